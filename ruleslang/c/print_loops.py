@@ -343,17 +343,17 @@ def gathered(w: WordPrinter, word: Through) -> str:
         w.to.line(f"V {through} = {w.looked_at(word.over)};")
         over = Variable(through, word.over.type)
         most = f"T(s, {through})[0]"
-    made, number, reserved = (w.to.fresh(each) for each in ("made", "n", "most"))
+    array, number, reserved = (w.to.fresh(each) for each in ("made", "n", "most"))
     w.to.line(f"int64_t {reserved} = {most}, {number} = 0;")
-    w.to.line(f"V *{made} = grab(s, {reserved});")
+    w.to.line(f"V *{array} = grab(s, {reserved});")
     if _gathers_rows(word):
-        return _gathered_rows(w, word, over, base, (made, number, reserved))
+        return _gathered_rows(w, word, over, base, (array, number, reserved))
     if word.what == "members" and word.value is None and word.condition is not None:
-        counting(w, word, lambda counts: _entries(w, word, over, base, (made, number), counts))
+        counting(w, word, lambda counts: _entries(w, word, over, base, (array, number), counts))
     else:
         with w.running(over, word.variable.name, bits_of=base):
-            _gathers(w, word, made, number, reserved)
-    return w.makes(f"shortened(s, {made}, {reserved}, {number})")
+            _gathers(w, word, array, number, reserved)
+    return w.makes(f"shortened(s, {array}, {reserved}, {number})")
 
 
 def _gathered_rows(
