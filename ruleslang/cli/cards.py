@@ -47,17 +47,17 @@ def run(order: Order) -> int:
     kinds = [kind.name for kind in compiled.program.kinds]
     if order.kind and order.kind not in kinds:
         raise unknown_kind(order.kind, kinds)
-    found = card_tables(compiled.program, order.kind)
+    sheets = card_tables(compiled.program, order.kind)
     if order.to == "json":
-        _give(json_text(compiled, found), order.output)
+        _give(json_text(compiled, sheets), order.output)
     elif not order.to:
-        _give("".join(f"{line}\n" for line in _shown(found)), order.output)
-    elif not found.tables:
-        raise Mistake(f"no table can hold these cards: {_of_text(found) or 'there are none'}")
+        _give("".join(f"{line}\n" for line in _shown(sheets)), order.output)
+    elif not sheets.tables:
+        raise Mistake(f"no table can hold these cards: {_of_text(sheets) or 'there are none'}")
     else:
-        _write_tables(compiled, found, order)
-    if found.of_text and order.to != "json":
-        print(wrapped(f"left out: {_of_text(found)}", width()), file=sys.stderr)
+        _write_tables(compiled, sheets, order)
+    if sheets.of_text and order.to != "json":
+        print(wrapped(f"left out: {_of_text(sheets)}", width()), file=sys.stderr)
     return 0
 
 
@@ -153,7 +153,7 @@ def _rows(table: CardTable) -> Iterator[str]:
 
 
 def _narrow(table: CardTable, places: Sequence[int], printed: int) -> Iterator[str]:
-    """The cards one after the other, with their values other than the defaults."""
+    """The cards in order, with their values other than the defaults."""
     own = [place for place in places if table.heads[place] not in ("id", "name", "copies")]
     for row in table.rows:
         card = dict(zip(table.heads, row, strict=True))

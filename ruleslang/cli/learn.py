@@ -234,12 +234,12 @@ def _said(found: Result) -> Iterator[str]:
     name, best = next(iter(found.standings.items()), (TOGETHER, []))
     if len(learned.learners) > 1:
         yield f"the best of them is the player of this file: {name}"
-    behind = [each for each in best if interval(each)[2] < even]
-    unsure = [each for each in best if interval(each)[1] < even <= interval(each)[2]]
-    for each in behind:
-        yield f"behind {each.against}: it wins {_share(each)}, where {even:.0%} would be even"
-    for each in unsure:
-        yield f"level with {each.against}, as far as is known: it wins {_share(each)}"
+    behind = [rival for rival in best if interval(rival)[2] < even]
+    unsure = [rival for rival in best if interval(rival)[1] < even <= interval(rival)[2]]
+    for rival in behind:
+        yield f"behind {rival.against}: it wins {_share(rival)}, where {even:.0%} would be even"
+    for rival in unsure:
+        yield f"level with {rival.against}, as far as is known: it wins {_share(rival)}"
     if best and not behind and not unsure:
         yield "ahead of random and of every player of the rulebook"
 

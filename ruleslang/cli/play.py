@@ -76,7 +76,7 @@ def run(table: Table) -> int:
 
 
 def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
-    """A new match, and who sits at it: a person at the first seat by default."""
+    """A new match, and the player of each seat: a person at the first seat by default."""
     seats = names_of(table.players)
     seat_learned(game, seats)
     for name in seats:

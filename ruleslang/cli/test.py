@@ -75,23 +75,23 @@ def run(order: Order) -> int:
 
         return show_example(loaded, compiled, order.show, order.format)
     words = order.only.lower().split()
-    found = prove(
+    proofs = prove(
         compiled,
         wanted=lambda text: all(word in text.lower() for word in words),
         watched=partial(progress_if_slow, what="examples and claims"),
     )
-    if words and not (found.examples or found.claims):
+    if words and not (proofs.examples or proofs.claims):
         raise Mistake(f"no example or claim has `{order.only}` in its title or its rules")
-    lost = [each for each in found.failed if is_lost(compiled, each, order.cards)]
-    wrong = len(found.failed) > len(lost)
-    advice = () if words else tuple(unsaid(compiled, loaded.spans, found))
-    changed = _changed(order, loaded, found, failed=wrong)
+    lost = [each for each in proofs.failed if is_lost(compiled, each, order.cards)]
+    wrong = len(proofs.failed) > len(lost)
+    advice = () if words else tuple(unsaid(compiled, loaded.spans, proofs))
+    changed = _changed(order, loaded, proofs, failed=wrong)
     if order.format is Format.json:
         is_broken, laws = _laws_json(order, loaded, compiled) if order.laws else (False, {})
         status = int(wrong or is_broken)
-        rest = _json(compiled, found, advice) | _changed_json(order, changed) | laws
+        rest = _json(compiled, proofs, advice) | _changed_json(order, changed) | laws
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
-    _show(order, loaded, compiled, found, lost)
+    _show(order, loaded, compiled, proofs, lost)
     _show_changed(order, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
     broken = _show_laws(order, loaded, compiled) if order.laws else 0
@@ -219,8 +219,8 @@ def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]
 
 def failure_text(compiled: Compiled, each: Proof, said: str, told: Sequence[str] = ()) -> str:
     """
-    A failure as displayed: `said` and the title, then the place, the reason, the help, and what is
-    told of it besides.
+    A failure as displayed: `said` and the title, then the place, the reason, the help, and further
+    notes.
     """
     origin = origin_of(compiled.program, each.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
@@ -276,7 +276,7 @@ class LawResult:
 def try_all(
     loaded: Loaded, compiled: Compiled, games: int, seed: int, *, overlaid: bool
 ) -> Iterator[LawResult]:
-    """Test the laws one after the other; texts that cards were laid over are not tested."""
+    """Test the laws in order; texts replaced by files of cards are not tested."""
     subject = Subject(compiled, None if overlaid else loaded.files, games=games, seed=seed)
     for law in LAWS:
         with budget(), doing(f"the law `{law.name}`"):

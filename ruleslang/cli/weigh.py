@@ -84,8 +84,8 @@ def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sit
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
     if any(each.startswith("search") for each in named):
         raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
-    found = [Sitter(each, (each,) if is_named_so(each) else ()) for each in named]
-    found = found or [Sitter(chooser.name) for chooser in game.compiled.choosers]
+    sitters = [Sitter(each, (each,) if is_named_so(each) else ()) for each in named]
+    sitters = sitters or [Sitter(chooser.name) for chooser in game.compiled.choosers]
     seconds = (0.0 if named else SECONDS) if order.learn is None else order.learn
     folder = Path(stack.enter_context(TemporaryDirectory())) if seconds else None
     file = folder and learned_for(
@@ -94,10 +94,10 @@ def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sit
     if file is not None:
         files = tuple(f"{file}#{number}" for number in range(1, LEARNERS + 1))
         seat_learned(game, files)
-        found.append(Sitter(LEARNED, files))
+        sitters.append(Sitter(LEARNED, files))
     elif not named:
-        found.append(Sitter(RANDOM))
-    return found
+        sitters.append(Sitter(RANDOM))
+    return sitters
 
 
 def show(found: Weights, seconds: float) -> None:
