@@ -139,9 +139,9 @@ def search(
     `meetings` collects where rules of one moment met. `positions` are those of examples. `told` is
     called after each game with the numbers of games and decisions.
     """
-    found = _Search(program, Stream(derive(seed, stream_number("search"))))
-    found.meetings = found.meetings if meetings is None else meetings
-    found.firsts = firsts_of(program)
+    search_run = _Search(program, Stream(derive(seed, stream_number("search"))))
+    search_run.meetings = search_run.meetings if meetings is None else meetings
+    search_run.firsts = firsts_of(program)
     until = time.process_time() + seconds
     waiting = [*reversed(_openings(program, positions, seed))]
     try:
@@ -150,14 +150,14 @@ def search(
                 break
             before = time.process_time()
             settings = tuple(sorted(options.items()))
-            _play(found, Game(seed + number, players, settings, ()), until)
+            _play(search_run, Game(seed + number, players, settings, ()), until)
             share = time.process_time() + (time.process_time() - before) / 2
             while waiting and time.process_time() < min(share, until):
-                _play(found, waiting.pop(), until)
-            told(found.games, found.decisions)
+                _play(search_run, waiting.pop(), until)
+            told(search_run.games, search_run.decisions)
     except KeyboardInterrupt:
         pass
-    return found.result()
+    return search_run.result()
 
 
 def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
