@@ -355,27 +355,27 @@ def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
 def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: Variable) -> Word:
     """Whether the span of a card's effect holds, wherever the card lies."""
     place = Variable(f"{b.prefix}place", t.ZonePlace())
-    found = _lies(b, card)
+    condition = _lies(b, card)
     if b.whole.counts_as:
-        found = both(found, _carries(b, written, card))
+        condition = both(condition, _carries(b, written, card))
     if standing.this is not None:
-        found = both(found, Bind(b.variable(standing.this), card))
+        condition = both(condition, Bind(b.variable(standing.this), card))
     if standing.zone is not None:
-        found = both(found, _lies_in(b, place, standing.zone))
+        condition = both(condition, _lies_in(b, place, standing.zone))
     if b.watches:
         where = apply("tuple", card, place, type=ORDER)
-        found = both(found, Bind(b.fresh("noted", ORDER), b.read(where)))
+        condition = both(condition, Bind(b.fresh("noted", ORDER), b.read(where)))
     if standing.you is not None:
         holder = Lookup(_table_of_places(b.whole, "holder"), (place,), t.Optional(t.Player()))
-        found = both(found, Bind(b.variable(standing.you), holder))
+        condition = both(condition, Bind(b.variable(standing.you), holder))
     if standing.zone is not None and standing.index is not None:
         declared = b.whole.everyone.zones[standing.zone]
         values = tuple(
             Lookup(_index_table(b.whole, declared, number), (place,), each.type)
             for number, each in enumerate(declared.index)
         )
-        found = both(found, all_fit(b, standing.index, values))
-    return found if standing.condition is None else both(found, b.word(standing.condition))
+        condition = both(condition, all_fit(b, standing.index, values))
+    return condition if standing.condition is None else both(condition, b.word(standing.condition))
 
 
 def _lies_in(b: Body, place: Variable, zone: str) -> Word:
@@ -405,27 +405,27 @@ def _index_table(whole: Lowering, zone: d.Zone, number: int) -> str:
 
 def carriers(force: InForce) -> Word:
     """The potential carriers of an effect: cards, or start times of a lasting statement."""
-    whole, standing = force.body.whole, force.written.begun_by
+    lowering, standing = force.body.whole, force.written.begun_by
     if isinstance(standing, s.Lasting):
         row = Variable(f"{force.body.prefix}of", ROW)
-        is_it = apply("same", entry(row, STATEMENT), number_of(whole, standing))
+        is_it = apply("same", entry(row, STATEMENT), number_of(lowering, standing))
         return Through("members", row, ALL, is_it, entry(row, AGE), t.ListOf(ANY_NUMBER, 1000))
     assert force.written.carriers is not None
     cards = [
         card
-        for card in whole.everyone.cards
+        for card in lowering.everyone.cards
         if card.title.definition.name in force.written.carriers
     ]
     type = t.SetOf(t.Card())
-    if whole.counts_as and standing.zone is None:
-        return Constant(tuple(card.order for card in whole.everyone.cards), type)
-    if (len(cards) <= SCANNED and not whole.counts_as) or standing.zone is None:
+    if lowering.counts_as and standing.zone is None:
+        return Constant(tuple(card.order for card in lowering.everyone.cards), type)
+    if (len(cards) <= SCANNED and not lowering.counts_as) or standing.zone is None:
         return Constant(tuple(card.order for card in cards), type)
-    places = whole.everyone.places[standing.zone]
+    places = lowering.everyone.places[standing.zone]
     family = zone_family(standing.zone)
     first = next(iter(places.values())).order
-    base = whole.layout["zones"].base + first
-    assert base == whole.layout[family].base
+    base = lowering.layout["zones"].base + first
+    assert base == lowering.layout[family].base
     cells = [Cell("zones", (Constant(p.order, PLACE),), type) for p in places.values()]
     lying = apply("pieced together", apply("tuple", *cells, type=type), type=type)
     card = Variable(f"{force.body.prefix}carrier", t.Card())

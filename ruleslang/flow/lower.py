@@ -68,42 +68,42 @@ WINNERS_AT_THE_END = "winners at the end"  # of the last decision that the heade
 
 def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
     """Lower a program with its settings and measures; raises `NotLowered`."""
-    whole, program = _begun(everyone, len(measures)), everyone.program
-    start = procedure_routine(whole, everyone.procedures[program.start])
+    lowering, program = _begun(everyone, len(measures)), everyone.program
+    start = procedure_routine(lowering, everyone.procedures[program.start])
     for declared in program.procedures:
-        procedure_routine(whole, declared)
+        procedure_routine(lowering, declared)
     for action in program.actions:
-        action_routine(whole, action)
+        action_routine(lowering, action)
     for play in program.plays:
-        play_routine(whole, play)
-    whole.make_runs()
+        play_routine(lowering, play)
+    lowering.make_runs()
     for value in program.values:
-        value_routine(whole, value)
-    seers_routines(whole)
-    settle_routine(whole)
-    _ending(whole)
-    measure_routines(whole, measures)
-    steps = (*taken_as_tested(whole), Call(start, ()), Fail("no-result", -1))
+        value_routine(lowering, value)
+    seers_routines(lowering)
+    settle_routine(lowering)
+    _ending(lowering)
+    measure_routines(lowering, measures)
+    steps = (*taken_as_tested(lowering), Call(start, ()), Fail("no-result", -1))
     entry = Routine(ENTRY, (), steps, waits=True)
-    routines = {name: each for name, each in whole.routines.items() if each is not None}
-    routines = with_measures(whole, {**routines, ENTRY: entry}, measures)
+    routines = {name: each for name, each in lowering.routines.items() if each is not None}
+    routines = with_measures(lowering, {**routines, ENTRY: entry}, measures)
     for name in routines:
-        whole.owners.name("R", name)
-    for name in whole.tables:
-        whole.owners.name("T", name)
+        lowering.owners.name("R", name)
+    for name in lowering.tables:
+        lowering.owners.name("T", name)
     painted = coloured(routines, ENTRY)
     return Flow(
         everyone,
-        whole.layout,
-        whole.tables,
+        lowering.layout,
+        lowering.tables,
         painted,
-        tuple(whole.statements),
-        tuple(whole.questions),
-        whole.picked,
-        whole.told,
+        tuple(lowering.statements),
+        tuple(lowering.questions),
+        lowering.picked,
+        lowering.told,
         cut(painted),
         ENTRY,
-        whole,
+        lowering,
         measures,
     )
 
@@ -114,7 +114,7 @@ def _begun(everyone: Population, measures: int) -> Lowering:
         [each.choice.name for each in find(program, s.Pick)]
         + [each.name for each in find(program, s.Rank)]
     )
-    whole = Lowering(
+    lowering = Lowering(
         everyone,
         derive(program),
         world_of(program),
@@ -132,13 +132,13 @@ def _begun(everyone: Population, measures: int) -> Lowering:
         turns=sum(1 for _ in find(program, s.TakeTurns)),
     )
     if any(True for _ in find(program, s.Cancel)):
-        whole.ended |= whole.as_values
-    whole.unanswered = whole.ended | left_without_answer(program)
-    whole.rules, whole.spans = rules_of(whole), spans_of(whole)
-    whole.readers = Readers(whole.rules)
-    whole.is_late = changed_late(whole)
-    whole.settled, whole.late = settled, late
-    return whole
+        lowering.ended |= lowering.as_values
+    lowering.unanswered = lowering.ended | left_without_answer(program)
+    lowering.rules, lowering.spans = rules_of(lowering), spans_of(lowering)
+    lowering.readers = Readers(lowering.rules)
+    lowering.is_late = changed_late(lowering)
+    lowering.settled, lowering.late = settled, late
+    return lowering
 
 
 def _ending(whole: Lowering) -> None:

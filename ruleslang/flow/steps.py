@@ -288,27 +288,27 @@ def with_returns(steps: Steps, by: Callable[[Return], Steps]) -> Steps:
 
 def with_exits(steps: Steps, around: Iterable[str], by: Callable[[Return | Next], Steps]) -> Steps:
     """Steps with each `Return`, and each `Next` of a loop around them, replaced."""
-    found: list[Step] = []
+    replaced: list[Step] = []
     for step in steps:
         match step:
             case Return():
-                found += by(step)
+                replaced += by(step)
             case Next(label) if label in around:
-                found += by(step)
+                replaced += by(step)
             case If():
                 then = with_exits(step.then, around, by)
-                found.append(If(step.condition, then, with_exits(step.otherwise, around, by)))
+                replaced.append(If(step.condition, then, with_exits(step.otherwise, around, by)))
             case Each():
                 body = with_exits(step.body, around, by)
-                found.append(Each(step.label, step.variable, step.over, body))
+                replaced.append(Each(step.label, step.variable, step.over, body))
             case Loop():
                 body, tail = with_exits(step.body, around, by), with_exits(step.tail, around, by)
-                found.append(Loop(step.label, body, tail))
+                replaced.append(Loop(step.label, body, tail))
             case Stretch():
-                found.append(Stretch(step.label, with_exits(step.body, around, by)))
+                replaced.append(Stretch(step.label, with_exits(step.body, around, by)))
             case _:
-                found.append(step)
-    return tuple(found)
+                replaced.append(step)
+    return tuple(replaced)
 
 
 def with_labels_apart(steps: Steps) -> Steps:

@@ -222,16 +222,17 @@ def _may_meet_it(whole: Lowering, node: object, met: set[str]) -> bool:
 def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
     """The routines with `waits` computed from their calls."""
     calls = {
-        name: {step.routine for step in steps_in(each.steps) if isinstance(step, Call)}
-        for name, each in routines.items()
+        name: {step.routine for step in steps_in(routine.steps) if isinstance(step, Call)}
+        for name, routine in routines.items()
     }
     waiting = {
         name
-        for name, each in routines.items()
-        if each.waits
-        or each.cleanup
+        for name, routine in routines.items()
+        if routine.waits
+        or routine.cleanup
         or any(
-            isinstance(step, Ask | End | Cancel | Stretch | SetIn) for step in steps_in(each.steps)
+            isinstance(step, Ask | End | Cancel | Stretch | SetIn)
+            for step in steps_in(routine.steps)
         )
     }
     waiting |= {entry, *in_circles(calls)}
@@ -239,8 +240,10 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
         if any(waiting & calls[name] for name in group):
             waiting.update(group)
     return {
-        name: _with_labels_apart(evolve(each, waits=True) if name in waiting else _plain(each))
-        for name, each in routines.items()
+        name: _with_labels_apart(
+            evolve(routine, waits=True) if name in waiting else _plain(routine)
+        )
+        for name, routine in routines.items()
     }
 
 

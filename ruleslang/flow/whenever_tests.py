@@ -327,16 +327,16 @@ def look_routine(whole: Lowering, rule: Rule) -> str:
         here = tested(whole, rule, watches=True)
         b, members = here.body, here.members
         if members is None:
-            found = b.word(rule.effect.condition)
+            condition = b.word(rule.effect.condition)
         else:
-            found = _membership(b, members.subject, here.member)
-            found = both(found, Bind(b.variable(members.variable), here.member))
+            condition = _membership(b, members.subject, here.member)
+            condition = both(condition, Bind(b.variable(members.variable), here.member))
             if members.condition is not None:
-                found = both(found, b.word(members.condition))
+                condition = both(condition, b.word(members.condition))
         steps = (
             Do("look anew", (), ()),
             *here.taken(CARRIER, here.member)[:-1],
-            Set(b.fresh("held", t.Truth()), both(here.force.holds, found)),
+            Set(b.fresh("held", t.Truth()), both(here.force.holds, condition)),
             Do("what was noted", (), (), LOOKED),
             Return(LOOKED),
         )

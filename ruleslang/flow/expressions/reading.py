@@ -251,22 +251,22 @@ def everything(x: e.Everything, b: Body) -> Word:
         case "winners":
             return apply("around", Cell(WINNERS, (), type), turn, type=type)
         case "cards":
-            found = raw(everyone.cards)
+            members = raw(everyone.cards)
         case "titles":
-            found = raw(tuple(everyone.titles.values()))
+            members = raw(tuple(everyone.titles.values()))
         case "pieces":
-            found = raw(everyone.pieces)
+            members = raw(everyone.pieces)
         case "teams":
-            found = raw(everyone.teams)
+            members = raw(everyone.teams)
         case "words":
-            found = raw(everyone.words[x.name])
+            members = raw(everyone.words[x.name])
         case "spaces":
-            found = raw(everyone.domain(t.Space(x.name or None)))
+            members = raw(everyone.domain(t.Space(x.name or None)))
         case "definitions of":
-            found = raw(everyone.domain(t.Title(x.name)))
+            members = raw(everyone.domain(t.Title(x.name)))
         case "pieces of":
-            found = raw(everyone.domain(t.Piece(x.name)))
-    return Constant(found, type)
+            members = raw(everyone.domain(t.Piece(x.name)))
+    return Constant(members, type)
 
 
 COUNT = t.Number(0, 2**31 - 1)

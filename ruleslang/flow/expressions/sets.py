@@ -186,25 +186,25 @@ def spread_by(x: e.SpreadBy, b: Body) -> Word:
         for each in inside(step)
         if isinstance(each, Variable) and each.name in read(step) and each.name != member.name
     }
-    found, place = Variable("found_", type), Variable("place_", ANY_NUMBER)
+    reached, place = Variable("found_", type), Variable("place_", ANY_NUMBER)
     name, label = b.whole.fresh("spread"), b.whole.fresh("spread")
     one_more = apply("+", place, Constant(1, t.Number(1, 1)), type=ANY_NUMBER)
-    is_done = apply(">=", place, apply("number of", found, type=ANY_NUMBER))
+    is_done = apply(">=", place, apply("number of", reached, type=ANY_NUMBER))
     steps = (
-        Set(found, apply("distinct", found, type=type)),
+        Set(reached, apply("distinct", reached, type=type)),
         Set(place, Constant(0, ANY_NUMBER)),
         Loop(
             label,
             (
                 If(is_done, (Leave(label),)),
                 Set(place, one_more),
-                Set(member, Apply("entry", (found, place), member.type)),
-                Set(found, apply("union", found, step, type=type)),
+                Set(member, Apply("entry", (reached, place), member.type)),
+                Set(reached, apply("union", reached, step, type=type)),
             ),
         ),
-        Return(standard(b, found, x.sorting, type)),
+        Return(standard(b, reached, x.sorting, type)),
     )
-    given = (*captured.values(), found)
+    given = (*captured.values(), reached)
     b.whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=b.origin)
     return Invoke(name, (*captured.values(), over), type)
 
