@@ -71,20 +71,20 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
     fired = 0
     while m.queue:
         entry = m.queue.pop(0)
-        found = find(m, entry.key)
-        if found is None:
+        truth = find(m, entry.key)
+        if truth is None:
             continue
         fired += 1
         if fired > limits.FIRINGS:
             raise Fault(
-                "never-settles", f"more than {limits.FIRINGS:,} in a row", found.force.effect.origin
+                "never-settles", f"more than {limits.FIRINGS:,} in a row", truth.force.effect.origin
             )
-        entry.looked = fingerprint(m, found.force, found.member)
-        m.reached(found.force.effect)
-        frame = Frame(found.env, found.force.locals)
+        entry.looked = fingerprint(m, truth.force, truth.member)
+        m.reached(truth.force.effect)
+        frame = Frame(truth.env, truth.force.locals)
         m.frames.append(frame)
         try:
-            yield from run_block(m, found.force.effect.block, frame)
+            yield from run_block(m, truth.force.effect.block, frame)
             m.frames.pop()
         except Leaving:
             m.settling = False
