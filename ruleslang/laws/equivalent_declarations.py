@@ -159,9 +159,10 @@ def _of(name: str, seat: str) -> str:
 
 
 def _can_be_split(compiled: Compiled, state: d.State) -> bool:
-    """Whether there are as many places in every match, and each is read and written by itself.
+    """
+    Whether all matches have the same number of places, each read and written separately.
 
-    In a `together for each` what is somebody's own looks to others as it was, by its index.
+    In a `together for each` others see a player's own places, by index, as they were.
     """
     program = compiled.program
     seats = program.seats

@@ -199,25 +199,25 @@ FURTHER = 5  # other choices that the copy makes
 def check_copies(subject: Subject, line: Line) -> Breach | None:
     """Copy at some decisions, let the copy diverge, then continue with the original."""
     points = some_of(len(line.picks), subject.tries + 2)
-    made, match = 0, None
-    for made, match in along(subject.compiled, line):
-        if made not in points:
+    choices_made, match = 0, None
+    for choices_made, match in along(subject.compiled, line):
+        if choices_made not in points:
             continue
         before = _snapshot(match)
         copy = match.copy()
         if _snapshot(copy) != before:
-            return Breach(made, "a copy stands elsewhere than the match it was made of")
+            return Breach(choices_made, "a copy stands elsewhere than the match it was made of")
         for place in range(1, FURTHER + 1):
             if copy.decision is None:
                 break
             copy.choose(
-                (line.picks[made] + place if made < len(line.picks) else place)
+                (line.picks[choices_made] + place if choices_made < len(line.picks) else place)
                 % len(copy.decision.choices)
             )
         if _snapshot(match) != before:
-            return Breach(made, "what a copy does changes the match it was made of")
+            return Breach(choices_made, "what a copy does changes the match it was made of")
     if match is not None and _snapshot(match) != _snapshot(at_end(subject.compiled, line)):
-        return Breach(made, "a match that was copied goes on in another way")
+        return Breach(choices_made, "a match that was copied goes on in another way")
     return None
 
 
@@ -254,15 +254,15 @@ def check_saves(subject: Subject, line: Line) -> Breach | None:
     resumed = _started(game, line)
     points = some_of(len(line.picks), subject.tries + 2)
     saves: dict[int, str] = {}
-    for made, place in enumerate((*line.picks, 0)):
+    for choices_made, place in enumerate((*line.picks, 0)):
         text = match.to_json()
         if to_text(from_text(text)) != text:
-            return Breach(made, "a save that is read is written in other words")
-        if made in points:
-            saves[made] = text
-        if match.decision is None or made == len(line.picks):
+            return Breach(choices_made, "a save that is read is written in other words")
+        if choices_made in points:
+            saves[choices_made] = text
+        if match.decision is None or choices_made == len(line.picks):
             break
-        breach = _same_step(match, resumed, made, place)
+        breach = _same_step(match, resumed, choices_made, place)
         if breach is not None:
             return breach
     return next(

@@ -163,7 +163,7 @@ def _short(subject: Subject, line: Line) -> Line:
 
 
 def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None = None) -> Line:
-    """A line with random choices, at most so many, up to its end or a fault of the engine."""
+    """A line extended by at most `most` random choices, up to its end or an engine fault."""
     picks: list[int] = []
     try:
         match = begin(subject.compiled, line)

@@ -114,9 +114,9 @@ def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
 
     in_example = line.example is not None
     beginnings = (FEWER_BEGINNINGS if in_example else BEGINNINGS) * subject.tries
-    found = lockstep.run(start, [start] * beginnings, Stream(derive(seed, 0)))
-    if found:
-        return Breach(0, found)
+    difference = lockstep.run(start, [start] * beginnings, Stream(derive(seed, 0)))
+    if difference:
+        return Breach(0, difference)
     steps = line.picks[: MOST_STEPS if in_example else subject.longest]
     copies = _Copies(2 * len(steps) + FREE_COPIES)
     for made, place in enumerate(steps, 1):
@@ -126,13 +126,13 @@ def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
             break
         index = place % len(match.decision.choices)
         beside = lockstep.beside(subject.tries, partial(copies.make, match))
-        found = lockstep.run(
+        difference = lockstep.run(
             _chooses(match, index),
             [_chooses(copy, index) for copy in beside],
             Stream(derive(seed, made)),
         )
-        if found:
-            return Breach(made, found)
+        if difference:
+            return Breach(made, difference)
     return None
 
 
