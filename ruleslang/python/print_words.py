@@ -293,13 +293,15 @@ class Printer:
                 return f"noted(M, {self.word(value)})"
             case Attempt(invoked, slug, otherwise):
                 given = "".join(f", {self.word(argument)}" for argument in invoked.arguments)
-                said = f"{routine_name(invoked.function)}, {literal(slug)}, {self.word(otherwise)}"
-                return f"attempt({said}, M, S{given})"
+                arguments = (
+                    f"{routine_name(invoked.function)}, {literal(slug)}, {self.word(otherwise)}"
+                )
+                return f"attempt({arguments}, M, S{given})"
             case WouldBe() | MostOften() | Standing():
                 return self._imagined(word)
             case Known(Apply("entry", (several, place)), slug, origin):
-                said = f"{self.word(several)}, {self.word(place)}, {literal(slug)}, {origin}"
-                return f"known_entry({said})"
+                arguments = f"{self.word(several)}, {self.word(place)}, {literal(slug)}, {origin}"
+                return f"known_entry({arguments})"
             case Known(value, slug, origin):
                 return f"known({self.word(value)}, {literal(slug)}, {origin})"
             case Present(value, slug, origin):
@@ -309,8 +311,8 @@ class Printer:
             case AllWithin(value, most, low, high, origin):
                 return f"all_within({self.word(value)}, {most}, {low}, {high}, {origin})"
             case Twins(several, who, made) | OneOfEach(several, who, made):
-                said = ", ".join(map(self.word, (several, who, made)))
-                return f"{'twins' if isinstance(word, Twins) else 'one_of_each'}(M, S, {said})"
+                arguments = ", ".join(map(self.word, (several, who, made)))
+                return f"{'twins' if isinstance(word, Twins) else 'one_of_each'}(M, S, {arguments})"
             case Fails(slug, origin):
                 return f"fail({literal(slug)}, {origin})"
             case _:
@@ -375,31 +377,31 @@ class Printer:
         inner = self.running_through(name)
         value = name if word.value is None else inner.word(word.value)
         condition = "" if word.condition is None else f" if {inner.word(word.condition)}"
-        each = f"for {name} in {over}"
+        loop = f"for {name} in {over}"
         is_bare = not condition and value == name
         match word.what:
             case "members" | "few" if is_bare:
                 return f"{'tuple' if word.what == 'members' else 'few'}({over})"
             case "members":
-                return f"tuple([{value} {each}{condition}])"
+                return f"tuple([{value} {loop}{condition}])"
             case "few":
-                return f"few({value} {each}{condition})"
+                return f"few({value} {loop}{condition})"
             case "leading" | "reaching":
                 assert word.condition is not None
                 return f"{word.what}({over}, lambda {name}: {inner.word(word.condition)})"
             case "number":
-                return f"len([1 {each}{condition}])"
+                return f"len([1 {loop}{condition}])"
             case "some" | "every":
                 assert word.condition is not None
                 test = "any" if word.what == "some" else "all"
-                return f"{test}({inner.word(word.condition)} {each})"
+                return f"{test}({inner.word(word.condition)} {loop})"
             case "sum" | "highest" | "lowest":
-                some = over if is_bare else f"[{value} {each}{condition}]"
+                values = over if is_bare else f"[{value} {loop}{condition}]"
                 optional = isinstance(getattr(word.value, "type", None), (t.Optional, t.Never))
-                some = f"those_known({some})" if optional else some
+                values = f"those_known({values})" if optional else values
                 if word.what == "sum":
-                    return f"sum({some})"
-                return f"{'max' if word.what == 'highest' else 'min'}({some}, default=None)"
+                    return f"sum({values})"
+                return f"{'max' if word.what == 'highest' else 'min'}({values}, default=None)"
             case _:
                 assert_never(word.what)
 

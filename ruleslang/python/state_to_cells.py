@@ -116,18 +116,18 @@ def _places(
     """The values that a pattern compares with, in the interpreter's form."""
     types = {slot: local.type for slot, local in enumerate(locals)}
     scope = Scope(world_of(flow.population.program), types)
-    found: list[Value] = []
+    places: list[Value] = []
     for entry, value in zip(pattern_of(statement) or (), fixed, strict=True):
         match entry:
             case patterns.EqualEntry(value=wanted, comparing=how):
-                found.append(("is", codec.value(type_of(wanted, scope), value), how))
+                places.append(("is", codec.value(type_of(wanted, scope), value), how))
             case patterns.MemberEntry(set=among, comparing=how):
-                found.append(("in", codec.value(type_of(among, scope), value), how))
+                places.append(("in", codec.value(type_of(among, scope), value), how))
             case patterns.KindEntry(kind=kind, of=of):
-                found.append(("kind", kind, of))
+                places.append(("kind", kind, of))
             case _:
-                found.append(ANYTHING)
-    return tuple(found)
+                places.append(ANYTHING)
+    return tuple(places)
 
 
 Key = tuple[Value, ...]
