@@ -57,16 +57,16 @@ class Retests:
         changed = {name for words, name in declared.items() if words not in self._declared}
         provable: list[Provable] = [*compiled.examples, *compiled.claims]
         touching = {
-            each.origin for each in provable if self._touches(spans[each.origin], written, changed)
+            law.origin for law in provable if self._touches(spans[law.origin], written, changed)
         }
-        provable.sort(key=lambda each: each.origin not in touching)
-        for each in provable[: len(touching)]:
-            self._reached.pop(_words(spans[each.origin]), None)
+        provable.sort(key=lambda law: law.origin not in touching)
+        for law in provable[: len(touching)]:
+            self._reached.pop(_words(spans[law.origin]), None)
         self._declared = declared
-        for each in provable:
-            proof, reached = self._run(snapshot, each)
-            self._reached[_words(spans[each.origin])] = reached
-            yield Retested(proof, each.origin in touching)
+        for law in provable:
+            proof, reached = self._run(snapshot, law)
+            self._reached[_words(spans[law.origin])] = reached
+            yield Retested(proof, law.origin in touching)
 
     def _touches(self, span: Span, written: Set[Words], changed: Set[str]) -> bool:
         reached = self._reached.get(_words(span))
