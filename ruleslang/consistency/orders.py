@@ -37,6 +37,7 @@ LATE = 60  # decisions, up to which a rule is looked at that acts again and agai
 MOST_ALONE = 6  # games in which a rule acted
 MOST_ASKED = 64  # values of one name
 MOST_SHOWN = 3  # things that are otherwise
+DIVERGED = (Fault, NotLegal, ValueError)  # what was chosen is not offered in the other game
 LAST_WORD = ("becomes", "starts from")
 ASKED = (t.Player, t.WordOf, t.Number, t.Truth)
 
@@ -232,7 +233,7 @@ def _differences(
         if _asked(here) != _asked(there) and _come_together(here, there, pair):
             return ()
         one, two = _seen(here, pair), _seen(there, pair)
-    except (Fault, NotLegal):
+    except DIVERGED:
         return ()
     names = [name for name in {**one, **two} if one.get(name) != two.get(name)]
     return tuple((name, one.get(name, "—"), two.get(name, "—")) for name in names)
@@ -327,7 +328,7 @@ def _beaten(program: Program, pair: Pair, games: list[Game]) -> Iterator[Clash]:
         other = pair.second if loser is pair.first else pair.first
         alone = without(program, other)
         for game in games:
-            with suppress(Fault, NotLegal):
+            with suppress(*DIVERGED):
                 both, rest, only, none = (
                     dict(_values(_played(each, game), value))
                     for each in (program, without(program, loser), alone, neither)
@@ -377,7 +378,7 @@ def _lasts(effect: s.Effect, program: Program) -> bool:
 def _is_alike(program: Program, other: Program, game: Game) -> bool:
     try:
         here, there = _played(program, game), _played(other, game)
-    except (Fault, NotLegal):
+    except DIVERGED:
         return False
     same = _asked(here) == _asked(there) and here.outcome == there.outcome
     return same and open_view(here) == open_view(there)

@@ -166,3 +166,23 @@ def test_a_rule_of_which_nothing_comes_is_told_of() -> None:
 
     origin = compiled.program.origins[found[0].effect.origin]
     assert origin.excerpt.startswith("before mark")
+
+
+def test_a_rule_without_which_other_things_are_offered_does_something() -> None:
+    text = """
+after turn
+    set c to 9
+phase more(p: player)
+    p chooses m from 0..c
+    set a to m
+before turn(p)
+    more(p)
+"""
+    compiled = load_text(GAME + text).compiled
+    assert compiled is not None
+    met = meetings(compiled.program)
+    search(compiled.program, 0.5, meetings=met)
+
+    found = [*useless(compiled.program, met)]
+
+    assert found == []
