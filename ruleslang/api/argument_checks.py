@@ -92,7 +92,6 @@ def client(value: Any) -> Client | None:
 
 
 def path(what: str, value: Any) -> str:
-    """The path as a string."""
     found = os.fspath(value) if isinstance(value, os.PathLike) else value
     return text(what, found)
 
