@@ -78,7 +78,6 @@ class Dealer:
     number: int
 
     def seed(self, number: int) -> int:
-        """The seed of a deal."""
         return derive(derive(self.play.seed, stream_number("game")), number)
 
     def bots(self, number: int) -> list[Bot]:

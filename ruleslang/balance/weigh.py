@@ -104,7 +104,6 @@ class _Sums:
         self.apart = [Pairs() for _ in range(self.learners)]
 
     def add(self, number: int, natural: NaturalDeal | None, forced: Deal | None) -> None:
-        """Add a deal."""
         if natural is None:
             self.unfit += 1
             return
@@ -127,7 +126,6 @@ class _Sums:
         return difference is not None and width(difference, tests) <= until
 
     def weighed(self, card: str, player: str, held: Held) -> Weighed:
-        """The result."""
         apart = [each.difference() for each in self.apart]
         return Weighed(
             card,
