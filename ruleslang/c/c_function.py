@@ -202,7 +202,6 @@ class Game:
         return self.owners.name("KNOWNBITS", function)
 
     def bits_by_value(self, rows: tuple[int, ...]) -> str:
-        """The table of these bits."""
         if rows not in self.by_value:
             self.by_value.append(rows)
         return f"by_value_{self.by_value.index(rows)}"

@@ -67,7 +67,6 @@ class Threads:
         return self._pool
 
     def close(self) -> None:
-        """End the threads."""
         if self._pool is not None and self._process == os.getpid():
             self._pool.shutdown()
         self._pool = None

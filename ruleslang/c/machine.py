@@ -99,7 +99,6 @@ class CPlay:
         self.cells = self.frames = self.asked = None
 
     def copy(self) -> CPlay:
-        """An independent copy."""
         twin = object.__new__(CPlay)
         twin.game, twin.memory = self.game, self.memory.copy()
         twin.pick = twin.memory.pick

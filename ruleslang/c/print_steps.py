@@ -160,7 +160,6 @@ PRINTED: Mapping[str, Printed] = {
 
 
 def effect(step: Do, words: WordPrinter) -> str:
-    """The call of an effect."""
     x = _Effect(step, words)
     if step.effect in PRINTED:
         return PRINTED[step.effect](x)

@@ -116,7 +116,6 @@ class WordPrinter:
         return text
 
     def condition(self, word: Word) -> str:
-        """A word as a condition."""
         text = self.scalar(word)
         return text if is_truth(word.type) else f"({text} == 1)"
 
@@ -227,7 +226,6 @@ class WordPrinter:
     # ------------------------------------------------------------ cells and tables
 
     def address(self, family: str, at: tuple[Word, ...]) -> str:
-        """The address of a cell."""
         of = self.game.flow.layout[family]
         base, terms = of.base, []
         for word, stride in zip(at, of.strides, strict=True):
@@ -301,7 +299,6 @@ class WordPrinter:
         return ""
 
     def word_of_tuple(self, operands: tuple[Word, ...]) -> str:
-        """A tuple of words."""
         return self._tuple(operands)
 
     def _tuple(self, operands: tuple[Word, ...]) -> str:
