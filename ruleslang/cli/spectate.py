@@ -157,7 +157,6 @@ def _seen(zone: ZoneView) -> int:
 
 
 def _first(values: Iterable[T | None]) -> T | None:
-    """The first known value."""
     return next((value for value in values if value is not None), None)
 
 

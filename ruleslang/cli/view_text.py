@@ -112,7 +112,6 @@ def _is_one_of_many(name: str, value: SeenValue, places: Mapping[str, int]) -> b
 
 
 def without_index(name: str) -> str:
-    """A name without its index."""
     return name.partition("(")[0]
 
 
