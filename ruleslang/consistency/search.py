@@ -187,7 +187,6 @@ def _openings(program: Program, positions: Sequence[Position], seed: int) -> lis
 
 
 def _play(found: _Search, opening: Game, until: float) -> None:
-    """Play one observed game."""
     watch = _Watch(found, opening)
     if watch.written:
         with suppress(Fault, ValueError):  # not told of: the position may lack what is needed
