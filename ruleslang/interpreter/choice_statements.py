@@ -392,7 +392,6 @@ def legal(m: Machine, who: Player, actions: tuple[str, ...]) -> Uses:
 
 
 def perform(m: Machine, x: s.Perform, frame: Frame) -> Work:
-    """Play a card."""
     card = evaluate(m, x.card, frame.env)
     played_as = None if x.played_as is None else evaluate(m, x.played_as, frame.env)
     if card is None:

@@ -166,7 +166,6 @@ class Perturbed:
     _dice: list[tuple[str, Index, tuple[int, ...], tuple[int, ...]]] = field(factory=list)
 
     def begin(self) -> None:
-        """Apply the change."""
         state, untested = self.m.state, _true_untested(self.m)
         for one, other in self.change.pairs:
             exchange(one, other, NAME_OF_A_CARD)

@@ -306,7 +306,6 @@ class Machine:
         return place
 
     def shuffle(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Shuffle cards by chance."""
         order = self.chance.shuffle(zone, [card.name for card in cards])
         self.usage.note(limits.ACT_OF_CHANCE + len(cards))
         self.outcomes.append(tuple(order))
@@ -345,7 +344,6 @@ class Machine:
         self.usage.step()
 
     def decided(self, decision: Decision, index: int) -> None:
-        """Record a decision."""
         ids = tuple(choice.id for choice in decision.choices)
         made = Decided(decision.player, decision.name, ids[index], ids)
         self.usage.note(len(ids))

@@ -23,7 +23,6 @@ from ruleslang.program import statements as s
 
 
 def move(m: Machine, x: s.MoveCards, frame: Frame) -> Signal:
-    """Move cards to a zone."""
     cards = distinct(evaluate(m, x.cards, frame.env))
     target = target_of(m, x.target, frame.env)
     move_cards(m, cards, target, x.position, x.origin)

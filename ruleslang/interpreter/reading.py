@@ -56,7 +56,6 @@ def team(m: Machine, x: e.TeamValue, env: Env) -> Value:
 
 
 def title(m: Machine, x: e.TitleValue, env: Env) -> Value:
-    """A definition."""
     return m.tables.titles[x.name]
 
 
@@ -74,7 +73,6 @@ def option(m: Machine, x: e.ReadOption, env: Env) -> Value:
 
 
 def active(m: Machine, x: e.Active, env: Env) -> Value:
-    """The active player."""
     m.state.looked("active", m.state.active)
     return m.state.active
 

@@ -175,7 +175,6 @@ class State:
             self.change("active")
 
     def drop_out(self, player: Player) -> None:
-        """Remove a player."""
         self.players = tuple(each for each in self.players if each is not player)
         self.change("players")
 
@@ -215,7 +214,6 @@ class State:
         self.change("counting_as")
 
     def set_lasting(self, entries: tuple[ActiveLasting, ...]) -> None:
-        """Set the lasting effects."""
         self.lasting = entries
         self.change("lasting")
 
