@@ -116,7 +116,6 @@ def is_closed(expression: Any) -> bool:
 
 
 def size(expression: Any) -> int:
-    """The number of nodes."""
     return sum(1 for _ in walk(expression))
 
 
