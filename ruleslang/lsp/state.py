@@ -88,7 +88,6 @@ class RulesServer(LanguageServer):
             self.check(workspace, path)
 
     def text_closed(self, uri: str) -> None:
-        """Handle a closed file."""
         path = self.path(uri)
         for workspace in self.books.close(path):
             if workspace.rulebook in self.books.workspaces:
