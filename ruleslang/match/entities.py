@@ -258,7 +258,6 @@ def _make(whole_program: Program, settings: Settings) -> Population:
 
 
 def _by_name(program: Program) -> dict[str, Any]:
-    """The declarations by name."""
     names = ("zones", "states", "dice", "values", "procedures", "actions", "windows", "plays")
     return {name: {one.name: one for one in getattr(program, name)} for name in names}
 
