@@ -70,7 +70,6 @@ def at_places(whole: Many, places: Iterable[int]) -> Many:
 
 
 def orders(whole: Many, twins: Twins) -> Many:
-    """The distinct orders."""
     return tuple([at_places(whole, places) for places in orders_of(len(whole), twins)])
 
 

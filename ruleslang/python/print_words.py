@@ -338,7 +338,6 @@ class Printer:
         return OPERATIONS["tuple"].in_python(*map(self.word, words)) if words else "()"
 
     def variable(self, name: str) -> str:
-        """A read of a variable."""
         if name in self.renamed:
             return self.renamed[name]
         return f"{name}[0]" if name in self.boxed else name
@@ -347,7 +346,6 @@ class Printer:
         return f"put({name}, {value})" if name in self.boxed else f"{name} := {value}"
 
     def address(self, family: str, at: tuple[Word, ...]) -> str:
-        """The address of a cell."""
         of = self.layout[family]
         base, terms = of.base, []
         for word, stride in zip(at, of.strides, strict=True):

@@ -373,7 +373,6 @@ class Printed:
         return [record_name(self.codec.value(type, member)) for member in members]
 
     def payoffs_of(self, play: Play) -> tuple[int, ...]:
-        """The payoffs at the end."""
         payoff, seats = self.flow.population.program.payoff, range(len(self.automatic))
         if self._payoff:
             function, cells = self.space[self._payoff], play.S

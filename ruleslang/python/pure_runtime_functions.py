@@ -58,7 +58,6 @@ def all_within(value: Raw, most: int | None, low: int | None, high: int | None, 
 
 
 def put(box: list[Raw], value: Raw) -> Raw:
-    """Assign a boxed variable."""
     box[0] = value
     return value
 
@@ -204,7 +203,6 @@ def union(a: Many, b: Many) -> Many:
 
 
 def distinct(several: Many) -> Many:
-    """The distinct entries."""
     return tuple(dict.fromkeys(several))
 
 
@@ -392,7 +390,6 @@ def spread(start: Many, near: Many) -> Many:
 
 
 def count_of(counts: Many, key: Many) -> int:
-    """The count of a key."""
     for count in counts:
         if count[:-1] == key:
             return int(count[-1])
