@@ -162,7 +162,6 @@ CONVERTER.register_unstructure_hook(
 
 
 def heading_line(heading: Heading) -> str:
-    """The heading as one line."""
     return seal(CONVERTER.unstructure(heading))
 
 

@@ -89,7 +89,6 @@ def code_of(program: Program, start: Start, hash: str, choices: int) -> str:
 
 
 def to_code(code: PositionCode) -> str:
-    """Encode a position."""
     numbers = [code.players, code.automatic, len(code.options)]
     numbers += [number for pair in code.options for number in pair]
     seed = code.seed.to_bytes(8, "big")
