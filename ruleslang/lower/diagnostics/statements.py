@@ -65,6 +65,9 @@ def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
 
 def cannot_move(span: Span, met: t.Type) -> Diagnostic:
     """Something is moved that is neither a card nor a piece."""
+    if isinstance(met, t.ListOf) and isinstance(met.element, t.Title):
+        help = f"say from where: `move {span.text} from box to deck`; it takes a card for each"
+        return error("cannot-move", span, "titles are moved, and cards were expected", help=help)
     return error(
         "cannot-move",
         span,

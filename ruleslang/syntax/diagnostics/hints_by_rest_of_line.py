@@ -25,8 +25,29 @@ OPENING = re.compile(r"(play|while|when)\b")
 
 def hint(failure: Failure) -> str | None:
     """The first of these helps that knows the place; None where none does."""
-    knowing = (_cases, _changes, _ways, _conditions, _several, _file, _one_line, text_in_two_lines)
+    knowing = (
+        _limits,
+        _cases,
+        _changes,
+        _ways,
+        _conditions,
+        _several,
+        _file,
+        _one_line,
+        text_in_two_lines,
+    )
     return next((found for found in (know(failure) for know in knowing) if found), None)
+
+
+def _limits(failure: Failure) -> str | None:
+    """Limits that are counted stand behind a set that is chosen in a line of its own."""
+    line = failure.before + failure.rest
+    if not re.search(r"\b(?:choos\w+|pick) .+, ?at (?:most|least) ", line):
+        return None
+    if re.search(r", ?at least ", line):
+        return "a limit says how many at most; how many at least is said first: `2..5 of S as cs`"
+    form = "`p chooses up to 4 of S as cs, at most 1 for each title(it)`, or `… where C`"
+    return f"limits stand only in such a line: {form}"
 
 
 def sight(failure: Failure) -> str | None:
