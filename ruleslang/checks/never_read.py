@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from ruleslang.checks.queries.reads_and_writes import state_uses
 from ruleslang.checks.subject import Subject
-from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.walk import find
@@ -33,6 +32,9 @@ price_never_read = Message(
     help="say in the kind from what it is paid: `pays {name}(this) from {counter}(you)`",
     severity=Severity.ADVICE,
 )
+DECK = re.compile(r"^deck [^\n]*?:([^\n]*)", re.MULTILINE)
+AXIS = re.compile(r"\b(\w+) in ")
+DECLARED = re.compile(r"^[ \t]+(has (\w+)\b[^\n#]*?)[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 COUNTER = re.compile(r"^state (\w+)\((?:\w+: )?player\): -?\d", re.MULTILINE)
 PRICES = frozenset({"cost", "costs", "price", "mana"})
 
@@ -57,24 +59,27 @@ def _fields(subject: Subject) -> Iterator[Diagnostic]:
     parts = (beside.program, beside.measures, beside.choosers, beside.claims, beside.examples)
     read = {node.name for node in find(parts, e.ReadField)}
     for kind in subject.program.kinds:
-        for field in kind.fields:
-            if field.name not in read and _counts(field.type):
-                place = _place(subject.spans[kind.origin], field)
-                if place is None:
-                    continue
-                counter = COUNTER.search(f"{place.source.text}\n{place.source.beside}")
-                if counter and field.name in PRICES:
-                    yield price_never_read(
-                        place, name=field.name, kind=kind.name, counter=counter[1]
-                    )
-                else:
-                    yield field_never_read(place, name=field.name, kind=kind.name)
+        unread = [each for each in kind.fields if each.name not in read and _counts(each.type)]
+        places = _places(subject.spans[kind.origin]) if unread else {}
+        for field in unread:
+            place = places.get(field.name)
+            if place is None:
+                continue
+            counter = field.name in PRICES and COUNTER.search(
+                f"{place.source.text}\n{place.source.beside}"
+            )
+            if counter:
+                yield price_never_read(place, name=field.name, kind=kind.name, counter=counter[1])
+            else:
+                yield field_never_read(place, name=field.name, kind=kind.name)
 
 
-def _place(kind: Span, field: d.FieldType) -> Span | None:
-    """The line of a kind that declares a field; None: another level does, or a deck shows it."""
+def _places(kind: Span) -> dict[str, Span]:
+    """The lines of a kind that declare fields, without those that a deck shows."""
     text = f"{kind.source.text}\n{kind.source.beside}"
-    if re.search(rf"^deck [^\n]*:[^\n]*\b{field.name} in ", text, re.MULTILINE):
-        return None
-    found = re.search(rf"^[ \t]+(has {field.name}\b[^\n#]*?)[ \t]*(#[^\n]*)?$", kind.text, re.M)
-    return found and kind.source.span(kind.start + found.start(1), kind.start + found.end(1))
+    axes = {axis for deck in DECK.findall(text) for axis in AXIS.findall(deck)}
+    return {
+        found[2]: kind.source.span(kind.start + found.start(1), kind.start + found.end(1))
+        for found in DECLARED.finditer(kind.text)
+        if found[2] not in axes
+    }
