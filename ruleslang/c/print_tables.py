@@ -187,15 +187,16 @@ def seers_of_zones(game: Game) -> Iterator[str]:
     """The function that returns who sees a zone."""
     yield from ("", "static __attribute__((unused)) V seers_of_zone(St *s, V place)", "{")
     yield f"{INDENT}switch (place) {{"
+    reveals = Reveals(game.flow)
     for number, place in enumerate(game.flow.population.all_places()):
-        yield f"{INDENT}case {number}: return {_seers(game, place)};"
+        yield f"{INDENT}case {number}: return {_seers(game, reveals, place)};"
     yield f"{INDENT}default: (void)s; return EMPTY;"
     yield f"{INDENT}}}"
     yield "}"
 
 
-def _seers(game: Game, place: Place) -> str:
-    always = Reveals(game.flow).always(place.zone, place.index)
+def _seers(game: Game, reveals: Reveals, place: Place) -> str:
+    always = reveals.always(place.zone, place.index)
     if always is not None:
         return game.value(tuple(always))
     given = "".join(f", {game.value(raw(each))}" for each in place.index)

@@ -9,9 +9,13 @@ from types import FrameType
 
 import pytest
 
+from ruleslang.c.source import source
 from ruleslang.engines.choose_engine import INTERPRETER, PYTHON, engine_named
 from ruleslang.library.load import load_text
+from ruleslang.match.entities import settle
 from ruleslang.nodes.budget import budget
+from ruleslang.program.program import Program
+from ruleslang.python.printed_game import printed
 from ruleslang.source.diagnostic import Severity
 from tests.hostile.long_texts import TEXTS, WRONG, text
 from tests.support.every import every
@@ -117,6 +121,18 @@ def test_four_times_as_many_hooks_run_in_no_more_than_five_times_the_calls(name:
 
     first, then = (calls(partial(engine.start, seed=2)) for engine in engines)
     assert then < 5 * first + 500
+
+
+@pytest.mark.parametrize("name", ["zones", "kinds"])
+def test_four_times_as_much_is_printed_as_c_in_no_more_than_five_times_the_calls(name: str) -> None:
+    few, many = (load_text(text(name, number)).compiled for number in (40, 160))
+    assert few is not None and many is not None
+
+    assert calls(partial(_as_c, many.program)) < 5 * calls(partial(_as_c, few.program))
+
+
+def _as_c(program: Program) -> str:
+    return source(printed(program, settle(program, None, None, None))).text
 
 
 def calls(work: Callable[[], object]) -> int:
