@@ -13,6 +13,7 @@ import pytest
 
 import ruleslang
 from ruleslang import api
+from ruleslang.engines import choose_engine
 
 COIN = """\
 rulebook coin "Coin"
@@ -357,3 +358,17 @@ def test_a_space_has_one_name_in_choices_and_views(engine: str) -> None:
 
     assert choice.id == "mark_a_square cell(2, 2)"
     assert "cell(2, 2)" in match.view(0).pieces.values()
+
+
+def test_who_asks_for_c_is_told_that_another_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise choose_engine.NotCompiled("there is no compiler here")
+
+    monkeypatch.setattr(choose_engine, "compiled", refused)
+    game = ruleslang.load("kuhn_poker")
+    with pytest.warns(RuntimeWarning, match="`c` was asked for, and `python` plays: there is no"):
+        match = game.start(seed=1, engine="c")
+    with pytest.warns(RuntimeWarning, match="`c` was asked for, and `python` plays"):
+        assert game.simulate(games=3, engine="c") == game.simulate(games=3, engine="python")
+    with pytest.warns(RuntimeWarning, match="`python` plays"):
+        assert game.resume(match.to_json(), engine="c").hash() == match.hash()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 
 from ruleslang.analysis.play_games import decide_in_c
 from ruleslang.api import argument_checks
-from ruleslang.engines.choose_engine import AUTO, PYTHON, C, choosers_of, chosen_engine
+from ruleslang.engines.choose_engine import AUTO, PYTHON, C, EngineName, choosers_of, chosen_engine
 from ruleslang.match.entities import Settings, settle
 from ruleslang.program.program import Compiled, Program
 from ruleslang.proving.given_state import Position, settings_from, settings_given
 
+IN_ITS_PLACE = 3  # frames from `warn` to who called the API
 WORTH_COMPILING = 1000  # games of one simulation
 
 
@@ -31,6 +33,21 @@ def settings_of(
     return argument_checks.settings(
         program, {**asked, **given}, resolved.players, resolved.automatic
     ), resolved
+
+
+def engine_that_plays(engine: EngineName, program: Program, settings: Settings) -> EngineName:
+    """The engine of a name, or the one in its place; a `RuntimeWarning` says that C cannot play."""
+    chosen = chosen_engine(engine, program, settings)
+    if engine == C:
+        warn_unless_c(chosen.name, chosen.why, 1)
+    return chosen.name
+
+
+def warn_unless_c(plays: str, why: str = "", deeper: int = 0) -> None:
+    """Say that another engine plays, where C was asked for."""
+    if plays != C:
+        said = f"`{C}` was asked for, and `{plays}` plays{f': {why}' if why else ''}"
+        warnings.warn(said, RuntimeWarning, stacklevel=IN_ITS_PLACE + deeper)
 
 
 def engine_of_batch(

@@ -15,7 +15,12 @@ from ruleslang.analysis.replay import IllegalChoice
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import argument_checks
-from ruleslang.api.batch_settings import engine_of_batch, settings_of
+from ruleslang.api.batch_settings import (
+    engine_of_batch,
+    engine_that_plays,
+    settings_of,
+    warn_unless_c,
+)
 from ruleslang.api.bot import Bot
 from ruleslang.api.match import Match
 from ruleslang.api.traits import Traits, traits_of
@@ -25,9 +30,9 @@ from ruleslang.engines.asked_chance import asked_match
 from ruleslang.engines.choose_engine import (
     AUTO,
     INTERPRETER,
+    C,
     EngineName,
     LockStep,
-    chosen_engine,
     engine_named,
     lock_step,
 )
@@ -147,8 +152,8 @@ class Game:
 
         `players` and `automatic` are numbers of seats: `None` means the minimum. `engine` is
         `"interpreter"`, which starts at once and copies by replaying; `"python"` or `"c"`, far
-        faster once compiled; or `"auto"`. A slower engine is substituted where necessary. The match
-        is the same on all of them.
+        faster once compiled; or `"auto"`. A slower engine is substituted where necessary, with a
+        `RuntimeWarning` if C was asked for. The match is the same on all of them.
 
         With `chance="asked"` the outcomes of chance are choices too: the seat -1 is asked for each
         roll, each pick and each card of a shuffle, and `Decision.probabilities` gives the
@@ -170,7 +175,7 @@ class Game:
             position=self.position.text if self.position else "",
             chance=ASKED if is_asked else "",
         )
-        plays = chosen_engine(engine, self.program, settings).name
+        plays = engine_that_plays(engine, self.program, settings)
         return Match(self, start, self.begun(start, engine=plays), plays)
 
     def in_lock_step(
@@ -321,7 +326,7 @@ class Game:
         argument_checks.known("engine", engine, ENGINE_NAMES)
         try:
             settled = self._settings(start.options, start.players, start.automatic)[1]
-            plays = chosen_engine(engine, self.program, settled).name
+            plays = engine_that_plays(engine, self.program, settled)
             match = Match(self, start, self.begun(start, engine=plays), plays)
         except ValueError as problem:
             raise Refused(f"no match can begin as it says: {problem}") from None
@@ -369,6 +374,8 @@ class Game:
             engine=engine,
         )
         jobs = argument_checks.whole_number("jobs", jobs, least=1)
+        if engine == C:
+            warn_unless_c(batch.engine)
         return simulate(batch, jobs, client=argument_checks.client(client))
 
     def batch(
