@@ -59,9 +59,9 @@ from ruleslang.flow.steps import read
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.under_way import called, in_circles
 from ruleslang.flow.words import Apply, Constant, Raw, Word
-from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.engine import opened
+from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.match.chance import Streams
-from ruleslang.match.entities import options_of
 from ruleslang.program import declarations as d
 from ruleslang.python.printed_game import Printed
 
@@ -186,16 +186,9 @@ class _Printing:
         body += [*self._payoffs(), *self._winners(), *self._rolling()]
         return [*self.variants.lines, *body]
 
-    def _opened(self) -> Any:
-        settings = self.flow.population.settings
-        program = self.flow.population.program
-        return Interpreter(program).opening(
-            options=options_of(program, settings),
-            players=settings.players,
-            automatic=settings.automatic,
-            chance=Streams(0),
-            roll=False,
-        )
+    def _opened(self) -> InterpretedMatch:
+        everyone = self.flow.population
+        return opened(everyone.program, everyone.settings, Streams(0), roll=False)
 
     # ------------------------------------------------------------ functions
 

@@ -96,6 +96,20 @@ def _empty(tables: Tables) -> State:
     )
 
 
+def opened(
+    program: Program,
+    settings: Settings,
+    chance: Chance,
+    measures: Sequence[d.Measure] = (),
+    observers: Sequence[Observer] = (),
+    *,
+    roll: bool,
+) -> InterpretedMatch:
+    """A match in its opening position, with nothing under way."""
+    machine = opening(program, settings, chance, roll=roll)
+    return InterpretedMatch(machine, measures, observers, rolled=roll)
+
+
 @frozen(eq=False)
 class Interpreter:
     """Plays a program as written: the definition of its meaning."""
@@ -116,10 +130,10 @@ class Interpreter:
     def _opening(
         self, how: Beginning, measures: Sequence[d.Measure], *, roll: bool
     ) -> InterpretedMatch:
-        settings = how.get("options"), how.get("players"), how.get("automatic")
+        asked = how.get("options"), how.get("players"), how.get("automatic")
         chance = how.get("chance") or Streams(how.get("seed", 0))
-        machine = opening(self.program, settle(self.program, *settings), chance, roll=roll)
-        return InterpretedMatch(machine, measures, how.get("observers", ()), rolled=roll)
+        settings, observers = settle(self.program, *asked), how.get("observers", ())
+        return opened(self.program, settings, chance, measures, observers, roll=roll)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> InterpretedMatch:
         """Restore a saved match; raises `ValueError` if the hash differs."""

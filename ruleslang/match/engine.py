@@ -7,7 +7,7 @@ from typing import Protocol, TypedDict, TypeVar, Unpack
 
 from ruleslang.match.chance import Chance, ReplayedOutcomes, Stream, Streams
 from ruleslang.match.entities import options_of
-from ruleslang.match.match import Deed, Match, Saved
+from ruleslang.match.match import Deed, Match, Saved, Step
 from ruleslang.match.observer import Observer
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
@@ -82,12 +82,17 @@ def _played_again(
         roll=saved.rolled,
         observers=observers,
     )
-    for step in saved.steps:
+    take_steps(match, saved.steps)
+    match.divert(match.chance)
+    return match
+
+
+def take_steps(match: Match, steps: Sequence[Step]) -> None:
+    """Set up, begin and choose what a match did before."""
+    for step in steps:
         if isinstance(step, int):
             match.choose(step)
         elif isinstance(step, Deed):
             match.begin(step)
         else:
             match.arrange(step)
-    match.divert(match.chance)
-    return match

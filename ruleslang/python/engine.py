@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, TypeAlias
+from collections.abc import Sequence
+from typing import ClassVar, TypeAlias, Unpack
 
 from attrs import field, frozen
 
-from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.engine import opened
 from ruleslang.interpreter.match import InterpretedMatch
-from ruleslang.match.chance import Chance, Streams
-from ruleslang.match.engine import resumed
+from ruleslang.match.chance import Streams
+from ruleslang.match.engine import Beginning, resumed
 from ruleslang.match.entities import Settings, settle
 from ruleslang.match.match import Saved, WholeMatch
 from ruleslang.match.observer import Observer
@@ -36,82 +36,36 @@ class PythonEngine:
     )
     match_class: ClassVar[type[PythonMatch]] = PythonMatch
 
-    def start(
-        self,
-        *,
-        seed: int = 0,
-        options: Mapping[str, str] | None = None,
-        players: int | None = None,
-        automatic: int | None = None,
-        chance: Chance | None = None,
-        measures: Sequence[d.Measure] = (),
-        observers: Sequence[Observer] = (),
-    ) -> PythonMatch:
-        match = self._opening(
-            Streams(seed) if chance is None else chance,
-            options,
-            players,
-            automatic,
-            measures,
-            observers,
-            roll=True,
-        )
+    def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> PythonMatch:
+        match = self._opening(how, tuple(measures), roll=True)
         match.begin(WholeMatch())
         return match
 
-    def opening(
-        self,
-        *,
-        seed: int = 0,
-        options: Mapping[str, str] | None = None,
-        players: int | None = None,
-        automatic: int | None = None,
-        chance: Chance | None = None,
-        roll: bool = False,
-        observers: Sequence[Observer] = (),
-    ) -> PythonMatch:
+    def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> PythonMatch:
         """A match in its opening position, before the first step."""
-        given = Streams(seed) if chance is None else chance
-        return self._opening(given, options, players, automatic, (), observers, roll=roll)
+        return self._opening(how, (), roll=roll)
 
-    def _opening(
-        self,
-        chance: Chance,
-        options: Mapping[str, str] | None,
-        players: int | None,
-        automatic: int | None,
-        measures: Sequence[d.Measure],
-        observers: Sequence[Observer],
-        *,
-        roll: bool,
-    ) -> PythonMatch:
-        seats = (players, automatic, *map(id, measures)) if measures else (players, automatic)
-        asked = tuple(options.items()) if options else (), seats
+    def _opening(self, how: Beginning, measures: Measures, *, roll: bool) -> PythonMatch:
+        chance = how.get("chance") or Streams(how.get("seed", 0))
+        options, observers = how.get("options"), how.get("observers", ())
+        seats = how.get("players"), how.get("automatic")
+        asked = tuple(options.items()) if options else (), (*seats, *map(id, measures))
         known = self._games.get(asked)
         if known is None:
-            settled = settle(self.program, options, players, automatic)
-            game = self.game(settled, tuple(measures))
+            settled = settle(self.program, options, *seats)
+            game = self.game(settled, measures)
             if len(self._games) >= MOST_KEPT:
                 self._games.clear()
-            known = self._games[asked] = settled, game, tuple(measures)
+            known = self._games[asked] = settled, game, measures
         settings, game, _ = known
 
-        def opened() -> InterpretedMatch:
-            match = Interpreter(self.program).opening(
-                options=options,
-                players=players,
-                automatic=automatic,
-                chance=chance,
-                roll=roll,
-                observers=observers,
-            )
-            match.measure(measures)
-            return match
+        def begun() -> InterpretedMatch:
+            return opened(self.program, settings, chance, measures, observers, roll=roll)
 
         def measuring(others: Sequence[d.Measure]) -> Printed:
             return self.game(settings, tuple(others))
 
-        given = game, opened, chance, measures, observers
+        given = game, begun, chance, measures, observers
         return self.match_class(*given, rolled=roll, measuring=measuring)
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:

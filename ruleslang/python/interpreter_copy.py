@@ -6,7 +6,6 @@ It has everything needed for names, views, hashes and reasons, but nothing that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ruleslang.flow.lower import Flow
@@ -15,15 +14,11 @@ from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.interpreter.choose_and_do_moves import run_of_move
 from ruleslang.interpreter.control_flow import run_of
 from ruleslang.interpreter.dispatch import MEANINGS
-from ruleslang.interpreter.engine import Interpreter
 from ruleslang.interpreter.machine import BODY, REPLACED, Frame, Invocation, Machine, OpenWindow
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.interpreter.precomputed_tables import tables_for
 from ruleslang.match.chance import Chance, Stream, Streams
 from ruleslang.match.decision import LegalMove
-from ruleslang.match.entities import Population, options_of
-from ruleslang.match.match import Deed, Step
-from ruleslang.match.observer import Observer
 from ruleslang.match.values import Card, Env
 from ruleslang.program import declarations as d
 from ruleslang.python.build_decision import decision
@@ -137,30 +132,3 @@ def _locals(codec: Codec, routine: Routine, made: Source, frame: list[Any]) -> E
         for slot, (type, raw) in held.items()
         if raw is not None and raw is not END
     }
-
-
-def opened_again(
-    everyone: Population, chance: Chance, observers: Sequence[Observer], *, rolled: bool
-) -> InterpretedMatch:
-    """A match with the same settings in its opening position."""
-    program, settings = everyone.program, everyone.settings
-    return Interpreter(program).opening(
-        options=options_of(program, settings),
-        players=settings.players,
-        automatic=settings.automatic,
-        chance=chance,
-        roll=rolled,
-        observers=observers,
-    )
-
-
-def stepped(match: InterpretedMatch, steps: Sequence[Step]) -> InterpretedMatch:
-    """Repeat the set-up, beginnings and choices in a match."""
-    for step in steps:
-        if isinstance(step, int):
-            match.choose(step)
-        elif isinstance(step, Deed):
-            match.begin(step)
-        else:
-            match.arrange(step)
-    return match

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Self
 
 from ruleslang.flow.state_layout import TIMES_PLAYED, state_family
+from ruleslang.interpreter.engine import opened
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.machine_reader import MachineReader
 from ruleslang.interpreter.match import InterpretedMatch
@@ -25,6 +26,7 @@ from ruleslang.match.chance import (
     stream_number,
 )
 from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.engine import take_steps
 from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import (
@@ -44,9 +46,7 @@ from ruleslang.match.values import Value
 from ruleslang.program import declarations as d
 from ruleslang.python.interpreter_copy import (
     chance_of,
-    opened_again,
     picture,
-    stepped,
 )
 from ruleslang.python.machine import Play
 from ruleslang.python.printed_game import Printed
@@ -220,11 +220,13 @@ class PythonMatch(MachineReader):
         if self._is_dealt:
             raise ValueError("what is hidden was dealt anew, no steps lead there")
         chance = ReplayedOutcomes(self.play.all_outcomes(), self.chance.copy())
-        opened = opened_again(self.population, chance, observers, rolled=self._rolled)
-        opened.measure(self._measures)
+        program, settings = self.population.program, self.population.settings
+        given = settings, chance, self._measures, observers
+        again = opened(program, *given, roll=self._rolled)
         if self._counter is not None:
-            opened.count_chances(self._counter)
-        return stepped(opened, self.steps)
+            again.count_chances(self._counter)
+        take_steps(again, self.steps)
+        return again
 
     # ------------------------------------------------------------ where it stands
 
