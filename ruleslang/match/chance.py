@@ -59,18 +59,11 @@ class Stream:
         return product >> 32
 
     def permutation(self, n: int) -> list[int]:
-        """A uniform permutation of 0 to n - 1, with `below` inlined."""
-        places, word = list(range(n)), self.word
-        for last in range(n - 1, 0, -1):
-            many, left = last + 1, -1
-            while left < many and left < 2**32 % many:
-                low, high = word & _HALF, word >> 32
-                word = low * FACTOR + high
-                product = (low ^ high) * many
-                left = product & _HALF
-            other = product >> 32
-            places[last], places[other] = places[other], places[last]
-        self.word = word
+        """A uniform permutation of 0 to n - 1."""
+        places = list(range(n))
+        for i in range(n - 1, 0, -1):
+            j = self.below(i + 1)
+            places[i], places[j] = places[j], places[i]
         return places
 
 

@@ -36,9 +36,11 @@ from ruleslang.match.match import (
     Deed,
     Match,
     Perturbation,
+    PlayFrom,
     RunProcedure,
     Saved,
     Step,
+    WholeMatch,
 )
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Rearrangement
@@ -107,7 +109,8 @@ class PythonMatch(MachineReader):
             self._has_begun = True
             self._reluctantly().begin(deed)
             return
-        self._due = 0
+        is_shared = not self.steps and self.game.is_shared(play)
+        self._due = CHOICES_BETWEEN_COPIES if is_shared else 0
         self.steps.append(deed)
         self.chosen = []
         self.play, self._interpreted, self._kept = play, None, None
@@ -139,10 +142,15 @@ class PythonMatch(MachineReader):
         self._picture = None
 
     def _before(self) -> Play:
-        """The match before an interrupted choice, from the last copy."""
-        assert self._kept is not None
-        kept, chosen = self._kept
-        play = kept.copy()
+        """The match before an interrupted choice, from the last copy or from a fixed beginning."""
+        if self._kept is None:
+            (deed,) = self.steps[: len(self.steps) - len(self.chosen)]
+            assert isinstance(deed, WholeMatch | RunProcedure | PlayFrom)
+            play, chosen = self.game.fresh(self._chance, self._opened, rolled=self._rolled), 0
+            self.game.begin(play, deed)
+        else:
+            kept, chosen = self._kept
+            play = kept.copy()
         for index in self.chosen[chosen:]:
             play.choose(index)
         return play
@@ -455,7 +463,7 @@ class PythonMatch(MachineReader):
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)
         twin._picture = None if is_dealt else self._picture
         twin._kept = None
-        twin._due = 0
+        twin._due = self._due if self._kept is None and not is_dealt else 0
         return twin
 
     def save(self) -> Saved:

@@ -76,8 +76,8 @@ class Printer:
     `boxed` are variables that live in a list of one, because Python cannot assign a plain one where
     they take their values; `renamed` those that a phrase runs through under another name;
     `waiting` the routines that stand in frames; `constant` those whose answers are kept for good;
-    `upwards` parameters that are sets in order; `made` takes the lines of what the expressions read
-    beside the tables, by name.
+    `as_sets` the variables that have a set of Python beside them; `upwards` parameters that are
+    sets in order; `made` takes the lines of what the expressions read beside the tables, by name.
     """
 
     layout: Layout
@@ -85,7 +85,8 @@ class Printer:
     boxed: frozenset[str] = frozenset()
     renamed: Mapping[str, str] = {}
     waiting: frozenset[str] = frozenset()
-    constant: frozenset[str] = frozenset()
+    constant: Mapping[str, t.Type | None] = {}
+    as_sets: frozenset[str] = frozenset()
     upwards: frozenset[str] = frozenset()
     made: dict[str, str] = field(factory=dict)
     is_total: Callable[[Any], bool] = Totality({}).is_total
@@ -271,6 +272,8 @@ class Printer:
             case Constant(tuple() as value) if len(value) >= WORTH_A_SET:
                 if all(isinstance(each, int) for each in value):
                     return f"{{{', '.join(map(repr, value))}}}"
+            case Variable(name) if name in self.as_sets and name not in self.renamed:
+                return f"{name}_set"
             case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
                 made = self.tables[table].made
                 if made is not None and all(isinstance(each, tuple) for each in made):
@@ -387,6 +390,8 @@ class Printer:
             case "leading" | "reaching":
                 assert word.condition is not None
                 return f"{word.what}({over}, lambda {name}: {inner.word(word.condition)})"
+            case "number" if common := self._in_common(word):
+                return common
             case "number":
                 return f"len([1 {loop}{condition}])"
             case "some" | "every":
@@ -402,6 +407,20 @@ class Printer:
                 return f"{'max' if word.what == 'highest' else 'min'}({values}, default=None)"
             case _:
                 assert_never(word.what)
+
+    def _in_common(self, word: Through) -> str:
+        """How many are in two sets, both of which are there as sets of Python; else empty."""
+        match word.over, word.condition:
+            case (
+                Invoke(function, arguments),
+                Apply("is in", (Variable(member), Variable(name))),
+            ) if member == word.variable.name and name in self.as_sets and arguments:
+                if isinstance(self.constant.get(function), t.SetOf) and name not in self.renamed:
+                    sets = printed_name("SETS", function)
+                    answers = printed_name("ANSWERS", function)
+                    self.made[sets] = f"{sets} = SetsOf({answers})"
+                    return f"len({sets}[{self._key(arguments)}] & {name}_set)"
+        return ""
 
     def run_through(self, word: Word) -> str:
         """An iterable for a tuple that is only iterated over."""

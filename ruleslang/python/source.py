@@ -29,8 +29,10 @@ from ruleslang.flow.steps import (
     Each,
     Leave,
     Next,
+    Return,
     Set,
     SetIn,
+    Steps,
     assigned,
     inside,
     read,
@@ -38,7 +40,7 @@ from ruleslang.flow.steps import (
 )
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.totality import Totality
-from ruleslang.flow.words import Bind, Find, Through, Variable
+from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
 from ruleslang.program import types as t
 from ruleslang.program.program import origin_of
 from ruleslang.program.typing.lattice import plain
@@ -141,9 +143,11 @@ class Source:
         self.blocks = block_order(flow.cut)
         self.totality = Totality(flow.routines)
         self.simplifier = Simplifier(self.totality, self.values.routines, binds_one=True)
-        self.constant = frozenset(
-            name for name, each in flow.routines.items() if each.is_constant and not each.waits
-        )
+        self.constant = {
+            name: _answer_type(each)
+            for name, each in flow.routines.items()
+            if each.is_constant and not each.waits
+        }
         self.made: dict[str, str] = {}  # lines of what the function that is printed reads
 
     def _kept(self, routine: str) -> dict[str, int]:
@@ -178,8 +182,9 @@ class Source:
     def plain(self, routine: Routine) -> Iterator[str]:
         """The function of a routine that does not wait."""
         steps = self.simplifier.simplified(routine.steps)
-        boxed = _boxed(steps)
-        printer = self._printer(boxed, {}, {}, _given_in_order(routine), waits=False)
+        boxed, as_sets = _boxed(steps), _worth_sets(routine, steps)
+        sets = as_sets, _given_in_order(routine)
+        printer = self._printer(boxed, {}, {}, *sets, waits=False)
         given = "".join(f", {parameter.name}" for parameter in routine.parameters)
         name = routine_name(routine.name)
         if routine.is_constant:
@@ -193,6 +198,8 @@ class Source:
             yield f"{INDENT}# {place}"
         for name in sorted(boxed):
             yield f"{INDENT}{name} = [None]"
+        for name in sorted(as_sets):
+            yield f"{INDENT}{name}_set = frozenset({name})"
         yield from printer.lines(steps, 1)
 
     def _keeping(self, routine: Routine) -> Iterator[str]:
@@ -231,6 +238,7 @@ class Source:
         boxed: frozenset[str],
         kept: Mapping[str, int],
         labels: Mapping[str, tuple[int, int]],
+        as_sets: frozenset[str] = frozenset(),
         upwards: frozenset[str] = frozenset(),
         *,
         waits: bool,
@@ -241,6 +249,7 @@ class Source:
             boxed,
             waiting=self._waiting,
             constant=self.constant,
+            as_sets=as_sets,
             upwards=upwards,
             made=self.made,
             is_total=self.totality.is_total,
@@ -378,6 +387,13 @@ def _read_first(block: Block) -> set[str]:
     return found | (read(block.end) - given)
 
 
+def _answer_type(routine: Routine) -> t.Type | None:
+    """The type of all answers of a routine, if they have one type."""
+    returned = [each.value for each in steps_in(routine.steps) if isinstance(each, Return)]
+    types = {None if each is None else each.type for each in returned}
+    return types.pop() if len(types) == 1 else None
+
+
 def _given_in_order(routine: Routine) -> frozenset[str]:
     """The set parameters of a named value, which are distinct and in the order of their type."""
     if not routine.name.startswith(NAMED_VALUES):
@@ -386,6 +402,26 @@ def _given_in_order(routine: Routine) -> frozenset[str]:
         parameter.name
         for parameter in routine.parameters
         if isinstance(plain(parameter.type), t.SetOf)
+    )
+
+
+def _worth_sets(routine: Routine, steps: Steps) -> frozenset[str]:
+    """The set parameters in which loops look for members."""
+    taken = assigned(steps)
+    sets = {
+        each.name
+        for each in routine.parameters
+        if isinstance(each.type, t.SetOf) and each.name not in taken
+    }
+    if not sets:
+        return frozenset()
+    return frozenset(
+        name
+        for each in inside(steps)
+        if isinstance(each, Through | Find)
+        for word in inside((each.condition, getattr(each, "value", None)))
+        if isinstance(word, Apply) and word.operation == "is in"
+        if isinstance(word.operands[1], Variable) and (name := word.operands[1].name) in sets
     )
 
 
