@@ -13,6 +13,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import written_effects
+from ruleslang.program.events import event_name
 from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read
@@ -49,6 +50,7 @@ class Rules:
     reached: Mapping[str, Reached]
     fixed_titles: bool
     acting: bool
+    ending: frozenset[str] = frozenset()  # procedures that always end the match
 
     @property
     def program(self) -> Program:
@@ -70,7 +72,34 @@ def rules_of(program: Program, world: World, *, in_play: bool = True) -> Rules:
             for cell in traits(node).writes
         ),
         acting=any(isinstance(effect, s.Whenever) for effect in effects),
+        ending=_ending(program, effects),
     )
+
+
+def _ending(program: Program, effects: Iterable[s.Effect]) -> frozenset[str]:
+    """The procedures that always end the match: no hook acts on them, no line leaves before."""
+    replaced = {event_name(effect.event) for effect in effects if isinstance(effect, s.Hook)}
+    ending: set[str] = set()
+    for _ in program.procedures:
+        more = {
+            procedure.name
+            for procedure in program.procedures
+            if procedure.name not in ending | replaced and _ends(procedure.body.statements, ending)
+        }
+        if not more:
+            break
+        ending |= more
+    return frozenset(ending)
+
+
+def _ends(block: s.Block, ending: set[str]) -> bool:
+    """Whether the match ends in a block, and no statement leaves before."""
+    for node in block:
+        if isinstance(node, s.Wins) or (isinstance(node, s.Call) and node.procedure in ending):
+            return True
+        if traits(node).leaves is not None:
+            return False
+    return False
 
 
 def _reads(values: Iterable[d.Value]) -> dict[str, frozenset[Place]]:

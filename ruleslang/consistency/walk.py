@@ -363,6 +363,8 @@ class Walk:
         here = traits(node)
         if here.leaves is not None and here.leaves.surely:
             return None
+        if isinstance(node, s.Call) and node.procedure in self.rules.ending:
+            return None
         written = _written(node)
         if not written:
             return self._with_defined(node, moment)
