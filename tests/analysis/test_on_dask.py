@@ -118,7 +118,7 @@ def test_a_cluster_without_workers_loses_nothing_that_was_done(
         lost.join()
 
     done = problem.value.report
-    assert done is not None and 10 < done.games < 500
+    assert done is not None and 0 < done.games < 500
     rest = leduc.simulate(first=done.games, games=500 - done.games)
     assert done.merge(rest) == leduc.simulate(games=500)
 

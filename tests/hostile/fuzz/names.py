@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from functools import cache
 from random import Random
 
@@ -158,7 +159,9 @@ def _code(game: ruleslang.Game) -> str:
     compiled_game.library = _no_compiler
     _printed.clear()
     try:
-        game.start(seed=1, engine="c")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # that Python plays
+            game.start(seed=1, engine="c")
     finally:
         compiled_game.library = before
     spliced = re.sub(r"\\\n", "", _printed[-1])
