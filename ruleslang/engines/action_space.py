@@ -101,6 +101,10 @@ class Factors:
         """How many names there are of each part."""
         return tuple(map(len, self.names))
 
+    def parts(self, number: int) -> tuple[int, ...]:
+        """The row of an action."""
+        return tuple(self.rows[number, part] for part in range(len(self.names)))
+
 
 class ActionSpace(Sequence[Action]):
     """
