@@ -182,7 +182,7 @@ function seatOf(seat, lit) {
   const title = el("h2", {}, el("span", { class: "dot" }), name, who ? el("small", { text: ` ${who}` }) : null,
     active ? el("span", { class: "turn", text: " ●", "aria-label": "whose turn it is" }) : null);
   const box = el("section", { class: `seat${seat === declared.seat ? " me" : ""}${active ? " active" : ""}${out ? " out" : ""}`, "aria-label": name },
-    target ? Draw.lit(el("button", { class: "player" }, title), target, name) : title, ...things(seat, lit));
+    target ? Draw.lit(el("button", { class: "player" }, Draw.spoken(target.verb), title), target) : title, ...things(seat, lit));
   box.style.setProperty("--colour", Draw.colour(seat));
   return box;
 }
