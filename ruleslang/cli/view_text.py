@@ -65,9 +65,14 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     ]
     if facts:
         yield " · ".join(facts)
-    for name, zone in view.zones.items():
-        if whole or zone.count or (zone.count is None and zone.cards):
-            yield f"{words.called(name)}: {_zone(name, zone, words, whole=whole)}"
+    zones = [
+        (f"{words.called(name)}: {_zone(name, zone, words, whole=whole)}", any(zone.cards))
+        for name, zone in view.zones.items()
+        if whole or zone.count or (zone.count is None and zone.cards)
+    ]
+    yield from (zone for zone, is_open in zones if is_open)
+    if counted := [zone for zone, is_open in zones if not is_open]:
+        yield " · ".join(counted)
     for name, faces in view.dice.items():
         if faces is not None and (faces or whole):
             yield f"{words.called(name)}: {' '.join(faces)}"

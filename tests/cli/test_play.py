@@ -253,7 +253,7 @@ def test_the_end_is_told_with_the_table_the_points_and_the_measures(run: Run) ->
     out = run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "1", "1", "1")).out
 
     end = out.rpartition("> ")[2]
-    assert "\nsteps 1\ndrawer(ann): Letter\ndrawer(bob): 1 card\ntable: Note, " in end
+    assert "\nsteps 1\ndrawer(ann): Letter\ntable: Note, Diary\ndrawer(bob): 1 card\n" in end
     assert end.endswith("\nann wins.\npoints: ann 2, bob 2\nsteps taken: 1\n")
 
 
@@ -280,7 +280,7 @@ def test_at_the_end_two_persons_see_what_both_may(run: Run) -> None:
     ).out  # fmt: skip
 
     end = out.rpartition("> ")[2]
-    assert "drawer(ann): 1 card\ndrawer(bob): 1 card\n" in end
+    assert "drawer(ann): 1 card · drawer(bob): 1 card\n" in end
     assert "Letter" not in end
     assert end.endswith("\ncoins thrown: 1\n")
 
@@ -357,7 +357,7 @@ def test_no_more_is_told_than_fits_above_the_choices(
 ) -> None:
     words = ("play", "ollapion", "--players", "you,greedy", "--seed", "3")
     whole = run(*words, stdin=lines("log", "quit")).out
-    monkeypatch.setattr("ruleslang.cli.session.height", lambda: 24)
+    monkeypatch.setattr("ruleslang.cli.session.height", lambda: 20)
     shown = run(*words, stdin=lines("log", "quit")).out
 
     assert "before; `log` shows all" in shown
