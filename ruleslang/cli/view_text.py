@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice
 
 from attrs import frozen
 
@@ -133,14 +134,22 @@ def _zone(name: str, zone: ZoneView, words: Words, *, whole: bool) -> str:
     ordered = without_index(name) in words.ordered
     if not whole and "(" not in name and not ordered and len(set(seen)) > MOST:
         return f"{plural(len(seen) + unseen, 'card')} (`view` names them)"
-    if not ordered:
-        shown = together(seen)
-    else:
-        shown = (
-            seen if len(seen) <= MOST else [*seen[: MOST - 1], f"and {len(seen) - MOST + 1} more"]
-        )
-    top = " (top first)" if ordered and len(seen) > 1 else ""
+    shown = _runs(seen) if ordered else together(seen)
+    top = " (top first)" if ordered and len(shown) > 1 else ""
+    if ordered and len(shown) > MOST:
+        named = sum(len(list(run)) for _, run in islice(groupby(seen), MOST - 1))
+        shown = [*shown[: MOST - 1], f"and {len(seen) - named} more"]
     return enumerated(shown) + top + (f", {unseen} unseen" if unseen else "")
+
+
+def _runs(titles: Sequence[str]) -> list[str]:
+    """
+    Titles in their order, equal neighbours with their count.
+
+    >>> _runs(["Ruby", "Ruby", "Opal", "Ruby"])
+    ['Ruby ×2', 'Opal', 'Ruby']
+    """
+    return [shown for _, run in groupby(titles) for shown in together(list(run))]
 
 
 def together(titles: Sequence[str]) -> list[str]:
