@@ -27,6 +27,7 @@ from ruleslang.records.match_start import ENGINE_VERSION, RELEASE
 SECONDS = 1.0  # that a portion should take: sending it costs milliseconds
 WAITING = 30.0  # seconds that a cluster may have no worker, or a portion be lost again and again
 TRIES = 3  # of a portion that the cluster gave up
+ANSWERS_WITHIN = 10  # seconds that a scheduler has to answer
 AHEAD = 2  # portions that each thread of the cluster has before it
 ROOM_IS_KNOWN = 1.0  # seconds for which the number of threads is believed
 
@@ -224,6 +225,6 @@ def connected(address: str) -> Any:
     except ImportError:
         raise ImportError(NO_DASK) from None
     try:
-        return DaskClient(f"tcp://{place}", timeout=10)
+        return DaskClient(f"tcp://{place}", timeout=ANSWERS_WITHIN)
     except (OSError, TimeoutError) as problem:
         raise WorkerLost(f"no scheduler of Dask answers at {place}: {problem}") from None

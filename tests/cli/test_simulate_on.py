@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ruleslang.analysis import on_dask
 from tests.cli.conftest import Run
 
 ORDER = ("simulate", "leduc_poker", "--games", "30", "--format", "json")
@@ -32,8 +33,9 @@ def test_the_games_and_their_records_are_those_of_this_machine(run: Run, address
         assert one.read() == other.read()
 
 
-def test_where_nobody_answers_is_said_in_a_line(run: Run) -> None:
+def test_where_nobody_answers_is_said_in_a_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
+    monkeypatch.setattr(on_dask, "ANSWERS_WITHIN", 1)
 
     ran = run(*ORDER, "--on", "dask://127.0.0.1:1")
 

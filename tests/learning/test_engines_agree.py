@@ -19,11 +19,8 @@ GAMES = (
     "examples/crazy_eights",
     "examples/spell_duel",
     "examples/gin_rummy",
-    "examples/hearts",
-    "examples/othello",
     "examples/yacht",
     "examples/hanabi",
-    "examples/liars_dice",
 )
 
 
