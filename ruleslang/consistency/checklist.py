@@ -1,8 +1,9 @@
 """
 The checklist for a paper rulebook: who is first, how many at most, what if there is none, when does
-it end, who sees it?
+it end, who sees it, who learns of it?
 
-Each window, zone, state, loop, choice and offer raises some of these questions. A question is
+Each window, zone, state, loop, choice and offer raises some of these questions, and so does each
+line where what is hidden decides what all can tell. A question is
 answered by the text, or by a default of the language: then the paper may have meant something else,
 and an author should look. Whether a set can be empty is proved if possible; what
 happened in play comes from a search.
@@ -16,6 +17,7 @@ from typing import Literal, TypeAlias
 from attrs import define, field, frozen
 
 from ruleslang.checks.subject import Subject
+from ruleslang.consistency.information_flow import Secrets, flows
 from ruleslang.consistency.moments import Moment, rules_of
 from ruleslang.consistency.never_happens import walk_through
 from ruleslang.consistency.search import Searched, Seen, Sort
@@ -37,6 +39,7 @@ Asks: TypeAlias = Literal[
     "what if several are equal?",
     "when does it end?",
     "who sees it?",
+    "who learns of it?",
 ]
 ASKING = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Call, s.Perform, s.Together)
 SEEN = {"all": "all players", "owner": "its owner", "nobody": "nobody", "set": "those named here"}
@@ -75,6 +78,9 @@ def checklist(subject: Subject) -> tuple[Question, ...]:
         asked += _of_window(program, window)
     for about, node in _statements(program):
         asked += _of_statement(program, about, node, node.origin in empty)
+    asked += _of_secrets(subject)
+    order = {about: place for place, about in reversed([*enumerate(one.about for one in asked)])}
+    asked.sort(key=lambda one: order[one.about])
     return tuple(one for one in asked if one.origin >= 0)
 
 
@@ -280,6 +286,25 @@ def _of_repeat(about: str, node: s.Repeat) -> Question:
     if any(isinstance(each, s.Stop | s.Answer | s.Wins | s.End) for each in find(node, object)):
         return _said(asks, about, node.origin, "a line in it ends it")
     return _silent(asks, about, node.origin, "when something that runs in it ends it")
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def _of_secrets(subject: Subject) -> Iterator[Question]:
+    """Each line where what is hidden decides what all can tell."""
+    program, secrets = subject.program, Secrets(subject.program)
+    bodies = [(f"{each.word} {each.name}", each.body) for each in program.procedures]
+    bodies += [(f"action {each.name}", each.body) for each in program.actions]
+    bodies += [(f"play {each.name}", each.body) for each in program.plays]
+    for about, body in bodies:
+        for flow in flows(secrets, body.statements):
+            hidden = " and ".join(f"`{name}`" for name in flow.hidden)
+            decides = ", ".join(
+                f"{what} (line {subject.span(origin).line})" for what, origin in flow.decides
+            )
+            told = f"all can tell something of {hidden} from {decides}"
+            yield _silent("who learns of it?", about, flow.origin, told)
 
 
 def _asks(block: s.Block) -> bool:
