@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ruleslang.lower.contained_words import in_wider_list
 from ruleslang.lower.conversions import faces, fit
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
@@ -205,6 +206,7 @@ def _upwards(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> Non
 def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
     """The union of two sets, or one list after the other."""
     right = faces(scope.context, raw(scope, node.right, left.type))
+    left = in_wider_list(scope, left, right.type)
     if isinstance(right.type, t.Number) and _is_counted(left.type):
         return as_number(scope, left, node.left)
     if not is_collection(right.type):

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from ruleslang.lower.arguments import arguments, parameters_of
 from ruleslang.lower.blocks import Step
+from ruleslang.lower.contained_words import in_one_list
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, fit
 from ruleslang.lower.diagnostics import calls, setup
@@ -86,6 +87,8 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
     ]
     if name in ("top", "bottom") and not _is_one_zone(checked[0].expr):
         scope.context.report(say.needs_zone(given[0][0].span, word=name))
+    if FUNCTIONS[name].compares:
+        checked = in_one_list(scope, checked)
     _check_alike(scope, node, checked)
     _check_directed(scope, node, checked[0].type)
     if name == "remainder" and plain(checked[1].type) == t.Number(0, 0):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.lower.arguments import fresh
+from ruleslang.lower.contained_words import in_one_list, in_wider_list
 from ruleslang.lower.conversions import faces
 from ruleslang.lower.diagnostics import calls
 from ruleslang.lower.diagnostics import types as say
@@ -117,6 +118,7 @@ def _is_same(scope: Scope, node: syntax.Is) -> Tested:
 
 
 def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
+    left, right = in_one_list(scope, (left, right))
     one, other = plain(left.type), plain(right.type)
     match one, other:
         case t.Card(), t.Title():
@@ -194,12 +196,15 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
     else:
         left = faces(scope.context, raw(side(scope, node.left), node.left))
         right = _collection(side(scope, node.right), node.right, plain(left.type))
+    met = left.type
+    left = in_wider_list(scope, left, member_type(right.type))
+    right = in_wider_list(scope, right, left.type)
     inner = member_type(right.type)
     if not _may_be_member(scope, plain(left.type), inner):
         meant = _lies_there(scope, node, plain(left.type), inner)
         scope.context.report(calls.never_equal(node.span, left.type, inner, meant))
     how = comparing_member(stored(left.type), stored(right.type))
-    found = Tested(e.In(left.expr, right.expr, how), there(scope, node.left, left.type), scope)
+    found = Tested(e.In(left.expr, right.expr, how), there(scope, node.left, met), scope)
     return _not(node.negated, found)
 
 
@@ -258,7 +263,7 @@ def _surely_has_member(scope: Scope, node: syntax.Expression) -> bool:
 
 def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -> Typed:
     """`a < b`: of numbers, of words of one list, or of lists."""
-    left, right = _sides(scope, node.left, node.right)
+    left, right = in_one_list(scope, _sides(scope, node.left, node.right))
     _report_equal_sides(scope, node, left, right, "=" in node.operator)
     left = _ordered(scope, node.left, left)
     if not isinstance(left.type, t.Unknown):

@@ -7,6 +7,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.lower import comparisons
+from ruleslang.lower.contained_words import in_one_list
 from ruleslang.lower.conversions import report_asked_twice
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
@@ -200,7 +201,7 @@ def lower_every(scope: Scope, node: syntax.Every, expected: t.Type | None) -> Ty
 def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None) -> Typed:
     """`a when c otherwise b`: each side in the scope that the condition leaves."""
     test = tested(scope, node.condition)
-    value, otherwise = _both(test, node, expected)
+    value, otherwise = in_one_list(scope, _both(test, node, expected))
     expr = e.WhenOtherwise(value.expr, test.expr, otherwise.expr)
     if join(value.type, otherwise.type, scope.context.kinds) is not None:
         return typed(scope, expr, value, otherwise)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
+from ruleslang.lower.contained_words import in_wider_list
 from ruleslang.lower.conversions import copies_meant, faces, fit
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.scope import Scope, Typed, path
@@ -47,7 +48,7 @@ def raw(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -
     """The meaning of a node; `expected` only guides, and is not checked."""
     if scope.lifted is not None and not isinstance(node, LETS_CALLS_THROUGH):
         scope = inner(scope)
-    typed = HANDLERS[type(node)](scope, node, expected)
+    typed = in_wider_list(scope, HANDLERS[type(node)](scope, node, expected), expected)
     if scope.context.record is not None:
         scope.context.record.expression(scope, node.span, typed.type, expected)
     if scope.claim and isinstance(typed.type, t.Optional):

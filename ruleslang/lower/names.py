@@ -124,8 +124,8 @@ def is_ambiguous(scope: Scope, node: object) -> bool:
 def common_list(context: Context, names: Iterable[Name]) -> t.Type | None:
     """The one list of words that has all these words; None when there is none, or several."""
     lists = [{use.list for use in context.symbols.words.get(name.text, ())} for name in names]
-    common = set.intersection(*lists) if lists else set()
-    return t.WordOf(common.pop()) if len(common) == 1 else None
+    list = context.symbols.innermost(set.intersection(*lists) if lists else set())
+    return None if list is None else t.WordOf(list)
 
 
 # ---------------------------------------------------------------- built-in words
@@ -181,8 +181,9 @@ def _expected_word(context: Context, node: Name, expected: t.Type | None) -> Typ
 
 def _word(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
     uses = scope.context.symbols.words.get(node.text, ())
-    if len(uses) == 1:
-        return _word_value(uses[0])
+    list = scope.context.symbols.innermost([use.list for use in uses])
+    if list is not None:
+        return next(_word_value(use) for use in uses if use.list == list)
     if uses:
         scope.context.report(say.ambiguous_word(node, {use.list for use in uses}))
     elif node.text in CALLED_NAMES or node.text in scope.context.symbols.fields:

@@ -8,6 +8,7 @@ from attrs import evolve, field, frozen
 
 from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
+from ruleslang.lower.contained_words import in_one_list
 from ruleslang.lower.conversions import faces
 from ruleslang.lower.diagnostics import calls
 from ruleslang.lower.diagnostics import calls as say_call
@@ -68,7 +69,7 @@ def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> 
 def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = None) -> Typed:
     """The braces of an answer, where what is written twice is two equal cards or faces."""
     wanted = wanted_member(expected) or _list_of_words(scope, node)
-    items = [_item(scope, node, item, wanted) for item in node.items]
+    items = in_one_list(scope, [_item(scope, node, item, wanted) for item in node.items])
     exprs = tuple(item.expr for item in items)
     if not _are_alike(scope, node, items):
         return Typed(e.MakeSet(exprs), t.Unknown())

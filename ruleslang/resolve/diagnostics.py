@@ -30,6 +30,21 @@ repeated_word = Message(
 )
 
 
+brought_word = Message(
+    "repeated-word",
+    "`{list}` has the word `{name}`, which stands in this list already",
+    help="call one of the two words otherwise, or write out the words of `{list}` that are meant",
+    label="it comes from here",
+)
+
+
+list_in_circle = Message(
+    "circular-type",
+    "the list `{name}` contains itself",
+    help="write out the words of one of the lists",
+)
+
+
 built_in_name = Message(
     "built-in-name",
     "`{name}` already has a meaning in the language",

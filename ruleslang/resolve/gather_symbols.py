@@ -14,6 +14,7 @@ from typing import TypeAlias
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.card_tables import read_table
+from ruleslang.resolve.contained_lists import with_contained_words
 from ruleslang.resolve.poisoned_names import poisoned
 from ruleslang.resolve.symbol_table import FieldUse, Symbol, Symbols, TableCard, WordUse
 from ruleslang.resolve.text_tables import read_texts
@@ -35,7 +36,9 @@ MOST_KINDS = 40  # one above the other
 def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
     """The symbols of a rulebook's trees, in the order of the text, and what is wrong with them."""
     found: list[Diagnostic] = []
-    order = tuple(declaration for tree in trees for declaration in tree.declarations)
+    order, lists = with_contained_words(
+        [declaration for tree in trees for declaration in tree.declarations], found
+    )
     header = _header(trees, order, found)
     cards = tuple(
         card for node in order if isinstance(node, syntax.Table) for card in read_table(node, found)
@@ -60,6 +63,7 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
         beside,
         poison,
         read_texts(order, header, found),
+        lists,
     )
     return symbols, tuple(poison.with_cause(each) for each in found)
 

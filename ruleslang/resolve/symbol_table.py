@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TypeVar
 
 from attrs import evolve, field, frozen
@@ -161,7 +161,7 @@ class Symbols:
     some `modify` is about, `branches` the names of all branches of menus; `acts_at_once`: a
     `whenever` stands somewhere. `row_rules` has, by the name of a row, what stands under `card
     NAME`. `poison` is what mistakes leave unknown. `texts` are the display texts in other
-    languages.
+    languages. `lists` has, by the name of a list of words, the lists that it contains.
     """
 
     globals: Mapping[str, Symbol]
@@ -177,6 +177,7 @@ class Symbols:
     row_rules: Mapping[str, syntax.RowRules] = field(factory=dict)
     poison: Poison = field(factory=Poison)
     texts: Texts = field(factory=Texts)
+    lists: Mapping[str, frozenset[str]] = field(factory=dict)
 
     @property
     def header_is_whole(self) -> bool:
@@ -188,6 +189,17 @@ class Symbols:
         """The declaration of this name, where it is of this class."""
         symbol = self.globals.get(name)
         return symbol.node if symbol is not None and isinstance(symbol.node, kind) else None
+
+    def innermost(self, lists: Collection[str]) -> str | None:
+        """The one of these lists of words that all the others contain; None: there is none."""
+        return next(
+            (
+                list
+                for list in lists
+                if all(other == list or list in self.lists.get(other, ()) for other in lists)
+            ),
+            None,
+        )
 
     def names_of(self, what: str) -> list[str]:
         """The names of one sort, in the order of the text."""

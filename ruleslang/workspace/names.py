@@ -149,10 +149,9 @@ class _Meanings:
         lists = [use.list for use in self.symbols.words.get(name, ())]
         own = _list_of(wanted)
         if own in lists:
-            lists = [own]
-        if len(lists) != 1:
-            return None
-        return Target("word", name, lists[0], (self.lists[lists[0]][name],))
+            lists = [each for each in lists if each in {own, *self.symbols.lists.get(own, ())}]
+        list = self.symbols.innermost(lists)
+        return None if list is None else Target("word", name, list, (self.lists[list][name],))
 
     def field(self, name: str, kind: str | None) -> Target | None:
         """A field of a kind, or of all kinds that have one of that name."""
@@ -251,6 +250,8 @@ class _Walk:
                 if word is not None and word.of == option:
                     return word, False
             case d.Words() | d.Face() | d.OptionValue() if part in ("words", "word", "name"):
+                if part == "words" and node.text in meanings.symbols.globals:
+                    return meanings.declared(node.text), False  # a list that this one contains
                 if parent is not self.declaration or part == "words":
                     return self._own_word(node), True
         own = meanings.declared(node.text)

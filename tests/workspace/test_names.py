@@ -45,11 +45,16 @@ action lay by p choosing fee "fee" from 1..2, d "card" from hand(p) where not ma
 player keen "Lays high cards"
     prefer lay(f, e) where f > 1 and rank(e) > 2
     prefer c by highest rank(c), then order
+
+words Call: Suit, grand
+state called: Call = red
 """
 NEW = "other_name"
 LINES = {  # of each name: the lines in which it stands, from 1
     "suit": [7, 9, 9],
     "rank": [8, 9, 9, 32, 33],
+    "Suit": [5, 7, 9, 35],
+    "red": [5, 36],
     "whose": [11, 11],
     "hand": [11, 12, 16, 18, 24, 25, 28],
     "fee": [17, 28],
