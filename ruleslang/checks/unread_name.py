@@ -23,6 +23,13 @@ unread_name = Message(
     help="drop the line, or use the name: perhaps another one was written in its place",
     severity=Severity.WARNING,
 )
+chosen_unread = Message(
+    "unread-name",
+    "this is chosen as `{name}`, and nothing reads it",
+    help="use the name: perhaps another one was written in its place; of what players only say "
+    "to each other, `# allow: unread-name, because it is said to the others`",
+    severity=Severity.WARNING,
+)
 
 
 def _lines(
@@ -33,15 +40,21 @@ def _lines(
         for slot, what in _binds(node):
             name = locals[slot].name
             if slot not in read and not name.startswith("_"):
-                yield unread_name(subject.span(getattr(node, "origin", -1)), name=name, what=what)
+                span = subject.span(getattr(node, "origin", -1))
+                yield (
+                    unread_name(span, name=name, what=what)
+                    if what
+                    else chosen_unread(span, name=name)
+                )
 
 
 def _binds(node: s.Statement) -> Iterator[tuple[Slot, str]]:
+    """The names that a statement gives, and how it keeps them; nothing: they are chosen."""
     for slot in traits(node).defines:
         if isinstance(node, s.Rolling):
             yield slot, "the faces are kept as"
         elif isinstance(node, s.Choosing) and not isinstance(node, s.Rank):
-            yield slot, "this is chosen as"
+            yield slot, ""
         else:
             yield slot, "this is kept as"
 
@@ -53,9 +66,7 @@ def _choices(
     for place, choice in enumerate(action.choices):
         known = choice.slot in read or choice.name in of_others
         if not known and (action.name, place) not in asked:
-            yield unread_name(
-                subject.span(choice.origin), name=choice.name, what="this is chosen as"
-            )
+            yield chosen_unread(subject.span(choice.origin), name=choice.name)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

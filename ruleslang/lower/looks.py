@@ -39,7 +39,7 @@ def lower_looks(context: Context) -> tuple[d.Look, ...]:
         for row in read_looks(node, found):
             name = row.what.text
             if name not in known:
-                found.append(_unknown(row, known))
+                found.append(_unknown(row, known - looks.keys()))
                 continue
             looks[name] = _look(context, row, looks.get(name, d.Look(name)), found)
         for each in found:
