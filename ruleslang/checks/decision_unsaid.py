@@ -1,10 +1,13 @@
-"""Reports `decision-unsaid`: a constant reads as a fact, and a reading may change it."""
+"""
+Reports `decision-unsaid`: a constant reads as a fact, and a reading may change it; or what is
+played is not what a value says.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.option_effects import decides, effects_on_decided
+from ruleslang.checks.queries.option_effects import decides, effects_on_decided, is_narrowed
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -18,13 +21,20 @@ decision_unsaid = Message(
     severity=Severity.ADVICE,
 )
 
+narrowed_unsaid = Message(
+    "decision-unsaid",
+    "this is not what is played: `{option}`, as it is starred, changes it",
+    help="let `decided by` name `{option}` too: then a reader knows of the question",
+    severity=Severity.ADVICE,
+)
+
 
 def _is_constant(value: d.Value) -> bool:
     return len(value.cases) == 1 and isinstance(value.cases[0].value, e.Literal | e.WordValue)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every constant, and every procedure that does nothing, of which a reading is not said."""
+    """Every constant, procedure that does nothing, and value that a starred reading changes."""
     readings = [option for option in subject.program.options if option.reading]
     plain: list[d.Value | d.Procedure] = [
         *(value for value in subject.program.values if _is_constant(value)),
@@ -36,3 +46,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if decides(effects, option, decided):
                 yield decision_unsaid(subject.span(decided.origin), option=option.name)
                 break
+    for value in subject.program.values:
+        for option in () if value in plain and not value.decided_by else readings:
+            if option.name not in value.decided_by and is_narrowed(effects, option, value):
+                yield narrowed_unsaid(subject.span(value.origin), option=option.name)

@@ -42,16 +42,26 @@ def effects_on_decided(subject: Subject) -> EffectsOnDecided:
 
 
 def decides(effects: EffectsOnDecided, option: d.Option, decided: d.Value | d.Procedure) -> bool:
-    """Whether a declaration reads the option, or another value of it brings an effect on it."""
+    """Whether a declaration reads the option, or its value decides about an effect on it."""
     if _reads_option(decided, option):
         return True
     return any(
         _reads_option(effect, option)
         or (
             _reads_option(standing.condition, option)
-            and possible_values(standing.condition, option) - {option.default}
+            and possible_values(standing.condition, option) != frozenset(range(len(option.values)))
         )
         for standing, effect in effects.on(decided)
+    )
+
+
+def is_narrowed(effects: EffectsOnDecided, option: d.Option, decided: d.Value) -> bool:
+    """Whether an effect on a value holds under the value of the option that is played, alone."""
+    played = frozenset({option.default})
+    return any(
+        _reads_option(standing.condition, option)
+        and possible_values(standing.condition, option) == played
+        for standing, _ in effects.on(decided)
     )
 
 
