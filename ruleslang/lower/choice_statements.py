@@ -105,7 +105,7 @@ def _branch(scope: Scope, item: MenuItem) -> s.Branch:
 def offer(scope: Scope, node: Do) -> Step:
     """`p must do A, if impossible STATEMENT`, `p may do A as often as allowed`."""
     player = who(scope, node.player, node.span)
-    actions = actions_named(scope.context, node.actions)
+    actions = actions_named(scope.context, node.offered)
     impossible: s.Block | None = None
     if node.if_impossible is not None:
         impossible = statements(evolve(scope, lifted=None), (node.if_impossible,))

@@ -228,7 +228,7 @@ class _PassCounters:
 
     def _offered(self, node: Node, seen: set[str]) -> list[str]:
         """The actions that are offered in a turn, also by the procedures that it calls."""
-        offered = [name.text for each in find(node, Do) for name in each.actions]
+        offered = [name.text for each in find(node, Do) for name in each.offered]
         for name in find(node, Name):
             called = self.symbols.declared(name.text, d.Procedure)
             if called is not None and name.text not in seen:

@@ -85,8 +85,8 @@ KEYWORDS = _words(
     procedure questions rank ranked reactions reading region repeat reset reveal right ring roll
     rolling rounded row rows rulebook rules seats see seen sees set shuffle side so space spaces
     starting starts state stop stops subtract sum surely swap table take teams text texts that the
-    then there this times to together top turns type under until up use uses value way were when
-    whenever where while win window wins with words worked yes zone
+    then there these this times to together top turns type under until up use uses value way were
+    when whenever where while win window wins with words worked yes zone
     """
 )
 """All of them."""

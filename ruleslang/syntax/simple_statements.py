@@ -139,6 +139,14 @@ IMPOSSIBLE = "[, if impossible {if_impossible}]"
 MOST = "{as_often:as often as possible}[, if once only by {once}]" + IMPOSSIBLE
 
 
+@form("{name}", rule="offered_action")
+@frozen(eq=False)
+class OfferedAction(Marked):
+    """An action on a line of its own, in a list of those that are offered."""
+
+    name: Name
+
+
 @form("{player:postfix} must do {actions*}" + IMPOSSIBLE, rule="must_do", mode="must")
 @form(
     "{player:postfix} must do one of {actions*}" + IMPOSSIBLE,
@@ -162,11 +170,24 @@ MOST = "{as_often:as often as possible}[, if once only by {once}]" + IMPOSSIBLE
     mode="may",
     one_of=True,
 )
+@form(
+    "{player:postfix} must do one of these" + IMPOSSIBLE + "\n{listed*}",
+    rule="must_do_these",
+    mode="must",
+    one_of=True,
+)
+@form(
+    "{player:postfix} may do one of these [{as_often:as often as allowed}]\n{listed*}",
+    rule="may_do_these",
+    mode="may",
+    one_of=True,
+)
 @frozen(eq=False)
 class Do(Marked):
     """
     `mode` is `must` or `may`; `one_of` says that `one of` stands before the actions. `as_often` is
     as often as allowed, or, of what must be done, as possible; `once` narrows it if it is once.
+    The actions are `listed` where each has a line.
     """
 
     player: Expression
@@ -176,6 +197,12 @@ class Do(Marked):
     if_impossible: Simple | None
     as_often: bool = False
     once: Extreme | None = None
+    listed: tuple[OfferedAction, ...] = ()
+
+    @property
+    def offered(self) -> tuple[Name, ...]:
+        """The names of the actions, however they are written."""
+        return self.actions or tuple(each.name for each in self.listed)
 
 
 @form("note {history}")

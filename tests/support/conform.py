@@ -6,12 +6,20 @@ import types
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from ruleslang.syntax import declarations, examples, expressions, node, statements
+from ruleslang.syntax import (
+    declarations,
+    examples,
+    expressions,
+    node,
+    simple_statements,
+    statements,
+)
 from ruleslang.syntax.walk import walk
 
 NAMES = {
     **vars(node),
     **vars(expressions),
+    **vars(simple_statements),
     **vars(statements),
     **vars(declarations),
     **vars(examples),

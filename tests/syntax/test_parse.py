@@ -250,6 +250,12 @@ STATEMENTS = {
     "p may do a": "Do(p, 'may', [a])",
     "p may do a as often as allowed": "Do(p, 'may', [a], True)",
     "p may do one of a, b as often as allowed": "Do(p, 'may', True, [a, b], True)",
+    "p may do one of these as often as allowed\n        a\n        b  # so": (
+        "Do(p, 'may', True, True, [OfferedAction(a), OfferedAction(b)])"
+    ),
+    "p must do one of these, if impossible nothing\n        a": (
+        "Do(p, 'must', True, DoNothing(), [OfferedAction(a)])"
+    ),
     "pick 2 of S as x by lowest y, then choice of p": (
         "Pick(Choice(x, S, Quantity('exactly', 2)), [Extreme('lowest', y), ByChoice(p)])"
     ),
