@@ -128,6 +128,20 @@ def test_cards_of_a_hidden_pile_are_drawn_when_the_rules_look_at_them() -> None:
     assert nodes(match) == 1 + 4 * 15
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_card_that_was_drawn_is_not_drawn_again(engine: str) -> None:
+    match, drawn = by_name("blackjack").start(chance="asked", engine=engine), set[str]()
+    while (decision := match.decision) is not None:
+        if decision.player >= 0:
+            match.choose("hit")
+            continue
+        offered = [choice.id for choice in decision.choices]
+        assert len(offered) == 52 - len(drawn) and drawn.isdisjoint(offered)
+        drawn.add(offered[0])
+        match.choose(0)
+    assert len(drawn) > 5 and sum(match.view(0).zones[z].count for z in ("pile", "hole")) < 52
+
+
 SEEN = """\
 rulebook row "Row"
     players 2

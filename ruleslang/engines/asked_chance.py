@@ -282,7 +282,12 @@ class AskedMatch:
         except OutcomeNeeded as problem:
             needed = problem
         if needed is not None:
-            return evolve(before, step=step, wanted=needed.wanted)
+            wanted, number = needed.wanted, needed.wanted.number
+            if number < before.known:  # an undrawn card knows only what was drawn before its copy
+                order = before.outcomes[number]
+                assert not isinstance(order, int)
+                wanted = evolve(wanted, order=order)
+            return evolve(before, step=step, wanted=wanted)
         assert match is not None
         made = before.choices if step is None else (*before.choices, step)
         outcomes = (*before.outcomes[: before.known], *source.given)
