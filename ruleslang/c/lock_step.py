@@ -30,8 +30,8 @@ from ruleslang.c.given_arrays import (
 from ruleslang.c.in_threads import Threads, processors
 from ruleslang.c.machine import in_memory
 from ruleslang.c.memory import WORD, Compiled, Memory
-from ruleslang.c.observations import Observations, Rows, observations
-from ruleslang.c.row_table import TablesOfRows
+from ruleslang.c.observations import Observations, observations
+from ruleslang.c.row_table import Rows
 from ruleslang.flow.action_numbers import ActionNumbers, action_numbers
 from ruleslang.match.one_mover import alone
 
@@ -127,8 +127,7 @@ class LockStep:
     def _close(self) -> None:
         self._threads.close()
         self._memories, self._addresses = [], array("Q")
-        for each in ("_rows", "_tables"):
-            self.__dict__.pop(each, None)
+        self.__dict__.pop("_rows", None)
         self._moving = CLOSED
 
     def _memory(self, match: int) -> Memory:
@@ -217,10 +216,6 @@ class LockStep:
     def _rows(self) -> Rows:
         return Rows(self._game, self.observed)
 
-    @cached_property
-    def _tables(self) -> TablesOfRows:
-        return TablesOfRows(self._rows)
-
     @alone
     def actions_of(self, match: int) -> list[int]:
         """The action numbers of one match's choices, in the order of the choices."""
@@ -308,7 +303,7 @@ class LockStep:
         states, given, choices, players = map(_at, self._arrays(picks))
         wide, width, step = self.actions.size, self.observed.width, self._functions.rl_step_and_ask
         table, remaining = _at(self._table), address(memoryview(left))
-        tables = self._tables.by_seat(self._memories[0]) if rows else array("q", [0])
+        tables = self._rows.by_seat(self._memories[0]) if rows else array("q", [0])
         by_seat = _at(tables)
 
         def moved(part: range) -> int:
@@ -352,9 +347,8 @@ class LockStep:
         A row for each match: what the player at this seat may know, 32 bits per number.
 
         `into` is an array of 32-bit numbers to fill. C makes the rows if the visibility rules are
-        constant in a match; else each is updated from the last row of the same match and seat.
-        Raises `ValueError` for a seat that does not exist, and for more or fewer seats than
-        matches.
+        constant in a match; else Python makes each of the seat's view. Raises `ValueError` for a
+        seat that does not exist, and for more or fewer seats than matches.
         """
         observing = self._observing(seats)
         rows = room("into", into, (self.number, self.observed.width), "i")
@@ -386,7 +380,7 @@ class LockStep:
 
     def _observe(self, seats: array[int], rows: memoryview) -> None:
         left, width = bytearray(self.number), self.observed.width
-        states, tables = _at(self._addresses), self._tables.by_seat(self._memories[0])
+        states, tables = _at(self._addresses), self._rows.by_seat(self._memories[0])
         given, by_seat, to = _at(seats), _at(tables), address(rows)
         remaining = address(memoryview(left))
 
@@ -415,7 +409,7 @@ class LockStep:
         if 1 in left:
             width, flat = self.observed.width, rows.cast("B").cast("i")
             for match in compress(range(self.number), left):
-                row = self._rows.row(match, max(seats[match], 0), self._memory(match))
+                row = self._rows.row(max(seats[match], 0), self._memory(match))
                 flat[match * width : (match + 1) * width] = memoryview(row)
 
     @alone

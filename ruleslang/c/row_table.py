@@ -8,8 +8,9 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from ruleslang.c.machine import in_memory
 from ruleslang.c.memory import Memory
-from ruleslang.c.observations import Index, PartsOfSeat, Rows, cards_of, holds_cards, places_by_name
+from ruleslang.c.observations import Index, Observations, places_by_name
 from ruleslang.flow.state_layout import (
     ACTIVE,
     FROZEN,
@@ -23,15 +24,27 @@ from ruleslang.flow.state_layout import (
     shown_family,
     state_family,
 )
-from ruleslang.interpreter.revealing import seers
-from ruleslang.interpreter.view import sees_count
-from ruleslang.match.values import name_of
+from ruleslang.interpreter.machine import Machine
+from ruleslang.interpreter.match import InterpretedMatch
+from ruleslang.interpreter.revealing import seers, zone_seers
+from ruleslang.interpreter.view import FIXED, sees_count
+from ruleslang.match.values import Card, Player, name_of
 from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.passes.reads import LASTING as LASTING_EFFECTS
+from ruleslang.program.program import Program
+from ruleslang.program.traits.reads import COUNTS_AS
+from ruleslang.program.traits.reads import PLAYERS as WHO_IS_IN
+from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.typing.lattice import plain
+from ruleslang.program.walk import find
+from ruleslang.python.interpreter_copy import picture
+from ruleslang.python.printed_game import Printed
 
 HEAD = 10  # numbers before the parts
-A_NUMBER, WHO_IS_IN, A_ZONE, A_STATE, SEVERAL_CELLS = range(5)
+A_NUMBER, PLAYERS_IN, A_ZONE, A_STATE, SEVERAL_CELLS = range(5)
 ALWAYS_KNOWN, NEVER_KNOWN, NO_CELLS = -1, -2, -1
 NOTHING = -1
 
@@ -40,40 +53,68 @@ class NoTable(Exception):
     """The rows of a game have something that C does not fill."""
 
 
-class TablesOfRows:
-    """The tables of the seats of a game, made when they are first needed."""
+class Rows:
+    """
+    The rows of the matches of one game: the tables by which C makes them, one for each seat, made
+    when they are first needed; and rows made of views, where C has no table.
+    """
 
-    def __init__(self, rows: Rows) -> None:
-        self.rows = rows
-        self._tables: dict[int, array[int] | None] = {}
-        self._by_seat: array[int] | None = None
+    def __init__(self, game: Printed, observed: Observations) -> None:
+        self.game, self.observed = game, observed
+        self.tables: tuple[array[int] | None, ...] = ()
+        rules = rules_of_seeing(game.flow.population.program)
+        self.are_settled = rules is not None
+        self.reads_who_is_in = rules is not None and WHO_IS_IN in rules
 
     def by_seat(self, memory: Memory) -> array[int]:
-        """The address of each seat's table; 0: none."""
-        if self._by_seat is None:
-            seats = range(len(self.rows.game.flow.population.players))
-            tables = [self.of_seat(seat, memory) for seat in seats]
-            places = [0 if table is None else table.buffer_info()[0] for table in tables]
-            self._by_seat = array("q", places)
-        return self._by_seat
+        """The address of each seat's table, the same in all matches; 0: none."""
+        if not self.tables:
+            machine = self._picture(memory).machine
+            is_one_out = len(machine.state.players) < len(machine.tables.players)
+            if self.reads_who_is_in and is_one_out:  # tables say what holds while all are in
+                return array("q", bytes(8 * len(machine.tables.players)))
+            self.tables = tuple([self._table(machine, player) for player in machine.tables.players])
+        places = [0 if table is None else table.buffer_info()[0] for table in self.tables]
+        return array("q", places)
 
-    def of_seat(self, seat: int, memory: Memory) -> array[int] | None:
-        """The table of a seat, the same in all matches; `memory` is that of any of them."""
-        if seat not in self._tables:
-            everyone = self.rows.game.flow.population
-            players = len(everyone.players) if self.rows.reads_who_is_in else 0
-            is_settled = self.rows.are_settled
-            made = row_table(self.rows.of_seat(seat, memory), players) if is_settled else None
-            self._tables[seat] = made
-        return self._tables[seat]
+    def _table(self, machine: Machine, who: Player) -> array[int] | None:
+        players = len(machine.tables.players) if self.reads_who_is_in else 0
+        try:
+            made = _Table(self.game, self.observed, machine, who, players).made
+            return made() if self.are_settled else None
+        except NoTable:
+            return None
+
+    def row(self, seat: int, memory: Memory) -> array[int]:
+        """What a seat may know of the match in this memory."""
+        return self.observed.row(self._picture(memory).view(seat))
+
+    def _picture(self, memory: Memory) -> InterpretedMatch:
+        return picture(self.game, in_memory(self.game, memory).in_python())
 
 
-def row_table(parts: PartsOfSeat, players: int) -> array[int] | None:
-    """A seat's table, or `None`; valid while this many players are in (0: always)."""
-    try:
-        return _Table(parts, players).made()
-    except NoTable:
-        return None
+def rules_of_seeing(program: Program) -> frozenset[Cell] | None:
+    """
+    The cells that visibility rules read; `None` if more than the settings and the players that are
+    in. The identity of cards counts only if an index has cards.
+    """
+    seen = [(state.seen, state.index) for state in program.states]
+    seen += [(die.seen, die.index) for die in program.dice]
+    seen += [(by, zone.index) for zone in program.zones for by in (zone.seen, zone.count_seen)]
+    by_rule = [(by.players, index) for by, index in seen if by.by not in FIXED]
+    tables = derive(program)
+    read = tables.reads.cells([players for players, _ in by_rule])
+    of_cards = any(isinstance(at.type, t.Card) for _, index in by_rule for at in index)
+    allowed = {LASTING_EFFECTS, WHO_IS_IN} | (set() if of_cards else {COUNTS_AS})
+    begun = {
+        each.effect.value
+        for each in tables.effects.written
+        if isinstance(each.effect, s.Modifier) and isinstance(each.begun_by, s.Lasting)
+    }
+    is_settled = all(
+        cell.name not in begun if cell.kind == "value" else cell in allowed for cell in read
+    )
+    return read if is_settled else None
 
 
 @frozen
@@ -91,9 +132,13 @@ class _Table:
     `maps` has each map with the places that refer to it.
     """
 
-    def __init__(self, parts: PartsOfSeat, players: int) -> None:
-        self.of, self.flow, self.observed = parts, parts.flow, parts.observed
-        self.everyone, self.layout = self.flow.population, self.flow.layout
+    def __init__(
+        self, game: Printed, observed: Observations, machine: Machine, who: Player, players: int
+    ) -> None:
+        self.observed, self.machine, self.codec = observed, machine, game.codec
+        self.everyone, self.layout = game.flow.population, game.flow.layout
+        self.who = who
+        self.visible = [who in zone_seers(machine, place) for place in game.codec.places]
         self.numbers: list[int] = [0] * HEAD
         self.players, self.count, self.column = players, 0, 0
         self.maps: dict[tuple[int, ...], list[int]] = {}
@@ -101,10 +146,10 @@ class _Table:
 
     def made(self) -> array[int]:
         self._fixed_parts()
-        zones = {place.name: number for number, place in enumerate(self.of.codec.places)}
+        zones = {place.name: number for number, place in enumerate(self.codec.places)}
         for name, number in zones.items():
             self._zone(number, f"zone {name}")
-        indexes = self.of.machine.tables.indexes_of
+        indexes = self.machine.tables.indexes_of
         for state in self.everyone.program.states:
             for name, numbers in places_by_name(state, indexes(state)).items():
                 self._state(name, state, state_family(state.name), state.type, numbers)
@@ -118,11 +163,11 @@ class _Table:
         return self._finished()
 
     def _fixed_parts(self) -> None:
-        self._part(A_NUMBER, "player", [self.of.who.order])
+        self._part(A_NUMBER, "player", [self.who.order])
         seats = len(self.everyone.players)
         active = [self.layout[ACTIVE].base, ALWAYS_KNOWN, 0]
         self._part(A_STATE, "active", [1, 0, 0, 1, *active])
-        self._part(WHO_IS_IN, "players", [seats])
+        self._part(PLAYERS_IN, "players", [seats])
 
     def _part(self, kind: int, name: str, own: Sequence[int]) -> None:
         self.numbers += [kind, self.column, len(own), *own]
@@ -156,9 +201,10 @@ class _Table:
         return [self.observed.parts[name], 0, is_card, number, *places]
 
     def _zone(self, number: int, name: str) -> None:
-        place, all_seen = self.of.codec.places[number], self.of.visible[number]
-        counted = all_seen or sees_count(self.of.machine, place, self.of.who)
-        columns = [self.observed.numbers[name][title] for title in self.of.names]
+        place, all_seen = self.codec.places[number], self.visible[number]
+        counted = all_seen or sees_count(self.machine, place, self.who)
+        names = [title.name for title in self.everyone.titles.values()]
+        columns = [self.observed.numbers[name][title] for title in names]
         flags = map(int, (place.zone.ordered, counted, all_seen))
         at = self.layout[ZONES].base + number
         width = self.observed.parts[name] - 2
@@ -172,15 +218,15 @@ class _Table:
         type: t.Type | None,
         numbers: Sequence[int],
     ) -> None:
-        indexes = self.of.machine.tables.indexes_of(declared)
+        indexes = self.machine.tables.indexes_of(declared)
         places: list[int] = []
         for number in reversed(numbers):
-            named = () if type is None else cards_of(indexes[number])  # dice are told all the same
-            cards = [card.order for card in named]
+            named = () if type is None else indexes[number]  # dice are told all the same
+            cards = [each.order for each in named if isinstance(each, Card)]
             shown = self._known(declared, family, indexes[number], number)
             places += [self.layout[family].base + number, shown, len(cards), *cards]
         known = self._faces(name, declared) if type is None else self._map(name, type)
-        is_card = int(type is not None and holds_cards(type))
+        is_card = int(type is not None and any(True for _ in find(type, t.Card)))
         if not is_card and self.observed.parts[name] == 1 and places[1:] == [ALWAYS_KNOWN, 0]:
             self._cell(name, known, places[0])
             return
@@ -193,7 +239,7 @@ class _Table:
 
     def _known(self, declared: d.State | d.Dice, family: str, index: Index, number: int) -> int:
         """The cell with who was shown a place; or that it is known always or never."""
-        if self.of.who in seers(self.of.machine, declared.seen, declared.index, index):
+        if self.who in seers(self.machine, declared.seen, declared.index, index):
             return ALWAYS_KNOWN
         shown = self.layout.families.get(shown_family(family))
         return NEVER_KNOWN if shown is None else shown.base + number
@@ -211,7 +257,7 @@ class _Table:
     def _members(self, of: t.Type) -> Sequence[Any]:
         if isinstance(of, t.WordOf):
             return self.everyone.words[of.list]
-        members = self.of.codec.members.get(of.__class__)
+        members = self.codec.members.get(of.__class__)
         if members is None:
             raise NoTable
         return members
@@ -219,9 +265,9 @@ class _Table:
     def _finished(self) -> array[int]:
         base, families = self._base, self.layout.families
         titles = tuple(card.title.order for card in self.everyone.cards)
-        seen = tuple(map(int, self.of.visible))
+        seen = tuple(map(int, self.visible))
         frozen = base(FROZEN) if FROZEN in families else NO_CELLS
-        head = [base(PLAYERS), self.players, frozen, self.of.who.order, base(TITLES)]
+        head = [base(PLAYERS), self.players, frozen, self.who.order, base(TITLES)]
         head += [len(self.numbers), base(MARKS), base(WHERE), len(self.numbers) + len(titles)]
         self.numbers[:HEAD] = [*head, self.count]
         self.numbers += [*titles, *seen]

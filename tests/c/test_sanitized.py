@@ -13,7 +13,6 @@ import ruleslang.c
 from ruleslang.c.action_table import action_table
 from ruleslang.c.compiled_game import compiled
 from ruleslang.c.lock_step import LockStep
-from ruleslang.c.row_table import TablesOfRows
 from ruleslang.c.source import source
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.entities import settle
@@ -66,7 +65,7 @@ def lock_step(program: Program, made: Path) -> str:
     settings = settle(program, game.options, game.players, game.automatic)
     batch = LockStep(compiled(program, settings), [1])
     width, columns = batch.actions.size, batch.observed.width
-    own = TablesOfRows(batch._rows).of_seat(len(batch._game.automatic) - 1, batch._memories[0])
+    own = batch._rows.tables[-1] if any(batch._rows.by_seat(batch._memories[0])) else None
     rows = [] if own is None else list(own)
     table = action_table(batch.actions)
     sizes = (STEPS, len(table), width, len(rows), columns)

@@ -178,7 +178,7 @@ def rows_differ(program: Program, steps: int) -> list[str]:
     chance = Stream(11)
     for step in range(steps):
         for seat in range(len(alone[0].population.players)):
-            if seat == 0 or (step + seat) % 2:  # rows that are made of those of some steps before
+            if seat == 0 or (step + seat) % 2:  # not each at every step
                 rows = batch.observations([seat] * 3).tolist()
                 told = [batch.observed.row(match.view(seat)).tolist() for match in alone]
                 found += [f"{program.name}, step {step}, seat {seat}"] if rows != told else []
@@ -199,7 +199,7 @@ def test_rows_of_observations_tell_what_views_tell(name: str) -> None:
 def test_rows_are_made_in_c_where_rules_of_seeing_are_settled(name: str) -> None:
     program = rulebook(name).program
     batch = LockStep(compiled(program, settle(program, None, None, None)), range(3))
-    assert all(batch._tables.by_seat(batch._memories[0]))
+    assert all(batch._rows.by_seat(batch._memories[0]))
     batch._rows.row = None  # type: ignore[assignment, method-assign] # which Python would ask
     into = array("i", bytes(12 * batch.observed.width))
     rows = memoryview(into).cast("B").cast("i", (3, batch.observed.width))
