@@ -9,7 +9,7 @@ and a `+`. Maps are described in words, and empty boards are left out if there a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from string import ascii_letters, digits
 
 from attrs import evolve, frozen
@@ -196,8 +196,44 @@ def _held(view: View, fields: Mapping[str, Field]) -> Iterator[tuple[str, Mark]]
             yield field.space, Mark(value, "")
 
 
-def drawn(view: View, boards: Iterable[d.Board], legend: Legend) -> Iterator[str]:
-    """The drawings of boards, each with its rows and a legend of the marks on it."""
+@frozen
+class Drawing:
+    """The rows of the drawn boards, and the marks on them that have a meaning."""
+
+    rows: tuple[str, ...]
+    marks: tuple[Mark, ...]
+
+    def lines(self, known: Container[Mark] = ()) -> list[str]:
+        """The rows, and a legend of the marks that are not known yet."""
+        new = [f"{mark.letter}: {mark.meaning}" for mark in self.marks if mark not in known]
+        return [*self.rows, *([", ".join(new)] if new else ())]
+
+
+def drawn(
+    view: View, boards: Iterable[d.Board], legend: Legend, numbers: Mapping[str, str] | None = None
+) -> Drawing:
+    """The drawing of boards, with numbers on some of their spaces."""
+    standing, signs = _standing(view, legend)
+    for space, number in (numbers or {}).items():
+        standing.setdefault(space, []).append(Mark(number, ""))
+    seen: dict[Mark, None] = {}
+    rows: list[str] = []
+    for board in _worth_drawing([each for each in boards if is_drawn(each)], standing):
+        rows += _rows(board, standing)
+        for space in board.spaces:
+            seen.update(dict.fromkeys(_plain(mark) for mark in standing.get(space, ())))
+    return Drawing(tuple(rows), tuple(mark for mark in (*seen, *signs) if mark.meaning))
+
+
+def are_bare(view: View, spaces: Iterable[str], legend: Legend) -> bool:
+    """Whether nothing is drawn on these spaces, and no number on any."""
+    standing, _ = _standing(view, legend)
+    marks = [mark for marks in standing.values() for mark in marks]
+    return standing.keys().isdisjoint(spaces) and not any(each.letter.isdecimal() for each in marks)
+
+
+def _standing(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], list[Mark]]:
+    """What is drawn on each space, and the signs behind the letters of pieces."""
     standing: dict[str, list[Mark]] = {}
     for held, mark in _held(view, legend.fields):
         standing.setdefault(held, []).append(mark)
@@ -211,14 +247,7 @@ def drawn(view: View, boards: Iterable[d.Board], legend: Legend) -> Iterator[str
         where = view.states.get(name)
         if where is not None:
             standing.setdefault(seen_text(where), []).append(mark)
-    seen: dict[Mark, None] = {}
-    for board in _worth_drawing([each for each in boards if is_drawn(each)], standing):
-        yield from _rows(board, standing)
-        for space in board.spaces:
-            seen.update(dict.fromkeys(_plain(mark) for mark in standing.get(space, ())))
-    seen.update(shown)
-    if any(mark.meaning for mark in seen):
-        yield ", ".join(f"{mark.letter}: {mark.meaning}" for mark in seen if mark.meaning)
+    return standing, list(shown)
 
 
 def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:

@@ -7,13 +7,14 @@ of a board are drawn with their numbers in place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from attrs import evolve, field, frozen
 
-from ruleslang.api import Choice, Decision
-from ruleslang.cli.board_drawing import is_drawn, numbers_drawn
-from ruleslang.cli.output import hanging, in_columns, wrapped
+from ruleslang.api import Choice, Decision, View
+from ruleslang.cli.board_drawing import are_bare, drawn, is_drawn, numbers_drawn
+from ruleslang.cli.output import DOT, TALLEST, hanging, in_columns, wrapped
 from ruleslang.cli.view_text import Words
 from ruleslang.match.match import Reader
 from ruleslang.match.values import ListValue, Space, Value, enumerated
@@ -122,13 +123,44 @@ def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
     return [*([] if bare is None else [(0, bare)]), *enumerate(others, first)]
 
 
-def rows(listed: Sequence[Line], columns: int) -> Iterator[str]:
+def rows(listed: Sequence[Line], columns: int, tallest: int = TALLEST) -> Sequence[str]:
     """The rows to print in this many columns of letters, without declining."""
-    return in_columns(list(_entries(listed)), columns)
+    plain = _lines_of(in_columns(list(_entries(listed)), columns, tallest))
+    if len(plain) <= tallest:
+        return plain
+    return min(plain, _lines_of(_by_head(listed, columns)), key=len)
+
+
+def _lines_of(rows: Iterable[str]) -> list[str]:
+    return [line for row in rows for line in row.split("\n")]
+
+
+def _by_head(listed: Sequence[Line], columns: int) -> Iterator[str]:
+    """A row for the choices that differ only in their last part, as `play: 1) Rain · 2) Sun`."""
+    for head, group in groupby(numbered(listed), key=lambda entry: _parts(entry[1])[0]):
+        entries = list(group)
+        if head is None:
+            yield from (hanging(each, columns) for each in _entries_of(entries))
+        else:
+            tails = (f"{number}) {_parts(line)[1]}" for number, line in entries)
+            yield hanging(f"  {head}:  {DOT.join(tails)}", columns)
+
+
+def _parts(line: Line) -> tuple[str | None, str]:
+    """The text of a choice before its last part, and that part."""
+    for sign in (": ", ", "):
+        head, found, tail = line.text.rpartition(sign)
+        if found and not line.run:
+            return head, tail
+    return None, line.text
 
 
 def _entries(listed: Sequence[Line]) -> Iterator[str]:
-    for number, line in numbered(listed):
+    return _entries_of(numbered(listed))
+
+
+def _entries_of(listed: Iterable[tuple[int, Line]]) -> Iterator[str]:
+    for number, line in listed:
         if not line.run:
             yield f"  {number:3}  {line.text}"
             continue
@@ -287,8 +319,6 @@ class Sets:
         yield wrapped(f"  several by their numbers, as `{such}`:", columns)
         members = [f"  {number:3}  {text}" for number, text in enumerate(self.members, 1)]
         yield from in_columns(members, columns)
-        if () in self.places:
-            yield "    0  none of them"
 
     def _such_as(self) -> Sequence[int]:
         """The numbers of one of the largest sets, as an example."""
@@ -309,11 +339,22 @@ class Sets:
 
 @frozen
 class Listing:
-    """The list for a decision; without `sets`, one line for each choice."""
+    """
+    The list for a decision; without `sets`, one line for each choice.
+
+    `last` are the rows that are shown however long the list is; with `draws`, the list is the
+    table's boards with numbers on them.
+    """
 
     lines: list[Line]
-    rows: tuple[str, ...]
+    choices: Sequence[str]
+    last: Sequence[str]
     sets: Sets | None = None
+    draws: bool = False
+
+    @property
+    def rows(self) -> Sequence[str]:
+        return (*self.choices, *self.last)
 
     def answered(self, answer: str) -> int | None:
         """The index of the choice that an answer means; `None`: no choice, or several."""
@@ -336,20 +377,33 @@ class Listing:
         return not_answered(self.lines, answer) if self.sets is None else self.sets.refused(answer)
 
 
-def listing_of(match: Reader, decision: Decision, words: Words, columns: int) -> Listing:
-    """The list for a decision, on a screen of this many columns."""
+@frozen
+class Room:
+    """Where a list is shown: columns, lines, and the drawing that would stand above it."""
+
+    columns: int
+    lines: int
+    view: View
+
+
+def listing_of(match: Reader, decision: Decision, words: Words, room: Room) -> Listing:
+    """The list for a decision."""
     listed = lines(decision)
-    declining = [hanging(f"  {PASS_KEY:>3}  {line.text}", columns) for line in _declining(listed)]
-    plain = (*rows(listed, columns), *declining)
+    columns = room.columns
+    declining = _lines_of(
+        hanging(f"  {PASS_KEY:>3}  {line.text}", columns) for line in _declining(listed)
+    )
+    plain = rows(listed, columns, max(1, min(TALLEST, room.lines)))
     last = [_last(decision.choices[line.index]) for line in listed if not line.declines]
     if len(last) <= MANY or any(line.run for line in listed) or not _differ_in_last(decision):
-        return Listing(listed, plain)
+        return Listing(listed, plain, declining)
     sets = _sets_of(match, decision)
     if sets is not None:
-        return Listing(listed, (*sets.rows(columns), *declining), sets)
+        none = ["    0  none of them"] if () in sets.places else []
+        return Listing(listed, _lines_of(sets.rows(columns)), [*none, *declining], sets)
     if all(isinstance(_added(decision, value), Space) for value in last):
-        return Listing(listed, (*_on_board(decision, listed, words, columns), *declining))
-    return Listing(listed, plain)
+        return _on_board(decision, listed, words, room, Listing(listed, plain, declining))
+    return Listing(listed, plain, declining)
 
 
 def _last(choice: Choice) -> Value:
@@ -390,9 +444,13 @@ def _sets_of(match: Reader, decision: Decision) -> Sets | None:
 
 
 def _on_board(
-    decision: Decision, listed: Sequence[Line], words: Words, columns: int
-) -> Iterator[str]:
-    """The drawn boards, with the number of each space that can be chosen."""
+    decision: Decision, listed: Sequence[Line], words: Words, room: Room, plain: Listing
+) -> Listing:
+    """
+    The drawn boards, with the number of each space that can be chosen.
+
+    Where nothing stands on these, it is the drawing of the table; a drawing too tall is no list.
+    """
     numbers = {}
     for number, line in numbered(listed):
         space = _added(decision, _last(decision.choices[line.index]))
@@ -400,8 +458,10 @@ def _on_board(
             numbers[space.name] = str(number)
     boards = [board for board in words.boards if not numbers.keys().isdisjoint(board.spaces)]
     if not all(map(is_drawn, boards)):
-        yield from rows(listed, columns)
-        return
-    yield "  a number on the board, or the words of a space:"
-    for board in boards:
-        yield from (f"    {row}" for row in numbers_drawn(board, numbers))
+        return plain
+    head = "  a number on the board, or the words of a space:"
+    if are_bare(room.view, numbers, words.legend):
+        drawing = drawn(room.view, words.boards, words.legend, numbers)
+        return evolve(plain, choices=(head, *drawing.rows), draws=True)
+    rows = [f"    {row}" for board in boards for row in numbers_drawn(board, numbers)]
+    return plain if len(rows) >= room.lines else evolve(plain, choices=(head, *rows))

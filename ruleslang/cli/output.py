@@ -168,7 +168,7 @@ def at_work(what: str) -> Iterator[None]:
         yield
 
 
-NARROWEST = 30
+NARROWEST, SHORTEST = 30, 16
 DOT = " · "
 LISTED = 3  # commas that make a list, which is broken between its items
 TIED = "\N{NO-BREAK SPACE}"
@@ -180,8 +180,8 @@ def width() -> int:
 
 
 def height() -> int:
-    """The lines of the terminal; very many where nobody looks at one."""
-    return shutil.get_terminal_size().lines if sys.stdout.isatty() else sys.maxsize
+    """The lines of the terminal, from `LINES` or the terminal itself; 24 where there is none."""
+    return max(SHORTEST, shutil.get_terminal_size().lines)
 
 
 def wrapped(line: str, columns: int, hang: str | None = None) -> str:
@@ -197,7 +197,7 @@ def wrapped(line: str, columns: int, hang: str | None = None) -> str:
     own = line[: len(line) - len(line.lstrip())]
     broken = "\n".join(
         textwrap.wrap(
-            own + _facts_joined(line, columns),
+            own + _facts_joined(line, columns - len(own)),
             columns,
             subsequent_indent=f"{own}  " if hang is None else hang,
             break_long_words=False,
@@ -235,7 +235,7 @@ TALLEST = 8  # entries that stand below each other; more are laid out in columns
 SHORT = 5  # rows that columns aim at
 
 
-def in_columns(entries: Sequence[str], columns: int) -> Iterator[str]:
+def in_columns(entries: Sequence[str], columns: int, tallest: int = TALLEST) -> Iterator[str]:
     """
     A list of entries; a long one in as few columns as keep it short, read downwards.
 
@@ -250,7 +250,7 @@ def in_columns(entries: Sequence[str], columns: int) -> Iterator[str]:
     """
     widest = max(map(len, entries), default=0)
     number = min((columns + 1) // (widest + 1), ceil(len(entries) / SHORT))
-    if number < 2 or len(entries) <= TALLEST:
+    if number < 2 or len(entries) <= tallest:
         yield from (hanging(entry, columns) for entry in entries)
         return
     height = ceil(len(entries) / number)

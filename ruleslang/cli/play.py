@@ -24,7 +24,7 @@ from ruleslang.cli.load_game import (
     seat_name,
     title_of,
 )
-from ruleslang.cli.output import settings
+from ruleslang.cli.output import settings, width, wrapped
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.session import Quit, Session, say
@@ -35,6 +35,7 @@ from ruleslang.records.match_start import from_text, refuse_asked_chance
 from ruleslang.source.suggest import did_you_mean
 
 YOU = "you"
+HOW = "Answer with a number or the start of a word; `look` shows the table, `?` the rest."
 
 
 @frozen
@@ -149,10 +150,14 @@ def _greet(session: Session) -> None:
         f"{seat_name(session.game, seat)} {f'is {name}' if seat < deciding else 'plays by itself'}"
         for seat, name in enumerate(session.seats)
     ]
-    say(f"{title_of(session.game)}: {', '.join(who)}. The deal is seed {session.match.start.seed}.")
+    seed = session.match.start.seed
+    greeting = [f"{title_of(session.game)}: {', '.join(who)}. The deal is seed {seed}."]
     if session.persons:
-        say("Answer with a number or the start of a word; `look` shows the table, `?` the rest.")
-    else:
+        greeting.append(HOW)
+    for line in greeting:
+        say(line)
+    session.above = 1 + sum(wrapped(line, width()).count("\n") + 1 for line in greeting)
+    if not session.persons:
         print("Nobody but bots plays, so every hand is shown.\n")
 
 

@@ -6,18 +6,20 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from ruleslang.api import Choice, Decision, Game, Match
+from ruleslang.api import Choice, Decision, Game, Match, View
 from ruleslang.bots.preference_bot import Bot
-from ruleslang.cli.decision_prompt import PASS_KEY, Listing, listing_of, so_far
+from ruleslang.cli.board_drawing import Drawing, Mark
+from ruleslang.cli.decision_prompt import PASS_KEY, Listing, Room, lines, listing_of, so_far
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import flowing, hanging, height, plural, width, wrapped
 from ruleslang.cli.pass_until import not_passed, order_of, stop, toggle
 from ruleslang.cli.save_file import Saves
+from ruleslang.cli.screen import Screen, fitted, room
 from ruleslang.cli.spectate import watched
-from ruleslang.cli.view_text import Words, drawing_of, told, words_of, zones_called
+from ruleslang.cli.view_text import Words, drawing_of, in_words, told, words_of, zones_called
 from ruleslang.cli.why import explained, line_of, seen_value
 from ruleslang.match.values import Card, CardDefinition, Value, members, text_of
 from ruleslang.nodes.budget import WHOLE, refill
@@ -119,7 +121,6 @@ HELP = """\
 
 LONGEST_ANSWER = 500  # letters: more than any choice, card or file name has
 LEAVE_THE_SCREEN = ("?", "help", "save", "stop", "stops", "auto")  # the choices are not shown again
-LEAST_NEWS = 4  # lines of what happened that are shown however long the rest is
 MOST_ROWS = 10  # of choices that are listed again whenever something else was shown
 NOT_TYPED = f"""\
 that line is longer than {LONGEST_ANSWER} letters, or has some that cannot be shown; \
@@ -166,7 +167,10 @@ class Session:
     heard: dict[int, int] = field(factory=dict)  # entries of the story that each was shown
     at_screen: int | None = None  # None: nobody yet
     saves: Saves = field(factory=Saves)
-    drawings: dict[int, list[str]] = field(factory=dict)  # of the boards, as each last saw them
+    drawings: dict[int, Drawing] = field(factory=dict)  # of the boards, as each last saw them
+    letters: dict[int, set[Mark]] = field(factory=dict)  # of which each was told the meaning
+    forced: dict[int, int] = field(factory=dict)  # times each had one choice, since it was asked
+    above: int = 0  # lines that stand above the first question
 
     def __attrs_post_init__(self) -> None:
         self.words = words_of(self.match)
@@ -191,7 +195,7 @@ class Session:
             else:
                 self._turn(decision)
         for seat in self.persons if len(self.persons) == 1 else ():  # else all look at the screen
-            self._tell(seat)
+            print("\n".join(["", *self._news_of(seat)]))
 
     def save(self, name: str = "") -> Path:
         """Save the match; returns the path."""
@@ -232,24 +236,31 @@ class Session:
         if self.passing[seat].passes(decision, moment, self._news(seat)):
             self._decide(decision, declining(decision), only=True)
             return
-        self._hand_over(seat)
-        listed = listing_of(self.match.engine, decision, self.words, width())
-        only = listed.lines[0]
-        if (
-            len(listed.lines) == 1 and not only.run
-        ):  # equal copies of one card: there is nothing to think about
-            self._tell(seat)
-            print()
-            say(f"{self._name(seat)}: {decision.prompt}: {only.text} (your only choice)")
-            self._decide(decision, only.index, only=True)
+        if _is_forced(decision):  # equal copies of one card: there is nothing to think about
+            self.forced[seat] = self.forced.get(seat, 0) + 1
+            self._decide(decision, 0, only=True)
             return
-        table = self._table(seat)
-        below = ["", *table, "", "", *listed.rows, ""]
-        self._tell(seat, sum(row.count("\n") + 1 for row in below))
-        for line in ["", *table] if table else []:
-            print(line)
-        self._list(decision, moment, listed.rows)
+        self._hand_over(seat)
+        view = self.match.view(seat)
+        drawing = drawing_of(view, self.words)
+        screen = self._table(seat, view, drawing)
+        free = height() - self.above
+        listed = listing_of(
+            self.match.engine, decision, self.words, Room(width(), room(free, screen), view)
+        )
+        screen = evolve(screen, choices=listed.choices, declining=listed.last)
+        if listed.draws:
+            screen = evolve(screen, board=())
+        self._show(fitted(screen, free), decision, moment)
+        self.above = 0
         self._answer(decision, moment, listed)
+
+    def _show(self, screen: Screen, decision: Decision, moment: Moment | None) -> None:
+        """Print a question with all that goes before it."""
+        for part in (screen.news, (*screen.table, *screen.board)):
+            for row in ["", *part] if part else []:
+                print(row)
+        self._list(decision, moment, (*screen.choices, *screen.declining))
 
     def _hand_over(self, seat: int) -> None:
         """Clear the screen before another person's turn, if several share it."""
@@ -263,26 +274,17 @@ class Session:
             input(wrapped(f"{name} is next. Press Enter when only {name} looks.", width()) + " ")
         self.at_screen = seat
 
-    def _tell(self, seat: int, below: int = 0) -> None:
-        """
-        Print what happened since this person last looked, and the current phase; at a terminal no
-        more than fits above `below` lines.
-        """
+    def _news_of(self, seat: int) -> list[str]:
+        """The lines of what happened since this person last looked."""
         story = self.match.told(seat)
         news = lines_of(story[self.heard[seat] :])
         self.heard[seat] = len(story)
         passed, self.passing[seat].passed = self.passing[seat].passed, 0
-        rows = [row for line in news for row in wrapped(f"  {line}", width()).split("\n")]
-        room = max(LEAST_NEWS, height() - below - 2)
-        if len(rows) > room:
-            rows = [
-                f"  … {plural(len(rows) - room, 'line')} before; `log` shows all",
-                *rows[-room:],
-            ]
-        for row in ["", *rows] if rows else []:
-            print(row)
         if passed:
-            say(f"  ({self._name(seat)} passed {plural(passed, 'time')})")
+            news.append(f"({self._name(seat)} passed {plural(passed, 'time')})")
+        if forced := self.forced.pop(seat, 0):
+            news.append(f"({self._name(seat)} had only one choice {plural(forced, 'time')})")
+        return [row for line in news for row in wrapped(f"  {line}", width()).split("\n")]
 
     def _list(self, decision: Decision, moment: Moment | None, rows: Sequence[str]) -> None:
         """Print the question and the choices."""
@@ -300,16 +302,18 @@ class Session:
         short = (wrapped(f"  {listed.shortly()}", width()),)
         self._list(decision, moment, short if many else listed.rows)
 
-    def _table(self, seat: int) -> list[str]:
-        """The table at the person's first look; later only changed boards."""
-        view = self.match.view(seat)
-        drawing = drawing_of(view, self.words)
+    def _table(self, seat: int, view: View, drawing: Drawing) -> Screen:
+        """What happened, with the table at a person's first look; later only changed boards."""
+        table: list[str] = []
+        board: list[str] = []
         if seat not in self.drawings:
-            lines = list(told(view, self.words))
-        else:
-            lines = drawing if drawing != self.drawings[seat] else []
+            table = [wrapped(line, width()) for line in in_words(view, self.words)]
+        if self.drawings.get(seat) != drawing:
+            known = self.letters.setdefault(seat, set())
+            board = [wrapped(line, width()) for line in drawing.lines(known)]
+            known.update(drawing.marks)
         self.drawings[seat] = drawing
-        return [wrapped(line, width()) for line in lines]
+        return Screen(self._news_of(seat), _rows(table), _rows(board))
 
     def _answer(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
         """Read answers until one moves the match: a choice, or an undo."""
@@ -463,6 +467,16 @@ class Session:
 def lines_of(story: Sequence[Entry]) -> list[str]:
     """What happened, one line for each action."""
     return [each.text for each in story if each.kind in ("happened", "phase") and each.text]
+
+
+def _rows(lines: Sequence[str]) -> list[str]:
+    return [row for line in lines for row in line.split("\n")]
+
+
+def _is_forced(decision: Decision) -> bool:
+    """Whether all choices read alike."""
+    listed = lines(decision)
+    return len(listed) == 1 and not listed[0].run
 
 
 def _question(decision: Decision) -> str:

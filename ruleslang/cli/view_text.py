@@ -13,8 +13,8 @@ from itertools import groupby, islice
 from attrs import frozen
 
 from ruleslang.api import Match, View
-from ruleslang.cli.board_drawing import Legend, drawn, is_drawn, legend_of
-from ruleslang.cli.output import plural
+from ruleslang.cli.board_drawing import Drawing, Legend, drawn, is_drawn, legend_of
+from ruleslang.cli.output import DOT, plural
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import SeenValue, ZoneView
 from ruleslang.match.geometry import boards_as_written
@@ -24,6 +24,7 @@ from ruleslang.story.vocabulary import Vocabulary, words_of_match
 
 QUIET = (None, "none", False, 0, ())  # values of states that need no mention, unless they count
 MOST = 12  # cards of a pile that are named, places of a state that are told though at nothing
+SHORT = 40  # letters of a zone that shares its line with others of its name
 
 
 @frozen
@@ -54,6 +55,12 @@ def words_of(match: Match) -> Words:
 
 def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     """A view, line by line; empty zones and zero states only with `whole`."""
+    yield from in_words(view, words, whole=whole)
+    yield from drawing_of(view, words).lines()
+
+
+def in_words(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
+    """What a view shows beside the drawn boards."""
     places = Counter(map(without_index, view.states))
     facts = [
         f"{words.called(name)} {words.value(value)}"
@@ -65,26 +72,35 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
         )
     ]
     if facts:
-        yield " · ".join(facts)
-    zones = [
-        (f"{words.called(name)}: {_zone(name, zone, words, whole=whole)}", any(zone.cards))
-        for name, zone in view.zones.items()
-        if whole or zone.count or (zone.count is None and zone.cards)
-    ]
-    yield from (zone for zone, is_open in zones if is_open)
-    if counted := [zone for zone, is_open in zones if not is_open]:
-        yield " · ".join(counted)
+        yield DOT.join(facts)
+    yield from _zones(view, words, whole=whole)
     for name, faces in view.dice.items():
         if faces is not None and (faces or whole):
             yield f"{words.called(name)}: {' '.join(faces)}"
-    yield from drawing_of(view, words)
     standing = [
         f"{words.title(piece)} on {words.space(space)}"
         for piece, space in view.pieces.items()
         if space is not None and space not in words.drawn
     ]
     if standing:
-        yield " · ".join(standing)
+        yield DOT.join(standing)
+
+
+def _zones(view: View, words: Words, *, whole: bool) -> Iterator[str]:
+    """The zones: those whose cards are seen, short ones of one name together, then the others."""
+    zones = [
+        (name, f"{words.called(name)}: {_zone(name, zone, words, whole=whole)}", any(zone.cards))
+        for name, zone in view.zones.items()
+        if whole or zone.count or (zone.count is None and zone.cards)
+    ]
+    is_open = [(name, text) for name, text, is_open in zones if is_open]
+    for (_, is_short), group in groupby(
+        is_open, key=lambda zone: (without_index(zone[0]), len(zone[1]) <= SHORT)
+    ):
+        texts = [text for _, text in group]
+        yield from [DOT.join(texts)] if is_short else texts
+    if counted := [text for _, text, is_open in zones if not is_open]:
+        yield DOT.join(counted)
 
 
 def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
@@ -95,9 +111,9 @@ def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
             yield f"{words.called(zone)}: {_zone(zone, seen, words, whole=True)}"
 
 
-def drawing_of(view: View, words: Words) -> list[str]:
+def drawing_of(view: View, words: Words) -> Drawing:
     """The drawn boards with their contents."""
-    return list(drawn(view, words.boards, words.legend))
+    return drawn(view, words.boards, words.legend)
 
 
 def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:

@@ -70,7 +70,7 @@ def test_many_spaces_are_drawn_with_their_numbers(run: Run) -> None:
 
     asked = run("play", "x.rules", "--seed", "1", stdin=b"column 5 row 3\nquit\n").out
 
-    assert "     10 11 12 13 14\n      6  ·  7  8  9\n      1  2  3  4  5\n" in asked
+    assert "\n3 10 11 12 13 14\n2  6  ·  7  8  9\n1  1  2  3  4  5\n" in asked
     assert "guard of home to column 5 row 3" in asked
 
 

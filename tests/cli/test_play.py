@@ -68,7 +68,7 @@ def test_a_match_of_bots_is_told_to_whoever_watches(run: Run) -> None:
 
     assert ran.status == 0
     assert "every hand is shown" in ran.out
-    assert "drawer(ann): Note, Letter\ndrawer(bob): Diary" in ran.out
+    assert "drawer(ann): Note, Letter · drawer(bob): Diary" in ran.out
     assert "\nann: paper to show: " in ran.out
     assert "\nbob: paper to answer with: " in ran.out
     assert ": drawer(ann) → table" in ran.out
