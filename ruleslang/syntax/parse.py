@@ -66,6 +66,7 @@ class Reading:
 
     declarations: list[Declaration] = field(factory=list)
     diagnostics: list[Diagnostic] = field(factory=list)
+    _is_open: bool = False  # whether the mistake reported last may go on in the next chunk
 
     def take(self, chunk: Chunk) -> None:
         """Read one more chunk."""
@@ -78,6 +79,16 @@ class Reading:
         declarations, diagnostics = _read(chunk)
         self.declarations.extend(declarations)
         self.diagnostics.extend(diagnostics)
+        self._is_open = (
+            bool(self.diagnostics)
+            and isinstance(self.declarations[-1], Junk)
+            and self.diagnostics[-1].slug in OPEN_ENDED
+        )
+
+    def pass_over(self, chunk: Chunk) -> None:
+        """Leave out a chunk that is known to have no mistake."""
+        if hide(chunk.text).strip():
+            self._is_open = False
 
     def give_up(self, chunk: Chunk) -> None:
         """Leave the rest unread, from this chunk on."""
@@ -88,13 +99,7 @@ class Reading:
         """Whether this chunk belongs to the mistake just reported."""
         found = WORD.match(hide(chunk.text))
         word = found.group() if found else ""
-        return (
-            bool(self.declarations)
-            and isinstance(self.declarations[-1], Junk)
-            and self.diagnostics[-1].slug in OPEN_ENDED
-            and bool(word)
-            and word not in keywords.DECLARATIONS
-        )
+        return self._is_open and bool(word) and word not in keywords.DECLARATIONS
 
 
 def _read(chunk: Chunk) -> tuple[list[Declaration], Sequence[Diagnostic]]:

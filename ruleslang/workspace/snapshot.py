@@ -15,7 +15,7 @@ from ruleslang.program.program import Compiled
 from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
-from ruleslang.syntax.declarations import Tree
+from ruleslang.syntax.declarations import Junk, Tree
 from ruleslang.syntax.parse import chunks
 from ruleslang.workspace.names import Names
 
@@ -58,14 +58,20 @@ class Snapshot:
     @cached_property
     def read_whole(self) -> dict[Path, frozenset[str]]:
         """The chunks of each text that parsed without errors."""
-        mistaken: dict[Source, list[int]] = {}
+        mistaken: dict[Source, list[Span]] = {}
         for diagnostic in self.loaded.diagnostics:
-            mistaken.setdefault(diagnostic.span.source, []).append(diagnostic.span.start)
+            mistaken.setdefault(diagnostic.span.source, []).append(diagnostic.span)
+        for tree in self.trees:  # a mistake may have taken the chunks below it with it
+            junk = [each.span for each in tree.declarations if isinstance(each, Junk)]
+            mistaken.setdefault(tree.source, []).extend(junk)
         return {
             path: frozenset(
                 chunk.text
                 for chunk in chunks(tree.source)
-                if not any(chunk.start <= at < chunk.end for at in mistaken.get(tree.source, ()))
+                if not any(
+                    chunk.start <= span.start < chunk.end or span.start <= chunk.start < span.end
+                    for span in mistaken[tree.source]
+                )
             )
             for path, tree in self.by_path.items()
             if not tree.source.is_table

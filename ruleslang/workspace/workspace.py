@@ -157,7 +157,9 @@ def _mistakes_but_in(known: Set[str], source: Source) -> tuple[Diagnostic, ...]:
     """The syntax errors of a text outside of the chunks known to have none."""
     reading = Reading()
     for chunk in chunks(source):
-        if chunk.text not in known:
+        if chunk.text in known:
+            reading.pass_over(chunk)
+        else:
             reading.take(chunk)
     return tuple(reading.diagnostics)
 

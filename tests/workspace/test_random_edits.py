@@ -128,3 +128,42 @@ def test_every_text_of_the_corpus_is_answered(tmp_path: Path) -> None:
         workspace = Workspace(str(path))
         workspace.change(path, text)
         _ask_all(workspace, path, text, len(text) // 2, random.Random(number))
+
+
+SWALLOWED = """\
+rulebook x
+    players 1
+    starts with game
+    at most 1 decisions, then nobody wins
+
+while yes
+value nothing = 3
+{line}
+
+phase game
+    nobody wins
+"""
+
+
+def test_what_a_mistake_took_with_it_is_read_when_it_is_mended(tmp_path: Path) -> None:
+    path = tmp_path / "x.rules"
+    workspace = Workspace(str(path))
+    for text in (
+        SWALLOWED.format(line="depth 4"),
+        SWALLOWED.format(line="depth 4").replace("value nothing = 3\n", ""),
+        SWALLOWED.format(line="depth 4"),
+    ):
+        workspace.change(path, text)
+
+        assert _said(workspace.syntax(path)) == _said(_unread(path, text))
+
+
+def test_a_whole_declaration_ends_the_mistake_above_it(tmp_path: Path) -> None:
+    path = tmp_path / "x.rules"
+    workspace = Workspace(str(path))
+    workspace.change(path, SWALLOWED.format(line="zone x: deck, seen by nobody"))
+    text = SWALLOWED.format(line="depth 4")
+
+    workspace.set_text(path, text)
+
+    assert _said(workspace.syntax(path)) == _said(_unread(path, text))
