@@ -129,6 +129,8 @@ class _Body:
                 return NONE
             case s.Choose(player) | s.MayChoose(player):
                 parts: tuple[object, ...] = (player,)
+            case s.Together(questions):
+                parts = tuple((each.player, each.condition) for each in questions)
             case _:
                 parts = tuple(own_parts(node))
         return NONE.union(*(self.secrets.read(each, self.locals) for each in parts)) - self.shown

@@ -10,7 +10,7 @@ from ruleslang.library.load import load_text
 
 GAME = """rulebook telling "Telling"
     language 1
-    players 2..3
+    players 2
     starts with game
 
 kind token
@@ -45,6 +45,8 @@ CASES = {
     "set score to memory(p)": [("memory", "`score`")],
     "let n = memory(p)\n    set score to n": [("memory", "`score`")],
     "if memory(p) is 1: p chooses c from hand(p)": [("memory", "who is asked")],
+    "let q = opponent(p)\n    together\n        p chooses a from hand(p)\n"
+    "        q chooses b from hand(q)": [],
     "p chooses c from hand(p)\n    if rank(c) is 3: add 1 to score": [],
     "if top(pile) is chip: move top(pile) to shown": [
         ("pile", "how many lie in `shown`"),
