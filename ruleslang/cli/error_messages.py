@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
 
@@ -40,12 +41,21 @@ def guarded(
         return _say(str(used), 1)
     except BrokenPipeError:
         raise
-    except KeyboardInterrupt:
-        return _say("interrupted", INTERRUPTED)
+    except KeyboardInterrupt as stopped:
+        return _say(": ".join(("interrupted", *map(str, stopped.args))), INTERRUPTED)
     except Exception as problem:
         if isinstance(problem, handed_on):
             raise
         return _tell(problem)
+
+
+@contextmanager
+def said_if_interrupted(known: str) -> Iterator[None]:
+    """Where Ctrl-C ends what is done here, say what is known then, and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt as stopped:
+        raise KeyboardInterrupt(*(stopped.args or (known,))) from None
 
 
 def _tell(problem: Exception) -> int:

@@ -23,7 +23,7 @@ from ruleslang.cli.bench import (
     print_failures,
     steps_progress,
 )
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, said_if_interrupted
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import print_mistakes
 from ruleslang.cli.options import Manner
@@ -57,7 +57,8 @@ def run(order: Order) -> int:
         axes = [axis_of(change) for change in order.changes]
         if not axes:
             raise Mistake("vary what? as `copies(giant)=1..4`, `strength(giant)=5,7` or `rain=a,b`")
-        versions = _versions(order, game, axes)
+        with said_if_interrupted("versions were read, no game was played and nothing is known"):
+            versions = _versions(order, game, axes)
         if versions is None:
             return 1
         with steps_progress("games of this round") as watch:

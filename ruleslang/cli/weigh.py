@@ -24,7 +24,7 @@ from ruleslang.balance.watched_hands import Held
 from ruleslang.balance.weigh import Weighed, Weights, card_named, weighed
 from ruleslang.bots.registry import RANDOM
 from ruleslang.cli.bench import enough_of, loaded_game, play_of, steps_progress
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, said_if_interrupted
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.learn import learned_for
 from ruleslang.cli.load_game import seat_learned
@@ -37,6 +37,10 @@ DEALS = 1000  # for each card and player
 MOST_RANKS = 6  # told to a person
 LEARNERS, SECONDS = 3, 20.0  # who learn if nobody says who plays, and for how long
 LEARNED = "learners"
+NOT_LEARNED = (
+    "players were learning, no deal was played and nothing is known; "
+    "`--learn 5` lets them learn for 5 seconds, `--players NAME` needs none who learn"
+)
 
 
 @frozen
@@ -60,7 +64,8 @@ def run(order: Order) -> int:
         with ExitStack() as stack:
             for name in order.names:
                 card_named(game, name)
-            sitters = _sitters(game, order, play, stack)
+            with said_if_interrupted(NOT_LEARNED):
+                sitters = _sitters(game, order, play, stack)
             watch = stack.enter_context(steps_progress("games and deals"))
             chosen = settings(order.manner.set)
             found = weighed(game, order.names, sitters, play, enough, chosen, watch)

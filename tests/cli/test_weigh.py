@@ -129,3 +129,17 @@ def test_where_players_disagree_there_is_no_verdict(other: tuple[float, float], 
     (line,) = room.said(Weights((greedy, learners), stopped=False))
 
     assert line.startswith(f"oath: {said}")
+
+
+def test_ctrl_c_while_players_learn_says_what_is_known(
+    run: Run, my_game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(room, "learned_for", stopped)
+    ran = run("weigh", "my_game.rules", "high")
+
+    assert ran.status == 2
+    assert ran.err.startswith("ruleslang: interrupted: players were learning, no deal was played")
+    assert "`--learn 5`" in ran.err
