@@ -37,8 +37,6 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.world import scope_of
 from ruleslang.source.diagnostic import Diagnostic, Label, warning
 
-LAST_WORD = ("becomes", "starts from")
-
 
 def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, what: str) -> Diagnostic:
     """A rule has no effect, because another of the same moment prevails."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import Factory, define, field, frozen
 
 from ruleslang.syntax.declarations import Comment, Tree
 from ruleslang.syntax.layout import GOING_ON
-from ruleslang.syntax.node import Marks, Name, Text
+from ruleslang.syntax.node import Marks
 
 WIDTH = 100
 INDENT = 4
@@ -35,31 +35,6 @@ class Line:
     def fits(self) -> bool:
         """Whether the line, without its margin, is no longer than a line may be."""
         return self.depth * INDENT + len(self.text) <= WIDTH
-
-
-def names(nodes: Iterable[Name]) -> str:
-    """Names with commas between them."""
-    return ", ".join(node.text for node in nodes)
-
-
-def text(node: Text) -> str:
-    """Display text, as `"A word"`."""
-    return f'"{node.text}"'
-
-
-def label(node: Text | None) -> str:
-    """Display text with a blank before it, or nothing."""
-    return "" if node is None else f" {text(node)}"
-
-
-def copies(number: int | None) -> str:
-    """`x4` with a blank before it, or nothing."""
-    return "" if number is None else f" x{number}"
-
-
-def clause(word: str, name: Name | None) -> str:
-    """A keyword and a name with a blank before them, or nothing without the name."""
-    return "" if name is None else f" {word} {name.text}"
 
 
 def marks_text(marks: Marks) -> str:

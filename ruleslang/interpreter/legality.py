@@ -177,14 +177,3 @@ def limit_key(
 ) -> tuple[Value, ...]:
     """The key of a limit's counter: definition, player, and combination of choices."""
     return clause.name, title, player, *(env[slot] for slot in clause.for_each)
-
-
-def _passes(m: Machine, clause: s.Clause, env: Env) -> bool:
-    match clause:
-        case s.OnlyIf(condition=condition):
-            return evaluate(m, condition, env) is True
-        case s.HasRoom():
-            return has_room(m, clause, env)
-        case s.Pays():
-            return payable(m, due(m, (clause,), env))
-    return True

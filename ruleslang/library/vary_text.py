@@ -43,12 +43,6 @@ class Spot:
     end: int
     written: str = "{}"
 
-    @property
-    def now(self) -> str:
-        """What stands there."""
-        text = self.source.text[self.start : self.end].strip()
-        return text.removeprefix("x").strip() if self.written != "{}" else text
-
 
 def spot_of(rulebook: str, cards: Sequence[str], field: str, card: str) -> Spot:
     """Where a field of a card, or the number of its copies, stands; raises `NotVaried`."""

@@ -19,7 +19,7 @@ from ruleslang.program import types as t
 from ruleslang.program.program import Ending
 from ruleslang.program.typing import sizes as program_sizes
 from ruleslang.program.typing.computed import Computed, Operands, computed_type
-from ruleslang.program.typing.lattice import join_members, plain, stored
+from ruleslang.program.typing.lattice import join_members, plain
 from ruleslang.program.typing.sizes import GENEROUS, Sizes
 from ruleslang.resolve.gather_symbols import declared_words, most_players
 from ruleslang.syntax import declarations as d
@@ -51,12 +51,6 @@ def game_sizes(context: Context) -> Sizes:
     if context.sizes is None:
         context.sizes = _gather(context)
     return context.sizes
-
-
-def how_many(context: Context, type: t.Type) -> int | None:
-    """How many there are of a type; None when nothing bounds them."""
-    of = stored(type)
-    return None if of == t.Never() else program_sizes.how_many(of, game_sizes(context))
 
 
 def most_members(context: Context, type: t.Type) -> int | None:

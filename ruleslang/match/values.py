@@ -8,7 +8,7 @@ a `ListValue`, and only lists are compared in order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
@@ -243,9 +243,6 @@ def either(texts: Sequence[str]) -> str:
     """
     *most, last = texts
     return f"{', '.join(most)} or {last}" if most else last
-
-
-Names: TypeAlias = Mapping[str, Value]
 
 
 def shown(value: Value) -> str:

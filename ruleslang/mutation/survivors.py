@@ -33,7 +33,6 @@ TRIED = (
 )
 UNPLAYED = (examples.Example, examples.Claim, d.Measure, d.Chooser, d.Omit)
 LIVES = "lives"  # another program, and nobody notices
-MOST_SECONDS = 120.0  # for all examples, claims and laws; the engine's own bounds are lower
 FREE = (  # tables of a program in which the order of the text means nothing
     "words", "dice_kinds", "options", "zones", "states", "dice", "values", "procedures", "actions",
     "windows",

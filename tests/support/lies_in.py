@@ -13,11 +13,11 @@ from ruleslang.match import values as v
 from ruleslang.match.values import Env, ListValue, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.declarations_by_name import declarations
 from ruleslang.program.program import Program
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.world import scope_of, world_of
 from ruleslang.program.walk import walk
+from tests.support.invariants.declared import declarations
 
 CLASSES: dict[type[Any], type[Any]] = {
     t.Player: v.Player,

@@ -106,7 +106,6 @@ Part: TypeAlias = Declared | s.Effect | s.Clause | s.Statement | s.Branch | d.Va
 NOWHERE = -1  # no part
 
 _CLASSES = frozenset(get_args(Part))
-MOST_KEPT = 64  # programs
 
 
 @frozen(eq=False)

@@ -12,7 +12,6 @@ from ruleslang.program.walk import walk
 
 ANYTHING = Cell("anything")
 COUNTS_AS = Cell("counts as")
-PIECES = Cell("pieces")
 PLAYERS = Cell("players")
 ACTIVE = Cell("active")
 

@@ -7,8 +7,9 @@ from math import prod
 
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
-from ruleslang.program.declarations_by_name import Known, kinds_above, size_of
+from ruleslang.program.declarations_by_name import Known, kinds_above
 from tests.support.invariants.broken import Broken
+from tests.support.invariants.declared import size_of
 
 
 def seats_sound(k: Known) -> Iterator[Broken]:

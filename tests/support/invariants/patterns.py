@@ -8,9 +8,10 @@ from typing import Any
 from ruleslang.program import declarations as d
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
-from ruleslang.program.declarations_by_name import Known, declarations, places_of_event
+from ruleslang.program.declarations_by_name import Known
 from ruleslang.program.walk import find, walk
 from tests.support.invariants.broken import Broken
+from tests.support.invariants.declared import declarations, places_of_event
 
 
 def pattern_fits(k: Known) -> Iterator[Broken]:
