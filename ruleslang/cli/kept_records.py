@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 from collections.abc import Iterator
@@ -17,7 +18,14 @@ from ruleslang.analysis.simulate import played_in
 from ruleslang.analysis.simulation_report import Played
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.output import plural
-from ruleslang.library.files import GrowingFile, InUse, growing_file, whole_file
+from ruleslang.library.files import (
+    NOWHERE,
+    GrowingFile,
+    InUse,
+    growing_file,
+    leads_nowhere,
+    whole_file,
+)
 from ruleslang.records.game_record import game_line, heading_line, is_heading
 
 OF_RECORDS = b'{"rulebook": '  # how a file of records begins
@@ -52,7 +60,9 @@ def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
 
 
 def _refuse_another(path: Path) -> None:
-    """Raise `Mistake` if the file exists and holds no records, so that it is not overwritten."""
+    """Raise where the games could not be written in the end: over another file, through a link."""
+    if leads_nowhere(path):
+        raise FileExistsError(errno.EEXIST, NOWHERE, str(path))
     if not path.is_file():
         return
     with path.open("rb") as file:

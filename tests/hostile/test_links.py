@@ -49,6 +49,7 @@ def test_records_and_saves_go_through_no_link_that_leads_nowhere(run: Run) -> No
 
     assert not OTHER.exists(), [each.out + each.err for each in ran]
     assert all(Path(name).is_symlink() for name in ("games.jsonl", "my.save"))
+    assert not Path("games.jsonl.unfinished").exists()  # no game is played that cannot be kept
 
 
 def test_a_link_that_a_user_names_stays_a_link(tmp_path: Path) -> None:
