@@ -67,7 +67,8 @@ def some_workbook(chance: Random) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, inside in parts.items():
-            archive.writestr(text_of(raw(name)).encode("utf-8", "replace").decode(), inside)
+            written = text_of(raw(name)).encode("utf-8", "replace").decode().split("\0")[0]
+            archive.writestr(written or "x", inside)
     return made.getvalue()
 
 
