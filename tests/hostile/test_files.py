@@ -128,6 +128,14 @@ def test_a_link_out_of_the_folder_is_not_followed(run: Run) -> None:
     assert "secret" not in ran.out
 
 
+def test_a_link_that_a_user_names_is_followed(run: Run) -> None:
+    Path("y").symlink_to(folder().resolve())
+    Path("x/x.rules").write_text(HEAD)
+    Path("z.rules").symlink_to(Path("x/x.rules").resolve())
+
+    assert [run("check", each).status for each in ("y", "z.rules")] == [0, 0]
+
+
 def test_a_folder_of_cards_that_is_a_link_is_not_followed(run: Run) -> None:
     Path("secret").mkdir()
     Path("secret/some.cards").write_text("the secret of the house")

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
+import re
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from ruleslang.server import app
 from tests.server.conftest import Client, Served
 from tests.server.test_table import first
 
+CHECKOUT = Path(__file__).parents[2]
 JUNK: tuple[Any, ...] = (
     "",
     "{",
@@ -98,6 +103,17 @@ def test_a_long_message_and_a_wrong_link_are_closed(served: Served) -> None:
     assert gone(served.sit("x" * 3000))
 
 
+def test_a_link_is_not_guessed(served: Served) -> None:
+    links = [each for _ in range(3) for each in served.make("tic_tac_toe", ["", ""])]
+    bits = [base64.urlsafe_b64decode(each) for each in links]
+
+    assert len(set(links)) == len(links)
+    assert all(len(each) == 144 // 8 for each in bits)
+    assert all(len({each[place] for each in bits}) > 1 for place in range(18))
+    for wrong in (links[0][:-1], links[0].swapcase(), links[0] + "A"):
+        assert gone(served.sit(wrong))
+
+
 def test_so_many_tabs_and_no_more(served: Served) -> None:
     token = served.make("tic_tac_toe", ["", ""])[0]
     tabs = [first(served.sit(token)) for _ in range(12)]
@@ -106,6 +122,16 @@ def test_so_many_tabs_and_no_more(served: Served) -> None:
     tabs[0].choose(0)
     for tab in tabs:
         tab.until(lambda message: message["type"] == "state" and not message["question"])
+
+
+def test_the_server_has_no_more_sockets_than_it_says(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "MOST_SOCKETS", 2)
+    for token in served.make("tic_tac_toe", ["", ""])[:2]:
+        first(served.sit(token))
+
+    assert gone(served.sit(served.make("tic_tac_toe", ["", ""])[0]))
 
 
 @pytest.mark.parametrize(
@@ -160,3 +186,15 @@ def test_pages_come_with_headers_that_keep_them_here(served: Served) -> None:
     for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/socket/x"):
         with pytest.raises((urllib.error.HTTPError, InvalidStatus)):
             urllib.request.urlopen(f"{at}{path}")
+
+
+HTML = re.compile(r"innerHTML|outerHTML|AdjacentHTML|document\.write|srcdoc|\beval\(|Function\(")
+
+
+def test_pages_write_no_html() -> None:
+    """What a text says can only be put in as text, where nothing is put in as HTML."""
+    folders = (CHECKOUT / "ruleslang" / "server" / "static", CHECKOUT / "site" / "src")
+    scripts = [path for folder in folders for path in folder.rglob("*.js")]
+
+    assert len(scripts) > 10
+    assert [path.name for path in scripts if HTML.search(path.read_text(encoding="utf-8"))] == []
