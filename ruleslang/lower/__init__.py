@@ -1,5 +1,5 @@
-"""
-Tree to program: each expression gets its type, each word its list, each head its bindings.
+"""Lowers the tree to a program: resolves each name, gives each expression its type, and binds the
+names of each head.
 
 In: trees and `Symbols`.
 Out: a `Compiled` game and diagnostics; no game when there is an error.

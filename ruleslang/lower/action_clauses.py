@@ -31,7 +31,7 @@ from ruleslang.syntax.statements import (
 
 
 def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ...], Scope]:
-    """The clauses of a body; what `there is` names in one is readable after it."""
+    """The clauses of a body; a name that `there is` binds in one clause can be read after it."""
     lowered: list[s.Clause] = []
     for node in _with_joined_costs(nodes):
         match node:
@@ -42,14 +42,14 @@ def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ..
             case Pays():
                 lowered.append(pays(scope, node))
             case UnderClause():
-                pass  # of what is chosen it has become a condition; elsewhere it was reported
+                pass  # a limit on a choice has become a condition; elsewhere it was reported
             case Limit():
                 lowered.append(_limit(scope, node))
     return tuple(lowered), scope
 
 
 def _with_joined_costs(nodes: Sequence[Clause]) -> Iterator[Clause]:
-    """The clauses, with neighbouring lines of costs as one: all of them are paid together."""
+    """The clauses, with adjacent cost lines merged into one: all of them are paid together."""
     for is_cost, run in groupby(nodes, key=lambda node: isinstance(node, Pays)):
         lines = list(run)
         if is_cost and len(lines) > 1:
@@ -90,7 +90,7 @@ def _cost(scope: Scope, node: Cost) -> s.CountCost | s.SharedCost | s.CardCost |
 
 
 def _cost_of_state(scope: Scope, node: Cost) -> s.CountCost | None:
-    """`pays ready(c)`: yes becomes no."""
+    """`pays ready(c)`: a truth that is yes becomes no."""
     found = place(scope, node.source) if _is_state(scope, node.source) else None
     if found is None:
         if not _is_state(scope, node.source):

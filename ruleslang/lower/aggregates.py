@@ -110,11 +110,11 @@ def _has_some(scope: Scope, node: syntax.Expression, found: Typed) -> bool:
 
 
 def _has_member(scope: Scope, braces: syntax.Expression) -> bool:
-    """Whether some member of braces is surely not none: what is none is left out."""
+    """Whether braces surely have a member that is not none; members that are none are left out."""
     items = braces.items if isinstance(braces, syntax.Braces) else ()
     before = scope.context.mark()
     types = [raw(inner(scope), item).type for item in items]
-    scope.context.rewind(before)  # they were lowered with the braces
+    scope.context.rewind(before)  # already lowered with the braces
     return any(not isinstance(type, t.Optional | t.Maybe) for type in types)
 
 
@@ -122,7 +122,7 @@ def _has_member(scope: Scope, braces: syntax.Expression) -> bool:
 
 
 def lower_image(scope: Scope, node: syntax.ImageOf, expected: t.Type | None) -> Typed:
-    """`set of E over x in S`: the different values of E, or what is in any of the sets E."""
+    """`set of E over x in S`: the distinct values of E, or the union of the sets E."""
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     value = faces(scope.context, lower(inside, node.operand))
@@ -130,7 +130,7 @@ def lower_image(scope: Scope, node: syntax.ImageOf, expected: t.Type | None) -> 
     if not is_collection(value.type):
         sorting = standard_order(stored(value.type))
         return typed(scope, e.Image(slot, found.expr, value.expr, sorting), found, value)
-    # there are no sets of sets: what is gathered is their members
+    # there are no sets of sets: the members of each are collected
     sorting = standard_order(stored(member_type(value.type)))
     return typed(scope, e.UnionOver(slot, found.expr, value.expr, sorting), found, value)
 
@@ -150,7 +150,7 @@ def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -
 
 
 def lower_apply(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
-    """What something is, has or counts about what stands in its brackets."""
+    """`name(…)`: an element, state, zone, value, field, built-in function or call."""
     read = read_place(scope, node) or _by_name(scope, node, expected)
     return Typed(read.expr, found(scope, node, read.type))
 
@@ -185,7 +185,7 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
 
 
 def functions(context: Context) -> set[str]:
-    """All that may stand in front of brackets, for suggestions."""
+    """The names that may stand in front of brackets, for suggestions."""
     symbols = context.symbols
     return {
         *symbols.fields,
@@ -198,7 +198,7 @@ def functions(context: Context) -> set[str]:
 
 
 def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
-    """`french(hearts, 8)`: the title whose fields have these values."""
+    """`french(hearts, 8)`: the definition whose fields have these values."""
     assert isinstance(symbol.node, d.Deck)
     kind = symbol.node.kind.text
     fields = {
@@ -215,7 +215,7 @@ def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
     parts = [_part(scope.context, value) for value in values]
     known = [part for part in parts if part is not None]
     if len(known) != len(axes):
-        if len(scope.context.diagnostics) == mark[0]:  # else what names it is blamed
+        if len(scope.context.diagnostics) == mark[0]:  # else the names in it are reported
             scope.context.report(say_calls.unknown_deck_card(node.span, deck=symbol.name))
         return Typed(e.Literal(None), t.Unknown())
     scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
@@ -250,7 +250,7 @@ def _part(context: Context, value: e.Expr) -> str | None:
 def lower_this_procedure(
     scope: Scope, node: syntax.ThisProcedure, expected: t.Type | None
 ) -> Typed:
-    """`this fight`: the present one."""
+    """`this fight`: the running invocation."""
     name = node.procedure
     event = CardPlay() if name.text == PLAY else scope.context.event(name.text)
     if event is None:
@@ -261,7 +261,7 @@ def lower_this_procedure(
 
 
 def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) -> Typed:
-    """`throw as usual` where a value is wanted: its answer, by a statement before."""
+    """`throw as usual` as a value: the call is lifted into a statement before it."""
     call = node.call
     name = call if isinstance(call, Name) else call.function
     symbol = scope.context.symbols.globals.get(name.text)
@@ -280,7 +280,10 @@ def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) 
 
 
 def as_usual_arguments(scope: Scope, node: syntax.AsUsual) -> tuple[e.Expr, ...] | None:
-    """The arguments of `P(…) as usual`, None for `P as usual`; reported where P is not replaced."""
+    """
+    The arguments of `P(…) as usual`, None for `P as usual`; reports a procedure that is not being
+    replaced.
+    """
     call = node.call
     name = call if isinstance(call, Name) else call.function
     if scope.replaces != name.text:

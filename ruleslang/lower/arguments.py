@@ -1,4 +1,4 @@
-"""Matches arguments with parameters, by position or by name."""
+"""Matches arguments to parameters, by position or by name."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.simple_statements import Answer
 from ruleslang.syntax.walk import walk
 
-Fits: TypeAlias = Callable[[x.Expression, int], bool]  # whether an entry may stand at a place
+Fits: TypeAlias = Callable[[x.Expression, int], bool]  # whether an entry fits a parameter
 
-MOST = 5  # entries or places whose orders are all tried
+MOST = 5  # most entries or parameters of which all orders are tried
 ANY = "any"
 
 
 def meant(entries: Sequence[x.Expression], names: Sequence[str], fits: Fits) -> list[str] | None:
     """
-    The entries that were meant, one for each place; None where nothing fits.
+    The most likely assignment of entries to parameters; None where nothing fits.
 
     Those written keep their order as far as they fit, and one that is called as a place stands
     there. Where there are too few, `any` fills the rest; of too many, some are left out.
@@ -59,7 +59,9 @@ def meant(entries: Sequence[x.Expression], names: Sequence[str], fits: Fits) -> 
 
 
 def _ways(entries: int, places: int) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Which entry may stand at which place: in order if their numbers differ, else in any."""
+    """
+    The assignments of entries to parameters: in order if their numbers differ, else in any order.
+    """
     if entries == places:
         for order in permutations(range(entries)):
             yield tuple(zip(order, range(places), strict=True))
@@ -75,7 +77,7 @@ def _ways(entries: int, places: int) -> Iterator[tuple[tuple[int, int], ...]]:
 def _called(
     way: Sequence[tuple[int, int]], entries: Sequence[x.Expression], names: Sequence[str]
 ) -> int:
-    """How many entries stand at the place that is called like them."""
+    """How many entries are assigned to the parameter of their own name."""
     return sum(_name(entries[number]) == names[at] for number, at in way)
 
 
@@ -94,7 +96,7 @@ def arguments(
     scope: Scope, node: Name | syntax.Apply, parameters: Parameters, what: str = ""
 ) -> tuple[e.Expr, ...]:
     """
-    The arguments, one for each parameter, in the order of the parameters.
+    The arguments in the order of the parameters.
 
     What is missing or too much is reported; what stands there is lowered all the same.
     """
@@ -105,10 +107,10 @@ def arguments(
 def indices(
     scope: Scope, node: Name | syntax.Apply, parameters: Parameters, *, any_allowed: bool
 ) -> tuple[e.Expr | e.AnyIndex, ...]:
-    """The arguments for the places of an index; `any` stands for all where it is allowed."""
+    """The arguments of an index; `any` stands for every value where it is allowed."""
     mistakes = len(scope.context.diagnostics)
     matched = _match(scope, node, parameters)
-    if len(scope.context.diagnostics) > mistakes:  # what stands there may belong elsewhere
+    if len(scope.context.diagnostics) > mistakes:  # the argument may belong to another parameter
         parameters = [(name, t.Unknown()) for name, _ in parameters]
     found = _all(scope, matched, parameters, any_allowed)
     if len(scope.context.diagnostics) > mistakes + 1:
@@ -127,7 +129,7 @@ def _all(
 def _blame_order(
     scope: Scope, node: Name | syntax.Apply, matched: Matched, parameters: Parameters, since: int
 ) -> None:
-    """Say once that two arguments stand in each other's places, where that is all that is wrong."""
+    """Reports two exchanged arguments once, if exchanging them is the only error."""
     context = scope.context
     wrong = {
         diagnostic.span for diagnostic in context.diagnostics[since:] if diagnostic.slug in MISFITS
@@ -156,7 +158,7 @@ def _blame_order(
 
 
 def _is_title_for_card(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
-    """Whether what is printed stands where one of the copies is wanted."""
+    """Whether a definition stands where one of its copies is expected."""
     mark = scope.context.mark()
     met = plain(lower(inner(scope), node).type)
     scope.context.rewind(mark)
@@ -185,14 +187,14 @@ def _one(
 
 @define
 class _Matching:
-    """The arguments that found their places, and where each was given."""
+    """The arguments assigned to parameters, and where each was written."""
 
     values: dict[str, syntax.Expression] = field(factory=dict)
     spans: dict[str, Span] = field(factory=dict)
-    refused: bool = False  # one found none, which may be the one that is missing
+    refused: bool = False  # one was not assigned, and may be the missing one
 
     def take(self, scope: Scope, name: str, value: syntax.Expression, span: Span) -> None:
-        """Put an argument in its place, unless another stands there."""
+        """Assigns an argument to a parameter, unless that has one."""
         if name in self.values:
             scope.context.report(say.repeated_argument(span, at=self.spans[name], name=name))
             self.refused = True
@@ -244,7 +246,7 @@ def _match(
 
 
 def _alike(scope: Scope, name: str) -> str | None:
-    """A state, a zone or a value that needs no brackets and is called nearly so."""
+    """A state, zone or value with a similar name that takes no brackets."""
     known = (
         symbol
         for symbol in scope.context.symbols.globals.values()
@@ -254,7 +256,7 @@ def _alike(scope: Scope, name: str) -> str | None:
 
 
 def _with_gaps(scope: Scope, given: Sequence[Argument], parameters: Parameters) -> list[str]:
-    """What stands in the brackets, each in a place that its type fits, and gaps in the others."""
+    """The arguments, each at a parameter that its type fits, with gaps at the others."""
     names = [name for name, _ in parameters]
     plain = [each for each in given if not isinstance(each, syntax.NamedArgument)]
     written = meant(plain, names, lambda each, at: _fits(scope, each, parameters[at][1]))
@@ -264,7 +266,7 @@ def _with_gaps(scope: Scope, given: Sequence[Argument], parameters: Parameters) 
 
 
 def _fits(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
-    """Whether something may stand where a type is wanted; nothing is reported."""
+    """Whether an expression fits a type; reports nothing."""
     mark = scope.context.mark()
     lower(inner(scope), node, type)
     fitting = scope.context.mark()[0] == mark[0]
@@ -275,7 +277,10 @@ def _fits(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
 def _meant_otherwise(
     scope: Scope, function: str, given: Sequence[Argument], parameters: Parameters
 ) -> str | None:
-    """What too many arguments show: a space by two numbers, or a state that should be of each."""
+    """
+    What surplus arguments suggest: a space given by two numbers, or a state that should be declared
+    for each.
+    """
     values = [each for each in given if not isinstance(each, syntax.NamedArgument)]
     written = ", ".join(value.span.text for value in values)
     if len(parameters) == 1 and isinstance(parameters[0][1], t.Space) and len(values) == 2:
@@ -303,7 +308,7 @@ def _index_word(type: t.Type) -> str | None:
 
 
 def readable(missing: Sequence[str], parameters: Parameters) -> list[str]:
-    """The names of places as a message says them: those without a name by their type."""
+    """The names of parameters for a message; those without a name by their type."""
     from_types = {name: _plain_name(name, type) for name, type in parameters}
     return [from_types[name] for name in missing]
 
@@ -316,7 +321,7 @@ def _plain_name(name: str, type: t.Type) -> str:
 
 
 def parameters_of(context: Context, node: Node) -> Parameters:
-    """The places of what takes something in brackets, with names and types; gathered once."""
+    """The parameters of what takes arguments, with names and types; memoised."""
     if node not in context.parameters:
         context.parameters[node] = _parameters(context, node)
     return context.parameters[node]
@@ -340,7 +345,7 @@ def _parameters(context: Context, node: Node) -> tuple[tuple[str, t.Type], ...]:
 def call_in_expression(
     scope: Scope, symbol: Symbol, node: Name | Apply, parameters: Parameters
 ) -> Typed:
-    """The answer of a procedure, which is called before the expression is read."""
+    """The answer of a procedure, which is called before the expression is evaluated."""
     name = node if isinstance(node, Name) else node.function
     given = arguments(scope, node, parameters)
     type = answer_of(scope.context, symbol, name)
@@ -355,20 +360,20 @@ def call_in_expression(
 
 
 def answer_of(context: Context, symbol: Symbol, name: Name) -> t.Type | None:
-    """What a procedure answers; None, and a diagnostic, when it answers nothing."""
+    """The type of a procedure's answer; reports a procedure without one."""
     node = symbol.node
     if isinstance(node, d.Procedure) and node.answers is not None:
         return front(lower_type(context, node.answers))
-    if not (isinstance(node, d.Procedure) and _answers(node)):  # that is said where it answers
+    if not (isinstance(node, d.Procedure) and _answers(node)):  # reported at the `answer` line
         context.report(say.answers_nothing(name, symbol.what))
     return None
 
 
 def _answers(node: d.Procedure) -> bool:
-    """Whether a line of a procedure answers something, though its head does not say what."""
+    """Whether a procedure has an `answer` line although its head declares no answer."""
     return any(isinstance(each, Answer) for each in walk(node.body))
 
 
 def fresh(context: Context, type: t.Type, role: Role) -> Slot:
-    """A new local that has no name in the rulebook."""
+    """A new local without a name in the rulebook."""
     return context.new_slot("_", type, role)

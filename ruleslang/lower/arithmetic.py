@@ -32,7 +32,7 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.walk import walk
 
-REPEATED = 60  # letters of a set that a help repeats
+REPEATED = 60  # longest set that a help quotes
 
 
 def lower_number(scope: Scope, node: syntax.Number, expected: t.Type | None) -> Typed:
@@ -67,7 +67,7 @@ def lower_binary(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> 
 
 
 def _hyphened(scope: Scope, node: syntax.Binary) -> str | None:
-    """The name that is meant by two with a hyphen between, of which one is unknown."""
+    """The hyphenated name that `a - b` may mean when a or b is unknown."""
     parts = node.span.text.split("-")
     if node.operator != "-" or len(parts) != 2 or not all(map(str.isidentifier, parts)):
         return None
@@ -93,7 +93,7 @@ def _numbers(
 
 
 def _is_taken_from(scope: Scope, node: syntax.Binary, left: Typed, counted: bool) -> bool:
-    """Whether it is `S - T`, which is written `S except T`, and is reported."""
+    """Whether it is `S - T`, which must be written `S except T`; reports it."""
     mark = scope.context.mark()
     silent = evolve(scope, lifted=None if scope.lifted is None else [])
     right = faces(scope.context, raw(silent, node.right, left.type))
@@ -107,7 +107,7 @@ def _is_taken_from(scope: Scope, node: syntax.Binary, left: Typed, counted: bool
 
 
 def bounded(scope: Scope, span: Span, result: Typed) -> Typed:
-    """A result, unless its range goes beyond all counting."""
+    """The result, unless its range exceeds int64; reports that."""
     if not isinstance(result.type, t.Number) or intervals.is_bounded(result.type):
         return result
     scope.context.report(say.number_too_large(span))
@@ -115,14 +115,14 @@ def bounded(scope: Scope, span: Span, result: Typed) -> Typed:
 
 
 def number(scope: Scope, node: syntax.Expression) -> Typed:
-    """A number of any size, for arithmetic; what may be none has to be tested first."""
+    """An operand of arithmetic, of any range; a value that may be none must be tested first."""
     return as_number(scope, faces(scope.context, lower(scope, node)), node)
 
 
 def as_number(
     scope: Scope, given: Typed, node: syntax.Expression, wanted: str = "a number"
 ) -> Typed:
-    """What was lowered, if it is a number."""
+    """A lowered expression, if it is a number; reports any other."""
     inner = plain(given.type)
     if isinstance(given.type, t.Optional) and isinstance(inner, t.Number):
         scope.context.report(say.may_be_none(node.span, expected=describe(inner)))
@@ -134,7 +134,7 @@ def as_number(
 
 
 def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> Typed:
-    """`- a`; of a plain number, the number below 0."""
+    """`- a`; a literal is folded."""
     operand = number(scope, node.operand)
     negated = typed(scope, e.Negate(operand.expr, scope.context.origin(node.span)), operand)
     if isinstance(operand.expr, e.Literal) and isinstance(operand.expr.value, int):
@@ -143,7 +143,7 @@ def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> 
 
 
 def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> Typed:
-    """`a / b rounded up`; without rounding an exact fraction, in claims."""
+    """`a / b rounded up`; without rounding an exact fraction, allowed in claims only."""
     left, right = number(scope, node.left), number(scope, node.right)
     origin = scope.context.origin(node.span)
     if node.rounding is None:
@@ -204,7 +204,7 @@ def _upwards(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> Non
 
 
 def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
-    """The union of two sets, or one list after the other."""
+    """The union of two sets, or the concatenation of two lists."""
     right = faces(scope.context, raw(scope, node.right, left.type))
     left = in_wider_list(scope, left, right.type)
     if isinstance(right.type, t.Number) and _is_counted(left.type):
@@ -225,12 +225,14 @@ def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
 
 
 def _is_counted(type: t.Type) -> bool:
-    """Whether a number beside a set or a list means a number of it, and no further member."""
+    """
+    Whether a number added to this collection must mean its size, as numbers are not its members.
+    """
     return isinstance(type, t.ListOf) or not isinstance(plain(element(type) or type), t.Number)
 
 
 def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed:
-    """`S except T`: the members of S that are not in T; cards, also those that T has as titles."""
+    """`S except T`: the members of S that are not in T; T may hold titles where S holds cards."""
     left = raw(scope, node.left, expected)
     if not is_collection(left.type):
         scope.context.report(say.not_a_set(node.left.span, left.type, _short_reach(node)))
@@ -250,7 +252,7 @@ def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed
 
 
 def _short_reach(node: syntax.Binary) -> str | None:
-    """What to write when `except` was to shorten the set that a fold runs over."""
+    """What to write when `except` was meant to narrow the set of a fold."""
     for each in walk(node.left):
         if isinstance(each, (syntax.Fold, syntax.ImageOf)) and each.variable and each.subject:
             short = f"({each.subject.span.text} except {node.right.span.text})"

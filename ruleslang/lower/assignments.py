@@ -34,11 +34,11 @@ from ruleslang.syntax.simple_statements import Add, Let, Set, Subtract
 
 ROUNDS = 5
 
-Changes: TypeAlias = "dict[Span, list[Written]]"  # of each name, by where it is made
+Changes: TypeAlias = "dict[Span, list[Written]]"  # the type of each name, by where it is declared
 
 
 def inferred(scope: Scope, node: Let, start: t.Type) -> t.Type:
-    """What a name may hold; where that cannot be seen, a diagnostic asks for its type."""
+    """The inferred type of a name; reports a name that needs a declared type."""
     if scope.context.trial is not None:
         return _supposed(scope.context.trial, node.name.span, start, scope.context.kinds)
     if not scope.nodes.writes_after(scope.place, node.name.text) or not _can_widen(start):
@@ -59,7 +59,7 @@ def inferred(scope: Scope, node: Let, start: t.Type) -> t.Type:
 
 
 def _supposed(trial: dict[Span, t.Type], name: Span, start: t.Type, kinds: Ancestors) -> t.Type:
-    """During a trial, the type that a name is assumed to have."""
+    """The type that a name is assumed to have during a trial."""
     type = join(trial.get(name, start), start, kinds) or start
     trial[name] = type
     return type
@@ -81,10 +81,10 @@ def _example(start: t.Type) -> str:
 
 def _settled(scope: Scope, node: Let, start: t.Type) -> t.Type | None:
     """
-    The type that holds the start and all that is written; None when it grows without end.
+    The least type that holds the start value and all assignments; None if it grows without bound.
 
-    All names made after this one are supposed together, so that each round is one trial, of no
-    more statements than can matter. Raises `TooManyTrials`.
+    The types of all names declared after this one are inferred in the same fixpoint, so that each
+    round is one trial, of only those statements that can matter. Raises `TooManyTrials`.
     """
     name, kinds = node.name.span, scope.context.kinds
     supposed: dict[Span, t.Type] = {name: start}
@@ -104,7 +104,7 @@ def _settled(scope: Scope, node: Let, start: t.Type) -> t.Type | None:
 
 
 def _trial(scope: Scope, node: Let, supposed: dict[Span, t.Type]) -> Changes:
-    """What the statements after a `let` write to its name, and to names made after it."""
+    """The assignments after a `let` to its name, and to names declared after it."""
     context = scope.context
     trial = evolve(
         context,
@@ -130,7 +130,7 @@ def _trial(scope: Scope, node: Let, supposed: dict[Span, t.Type]) -> Changes:
 
 
 def _joined(type: t.Type, written: Iterable[Written], kinds: Ancestors) -> t.Type:
-    """A type with all that is set; what does not fit is reported where it stands."""
+    """The join of a type with the types of all assignments; reports those that do not fit."""
     for each in written:
         if each.word == "set" and not isinstance(each.type, t.Unknown):
             type = join(type, each.type, kinds) or type
@@ -138,7 +138,9 @@ def _joined(type: t.Type, written: Iterable[Written], kinds: Ancestors) -> t.Typ
 
 
 def _widened(type: t.Type, written: Sequence[Written], kinds: Ancestors) -> t.Type | None:
-    """A type after all that may be added and subtracted, as often as that can happen."""
+    """
+    The type after all additions and subtractions, each as often as it can run; None if unbounded.
+    """
     changes = [each for each in written if each.word != "set"]
     if any(change.passes is None for change in changes):
         return None
@@ -181,7 +183,7 @@ def _with_member(type: t.Type, member: t.Type, change: Written, kinds: Ancestors
 
 
 def let(scope: Scope, node: Let) -> Step:
-    """`let x: T = E`: without a type, what E is and what is set later."""
+    """`let x: T = E`; without T, the type is inferred from E and from later assignments."""
     wanted = front(lower_type(scope.context, node.type)) if node.type is not None else None
     if node.surely and wanted is None:
         return _surely(scope, node)
@@ -195,7 +197,7 @@ def let(scope: Scope, node: Let) -> Step:
 
 
 def _surely(scope: Scope, node: Let) -> Step:
-    """`let x = E, surely`: the name holds what is there; it is checked as it is made."""
+    """`let x = E, surely`: the name holds E, which is a fault if none."""
     typed = faces(scope.context, lower(scope, node.value))
     if isinstance(typed.type, (t.Optional, t.Maybe)):
         type = typed.type.inner
@@ -209,7 +211,7 @@ def _surely(scope: Scope, node: Let) -> Step:
 
 
 def _is_plain(scope: Scope, node: Let, wanted: t.Type) -> bool:
-    """Whether a name would have the same type if it were not written."""
+    """Whether a name would have the same type without the annotation."""
     if scope.context.trial is not None or node.type is None:
         return False
     context = evolve(
@@ -242,13 +244,13 @@ def set_(scope: Scope, node: Set) -> Step:
 
 
 def written(scope: Scope, node: x.Expression) -> Scope:
-    """The scope after a place was written: what tests had shown of it no longer holds."""
+    """The scope after an assignment, without the facts that it invalidates."""
     name = node.function if isinstance(node, x.Apply) else node
     return without_facts(scope, name.text) if isinstance(name, Name) else scope
 
 
 def note(scope: Scope, node: x.Expression, target: s.Place, word: str, type: t.Type) -> None:
-    """Remember what is written to a local name, for names whose type is inferred."""
+    """Records an assignment to a local whose type is inferred."""
     if not isinstance(target, s.LocalPlace) or not isinstance(name := unwrapped(node), Name):
         return
     local = scope.locals[name.text]

@@ -42,12 +42,12 @@ from ruleslang.syntax.statements import Body, Choice, Clause, OnlyIf, Pattern, U
 
 
 def decided_by(context: Context, names: tuple[Name, ...]) -> tuple[str, ...]:
-    """The options that decide a value or procedure."""
+    """The options named in `decided by`."""
     return tuple(name.text for name in names if _option(context, name) is not None)
 
 
 def only_under(context: Context, node: syntax.OnlyUnder | None) -> d.OnlyUnder | None:
-    """The option and the places of its values under which alone there is a procedure."""
+    """The option and the indices of its values under which the declaration exists."""
     option = None if node is None else _option(context, node.option)
     if node is None or option is None:
         return None
@@ -69,7 +69,7 @@ def only_under(context: Context, node: syntax.OnlyUnder | None) -> d.OnlyUnder |
 def copies_under(
     context: Context, copies: int, nodes: Iterable[syntax.OnlyUnder | None]
 ) -> d.BySettings | None:
-    """How many copies of a card there are under which values, where heads name some of them."""
+    """The number of copies of a card by setting, where `only under` restricts some of them."""
     marks = [mark for node in nodes if (mark := only_under(context, node)) is not None]
     if not marks:
         return None
@@ -89,7 +89,7 @@ def _values(context: Context, option: str) -> tuple[syntax.OptionValue, ...]:
 
 
 def with_conditions(context: Context, body: Body) -> Body:
-    """The body of an action or a play in which `only under` is the condition that it means."""
+    """The body of an action or a play with `only under` rewritten as a condition."""
     return evolve(body, clauses=tuple(_as_condition(context, each) for each in body.clauses))
 
 
@@ -102,7 +102,7 @@ def _as_condition(context: Context, node: Clause) -> Clause:
 
 
 def _condition(node: syntax.OnlyUnder) -> x.Expression:
-    """What the head says, as an expression; an option of `yes` and `no` is a condition itself."""
+    """The condition that `only under` means; a yes-or-no option is a condition itself."""
     match [value.text for value in node.values]:
         case ["yes"]:
             return node.option
@@ -136,7 +136,7 @@ def parameters(context: Context, nodes: tuple[syntax.Parameter, ...]) -> tuple[d
 def with_parameters(
     scope: Scope, nodes: tuple[syntax.Parameter, ...], lowered: tuple[d.Parameter, ...]
 ) -> Scope:
-    """The scope in which parameters can be read."""
+    """The scope with the parameters."""
     for node, parameter in zip(nodes, lowered, strict=True):
         scope = declare(scope, node.name, parameter.type, "parameter")
     return scope
@@ -146,7 +146,7 @@ def with_parameters(
 
 
 def lower_value(context: Context, node: syntax.Value) -> d.Value:
-    """A named value; its type is declared, or what its cases have in common."""
+    """A named value; its type is declared, or the join of its cases."""
     own = parameters(context, node.parameters)
     head = scope = with_parameters(Scope(context).pure("a value"), node.parameters, own)
     wanted = lower_type(context, node.type) if node.type is not None else None
@@ -163,7 +163,7 @@ def lower_value(context: Context, node: syntax.Value) -> d.Value:
 
 
 def _as_modified(context: Context, node: syntax.Value, type: t.Type) -> t.Type:
-    """The inferred type of a value, as wide as the modifiers of it can make it."""
+    """The inferred type of a value, widened by its modifiers."""
     if node.name.text not in context.symbols.modified:
         return type
     match type:
@@ -213,12 +213,14 @@ def _cases(
 
 
 def _sets_too(scope: Scope, node: x.Expression, wanted: t.Type | None) -> Typed:
-    """What a value is: where no type is declared, also a set of sets, which is run through."""
+    """
+    The expression of a value; without a declared type also a set of sets, which can be iterated.
+    """
     return raw(scope, node) if wanted is None else lower(scope, node, wanted)
 
 
 def infer_value(context: Context, name: str) -> t.Type:
-    """The type of a value that was not lowered yet."""
+    """The type of a value that is not lowered yet."""
     symbol = context.symbols.globals[name]
     node = symbol.node
     if isinstance(node, syntax.CardList):
@@ -236,7 +238,7 @@ def infer_value(context: Context, name: str) -> t.Type:
     context.counters[f"{INFERRED}{name}"] = 1
     mark = context.mark()
     type = lower_value(context, node).type
-    context.rewind(mark)  # what is wrong is found again when the value itself is lowered
+    context.rewind(mark)  # its errors are reported when the value itself is lowered
     return type
 
 
@@ -263,7 +265,7 @@ def lower_procedure(context: Context, node: syntax.Procedure) -> d.Procedure:
 
 
 def lower_action(context: Context, node: syntax.Action) -> d.Action:
-    """Something offered to a player."""
+    """An action that a player may be offered."""
     head = declare(Scope(context), node.by, t.Player(), "you")
     uses, test, scope = windows(head, node.windows)
     choices, scope = lower_choices(scope, node.choices)
@@ -282,12 +284,12 @@ def lower_action(context: Context, node: syntax.Action) -> d.Action:
 
 
 def _chosen_body(scope: Scope, written: Body, node: syntax.Action | syntax.Play) -> s.Body:
-    """The body of something that a player chose to do."""
+    """The body of an action or a play."""
     return body(scope, written, action_or_play=True, choices=node.choices)
 
 
 def lower_choices(scope: Scope, nodes: tuple[Choice, ...]) -> tuple[tuple[s.Choice, ...], Scope]:
-    """Choices in the written order; each may read those before it."""
+    """Choices in the written order; each may read earlier ones."""
     choices: list[s.Choice] = []
     for node in nodes:
         lowered, scope = choice(scope, node)
@@ -296,7 +298,7 @@ def lower_choices(scope: Scope, nodes: tuple[Choice, ...]) -> tuple[tuple[s.Choi
 
 
 def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
-    """An occasion to react; None when a line is missing."""
+    """A window, in which players may react; None when a line is missing."""
     own = parameters(context, node.parameters)
     scope = with_parameters(Scope(context).pure("the line `asks`"), node.parameters, own)
     lines = {
@@ -338,7 +340,7 @@ def _asked(scope: Scope, node: x.Expression) -> Expr:
 
 
 def card_scope(context: Context, kind: str) -> Scope:
-    """Where `you` and `this` can be read."""
+    """The scope of a card's text, with `you` and `this`."""
     scope = Scope(context).with_local("you", t.Player(), None, "you")
     return scope.with_local("this", t.Card(kind), None, "this")
 
@@ -367,7 +369,7 @@ def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner:
 
 
 def _check_needed(context: Context, written: Body | None) -> None:
-    """Report a `nothing` that is all there is: a play without lines does nothing, either."""
+    """Reports a play whose body is only `nothing`; the line can be left out."""
     match written:
         case Body((), (DoNothing(marks=marks) as only,), None) if is_unmarked(marks):
             context.report(needless_nothing(only.span))
@@ -376,7 +378,7 @@ def _check_needed(context: Context, written: Body | None) -> None:
 def lower_standing(
     context: Context, node: syntax.Standing, name: str, kind: str | None
 ) -> d.Standing:
-    """Effects that hold while something does; `kind` is None in the rulebook itself."""
+    """Effects that hold while a condition does; `kind` is None in the rulebook itself."""
     scope = (
         Scope(context)
         if kind is None
@@ -408,7 +410,7 @@ def lower_standing(
 def _standing_zone(
     scope: Scope, node: Name | x.Apply
 ) -> tuple[str | None, patterns.Pattern, Slot | None, Scope]:
-    """`while in worn(you, any)`: the zone, its index, the local of its holder, the scope."""
+    """`while in worn(you, any)`: the zone, its index, the local of its owner, the scope."""
     context = scope.context
     name = node if isinstance(node, Name) else node.function
     symbol = context.symbols.globals.get(name.text)

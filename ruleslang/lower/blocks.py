@@ -1,8 +1,7 @@
-"""
-Lowers blocks of statements: each class of statement has its handler in one table.
+"""Lowers blocks of statements by a table from statement class to handler.
 
-`statements` fills the table, so that handlers may lower the blocks in them without a circle of
-imports; everybody else imports `block` from there.
+`statements` fills the table, so that handlers can lower nested blocks without a circle of imports;
+all other modules import `block` from there.
 """
 
 from __future__ import annotations
@@ -28,9 +27,7 @@ from ruleslang.syntax.statements import (
     Statement,
 )
 
-Step: TypeAlias = (
-    "tuple[list[s.Statement], Scope]"  # what a statement becomes, and the scope after it
-)
+Step: TypeAlias = "tuple[list[s.Statement], Scope]"  # the lowered statement, and the scope after it
 Handler: TypeAlias = Callable[[Scope, Any], Step]
 
 HANDLERS: dict[type[Node], Handler] = {}
@@ -38,7 +35,7 @@ HANDLERS: dict[type[Node], Handler] = {}
 
 @frozen(eq=False)
 class Done:
-    """One lowered statement: its node, what it became, and the scope after it."""
+    """A lowered statement: its node, the result, and the scope after it."""
 
     node: Statement
     statements: tuple[s.Statement, ...]
@@ -46,17 +43,19 @@ class Done:
 
 
 def block(scope: Scope, node: Block) -> s.Block:
-    """A block; the names that it makes end with it."""
+    """A block; names declared in it are local to it."""
     return statements(scope, node.statements)
 
 
 def statements(scope: Scope, nodes: tuple[Statement, ...]) -> s.Block:
-    """Statements one after the other; a name made by one is readable in those after it."""
+    """Consecutive statements; a name declared by one can be read by later ones."""
     return tuple(statement for done in sequence(scope, nodes) for statement in done.statements)
 
 
 def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
-    """Each statement as it is lowered; calls in its expressions come out before it."""
+    """
+    Yields each statement as it is lowered, preceded by the calls lifted out of its expressions.
+    """
     report_twice(scope.context, nodes)
     leaving: Statement | None = None
     together = BlockNodes(nodes)
@@ -79,7 +78,7 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
 
 
 def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:
-    """Report a `nothing` that could as well be left out, unless a rule is cited there."""
+    """Reports a `nothing` that can be left out, unless it carries a citation."""
     if isinstance(node, DoNothing) and not alone and is_unmarked(node.marks):
         scope.context.report(say.needless_nothing(node.span))
     if not isinstance(node, If | MayChoose) or node.otherwise is None:
@@ -91,14 +90,14 @@ def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:
 
 
 def is_unmarked(marks: Marks | None) -> bool:
-    """Whether no rule is cited on a line, and nothing is said to be invented."""
+    """Whether a line has no citation and is not `designed`."""
     return marks is None or not (marks.cites or marks.designed)
 
 
 def leaves(block: s.Block) -> bool:
     """
-    Whether what comes after a block is surely not reached.
+    Whether control surely does not reach the end of a block.
 
-    Not so behind a loop that nothing leaves: the loop is then the mistake, and a check reports it.
+    False for an endless loop: the loop itself is then the error, and a check reports it.
     """
     return not falls_through(block) and any(True for _ in ways_out(block))

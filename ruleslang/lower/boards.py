@@ -17,12 +17,12 @@ PLAIN = "."
 
 
 def letters_of(board: syntax.Board) -> str:
-    """The letters of the spaces in standard order: row 1 first, in it column 1 first."""
+    """The letters of a drawing in standard order: from row 1 up, each from column 1 on."""
     return "".join(_letters(row) for row in reversed(board.drawing))
 
 
 def region_places(board: syntax.Board, name: str) -> tuple[int, ...]:
-    """The spaces of a region by their places from 0; those that the board lacks are left out."""
+    """The indices of a region's spaces; spaces that the board lacks are left out."""
     wanted = {
         letter
         for region in board.regions
@@ -40,7 +40,7 @@ NO_LETTER = "this region has no letter"
 
 
 def check_drawing(context: Context, board: syntax.Board, sizes: Sequence[int]) -> None:
-    """Report a drawing of another size than the board's, and letters without a region or rows."""
+    """Reports a drawing of a size other than the board's, and letters without a region or rows."""
     if not board.drawing and not board.regions:
         return
     if board.shape.word == "map":
@@ -88,7 +88,7 @@ def _letters(row: syntax.DrawnRow) -> str:
 
 
 def lower_board(context: Context, node: syntax.Board) -> d.Board:
-    """A board, its spaces named and its links by place."""
+    """A board with the names of its spaces and its links as indices."""
     sizes = most_sizes(context, node)
     if node.shape.word != "map" and not all(1 <= size <= 100 for size in sizes):
         context.report(setup.too_wide(node.shape.span))
@@ -123,7 +123,7 @@ def _drawn_region(board: syntax.Board, name: str) -> d.DrawnRegion:
 
 
 def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
-    """The sizes of a board that depend on settings; nothing when none does."""
+    """The sizes of a board that depend on settings; empty if none does."""
     found = [sized(context, size) for size in node.shape.sizes]
     known = [each for each in found if each is not None]
     if len(known) < len(found) or not any(each.depends for each in known):
@@ -134,14 +134,14 @@ def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
 
 
 def _named_spaces(node: syntax.Board) -> list[str]:
-    """The spaces that a map lists; other boards list none."""
+    """The spaces that a map lists; empty for other boards."""
     return [name.text for name in node.spaces.names] if node.spaces else []
 
 
 def _with_names(
     context: Context, node: syntax.Board, named: syntax.NamedSpaces, sizes: tuple[int, ...]
 ) -> tuple[str, ...]:
-    """The names of all spaces, row by row; where they do not fit the board, nothing."""
+    """The names of all spaces, row by row; empty if their number does not fit the board."""
     rows = named.rows
     if node.shape.word not in ("grid", "hexes"):
         context.report(setup.unnamed_shape(named.span, shape=node.shape.word))

@@ -34,14 +34,17 @@ from ruleslang.syntax.walk import walk as walk_tree
 
 @define
 class _Touched:
-    """What the statements so far may have changed; `any_zone`: a card came from who knows where."""
+    """
+    The state that earlier statements may have changed; `any_zone`: a card was taken from an unknown
+    zone.
+    """
 
     zones: set[str] = field(factory=set)
     states: set[str] = field(factory=set)
     any_zone: bool = False
 
     def take(self, statement: s.Statement) -> None:
-        """Take note of the zones from which a statement takes cards, and of the states it sets."""
+        """Records the zones from which a statement takes cards, and the states it writes."""
         for one in own_statements((statement,)):
             cells = taken_from(one.cards) if isinstance(one, s.MoveCards) else traits(one).writes
             self.zones |= {cell.name for cell in cells if cell.kind == "zone"}
@@ -49,7 +52,7 @@ class _Touched:
         self.any_zone |= "" in self.zones
 
     def concerns(self, move: s.MoveCards) -> bool:
-        """Whether a move may be another one now than when the choice was made."""
+        """Whether a move may now be a different one than when the choice was made."""
         read = {node.name for node in find((move.cards, move.target), e.ReadState)}
         computed = any(True for _ in find((move.cards, move.target), e.CallValue))
         return (
@@ -61,7 +64,9 @@ class _Touched:
 
 
 def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
-    """The conditions that a body's surest moves imply; `scope` is that of its head and clauses."""
+    """
+    The capacity conditions implied by moves that surely run; `scope` is that of head and clauses.
+    """
     found: list[s.HasRoom] = []
     touched = _Touched()
     for statement in statements:
@@ -79,7 +84,7 @@ def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
 
 
 def _is_open(statement: s.Statement) -> bool:
-    """Whether what comes after a statement is not yet sure when the choice is made."""
+    """Whether what follows a statement is not determined when the choice is made."""
     here = traits(statement)
     decided = here.chance or bool(here.asks) or bool(here.effects)
     return decided or may_leave(statement, acts_at_once=False)
@@ -95,14 +100,16 @@ def _is_bounded(scope: Scope, zone: str) -> bool:
 
 
 def _is_readable(scope: Scope, move: s.MoveCards) -> bool:
-    """Whether cards and zone can be read when the choice is made."""
+    """Whether cards and zone can be evaluated when the choice is made."""
     parts = (move.cards, move.target)
     known = {local.slot for local in scope.locals.values()} | {*defined_in(parts)}
     return all(slot in known for slot in used_in(parts))
 
 
 def what_is_left(scope: Scope, choices: Sequence[Choice]) -> tuple[tuple[s.Statement, ...], Scope]:
-    """The statements with which a body begins, and its scope."""
+    """
+    The statements that a body starts with, which drop chosen things that are gone, and its scope.
+    """
     begun: list[s.Statement] = []
     for node in choices:
         chosen = scope.locals.get(node.name.text)
@@ -119,14 +126,14 @@ def what_is_left(scope: Scope, choices: Sequence[Choice]) -> tuple[tuple[s.State
 
 
 def _still_there(node: Choice) -> x.Expression:
-    """Those of the chosen that stand in the set they were chosen from."""
+    """The chosen members that are still in the set they were chosen from."""
     at = node.span
     one = Name(f"one of {node.name.text}", span=at)
     among = x.IsIn(one, x.Paren(node.subject, span=at), span=at)
     return x.EachWhere(one, Name(node.name.text, span=at), among, span=at)
 
 
-# What may stand under `in any case`.
+# Statements allowed under `in any case`.
 FIT = (
     *get_args(simple.Assigning),
     syntax.If,
@@ -145,9 +152,9 @@ def body(
     choices: Sequence[syntax.Choice] = (),
 ) -> s.Body:
     """
-    A body, in the scope of its head, which has these choices.
+    Lowers a body in the scope of its head, which has these choices.
 
-    Names that the head of an action or play bound must have been read by its end.
+    Reports names bound by the head of an action or a play that the body never reads.
     """
     if action_or_play:
         scope = evolve(scope, actor=_actor(scope))
@@ -170,7 +177,7 @@ def body(
 
 
 def _actor(scope: Scope) -> str | None:
-    """Who plays or acts: `you`, or the name behind `by`."""
+    """The local of the acting player: `you`, or the name after `by`."""
     return next((local.name for local in scope.locals.values() if local.role == "you"), None)
 
 
@@ -206,7 +213,7 @@ def _always(scope: Scope, node: syntax.Body, done: tuple[Done, ...]) -> s.Block 
 
 
 def _sure(scope: Scope, done: tuple[Done, ...]) -> Scope:
-    """The scope of `in any case`: the names made before the first line that can leave."""
+    """The scope of `in any case`: names declared before the first statement that can leave."""
     acts_at_once = scope.context.symbols.acts_at_once
     for each in done:
         if any(

@@ -59,7 +59,7 @@ def lower_times(scope: Scope, node: Apply, expected: t.Type | None) -> Typed:
 
 
 def history_named(context: Context, name: Name) -> str | None:
-    """The name of a history, if there is one; else that is said."""
+    """The history of that name; reports a name that is none."""
     symbols: Iterable[str] = (
         each.name for each in context.symbols.globals.values() if each.what == "history"
     )
@@ -74,7 +74,7 @@ Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 
 
 def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
-    """A built-in function: its arguments checked by its signature."""
+    """A built-in function; checks its arguments against its signature."""
     name = node.function.text
     given = _given(scope, node)
     signature = _signature(scope, node, given)
@@ -108,7 +108,7 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
 
 
 def _from_his_side(checked: list[Typed]) -> list[Typed]:
-    """`shifted(s, x, y, p)`: rows from the side of p, of the first seat up, else down."""
+    """`shifted(s, x, y, p)`: rows counted from the side of p: up for the first seat, else down."""
     if len(checked) < len(FUNCTIONS["shifted"].takes):
         return checked
     space, columns, rows, player = checked
@@ -118,7 +118,7 @@ def _from_his_side(checked: list[Typed]) -> list[Typed]:
 
 
 def _in_order(scope: Scope, node: syntax.Apply, given: Given, signature: Signature) -> Given:
-    """What is given; where the two stand in each other's places, that is said, and is undone."""
+    """The arguments; reports two that are exchanged, and exchanges them."""
     if len(given) != 2 or len(signature) != 2:
         return given
     takes = [_takes(scope, place) for place in signature]
@@ -166,7 +166,7 @@ def _read(
 
 
 def _expected(before: Sequence[tuple[syntax.Expression, Typed]]) -> t.Type | None:
-    """A word after a word is of the same list: `distance(left, right)`."""
+    """A word after a word is looked up in the same list: `distance(left, right)`."""
     first = before[0][1].type if before else None
     return first if isinstance(first, t.WordOf) else None
 
@@ -187,7 +187,7 @@ def _signature(
 
 
 def _board_of_cell(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> str | None:
-    """The board of the spaces that `cell` finds, by its name."""
+    """The name of the board that `cell` refers to."""
     at = _at(checked[0].type)
     if isinstance(at, t.Space) and at.board is not None:
         return at.board
@@ -198,7 +198,7 @@ def _board_of_cell(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -
 
 
 def _of_unknown_board(types: Sequence[t.Type]) -> bool:
-    """Whether a cell has two numbers behind what nothing is called: that is meant to be a board."""
+    """Whether `cell` has an undeclared name before two numbers, which must be meant as a board."""
     return len(types) > 2 and isinstance(types[0], t.Unknown) and isinstance(types[2], t.Number)
 
 
@@ -225,10 +225,10 @@ def _phrase(place: Place) -> str:
 
 def _accepts(place: Takes, given: t.Type) -> bool:
     """
-    Whether what is given may stand in a place.
+    Whether an argument fits a parameter.
 
-    What a text declares `or none` has to be tested first, unless the place takes none; what may be
-    missing and mostly is not, as the top of a zone, has not.
+    A value declared `or none` must be tested first, unless the parameter takes none; one that is
+    rarely none, such as the top of a zone, need not.
     """
     if place.how == "one" and isinstance(given, (t.Optional, t.Never)):
         return False
@@ -249,7 +249,7 @@ def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place)
 
 
 def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> None:
-    """Two things that are measured against each other are both numbers, words or spaces."""
+    """The two arguments of a distance must both be numbers, words or spaces."""
     if FUNCTIONS[node.function.text].compares:
         one, other = checked[0].type, checked[1].type
         if join(one, other, scope.context.kinds) is None:
@@ -261,12 +261,12 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
 
 
 def _at(type: t.Type) -> t.Type | None:
-    """What a place takes, or the members of what it takes."""
+    """The type of a parameter, or of its members."""
     return member_type(type) if isinstance(type, t.SetOf | t.ListOf) else plain(type)
 
 
 def _check_directed(scope: Scope, node: syntax.Apply, at: t.Type) -> None:
-    """What goes in a direction is not asked of a map."""
+    """Reports a function of directions that is applied to a map."""
     name, inner = node.function.text, plain(at)
     if (
         FUNCTIONS[name].directed
@@ -285,7 +285,10 @@ def _is_one_zone(expr: e.Expr) -> bool:
 
 
 def _surely(scope: Scope, node: syntax.Apply, answer: Typed) -> Typed:
-    """What may be none is there in a sound rulebook, or surely when its set is not empty."""
+    """
+    Removes `or none` from an answer that is never none in a sound rulebook, or for a set with
+    members.
+    """
     function, type = FUNCTIONS[node.function.text], answer.type
     if type == t.Never():
         return Typed(answer.expr, t.Unknown())
@@ -334,7 +337,7 @@ def _playable(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Type
 
 
 def _subsets(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
-    """`subsets(S, 2..4)`: a set of sets, through which something runs."""
+    """`subsets(S, 2..4)`: a set of sets, which can only be iterated."""
     values = [
         argument.value if isinstance(argument, syntax.NamedArgument) else argument
         for argument in node.arguments
@@ -365,12 +368,12 @@ def _sizes(scope: Scope, node: syntax.Expression) -> tuple[Typed, Typed]:
 
 
 def _payoff(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
-    """`payoff(p)`: what the header names, of p; else 1 for a winner and 0 for others."""
+    """`payoff(p)`: the header's payoff of p; without one, 1 for a winner and 0 for others."""
     context = scope.context
     line = _payoff_line(context)
     if line is None:
         (who,) = arguments(scope, node, [("player", t.Player())])
-        if not context.symbols.header_is_whole:  # a line that could not be read may name another
+        if not context.symbols.header_is_whole:  # an unreadable line may name the payoff
             return Typed(e.Literal(0), t.Unknown())
         has_won = e.In(who, e.Everything("winners"))
         return Typed(e.WhenOtherwise(e.Literal(1), has_won, e.Literal(0)), t.Number(0, 1))

@@ -23,7 +23,7 @@ from ruleslang.syntax.simple_statements import (
 )
 
 CALLED = ("procedure", "phase", "check", "action", "window", "value")
-LINES = {"nothing", "stop"}  # lines of one word, which a misspelt one may have been meant to be
+LINES = {"nothing", "stop"}  # statements of one word, for suggestions
 
 # ---------------------------------------------------------------- calls
 
@@ -33,7 +33,7 @@ def call(scope: Scope, node: Call) -> Step:
 
 
 def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
-    """A line that is nothing but a call: of a procedure, or of what a hook stands in for."""
+    """A call statement: of a procedure, or of the procedure or action that a hook replaces."""
     if isinstance(node, x.AsUsual):
         return _as_usual(scope, node, origin)
     if not isinstance(node, (Name, x.Apply)) or name_of(node).text in scope.locals:
@@ -56,7 +56,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
 
 
 def _lines(scope: Scope) -> set[str]:
-    """What a line of one call may have been meant to be."""
+    """The names and one-word statements that a misspelt call may mean."""
     symbols = scope.context.symbols.globals.values()
     return {*LINES, *(symbol.name for symbol in symbols if symbol.what in CALLED)}
 
@@ -85,7 +85,7 @@ def open_(scope: Scope, node: Open) -> Step:
 
 
 def perform(scope: Scope, node: Perform) -> Step:
-    """`perform c as k by p`; without `by`, who plays or acts here plays it."""
+    """`perform c as k by p`; without `by`, the acting player plays it."""
     pure = scope.pure("what is performed")
     card = lower(pure, node.card, t.Card()).expr
     played_as = None if node.guise is None else lower(pure, node.guise, t.Title()).expr

@@ -1,8 +1,8 @@
-"""
-Lowers deck lists: `list starter of attack: stab x3, feint` and `move starter from box to deck(p)`.
+"""Lowers deck lists: `list starter of attack: stab x3, feint` and `move starter from box to
+deck(p)`.
 
-A list is a value, a list of titles. Moving it is the loop that one would write by hand, in one
-moment: for each title a card of the source is surely there, and goes to the zone.
+A list is a value of type list of definitions. Moving it is lowered to a loop in one moment: for
+each definition a copy, which must be in the source, goes to the zone.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from ruleslang.syntax.statements import AtOnce, Block, ForEach
 
 
 def type_of_list(node: syntax.CardList) -> t.ListOf:
-    """A list of titles of its kind, as long as it is."""
+    """A list of titles of its kind, as long as the list."""
     return t.ListOf(t.Title(node.kind.text), sum(each.copies or 1 for each in node.entries))
 
 
 def lower_list(context: Context, node: syntax.CardList) -> d.Value:
-    """The value that a list is."""
+    """The named value that a list declares."""
     kinds = [symbol.name for symbol in context.symbols.of("kind")]
     type = type_of_list(node)
     if node.kind.text not in kinds:
@@ -52,7 +52,7 @@ def lower_list(context: Context, node: syntax.CardList) -> d.Value:
 
 
 def check_copies(context: Context, program: Program) -> None:
-    """Every list asks for no more copies of a title than there are under some settings."""
+    """Reports a list that asks for more copies of a title than exist under some settings."""
     copies = {each.name: each.copies for each in program.definitions}
     values = {value.name: value for value in program.values}
     for node in context.symbols.order:

@@ -29,12 +29,12 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.expressions import Braces, Expression
 from ruleslang.syntax.node import Name
 
-MOST_NEAR = 5  # columns of one table that are said one by one
+MOST_NEAR = 5  # most columns of a table that are reported one by one
 
 
 @frozen
 class KindInfo:
-    """A kind as cards need it: all fields (its parents' too), and what it brings to a card."""
+    """What cards need of a kind: all fields (inherited ones too), plays and standing effects."""
 
     fields: dict[str, d.FieldType]
     defaults: dict[str, e.Expr]
@@ -45,7 +45,7 @@ class KindInfo:
 
 @define(eq=False)
 class Cards:
-    """All that becomes of card texts, gathered as it is lowered."""
+    """The results of lowering cards and kinds."""
 
     kinds: list[d.Kind] = field(factory=list)
     definitions: list[d.Definition] = field(factory=list)
@@ -58,7 +58,7 @@ ROOT = KindInfo({}, {}, PlaysAbove(), (), None)
 
 
 def lower_kinds(context: Context, cards: Cards) -> None:
-    """The kinds, parents before children, without their plays and effects."""
+    """The kinds without their plays and effects, parents before children."""
     nodes = {
         node.name.text: node
         for node in reversed(context.symbols.order)
@@ -82,7 +82,7 @@ def lower_kinds(context: Context, cards: Cards) -> None:
 
 
 def _unread_fields(node: syntax.Kind) -> dict[str, d.FieldType]:
-    """Fields that the kind fills, which it probably meant to declare: of a type nobody knows."""
+    """Fields that the kind fills, and probably meant to declare: of unknown type."""
     names = (item.name.text for item in node.items if isinstance(item, syntax.Field))
     return {name: d.FieldType(name, (), t.Never()) for name in names}
 
@@ -141,9 +141,9 @@ def _texts(
     items: Sequence[object],
 ) -> tuple[PlaysAbove, tuple[str, ...], Text | None]:
     """
-    The plays of a card or kind, the names of the standings that it states itself, and its text.
+    The plays of a card or kind, the names of its own standing effects, and its text.
 
-    `owner` are its name and its kind.
+    `owner` is its name and its kind.
     """
     name, kind = owner
     plays = lower_plays(context, cards.plays, above, owner, items)
@@ -192,7 +192,7 @@ def _given_fields(
     items: Sequence[syntax.CardItem],
     taken: Mapping[str, Span],
 ) -> dict[str, list[d.FieldValue]]:
-    """The fields that a card's lines fill; `taken` are those that are filled elsewhere already."""
+    """The fields that a card's lines fill; `taken` are those already filled elsewhere."""
     info = cards.known[kind]
     given: dict[str, list[d.FieldValue]] = {}
     first = dict(taken)
@@ -204,7 +204,7 @@ def _given_fields(
             left = [field for field in info.fields if field not in given]
             lists = {word: uses[0].list for word, uses in context.symbols.words.items()}
             context.report(say.unknown_field(item, kind, left or info.fields, lists))
-            given.setdefault(nearest(name, left) or name, [])  # so that it is not missed as well
+            given.setdefault(nearest(name, left) or name, [])  # so that it is not missing too
         elif name in first:
             context.report(say.repeated_field(item.name.span, at=first[name], name=item.name.text))
         else:
@@ -217,7 +217,7 @@ def _field_values(
     context: Context, type: d.FieldType, item: syntax.Field
 ) -> Iterator[d.FieldValue]:
     if type.type == t.Never():
-        return  # what its type is cannot be read: nothing is known of its values
+        return  # its type could not be read: its values are not checked
     if not type.index:
         if any(part.places for part in item.items):
             context.report(say.field_places(item.span, type.name, 0, 0))
@@ -260,10 +260,10 @@ def fill(
     columns: Collection[str] | None = None,
 ) -> tuple[d.FieldValue, ...]:
     """
-    The fields of a card with defaults filled in; what is missing is blamed on `span`, if at all.
+    The fields of a card with defaults filled in; missing fields are reported at `span`, if given.
 
-    A field with an index keeps, with an empty index, the default of the places that are not named.
-    `spare` are the axes of a deck that are no fields, `columns` those of a table that are.
+    A field with an index keeps, under an empty index, the default of all places not named. `spare`
+    are the axes of a deck that are no fields, `columns` those of a table that are.
     """
     values: list[d.FieldValue] = []
     missing: dict[str, Diagnostic] = {}
@@ -292,7 +292,10 @@ def fill(
 def _report_missing(
     context: Context, card: str, kind: str, missing: Mapping[str, Diagnostic], line: str
 ) -> None:
-    """One diagnostic of all fields that a card lacks, but for those of a head that is wrong."""
+    """
+    Reports all missing fields of a card in one diagnostic, except those whose declaration has an
+    error.
+    """
     left = {name: said for name, said in missing.items() if not context.is_known_to_follow(said)}
     if len(left) > 1:
         first = next(iter(left.values()))
@@ -312,7 +315,7 @@ def lower_table(context: Context, cards: Cards, node: syntax.Table) -> None:
         return
     heads = node.rows[0].cells if node.rows else ()
     if not {cell.text for cell in heads} >= {"id", "name"} or len(heads) > MOST_COLUMNS:
-        return  # said already
+        return  # reported already
     columns = _columns(context, cards, node)
     rows = {id(row) for row in node.rows}
     for card in context.symbols.table_cards:
@@ -346,7 +349,7 @@ def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Co
 def _index_of(
     context: Context, head: syntax.Cell, places: Sequence[str], type: d.FieldType
 ) -> tuple[e.Expr, ...]:
-    """The index in the brackets of a heading, each entry read and blamed where it stands."""
+    """The index in the brackets of a column heading; each entry is reported at its own place."""
     index: list[e.Expr] = []
     begin = head.span.text.find("(")
     for written, want in zip(places, type.index, strict=True):
@@ -358,7 +361,7 @@ def _index_of(
 
 
 def _fill_no_more(node: syntax.Table, columns: Collection[str]) -> bool:
-    """Whether the rows fill just the columns that are known: then their number is blamed."""
+    """Whether the rows fill just the known columns: then their number is reported."""
     heads = node.rows[0].cells if node.rows else ()
     known = sum(not is_field(head.text) or head.text in columns for head in heads)
     return known < len(heads) and {len(row.cells) for row in node.rows[1:]} == {known}
@@ -367,7 +370,7 @@ def _fill_no_more(node: syntax.Table, columns: Collection[str]) -> bool:
 def _unknown(
     heads: Sequence[syntax.Cell], node: syntax.Table, info: KindInfo
 ) -> Iterator[Diagnostic]:
-    """What is said of columns that are no fields: of those that resemble none, one for all."""
+    """Reports columns that are no fields; those that resemble no field share one diagnostic."""
     near = [head for head in heads if nearest(head.text, info.fields)][:MOST_NEAR]
     nameless = [head for head in heads if not head.text]
     rest = [head for head in heads if head.text and head not in near]
@@ -387,7 +390,7 @@ def _lower_row(
     name, kind = card.id.text, card.kind.text
     info = cards.known[kind]
     filled = {type.name for type, _ in columns.values()}
-    whole = all(head.text in columns for head, _ in card.cells)  # else a column was blamed
+    whole = all(head.text in columns for head, _ in card.cells)  # else a column was reported
     given, taken = _read_cells(context, card, info, columns)
     beside = context.symbols.row_rules.get(name)
     items = beside.items if beside is not None else ()
@@ -419,7 +422,7 @@ def _lower_row(
 def _read_cells(
     context: Context, card: TableCard, info: KindInfo, columns: dict[str, Column]
 ) -> tuple[dict[str, list[d.FieldValue]], dict[str, Span]]:
-    """The fields that the cells of a row fill, and where each is filled."""
+    """The fields that the cells of a row fill, and where."""
     given: dict[str, list[d.FieldValue]] = {}
     taken: dict[str, Span] = {}
     for head, written in card.cells:
@@ -428,7 +431,7 @@ def _read_cells(
             continue
         type, index = column
         left_out = is_default(written) and (written.text or type.name in info.defaults)
-        if not left_out:  # what may not be left out is read, and blamed if nothing is there
+        if not left_out:  # a required cell is read even if empty, and reported
             given.setdefault(type.name, []).append(
                 d.FieldValue(type.name, index, cell(context, written, type.type))
             )
@@ -446,7 +449,7 @@ def _check_printed_once(
 
 
 def check_number(context: Context, cards: Cards) -> None:
-    """Refuse more cards than can be kept: the first one that is too many is blamed."""
+    """Reports the first definition with which there are more cards than the engines can hold."""
     definition = first_too_many(cards.definitions)
     if definition is not None:
         whole = context.spans[definition.origin]
@@ -458,7 +461,7 @@ def check_number(context: Context, cards: Cards) -> None:
 
 
 def first_too_many(definitions: Iterable[d.Definition]) -> d.Definition | None:
-    """The first card with which there are more copies than can be kept."""
+    """The first definition at which the number of copies exceeds the limit."""
     total = 0
     for definition in definitions:
         total += definition.copies

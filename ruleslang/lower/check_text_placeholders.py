@@ -14,7 +14,7 @@ from ruleslang.syntax.node import Text
 
 
 def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
-    """A name in braces is none of the window's parameters."""
+    """A name in braces is not a parameter of the window."""
     there = f"it is opened with: {', '.join(known)}" if known else "it is opened with nothing"
     return error(
         "unknown-in-text",
@@ -25,7 +25,7 @@ def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
 
 
 def unknown_in_deck_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
-    """A name in braces is no axis of the deck that is a field of its cards."""
+    """A name in braces is not an axis of the deck that is a field of its cards."""
     there = ", ".join(f"`{{{each}}}`" for each in known) or "its text alone, without braces"
     return error(
         "unknown-in-text",
@@ -36,14 +36,14 @@ def unknown_in_deck_text(span: Span, name: str, known: Sequence[str]) -> Diagnos
 
 
 def check_text(node: syntax.Window, texts: Texts) -> Iterator[Diagnostic]:
-    """The names in a window's text, in all languages, that it does not have."""
+    """Unknown names in braces in a window's text, in all languages."""
     known = [parameter.name.text for parameter in node.parameters]
     for span, name in _unknown(node.text, known, texts):
         yield unknown_in_text(span, name, known)
 
 
 def check_deck_text(node: syntax.Deck, axes: Sequence[str], texts: Texts) -> Iterator[Diagnostic]:
-    """The names in a deck's title, in all languages, that are none of its `axes`."""
+    """Names in braces in a deck's title, in all languages, that are not in `axes`."""
     for span, name in _unknown(node.text, axes, texts):
         yield unknown_in_deck_text(span, name, axes)
 

@@ -44,7 +44,7 @@ from ruleslang.syntax.statements import (
 
 
 def who(scope: Scope, node: x.Expression | None, span: Span) -> Expr:
-    """The player who is asked: the one written, else `you`."""
+    """The player who decides: the one written, else `you`."""
     if node is not None:
         return lower(scope.pure("who is asked"), node, t.Player()).expr
     if "you" in scope.locals:
@@ -117,7 +117,7 @@ def offer(scope: Scope, node: Do) -> Step:
 
 
 def _once_only(scope: Scope, node: Extreme, actions: tuple[str, ...]) -> s.OnceOnly:
-    """`if once only by highest d`: choices that all the actions have are read by their names."""
+    """`if once only by highest d`: choices that all the actions share can be read by name."""
     tables = [dict(choices_or_parameters(scope.context, name)) for name in actions]
     shared = [
         (name, type)

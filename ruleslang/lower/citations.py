@@ -1,4 +1,4 @@
-"""Collects which declaration cites which numbers of the paper rulebook."""
+"""Collects the numbers of the paper rulebook that each declaration cites."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ KINDS: dict[type[Marked], str] = {
 
 
 def cited(context: Context) -> tuple[Cited, ...]:
-    """Every declaration, with all numbers that stand anywhere in it."""
+    """Every declaration with all numbers cited anywhere in it."""
     return tuple(
         _cited_in(context, node)
         for node in context.symbols.order
@@ -64,7 +64,7 @@ def cited(context: Context) -> tuple[Cited, ...]:
 
 
 def _cited_in(context: Context, node: syntax.Declaration) -> Cited:
-    """A declaration that is played, with all numbers that stand anywhere in it."""
+    """A declaration of the program with all numbers cited anywhere in it."""
     assert not isinstance(node, (syntax.Omit, syntax.Junk))
     kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
     all_marks = tuple(_marks(node))
@@ -77,12 +77,12 @@ def _cited_in(context: Context, node: syntax.Declaration) -> Cited:
     found = Cited(_name(node), kind, origin, tuple(each.text for each in decided))
     for marks in all_marks:
         if marks.cites and marks is not node.marks:
-            context.origin(marks.span, marks)  # not every line that cites is a statement
+            context.origin(marks.span, marks)  # citations are not only on statements
     return found
 
 
 def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Name]:
-    """What the options cite that effects depend on: `while rain_order is result_last`."""
+    """The citations of the options that effects depend on: `while rain_order is result_last`."""
     if not isinstance(node, syntax.Standing) or node.condition is None:
         return
     for name in walk(node.condition):
@@ -122,7 +122,7 @@ def _first_line(node: Node) -> str:
 
 
 def omissions(context: Context) -> tuple[Omission, ...]:
-    """The numbers that are set aside."""
+    """The numbers that `omit` lists."""
     return tuple(
         Omission(
             tuple(cite.text for cite in node.marks.cites),
@@ -135,7 +135,7 @@ def omissions(context: Context) -> tuple[Omission, ...]:
 
 
 def check_citations(context: Context, numbering: Numbering) -> None:
-    """Report citations of numbers that the header does not announce."""
+    """Reports cited numbers that the header does not announce."""
     if not numbering.prefix:
         return
     known = _known_numbers(numbering)
@@ -146,7 +146,7 @@ def check_citations(context: Context, numbering: Numbering) -> None:
 
 
 def _known_numbers(numbering: Numbering) -> dict[str, str]:
-    """Every announced number, and what it is: `rule`, `open question` or `gap`."""
+    """Every announced number and its sort: `rule`, `open question` or `gap`."""
     prefix = numbering.prefix
     known = {f"{prefix}-{n:03}": "rule" for n in range(1, numbering.rules + 1)}
     known |= {f"{prefix}-AMB-{n:02}": "open question" for n in range(1, numbering.questions + 1)}
@@ -156,7 +156,7 @@ def _known_numbers(numbering: Numbering) -> dict[str, str]:
 def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, str]) -> None:
     prefix = numbering.prefix + "-"
     if not known and cite.text.startswith(prefix):
-        return  # the header announces a prefix, and no numbers
+        return  # the header announces only a prefix
     if cite.text in known or _is_example(cite.text, numbering):
         return
     if not cite.text.startswith(prefix):
@@ -169,14 +169,16 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
 
 
 def _is_example(cite: str, numbering: Numbering) -> bool:
-    """Whether it cites a worked example: any, where the header does not say how many there are."""
+    """
+    Whether it cites a worked example: any number, if the header does not say how many there are.
+    """
     found = re.fullmatch(rf"{numbering.prefix}-EX-([0-9]+)[A-Z]?", cite)
     last = numbering.examples
     return found is not None and (not last or 1 <= int(found[1]) <= last)
 
 
 def _meant(cite: str, prefix: str) -> str | None:
-    """The number with as many digits, and the letters, that a citation has."""
+    """The canonical form of a citation: digits padded, letters replaced by the nearest series."""
     found = NUMBER.fullmatch(cite.removeprefix(prefix))
     if not found:
         return None
@@ -188,7 +190,7 @@ def _meant(cite: str, prefix: str) -> str | None:
 
 
 def _announced(numbering: Numbering) -> str:
-    """The numbers that a header announces, as it says them."""
+    """The announced numbers, in the form of the header."""
     series = (
         ("rules", numbering.rules),
         ("open questions", numbering.questions),

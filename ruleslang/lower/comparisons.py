@@ -1,4 +1,4 @@
-"""Lowers `is`, `is in`, `is empty` and `<`, and says what a comparison shows of its operands."""
+"""Lowers `is`, `is in`, `is empty` and `<`, and narrows the types of their operands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _not(negated: bool, found: Tested) -> Tested:
 
 
 def test_same(scope: Scope, node: syntax.Is) -> Tested:
-    """`a is b`: sameness, or being of a kind, a title, a declaration, automatic, or none."""
+    """`a is b`: equality, or a test for a kind, a title, a declaration, automatic, or none."""
     right = unwrapped(node.right)
     if isinstance(right, syntax.Nothing):
         return _not(node.negated, _is_none(scope, node))
@@ -61,13 +61,13 @@ def _is_none(scope: Scope, node: syntax.Is) -> Tested:
 
 
 def _is_answer(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether it is `answer` in a hook, which is none where the procedure was left."""
+    """Whether it is `answer` in a hook, which is none if the procedure was left early."""
     local = scope.locals.get(node.text) if isinstance(node, Name) else None
     return local is not None and scope.context.locals[local.slot].role == "answer"
 
 
 def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
-    """A test that is written with `is` and is no sameness; None when it is one."""
+    """A test that is written with `is` and is not equality; None for equality."""
     if right.text == "automatic":
         left = lower(side(scope, node.left), node.left, t.Player())
         return Tested(e.IsAutomatic(left.expr), scope, scope)
@@ -138,7 +138,7 @@ def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
 
 
 def _lies_in(node: syntax.Is, left: Typed, right: Typed) -> str:
-    """What says that a card lies in a zone, where `zone_of` is put beside what lies there."""
+    """The help for comparing `zone_of` with the contents of a zone."""
     verb = "is not in" if node.negated else "is in"
     for of, zone, pile in ((node.left, node.right, right), (node.right, node.left, left)):
         match unwrapped(of):
@@ -161,7 +161,7 @@ def _are_cards(one: t.Type, other: t.Type) -> bool:
 
 
 def _cards_by_titles(one: t.Type, other: t.Type) -> bool:
-    """Whether cards are compared with titles, of which each stands for a copy."""
+    """Whether cards are compared with titles, each of which stands for a copy."""
     return (
         is_collection(one)
         and is_collection(other)
@@ -174,9 +174,9 @@ def _report_equal_sides(
     scope: Scope, node: syntax.Is | syntax.Compare, left: Typed, right: Typed, so: bool
 ) -> None:
     """
-    Report a comparison of something with itself.
+    Reports a comparison of an expression with itself.
 
-    A procedure that is asked twice is another local each time, since it may roll or change states.
+    Two calls of a procedure are two locals, since it may roll dice or change states.
     """
     unknown = isinstance(left.type, t.Unknown) or isinstance(right.type, t.Unknown)
     same_text = node.left.span.text == node.right.span.text
@@ -209,7 +209,7 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
 
 
 def _lies_there(scope: Scope, node: syntax.IsIn, one: t.Type, inner: t.Type) -> str:
-    """What says that a card lies somewhere, where its title is sought among cards."""
+    """The help for looking for a title among cards."""
     match one, inner:
         case t.Title(kind), t.Card() if _may_be_member(scope, t.Card(kind), inner):
             card = next((name for name in ("c", "d", "e") if name not in scope.locals), "found")
@@ -220,7 +220,7 @@ def _lies_there(scope: Scope, node: syntax.IsIn, one: t.Type, inner: t.Type) -> 
 
 
 def _collection(scope: Scope, node: syntax.Expression, member: t.Type) -> Typed:
-    """A set in which a member of a type is sought, which tells the words in its braces apart."""
+    """The set of a membership test; the member's type disambiguates the words in its braces."""
     if isinstance(unwrapped(node), syntax.Braces) and not isinstance(member, (t.Unknown, t.Card)):
         return raw(scope, node, t.SetOf(stored(member)))
     return subject(scope, node)
@@ -247,7 +247,7 @@ def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
 
 
 def _surely_has_member(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether braces hold something that cannot be none."""
+    """Whether braces have a member that cannot be none."""
     braces = unwrapped(node)
     if not isinstance(braces, syntax.Braces):
         return False
@@ -282,7 +282,7 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
 
 
 def _settled(operator: str, left: t.Type, right: t.Type) -> bool | None:
-    """What a comparison always comes to, where the ranges alone settle it; else None."""
+    """The constant result of a comparison whose ranges decide it; else None."""
     if not isinstance(left, t.Number) or not isinstance(right, t.Number):
         return None
     if operator in (">", ">="):
@@ -303,7 +303,7 @@ def _ordered(scope: Scope, node: syntax.Expression, typed: Typed) -> Typed:
 
 
 def has_order(type: t.Type) -> bool:
-    """Whether things of a type are smaller and larger."""
+    """Whether values of a type can be compared by `<`."""
     if isinstance(type, t.ListOf):
         return has_order(type.element) or type.element == t.Never()
     return isinstance(type, (t.Number, t.WordOf, t.Fraction, t.Unknown))
@@ -329,7 +329,9 @@ def _alike(scope: Scope, one: t.Type, other: t.Type) -> bool:
 
 
 def _sides(scope: Scope, left: syntax.Expression, right: syntax.Expression) -> tuple[Typed, Typed]:
-    """Both sides, in the order of reading; each tells the other's words and braces apart."""
+    """
+    Both operands in the order of evaluation; each disambiguates words and braces in the other.
+    """
     if is_ambiguous(scope, unwrapped(left)) or (_is_braces(left) and not _is_braces(right)):
         other = faces(scope.context, raw(side(scope, right), right))
         return faces(scope.context, raw(side(scope, left), left, _guide(other.type, left))), other
@@ -344,14 +346,16 @@ def _is_braces(node: syntax.Expression) -> bool:
 
 
 def _guide(type: t.Type, node: syntax.Expression) -> t.Type:
-    """What one side says of the other: braces beside cards hold titles, and one may stand twice."""
+    """
+    The type that one side expects of the other: braces beside cards hold titles, possibly repeated.
+    """
     if _is_braces(node) and isinstance(type, t.SetOf) and isinstance(type.element, t.Card):
         return t.ListOf(t.Title(), GENEROUS)
     return type
 
 
 def _read_before(scope: Scope, one: Typed, before: int) -> Typed:
-    """The left side kept in a local when a procedure on the right, taken out, might change it."""
+    """The left side, saved in a local when a call lifted out of the right side might change it."""
     lifted = scope.lifted
     constant = (
         e.Literal,

@@ -24,8 +24,8 @@ from ruleslang.syntax.node import Name
 
 
 def condition(scope: Scope, node: syntax.Expression) -> tuple[e.Expr, Scope]:
-    """A lowered condition, and the scope in which it holds, including the names bound by `there
-    is`.
+    """
+    A lowered condition, and the scope in which it holds, including the names bound by `there is`.
     """
     found = tested(scope, node)
     return found.expr, found.holds
@@ -79,7 +79,7 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
 
 
 def _bare(scope: Scope, node: syntax.Expression) -> Tested:
-    """A truth; of what is refused and may be none, whether it is there can have been meant."""
+    """A condition; an optional value that is wrongly used as one counts as a test for none."""
     before = scope.context.mark()
     expr, after = lower(scope, node, t.Truth()).expr, scope.context.mark()
     if before[0] == after[0]:
@@ -104,8 +104,9 @@ def _or(scope: Scope, node: syntax.Or) -> Tested:
 
 
 def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
-    """Recognizes `x is a or b`, where only the first part is a condition, and reports once that `x
-    is in {a, b}` is meant; None for anything else.
+    """
+    Recognises `x is a or b`, where only the first part is a condition, and reports once that `x is
+    in {a, b}` is meant; None for anything else.
     """
     parts = _alternatives(node)
     same, others = parts[0], parts[1:]
@@ -123,8 +124,8 @@ def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
 
 def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
     """
-    Recognizes `5 and 6`, where no part is a condition, and reports once that a list is meant, or
-    of sets their union; None for anything else.
+    Recognises `5 and 6`, where no part is a condition, and reports once that a list is meant, or of
+    sets their union; None for anything else.
     """
     parts = _joined(node)
     if not all(_is_no_test(scope, part) for part in parts):
@@ -138,21 +139,21 @@ def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
 
 
 def _joined(node: syntax.Expression) -> list[syntax.Expression]:
-    """What stands between the `and`s, from the left."""
+    """The operands of a chain of `and`, from the left."""
     if not isinstance(node, syntax.And):
         return [node]
     return [*_joined(node.left), *_joined(node.right)]
 
 
 def _alternatives(node: syntax.Expression) -> list[syntax.Expression]:
-    """What stands between the `or`s, from the left."""
+    """The operands of a chain of `or`, from the left."""
     if not isinstance(node, syntax.Or):
         return [node]
     return [*_alternatives(node.left), *_alternatives(node.right)]
 
 
 def _is_no_test(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether a name, a number or what has a place is refused as a condition by its type."""
+    """Whether a name, a number or a call fails as a condition because of its type."""
     if not isinstance(node, Name | syntax.Number | syntax.Apply):
         return False
     mark = scope.context.mark()
@@ -179,7 +180,7 @@ def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
 
 
 def lower_condition(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
-    """A test where only its truth is wanted; of a list that is joined by `and`, nobody knows."""
+    """A condition as a value; a list wrongly joined by `and` is of unknown type."""
     listed = _list_meant(scope, node) if isinstance(node, syntax.And) else None
     if listed is not None:
         return Typed(listed.expr, t.Unknown())

@@ -1,4 +1,4 @@
-"""Evaluates what is known before play: values of fields, defaults, start values, cells."""
+"""Evaluates what is known before play: field values, defaults, start values, table cells."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ ATOMS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Space
 
 
 def constant(context: Context, node: syntax.Expression, type: t.Type) -> e.Expr:
-    """A constant of a type: a number, a word, a title, or a set or list of them, perhaps of one."""
+    """
+    A constant of a type: a number, word or title, or a set or list of them; a single one may stand
+    for a set.
+    """
     scope = Scope(context).pure("a constant")
     wanted = plain(type)
     if isinstance(wanted, (t.SetOf, t.ListOf)) and not isinstance(
@@ -47,7 +50,7 @@ def _checked(context: Context, node: syntax.Expression, typed: Typed) -> e.Expr:
 
 
 def is_constant(expr: e.Expr) -> bool:
-    """Whether an expression is worth the same in every match."""
+    """Whether an expression has the same value in every match."""
     match expr:
         case e.MakeSet(items) | e.MakeList(items):
             return all(is_constant(item) for item in items)
@@ -70,20 +73,20 @@ def is_constant(expr: e.Expr) -> bool:
 
 # ---------------------------------------------------------------- cells
 
-NUMBER = re.compile(r"[+-]?[0-9]{1,15}")  # as long as a number of the text may be
+NUMBER = re.compile(r"[+-]?[0-9]{1,15}")  # the most digits of a number in a text
 NAME = re.compile(r"[A-Za-z_]\w*")
 WORDS = {"yes": True, "no": False}
 
 
 def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
     """
-    A cell of a table, as its column's type reads it; `-`, the default, is the caller's.
+    A cell of a table, parsed by the type of its column; the caller handles `-`, the default.
 
     A number, a word, a title, `yes`, `no`, `none`, a range `2..5`, a list `a, b`, or a set, with or
     without braces.
     """
     if plain(type) == t.Never():
-        return e.Literal(None)  # the type is not known, and its mistake is told elsewhere
+        return e.Literal(None)  # the type has an error of its own
     written = _written(node)
     if written is None:
         context.report(say.cell_unread(node.span, type, _words_of(context, type)))
@@ -97,7 +100,7 @@ def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
 
 
 def _words_of(context: Context, type: t.Type) -> list[str]:
-    """The words that a cell may hold, when it holds a word of a list."""
+    """The words that a cell may hold, if its type is a list of words."""
     if not isinstance(type, t.WordOf):
         return []
     uses = context.symbols.words.items()
@@ -105,7 +108,7 @@ def _words_of(context: Context, type: t.Type) -> list[str]:
 
 
 def _written(node: d.Cell) -> syntax.Expression | None:
-    """What a cell says, as the expression that it would be elsewhere; None: nothing known."""
+    """The content of a cell as an expression; None if it cannot be parsed."""
     text = node.text.strip()
     braced = text.startswith("{") and text.endswith("}")
     parts = (text[1:-1] if braced else text).split(",")

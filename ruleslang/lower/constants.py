@@ -23,9 +23,7 @@ NOTHING: Mapping[str, int] = {}
 
 
 def integer(context: Context, node: syntax.Expression) -> int | None:
-    """The value of a constant integer expression; reports a diagnostic and returns None when it is
-    not constant.
-    """
+    """The value of a constant integer expression; reports one that is not constant."""
     found = folded(node)
     if found is None:
         context.report(say.not_constant(node.span, what="a number"))
@@ -34,7 +32,9 @@ def integer(context: Context, node: syntax.Expression) -> int | None:
 
 @frozen
 class Sized:
-    """A number that may depend on settings: the least and the most it can be, and its table."""
+    """
+    A number that may depend on settings: its least and greatest value, and its value by setting.
+    """
 
     least: int
     most: int
@@ -42,15 +42,15 @@ class Sized:
 
     @property
     def depends(self) -> bool:
-        """Whether it is not the same under all settings."""
+        """Whether it differs between settings."""
         return len(self.by.numbers) > 1
 
 
 def sized(context: Context, node: syntax.Expression) -> Sized | None:
     """
-    The values of a whole number that may depend on options and on the number of players.
+    The values of an integer expression that may depend on options and the number of players.
 
-    Reports a diagnostic and returns None when it depends on something else.
+    Reports an expression that depends on anything else, and returns None.
     """
     settings = dict(_settings(context, node))
     if prod(map(len, settings.values())) > limits.SETTINGS:
@@ -71,7 +71,7 @@ def sized(context: Context, node: syntax.Expression) -> Sized | None:
 def downwards(
     context: Context, low: syntax.Expression, high: syntax.Expression
 ) -> tuple[int, int] | None:
-    """The ends of a range, two whole numbers, under the first settings where it goes downwards."""
+    """The ends of a range under the first settings where it is empty because low > high."""
     settings = {**dict(_settings(context, low)), **dict(_settings(context, high))}
     if prod(map(len, settings.values())) > limits.SETTINGS:
         context.report(say.too_many_settings(low.span))
@@ -85,7 +85,7 @@ def downwards(
 
 
 def _settings(context: Context, node: syntax.Expression) -> Iterator[tuple[str, Sequence[int]]]:
-    """The settings that an expression reads, the number of players last, and what they can be."""
+    """The settings that an expression reads, the number of players last, with their values."""
     plays = None
     for part in walk(node):
         match part:
@@ -111,7 +111,7 @@ def players_of(context: Context) -> Sequence[int]:
 
 
 def folded(node: syntax.Expression, known: Mapping[str, int] = NOTHING) -> int | None:
-    """The number that an expression of numbers, and of settings that are known, is; or None."""
+    """The value of an integer expression under given settings; None if it is not constant."""
     match node:
         case Name():
             return known.get(node.text)

@@ -1,4 +1,4 @@
-"""A word where a list that contains its list is expected: the same word of the wider list."""
+"""Converts a word to a list that contains its list: the same word of the wider list."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ruleslang.syntax import declarations as syntax
 
 
 def in_wider_list(scope: Scope, given: Typed, expected: t.Type | None) -> Typed:
-    """A word or a set of words, as of the list that is expected, where that contains theirs."""
+    """A word or set of words, converted to the expected list if that contains theirs."""
     lists = scope.context.symbols.lists
     if not lists or expected is None:
         return given
@@ -34,7 +34,7 @@ def in_wider_list(scope: Scope, given: Typed, expected: t.Type | None) -> Typed:
 
 
 def in_one_list(scope: Scope, items: Sequence[Typed]) -> list[Typed]:
-    """Words that stand side by side, each in the widest of their lists."""
+    """Words side by side, each converted to the widest of their lists."""
     widest = list(items)
     for other in items if scope.context.symbols.lists else ():
         widest = [in_wider_list(scope, each, other.type) for each in widest]
@@ -52,7 +52,7 @@ def _written(scope: Scope, list: str) -> list[str]:
 
 
 def _word(scope: Scope, given: Typed, own: str, there: tuple[e.WordValue, ...]) -> Typed:
-    """The entry of the wider list's words at the place that the word has in its own list."""
+    """The word of the wider list with the same name."""
     wider = t.WordOf(there[0].list)
     if isinstance(given.expr, e.WordValue):
         return Typed(there[given.expr.place], wider)
@@ -70,7 +70,7 @@ def _word(scope: Scope, given: Typed, own: str, there: tuple[e.WordValue, ...]) 
 
 
 def _words(scope: Scope, given: Typed, own: str, there: tuple[e.WordValue, ...]) -> Typed:
-    """What a set of words is in the wider list."""
+    """A set of words, converted to the wider list."""
     type = t.SetOf(t.WordOf(there[0].list), len(there))
     match given.expr:
         case e.Everything("words"):

@@ -1,4 +1,4 @@
-"""What all of lowering shares: the symbols, the diagnostics found so far, the table of origins."""
+"""The shared state of lowering: the symbols, the diagnostics found so far, the table of origins."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import node as n
 from ruleslang.syntax.declarations import Cell
 
-INFERRED = "infer "  # begins the stem under which it is counted whether a type was inferred
+INFERRED = "infer "  # prefix of the key under which inferred types are counted
 
-MOST_INSIDE = 40  # types that are looked up, each to know another
+MOST_INSIDE = 40  # the deepest chain of types that define each other
 
 
 @frozen
 class Written:
     """
-    What `set`, `add` or `subtract` (`word`) writes to a local name.
+    An assignment to a local: what `set`, `add` or `subtract` (`word`) writes.
 
-    `passes`: how often that happens at most after the name was made; None: nobody can say.
+    `passes`: how often it can run after the declaration; None: without a known bound.
     """
 
     word: str
@@ -44,7 +44,7 @@ class Written:
 
 @frozen
 class MadeLocal:
-    """A local that was declared somewhere: what people call it, its type, what it is."""
+    """A local that was declared: its name, its type and its role."""
 
     name: str
     type: t.Type
@@ -53,7 +53,7 @@ class MadeLocal:
 
 @frozen
 class NamedCard:
-    """`french(hearts, 8)`: where it stands, its deck, the axes that are fields, and their words."""
+    """`french(hearts, 8)`: its place, its deck, the axes that are fields, and their words."""
 
     span: Span
     deck: str
@@ -61,81 +61,81 @@ class NamedCard:
     words: tuple[str, ...]
 
 
-TRIALS = 20_000  # nodes that are lowered once more to find out types, and one for each letter
+TRIALS = 20_000  # nodes lowered again to infer types, besides one for each letter
 
 
 class TooManyTrials(Exception):
-    """The types of names are not found out in time."""
+    """The budget for inferring types is used up."""
 
 
 @define(eq=False)
 class Trials:
-    """How many nodes may still be lowered for their types alone: no more than grow with a text."""
+    """The budget of nodes lowered only for their types, linear in the length of the text."""
 
     left: int
 
     def spend(self, nodes: int) -> None:
-        """Take note that so many are lowered once more; raises `TooManyTrials`."""
+        """Spends so many nodes; raises `TooManyTrials`."""
         self.left -= nodes
         if self.left <= 0:
             raise TooManyTrials
 
 
-MOST_MISTAKES = 500  # of which a rulebook is told at once
+MOST_MISTAKES = 500  # root errors after which lowering stops
 
 
 def is_root(diagnostic: Diagnostic) -> bool:
-    """Whether it is a mistake that follows from no other."""
+    """Whether a diagnostic is an error that follows from no other."""
     return diagnostic.severity is Severity.ERROR and diagnostic.cause is None
 
 
 @define(eq=False)
 class Context:
     """
-    The state of one lowering, filled as it goes.
+    The mutable state of one lowering.
 
-    `value_type` answers the type of a named value, inferring it when it is not declared; it is set
-    by the declarations' pass, which alone can look into a value that was not lowered yet.
-    `choices_of` answers the names and types of the choices of an action, or of a play of a kind's
-    card; it too is set by who can lower heads.
-    `parameters` keeps the places of what was already used, by its declaration.
-    `choice_types` are the choices of the actions and plays looked into so far;
-    `assigned` notes what is written to local names, by where these are made.
-    `looked_into` are the type names that are being lowered, so that circles are found.
-    `trial`: what names are supposed to hold while statements are lowered for their types alone.
+    `value_type` gives the type of a named value, inferring it when it is not declared; the
+    declarations' pass sets it, because only that can lower a value early.
+    `choices_of` gives the names and types of the choices of an action, or of a play of a kind's
+    card; whoever can lower heads sets it.
+    `parameters` memoises the parameters of a declaration.
+    `choice_types` are the choices of the actions and plays seen so far; `assigned` records
+    assignments to locals, by where these are declared.
+    `looked_into` are the type names being lowered, to detect circles.
+    `trial`: the assumed types of names while statements are lowered for their types alone.
     """
 
     symbols: Symbols
     diagnostics: list[Diagnostic] = field(factory=list)
-    blamed: set[tuple[Span, Severity]] = field(factory=set)  # what is in diagnostics
+    blamed: set[tuple[Span, Severity]] = field(factory=set)  # the keys of `diagnostics`
     origins: list[Origin] = field(factory=list)
-    spans: list[Span] = field(factory=list)  # of each origin
+    spans: list[Span] = field(factory=list)  # by origin
     value_types: dict[str, t.Type] = field(factory=dict)
     infer_value: Callable[[str], t.Type] | None = None
     counters: dict[str, int] = field(factory=dict)
     choices_of: Callable[[d.Action | d.Play, str | None], Sequence[tuple[str, t.Type]]] | None = (
         None
     )
-    sizes: Sizes | None = None  # the sizes of the game, gathered when first asked for
+    sizes: Sizes | None = None  # the sizes of the game, computed on first use
     parameters: dict[n.Node, tuple[tuple[str, t.Type], ...]] = field(factory=dict)
     choice_types: dict[n.Node, Sequence[tuple[str, t.Type]]] = field(factory=dict)
     assigned: list[tuple[Span, Written]] = field(factory=list)
-    too_deep: list[Span] = field(factory=list)  # what asks too many others, one after the other
-    trial: dict[Span, t.Type] | None = None  # None: lowered for good
+    too_deep: list[Span] = field(factory=list)  # values whose chain of dependencies is too long
+    trial: dict[Span, t.Type] | None = None  # None: not a trial
     trials: Trials = field(factory=lambda: Trials(TRIALS))
-    locals: list[MadeLocal] = field(factory=list)  # by slot, until a declaration has its table
-    made: dict[str, Span] = field(factory=dict)  # where each local name was last made
+    locals: list[MadeLocal] = field(factory=list)  # by slot, until the declaration has its table
+    made: dict[str, Span] = field(factory=dict)  # where each local name was last declared
     in_decks: set[str] = field(factory=set)  # the values that make decks
     named_cards: list[NamedCard] = field(factory=list)  # of decks, wherever they are named
-    sole_cards: set[str] = field(factory=set)  # of these there is one copy at most
+    sole_cards: set[str] = field(factory=set)  # definitions with at most one copy
     made_cards: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict)  # their words, by deck
     looked_into: list[n.Node] = field(factory=list)
-    offers: bool = False  # what is being lowered may name what is offered somewhere
-    record: Record | None = None  # what is found out about places; None: nobody asks
-    mistakes: int = 0  # in diagnostics that follow from no other
+    offers: bool = False  # whether names may refer to choices that are offered
+    record: Record | None = None  # receives scopes and types; None: not wanted
+    mistakes: int = 0  # number of root errors
 
     def __attrs_post_init__(self) -> None:
-        # a context made of another one has its own diagnostics, and so blames the same place anew
+        # a copied context has its own diagnostics, and may report the same place again
         self.blamed = {(diagnostic.span, diagnostic.severity) for diagnostic in self.diagnostics}
 
     @property
@@ -145,9 +145,9 @@ class Context:
 
     def report(self, diagnostic: Diagnostic) -> None:
         """
-        Take note of a mistake, and of the mistake that it follows from.
+        Records a diagnostic, linked to the error that it follows from.
 
-        The same place is not blamed twice.
+        A place is reported once.
         """
         diagnostic = self._with_cause(diagnostic)
         blamed = diagnostic.span, diagnostic.severity
@@ -160,30 +160,30 @@ class Context:
         return self.symbols.poison.with_cause(diagnostic, offers=self.offers)
 
     def is_known_to_follow(self, diagnostic: Diagnostic) -> bool:
-        """Whether it follows from another mistake, and is not shown."""
+        """Whether a diagnostic follows from another error, and is not shown."""
         return self._with_cause(diagnostic).cause is not None
 
     @property
     def has_enough(self) -> bool:
         """
-        Whether there are more mistakes than anyone reads: what is left is not lowered.
+        Whether there are more errors than anyone reads: the rest is not lowered.
 
-        What explains one looks at all names there are.
+        Explaining an error searches all names, so this also bounds the time.
         """
         return self.mistakes >= MOST_MISTAKES
 
     def is_wrong(self, span: Span) -> bool:
-        """Whether a mistake stands at a place."""
+        """Whether an error was reported at a place."""
         return (span, Severity.ERROR) in self.blamed
 
     def what_is(self, name: str) -> str | None:
-        """What a name stands for in the whole rulebook; None when it stands for nothing."""
+        """What a name is declared as; None if it is not declared."""
         symbol = self.symbols.globals.get(name)
         return None if symbol is None else symbol.what
 
     @contextmanager
     def naming_offers(self) -> Iterator[None]:
-        """Within this, a name may be one of what is offered somewhere: a choice, or a branch."""
+        """A context manager in which a name may refer to an offered choice or a branch."""
         before, self.offers = self.offers, True
         try:
             yield
@@ -191,18 +191,20 @@ class Context:
             self.offers = before
 
     def mark(self) -> tuple[int, int]:
-        """How far the mistakes and origins have come: for `rewind`."""
+        """The present lengths of diagnostics and origins, for `rewind`."""
         return len(self.diagnostics), len(self.origins)
 
     def rewind(self, mark: tuple[int, int]) -> None:
-        """Forget the mistakes and origins since `mark`: of what is lowered again elsewhere."""
+        """Drops diagnostics and origins since `mark`, of what is lowered again elsewhere."""
         mistakes, origins = mark
         self.forget(mistakes)
         del self.origins[origins:]
         del self.spans[origins:]
 
     def forget(self, mistakes: int) -> None:
-        """Take back all mistakes but the first so many: they are said otherwise, or elsewhere."""
+        """
+        Drops all but the first so many diagnostics, which are reported otherwise or elsewhere.
+        """
         self.blamed -= {
             (diagnostic.span, diagnostic.severity) for diagnostic in self.diagnostics[mistakes:]
         }
@@ -210,12 +212,12 @@ class Context:
         del self.diagnostics[mistakes:]
 
     def origin(self, span: Span, marks: n.Marks | None = None) -> int:
-        """The number of a new origin for a stretch of text and what it cites."""
+        """The number of a new origin: a span and its citations."""
         line, column = span.source.line_and_column(span.start)
         end_line, end_column = span.source.line_and_column(span.end)
         cites = tuple(cite.text for cite in marks.cites) if marks else ()
         designed = marks.designed if marks else False
-        excerpt = " ".join(span.text.split(None, 100))[:200]  # so many words are longer
+        excerpt = " ".join(span.text.split(None, 100))[:200]  # longer than any column
         self.origins.append(
             Origin(span.source.name, line, column, end_line, end_column, excerpt, cites, designed)
         )
@@ -223,17 +225,17 @@ class Context:
         return len(self.origins) - 1
 
     def new_slot(self, name: str, type: t.Type, role: Role) -> Slot:
-        """The slot of a new local, which no other local of this lowering has."""
+        """A new slot for a local, unique in this lowering."""
         self.locals.append(MadeLocal(name, type, role))
         return len(self.locals) - 1
 
     def unique(self, stem: str) -> str:
-        """A name that no other part of the program has: the stem, then `stem 2`, `stem 3`."""
+        """A name that is unique in the program: the stem, then `stem 2`, `stem 3`."""
         number = self.counters[stem] = self.counters.get(stem, 0) + 1
         return stem if number == 1 else f"{stem} {number}"
 
     def event(self, name: str) -> Event | None:
-        """The run of the procedure or action of this name; None: there is neither."""
+        """The event of running the procedure or action of this name; None if there is neither."""
         symbol = self.symbols.globals.get(name)
         match symbol.node if symbol is not None else None:
             case d.Procedure():
@@ -251,7 +253,7 @@ class Context:
         return None if node is None else _text(node.text, self.symbols.texts.of(node))
 
     def text_of(self, what: str, words: str) -> Text:
-        """Display text that stands in a cell of the row `what`."""
+        """Display text from a cell of the row `what`."""
         return _text(words, self.symbols.texts.named(what, words))
 
     def value_type(self, name: str) -> t.Type:
@@ -269,7 +271,9 @@ _IN_ORDER_OF_TURN = ("players", "all players", "winners")
 
 
 def as_declared_set(context: Context, expr: e.Expr, member: t.Type) -> e.Expr:
-    """A list, or a set in whatever order, in the form of a set of such members."""
+    """
+    Converts a list, or a set in another order, to the canonical form of a set of such members.
+    """
     if isinstance(expr, e.MakeSet):
         places = {item: _place(item) for item in expr.items}
         if None not in places.values():
@@ -284,7 +288,7 @@ def as_declared_set(context: Context, expr: e.Expr, member: t.Type) -> e.Expr:
 
 
 def _has_form(context: Context, expr: e.Expr) -> bool:
-    """Whether an expression is worth a set in this form whatever happens."""
+    """Whether an expression always evaluates to a set in canonical form."""
     match expr:
         case e.ReadState() | e.CallValue() | e.Range() | e.ListAsSet() | e.OptionalAsSet():
             return True
@@ -312,7 +316,9 @@ def _is_unordered(context: Context, name: str) -> bool:
 
 
 def _place(item: e.Expr) -> int | None:
-    """The place of a constant in the order of its type, where the text alone settles it."""
+    """
+    The position of a constant in the order of its type; None if the text does not determine it.
+    """
     match item:
         case e.Literal(value=int(value)) if not isinstance(value, bool):
             return value

@@ -44,11 +44,11 @@ from ruleslang.syntax.statements import (
 from ruleslang.syntax.walk import walk, written_places
 
 NONE: Hashable = ("none",)
-MOST_COUNTED = 1000  # longer ranges of numbers need an `else`
+MOST_COUNTED = 1000  # larger ranges of numbers need an `else`
 
 
 def depending(scope: Scope, node: Depending) -> Step:
-    """The block of the first case that fits."""
+    """`depending on E`: the block of the first matching case."""
     subject = faces(scope.context, lower(scope, node.subject))
     inner = scope.pure("a case")
     covered: set[Hashable] = set()
@@ -56,7 +56,7 @@ def depending(scope: Scope, node: Depending) -> Step:
     known = len(mistakes)
     cases = tuple(_case(inner, case, node.subject, subject.type, covered) for case in node.cases)
     misnamed = any(_names_a_case(mistake, node) for mistake in mistakes[known:])
-    # the case that is missing may be the one that is called otherwise
+    # the missing case may be the misspelt one
     complete = misnamed or check_all(scope, node, subject.type, covered)
     last: s.Block | None = None if complete else ()
     if NONE in covered:
@@ -67,7 +67,7 @@ def depending(scope: Scope, node: Depending) -> Step:
 
 
 def _names_a_case(mistake: Diagnostic, node: Depending) -> bool:
-    """Whether what stands before the colon of a case is no value, or one that is met already."""
+    """Whether an error is in the label of a case."""
     return any(mistake.span == value.span for case in node.cases for value in case.values)
 
 
@@ -83,7 +83,7 @@ def _case(
 def entries_of_case(
     scope: Scope, nodes: Sequence[x.Expression], type: t.Type, covered: set[Hashable]
 ) -> list[Entry]:
-    """What stands before the colon of a case; what it covers is added to `covered`."""
+    """The labels of a case; adds what it covers to `covered`."""
     entries = []
     for value in nodes:
         entry = tested(scope, value, type)
@@ -98,7 +98,7 @@ def entries_of_case(
 
 
 def told(scope: Scope, subject: x.Expression, type: t.Type, entries: Sequence[Entry]) -> Scope:
-    """The scope of a case's block, narrowed by the case."""
+    """The scope of a case's block, narrowed by its labels."""
     match entries:
         case [KindEntry(kind)] if isinstance(plain(type), (t.Card, t.Title)):
             return of_kind(scope, subject, type, kind)
@@ -116,7 +116,7 @@ def _is_some(entry: Entry) -> bool:
 def check_all(
     scope: Scope, node: Depending | syntax.ValueTable, type: t.Type, covered: set[Hashable]
 ) -> bool:
-    """Whether every value has a case; reported where one is missing without `else`."""
+    """Whether every value has a case; reports missing ones if there is no `else`."""
     wanted = domain(scope.context, type)
     kinds = kinds_of(scope.context, type) if node.otherwise is None else None
     if wanted is None and kinds and any(kind in covered for kind in kinds):
@@ -139,7 +139,7 @@ def _of_kind(context: Context, kind: str) -> set[Hashable]:
 
 
 def kinds_of(context: Context, type: t.Type) -> dict[Hashable, str] | None:
-    """The kinds that cards of a type can have; None when the type does not tell."""
+    """The kinds that cards of a type can have; None if the type does not determine them."""
     match type:
         case t.Card(kind) | t.Title(kind):
             within = {name for name, line in context.kinds.items() if kind is None or kind in line}
@@ -159,7 +159,6 @@ def kinds_of(context: Context, type: t.Type) -> dict[Hashable, str] | None:
 
 
 def values(entry: Entry) -> set[Hashable] | None:
-    """The constants that an entry covers; None when they are not known before play."""
     match entry:
         case EqualEntry(value):
             one = _constant(value)
@@ -200,7 +199,7 @@ def _constant(value: e.Expr) -> Hashable | None:
 
 
 def domain(context: Context, type: t.Type) -> dict[Hashable, str] | None:
-    """All values of a type, with what a message calls them; None when they are not counted."""
+    """All values of a type, with their names in messages; None if they cannot be enumerated."""
     match type:
         case t.Truth():
             return {("truth", True): "yes", ("truth", False): "no"}
@@ -218,7 +217,7 @@ def domain(context: Context, type: t.Type) -> dict[Hashable, str] | None:
 
 
 def words(context: Context, list: str) -> tuple[str, ...]:
-    """The words of a list, of a die or of an option, each once, as written."""
+    """The words of a list, a die or an option, in written order, without repetition."""
     symbol = context.symbols.globals.get(list)
     match symbol.node if symbol else None:
         case syntax.Words(words=names):
@@ -233,13 +232,13 @@ def words(context: Context, list: str) -> tuple[str, ...]:
 
 
 def if_(scope: Scope, node: If) -> Step:
-    """One block of several; the conditions after the first are read only when they are reached."""
+    """`if`: each later condition is evaluated only when it is reached."""
     lowered, after = _branches(scope, node, node.branches, node.marks)
     return lowered, after
 
 
 def _branches(scope: Scope, node: If, branches: tuple[Branch, ...], marks: Marks) -> Step:
-    """The first of some branches, with the others in its `otherwise`."""
+    """The first branch, with the others as its `otherwise`."""
     first, rest = branches[0], branches[1:]
     test, holds = condition(scope, first.condition)
     fails = denied(scope, first.condition)
@@ -259,9 +258,9 @@ def _branches(scope: Scope, node: If, branches: tuple[Branch, ...], marks: Marks
 
 def _after(scope: Scope, holds: Scope, fails: Scope, then: s.Block, otherwise: s.Block) -> Scope:
     """
-    What is known after an `if`: when one side surely leaves, what the other side was told.
+    The facts after an `if`: when one side surely leaves, those of the other side.
 
-    Names that a condition gave end with it.
+    Names bound by a condition end with the statement.
     """
     if leaves(then):
         return evolve(scope, facts=fails.facts)
@@ -289,7 +288,7 @@ def for_each(scope: Scope, node: ForEach) -> Step:
 
 
 def again(scope: Scope, *nodes: Block) -> Scope:
-    """The scope of a block that runs repeatedly: what it writes is unknown when it starts."""
+    """The scope of a loop body: nothing that it writes is known at its start."""
     for name in _written(nodes):
         scope = without_facts(scope, name)
     return scope
@@ -343,9 +342,9 @@ def repeat(scope: Scope, node: Repeat) -> Step:
 
 def _at_least_once(scope: Scope, node: Repeat, bound: Bound) -> Step:
     """
-    A loop that is tested after each pass: before the first pass its condition counts for nothing.
+    A loop tested after each pass.
 
-    A local says that no pass was begun; a program has no other sort of loop for it.
+    A local records that the first pass has started; a program has no other form of loop for it.
     """
     context = scope.context
     origin = context.origin(node.span, node.marks)
@@ -404,7 +403,7 @@ def answer(scope: Scope, node: Answer) -> Step:
             for diagnostic in scope.context.diagnostics
             if diagnostic.slug == said.slug
         )
-        if said.subject not in blamed:  # once for all lines that answer
+        if said.subject not in blamed:  # reported once for all `answer` lines
             scope.context.report(said)
         return [], scope
     value = lower(scope, node.value, front(scope.answers)).expr

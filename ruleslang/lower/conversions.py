@@ -22,7 +22,10 @@ from ruleslang.syntax.node import Node
 
 
 def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
-    """The expression as what is expected; what does not fit is reported, and then unknown."""
+    """
+    Converts an expression to the expected type; reports one that does not fit, and makes it
+    unknown.
+    """
     context = scope.context
     expected = front(expected)
     if not _is_of_dice(expected):
@@ -38,12 +41,12 @@ def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
 
 
 def _is_surely_none(type: t.Type) -> bool:
-    """Whether nothing but none can be there: `first({})`."""
+    """Whether a type has no value but none: `first({})`."""
     return isinstance(type, t.Optional | t.Maybe) and type.inner == t.Never()
 
 
 def _as_declared(context: Context, typed: Typed, expected: t.Type) -> Typed:
-    """What fits, as what is declared: where that is a set, in the form of one."""
+    """A fitting expression in the declared form: a set in canonical order."""
     given, wanted = plain(typed.type), plain(expected)
     if not isinstance(given, t.SetOf | t.ListOf) or not isinstance(wanted, t.SetOf):
         return typed
@@ -53,7 +56,7 @@ def _as_declared(context: Context, typed: Typed, expected: t.Type) -> Typed:
 
 
 def mismatch(span: Span, given: t.Type, expected: t.Type, context: Context) -> Diagnostic:
-    """Why a type does not stand where another is expected."""
+    """The diagnostic for a type that is not the expected one."""
     if isinstance(given, t.Optional) and fits(given.inner, expected, context.kinds):
         return say.may_be_none(span, expected=describe(expected))
     inner, wanted = plain(given), plain(expected)
@@ -63,7 +66,7 @@ def mismatch(span: Span, given: t.Type, expected: t.Type, context: Context) -> D
 
 
 def faces(context: Context, typed: Typed) -> Typed:
-    """Dice read as the faces they show; everything else as it is."""
+    """Dice as the faces they show; everything else unchanged."""
     match typed.type:
         case t.DieIn(dice):
             return Typed(e.FaceOf(typed.expr), face_type(context, dice))
@@ -75,7 +78,7 @@ def faces(context: Context, typed: Typed) -> Typed:
 
 
 def face_type(context: Context, dice: str) -> t.Type:
-    """What the dice that lie somewhere show."""
+    """The type of the faces of dice on the table."""
     symbol = context.symbols.globals.get(dice)
     if symbol is None or not isinstance(symbol.node, syntax.Dice):
         return t.Unknown()
@@ -86,7 +89,7 @@ def face_type(context: Context, dice: str) -> t.Type:
 
 
 def die_type(die: syntax.Die) -> t.Number | t.WordOf:
-    """A die's faces: a word of it, or a number between its lowest and its highest."""
+    """The type of a die's faces: its words, or a number in its range."""
     if any(face.word is not None for face in die.faces):
         return t.WordOf(die.name.text)
     numbers = [n for face in die.faces for n in (face.low, face.high) if n is not None]
@@ -94,7 +97,7 @@ def die_type(die: syntax.Die) -> t.Number | t.WordOf:
 
 
 def option_type(symbol: Symbol) -> t.Type:
-    """An option's values: numbers; a truth value for `yes` and `no`; else its own words."""
+    """The type of an option: a number, a truth for `yes` and `no`, else its words."""
     node = symbol.node
     if isinstance(node, syntax.Option) and node.numbers is not None:
         return t.Number(node.numbers.low, max(node.numbers.low, node.numbers.high))
@@ -107,7 +110,7 @@ def option_type(symbol: Symbol) -> t.Type:
 
 
 def front(type: t.Type) -> t.Type:
-    """A type that could not be understood where it was written is unknown where it is read."""
+    """The type as it is read: unknown where its declaration has an error."""
     match type:
         case t.Never() | t.SetOf(t.Never(), None) | t.ListOf(t.Never()):
             return t.Unknown()
@@ -116,13 +119,13 @@ def front(type: t.Type) -> t.Type:
 
 
 def die_of(context: Context, dice: str) -> str:
-    """The die of which some lie there."""
+    """The die of a dice declaration."""
     symbol = context.symbols.globals.get(dice)
     return symbol.node.die.text if symbol and isinstance(symbol.node, syntax.Dice) else ""
 
 
 def dice_number(context: Context, dice: str) -> int:
-    """How many dice can lie at one place."""
+    """The most dice at one place."""
     symbol = context.symbols.globals.get(dice)
     return symbol.node.number if symbol is not None and isinstance(symbol.node, syntax.Dice) else 1
 
@@ -134,7 +137,7 @@ def _is_of_dice(type: t.Type) -> bool:
 
 
 def _one_piece(context: Context, typed: Typed, expected: t.Type) -> Typed:
-    """A declaration of a single piece, where a piece is expected, is that piece."""
+    """Converts the declaration of a single piece to that piece."""
     match typed, plain(expected):
         case Typed(expr=e.Everything("pieces of", name)), t.Piece():
             symbol = context.symbols.globals.get(name)
@@ -146,8 +149,8 @@ def _one_piece(context: Context, typed: Typed, expected: t.Type) -> Typed:
 
 def copies_meant(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
     """
-    Where cards are expected: a title of which there is one copy is that copy, and so is each of
-    several in braces; in examples and claims a title is the one copy that lies in a zone.
+    Converts a title to its copy, where a card is expected and there is one copy; so with each of
+    several in braces. In examples and claims a title is the one copy that lies in a zone.
     """
     match typed, plain(expected):
         case Typed(expr=e.TitleValue(), type=t.Title()), t.Card():
@@ -163,7 +166,7 @@ def copies_meant(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Ty
 
 
 def _copy_meant(scope: Scope, title: Typed, span: Span) -> Typed | None:
-    """The copy that a title stands for, where there is one copy, or one in a zone."""
+    """The copy of a title: the only one, or the only one in a zone."""
     if not isinstance(title.expr, e.TitleValue) or not isinstance(title.type, t.Title):
         return None
     context = scope.context
@@ -177,9 +180,7 @@ def _copy_meant(scope: Scope, title: Typed, span: Span) -> Typed | None:
 
 
 def _copies(context: Context, name: str) -> int | None:
-    """How many copies there are of a card, or of the row of a table, or of a card of a deck that
-    makes one of each.
-    """
+    """How many copies there are of a card, of a table's row, or of each card of a deck."""
     if name in context.sole_cards:
         return 1
     symbol = context.symbols.globals.get(name)
@@ -192,7 +193,7 @@ def _copies(context: Context, name: str) -> int | None:
 
 
 def report_twice(context: Context, nodes: Sequence[Node]) -> None:
-    """Report each node that says what the one before it says, in another place."""
+    """Reports each node that repeats the one before it."""
     for one, other in pairwise(nodes):
         same = type(one) is type(other) and one.span != other.span
         if same and _words(one) == _words(other):
@@ -200,7 +201,7 @@ def report_twice(context: Context, nodes: Sequence[Node]) -> None:
 
 
 def report_asked_twice(context: Context, node: And | Or) -> None:
-    """Report what stands behind the last `and` or `or` if it stands before it too."""
+    """Reports the last operand of `and` or `or` if it repeats an earlier one."""
     for operand in _operands(node.left, type(node)):
         if operand.span != node.right.span and _words(operand) == _words(node.right):
             context.report(say_statements.asked_twice(node.right.span, at=operand.span))

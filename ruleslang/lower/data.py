@@ -24,7 +24,7 @@ from ruleslang.source.diagnostic import with_article
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
 
-NOTED = ("active", "players", "pieces")  # what a history notes beside what is declared
+NOTED = ("active", "players", "pieces")  # what a history can note beside declared things
 
 
 def lower_words(context: Context, node: syntax.Words) -> d.Words:
@@ -34,7 +34,7 @@ def lower_words(context: Context, node: syntax.Words) -> d.Words:
 
 
 def lower_die(context: Context, node: syntax.Die) -> tuple[d.Die, d.Words | None]:
-    """A die, and the list of its words when its faces are words."""
+    """A die, and a list of words if its faces are words."""
     origin = context.origin(node.span, node.marks)
     words = tuple(dict.fromkeys(face.word.text for face in node.faces if face.word))
     if words and any(face.word is None for face in node.faces):
@@ -66,14 +66,14 @@ def _faces(context: Context, face: syntax.Face, words: tuple[str, ...]) -> tuple
 
 
 def check_type_names(context: Context) -> None:
-    """`type Hand: set of playing_card up to 11`: what each stands for can be understood."""
+    """Lowers each type alias once, to report its errors."""
     for node in context.symbols.order:
         if isinstance(node, syntax.TypeName):
             named(context, node.name)
 
 
 def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Words | None]:
-    """An option or reading, and its values as a list of words, if it is no number."""
+    """An option or reading, and its values as a list of words unless they are numbers."""
     origin = context.origin(node.span, node.marks)
     if node.numbers is not None:
         return _number_option(context, node, node.numbers, origin), None
@@ -146,7 +146,7 @@ def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
 
 
 def index_scope(context: Context, places: Iterable[d.IndexPlace]) -> Scope:
-    """The names by which a capacity or a visibility may speak of the index."""
+    """The scope of a capacity or a visibility, with the names of the index."""
     scope = Scope(context).pure("a capacity or a visibility")
     for place in places:
         scope = scope.with_local(place.name, place.type, None, "parameter")
@@ -172,7 +172,7 @@ def _seen(
 ) -> d.Seen:
     if node is None:
         return d.Seen("all")
-    owners = (t.Player(), t.Team(), t.Never())  # of what was found to be wrong, nobody can tell
+    owners = (t.Player(), t.Team(), t.Never())  # unknown after an error
     if node.word == "owner" and not any(place.type in owners for place in places):
         context.report(say.no_owner(node.span, name=name.text))
         return d.Seen("all")
@@ -188,7 +188,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
     start = None if node.start is None else constant(context, node.start, type)
     if node.stops_at_the_ends and not isinstance(type, t.Number):
         context.report(say.stops_without_ends(node.name.span, name=node.name.text))
-    starts_by_itself = (t.Optional, t.SetOf, t.ListOf, t.Never)  # of `Never` nobody knows
+    starts_by_itself = (t.Optional, t.SetOf, t.ListOf, t.Never)  # unknown for `Never`
     if node.reset_each and start is None and not isinstance(type, starts_by_itself):
         context.report(say.needs_start(node.name, given=describe(type)))
     begins_anew = tuple(reset_event(context, name) for name in node.reset_each)

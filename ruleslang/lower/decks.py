@@ -36,7 +36,7 @@ from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 
-FEW = 6  # words that a help lists
+FEW = 6  # most words that a help lists
 
 
 def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder) -> None:
@@ -67,7 +67,7 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
 def _check_filled_fields(
     context: Context, cards: Cards, node: syntax.Deck, axes: Axes, made: Iterable[Point]
 ) -> None:
-    """Every axis that is a field runs through what the field holds; numbers by what is made."""
+    """Checks that the values of each axis fit its field; numbers against the cards made."""
     fields = cards.known[node.kind.text].fields
     filled = [axis for axis in node.axes if axis.name.text in fields]
     for axis, values in zip(filled, zip(*made, strict=True), strict=False):
@@ -81,18 +81,18 @@ def _check_filled_fields(
 
 
 def check_named(context: Context) -> None:
-    """Every card of a deck that is named somewhere is one that the deck makes."""
+    """Reports named deck cards that the deck does not make."""
     for card in context.named_cards:
         made = context.made_cards.get(card.deck)
         if made is None or any(len(words) != len(card.words) for words in made):
-            continue  # the deck, or its kind, is refused already
+            continue  # the deck or its kind has an error already
         if card.words not in made and not _is_blamed(context, card.span):
             why_not = _why_not(card, made)
             context.report(say.no_card_of_deck(card.span, deck=card.deck, why_not=why_not))
 
 
 def _is_blamed(context: Context, span: Span) -> bool:
-    """Whether something is wrong already with what is written there."""
+    """Whether an error was reported within a span."""
     return any(
         diagnostic.span.source is span.source and span.start <= diagnostic.span.start < span.end
         for diagnostic in context.diagnostics
@@ -122,7 +122,7 @@ def _members(members: Iterable[str]) -> str:
 
 
 Axes = dict[str, tuple[t.Type, e.Expr]]
-Point = tuple[Constant, ...]  # the values of the axes that are fields
+Point = tuple[Constant, ...]  # values of the axes that are fields
 Copies = dict[Point, int]
 
 
@@ -143,9 +143,11 @@ def _made(
     folder: Folder,
     cards: Cards,
 ) -> dict[Point, d.BySettings]:
-    """The values of the axes that are fields, and how many copies there are under which settings.
+    """
+    The axis values of the deck's cards, with the number of copies by setting.
 
-    Which settings count is found out by asking: what is read is told, and all its values are tried.
+    The settings that matter are found by evaluation: each one that is read is then tried with all
+    its values.
     """
     read: list[str] = []
     while True:
@@ -184,7 +186,7 @@ def _at(folder: Folder, read: Sequence[str], values: Sequence[Constant]) -> Fold
 
 
 def _by_settings(read: Sequence[str], counts: Sequence[Copies]) -> dict[Point, d.BySettings]:
-    """How many copies there are of each, setting by setting."""
+    """The number of copies of each card, by setting."""
     options = tuple(name for name in read if name != PLAYERS)
     points = dict.fromkeys(point for count in counts for point in count)
     return {
@@ -222,7 +224,7 @@ def _count(
     folder: Folder,
     cards: Cards,
 ) -> Copies:
-    """The values of the axes that are fields, and how many copies the other axes make of each."""
+    """The axis values that are fields, and how many combinations of the other axes make each."""
     context, names = scope.context, list(axes)
     members = _members_of(context, node, axes, folder)
     fields = [name for name in names if name in cards.known[node.kind.text].fields]
@@ -288,7 +290,7 @@ def _definition(
 
 
 def _title(context: Context, node: syntax.Deck, words: Mapping[str, str]) -> Text:
-    """The title of the deck with what its names stand for; without one, the words themselves."""
+    """The deck's title with its placeholders filled in; without one, the words themselves."""
     said = {axis: word.replace("_", " ") for axis, word in words.items()}
     text = context.text(node.text)
     if text is None:

@@ -1,8 +1,7 @@
-"""
-Finds the function that lowers an expression, by the class of its node, in one table.
+"""Finds the function that lowers an expression, by a table from node class to handler.
 
-`expressions` fills the table, so that handlers may lower what stands in them without a circle of
-imports; everybody else imports `lower` from there.
+`expressions` fills the table, so that handlers can lower their operands without a circle of
+imports; all other modules import `lower` from there.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ Handler: TypeAlias = Callable[[Scope, Any, "t.Type | None"], Typed]
 
 HANDLERS: dict[type[Node], Handler] = {}
 
-# Through these a call of a procedure is still the whole, or one side of a comparison that is it.
+# Inside these a call is still the whole expression, or one side of the comparison that is.
 LETS_CALLS_THROUGH = (
     syntax.Paren,
     syntax.Not,
@@ -39,26 +38,26 @@ LETS_CALLS_THROUGH = (
     syntax.AsUsual,
 )
 
-DICE = t.SetOf(t.DieIn(""))  # as an expectation: the dice themselves, not their faces
+DICE = t.SetOf(t.DieIn(""))  # expected type: the dice themselves, not their faces
 
 ONE_OR_SEVERAL = (t.Card(), t.SetOf(t.Card()))
 
 
 def raw(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -> Typed:
-    """The meaning of a node; `expected` only guides, and is not checked."""
+    """Lowers a node; `expected` only guides, and is not checked."""
     if scope.lifted is not None and not isinstance(node, LETS_CALLS_THROUGH):
         scope = inner(scope)
     typed = in_wider_list(scope, HANDLERS[type(node)](scope, node, expected), expected)
     if scope.context.record is not None:
         scope.context.record.expression(scope, node.span, typed.type, expected)
     if scope.claim and isinstance(typed.type, t.Optional):
-        # A line of an example fails when it is run, so that what is none needs no test there.
+        # An example fails at run time, so none needs no test there.
         return Typed(typed.expr, t.Maybe(typed.type.inner))
     return typed
 
 
 def lower(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -> Typed:
-    """The meaning of a node, checked against what is expected there."""
+    """Lowers a node, and checks it against the expected type."""
     typed = raw(scope, node, expected)
     if isinstance(typed.type, t.SetOf) and isinstance(typed.type.element, (t.SetOf, t.ListOf)):
         scope.context.report(say.set_of_sets(node.span))
@@ -70,10 +69,10 @@ def subject(
     scope: Scope, node: syntax.Expression, *, dice: bool = False, single: bool = False
 ) -> Typed:
     """
-    The meaning of what something runs through, or of what is moved.
+    Lowers the set that a loop or fold iterates over, or the things that are moved.
 
     A set, a list, a zone, or an optional, which counts as a set of at most one; with `single` also
-    one thing alone. With `dice`, dice stand for themselves and not for their faces.
+    a single value. With `dice`, dice stand for themselves and not for their faces.
     """
     typed = raw(scope, node, DICE if dice else None)
     if not dice:
@@ -85,7 +84,7 @@ def subject(
     as_set = e.OptionalAsSet(typed.expr)
     if isinstance(typed.type, (t.Optional, t.Maybe)):
         return Typed(as_set, typed.type)
-    if path(node) in scope.facts:  # a test has already found it there
+    if path(node) in scope.facts:  # a test has shown that it is not none
         return Typed(as_set, t.Optional(stored(typed.type)))
     if not single:
         scope.context.report(say.not_a_set(node.span, typed.type))
@@ -94,7 +93,7 @@ def subject(
 
 
 def inner(scope: Scope) -> Scope:
-    """The scope of what stands inside a larger expression, where no procedure may be called."""
+    """The scope inside a larger expression, where no procedure may be called."""
     return (
         scope
         if scope.lifted is None
@@ -103,20 +102,22 @@ def inner(scope: Scope) -> Scope:
 
 
 def side(scope: Scope, node: syntax.Expression) -> Scope:
-    """The scope of one side of a comparison: a procedure may be called if it is the whole side."""
+    """
+    The scope of an operand of a comparison: a procedure may be called if it is the whole operand.
+    """
     whole = isinstance(unwrapped(node), (Name, syntax.Apply, syntax.AsUsual))
     return scope if whole else inner(scope)
 
 
 def unwrapped(node: syntax.Expression) -> syntax.Expression:
-    """A node without the parentheses about it."""
+    """A node without enclosing parentheses."""
     while isinstance(node, syntax.Paren):
         node = node.inner
     return node
 
 
 def member_type(type: t.Type) -> t.Type:
-    """What the members are; unknown when there are none."""
+    """The type of the members; unknown for an empty collection."""
     return element(type) or t.Unknown()
 
 
@@ -126,7 +127,7 @@ def wants_list(expected: t.Type | None) -> bool:
 
 
 def wanted_member(expected: t.Type | None) -> t.Type | None:
-    """What is expected of a member, when a collection is expected."""
+    """The expected type of a member, when a collection is expected."""
     if expected is None or not is_collection(expected) or isinstance(expected, t.Unknown):
         return None
     return element(expected)

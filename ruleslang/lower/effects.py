@@ -45,7 +45,7 @@ OTHERS = ("becomes", "starts from")
 
 
 def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
-    """Changes of a named value, each of a sort that the value's type has."""
+    """The changes of a named value; reports changes that do not fit its type."""
     context = outer.context
     name = node.value.text
     symbol = context.symbols.globals.get(name)
@@ -68,7 +68,7 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
 
 
 def fitting(type: t.Type) -> tuple[str, ...]:
-    """The changes that a value of a type can have."""
+    """The changes that apply to values of a type."""
     match plain(type):
         case t.Number():
             return NUMBERS
@@ -102,9 +102,9 @@ def _change(scope: Scope, node: Change, value: str, type: t.Type) -> s.Change | 
 
 def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect, ...]:
     """
-    Effects in the order of the text; each has an id by what it stands in, and its place.
+    Effects in written order; the id of each is its declaration's name and its position.
 
-    Names that the head of their declaration bound must have been read by their end.
+    Reports names bound by the declaration's head that are never read.
     """
     report_twice(scope.context, nodes)
     lowered = tuple(
@@ -118,10 +118,9 @@ def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect,
 
 def fixed(scope: Scope) -> Scope:
     """
-    The scope of an effect, which runs later than the text around it.
+    The scope of an effect, which runs later than the statements around it.
 
-    The names in sight keep the value that they have when it begins; what tests have shown of them
-    still holds, and what they have shown of anything else does not.
+    It captures the values of the names in scope; facts about these still hold, other facts do not.
     """
     locals = {name: evolve(local, settable=False) for name, local in scope.locals.items()}
     facts = {path: type for path, type in scope.facts.items() if path in locals}
@@ -141,7 +140,7 @@ def _effect(scope: Scope, node: Effect, id: s.EffectId) -> s.Effect | None:
 
 
 def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
-    """`before`, `after` or `instead of` something that happens."""
+    """`before`, `after` or `instead of` an event."""
     context = outer.context
     event, places = event_of(context, node.procedure)
     scope = opened(outer)
@@ -183,7 +182,7 @@ def _by(scope: Scope, node: Hook, event: Event | None) -> tuple[patterns.Entry |
 
 
 def _with_answer(scope: Scope, node: Hook) -> Scope:
-    """`answer` is what the procedure answered, for hooks that come after it."""
+    """The scope with `answer`, for hooks that run after the procedure."""
     type = answer_type(scope.context, node.procedure)
     if node.moment != "after" or type is None:
         return scope
@@ -191,12 +190,12 @@ def _with_answer(scope: Scope, node: Hook) -> Scope:
 
 
 def _has_answer(scope: Scope, outer: Scope) -> bool:
-    """Whether `answer` is of this hook, not of one around it."""
+    """Whether `answer` belongs to this hook, not to an enclosing one."""
     return scope.locals.get("answer") is not outer.locals.get("answer")
 
 
 def _inside(scope: Scope, node: Hook) -> Scope:
-    """The scope of a hook's block: one that stands in for a procedure answers for it."""
+    """The scope of a hook's block; an `instead of` hook answers for its procedure."""
     if node.moment != "instead of":
         return scope
     return evolve(
@@ -205,7 +204,7 @@ def _inside(scope: Scope, node: Hook) -> Scope:
 
 
 def _condition(scope: Scope, node: Expression) -> tuple[e.Expr, Scope]:
-    """What a `whenever` tests; something that happens is no condition, whatever its brackets."""
+    """The condition of a `whenever`; reports an event, which is not a condition."""
     called = node.function if isinstance(node, Apply) else node
     name = called.text if isinstance(called, Name) else ""
     declared = scope.context.symbols.declared(name, Node)
@@ -217,14 +216,14 @@ def _condition(scope: Scope, node: Expression) -> tuple[e.Expr, Scope]:
 
 
 def whenever(scope: Scope, node: Whenever, id: s.EffectId) -> s.Whenever:
-    """What happens as soon as something comes true."""
+    """Statements that run as soon as a condition becomes true."""
     test, inner = _condition(scope, node.condition)
     origin = scope.context.origin(node.span, node.marks)
     return s.Whenever(id, test, block(inner, node.block), origin)
 
 
 def lasting(scope: Scope, node: Lasting) -> Step:
-    """Effects that begin now; the pattern of `until` is fixed now and binds nothing."""
+    """Effects that start now; the pattern of `until` is evaluated now and binds nothing."""
     origin = scope.context.origin(node.span, node.marks)
     if node.procedure is not None:
         return _until(scope, node, node.procedure, origin), scope
@@ -256,7 +255,7 @@ def _lifetime(node: Lasting, event: Event, entries: patterns.Pattern) -> s.Lifet
 
 
 def _begun(scope: Scope, node: Lasting, name: str, lifetime: s.Lifetime, origin: int) -> s.Lasting:
-    """The statement; what its effects capture is found when the body has its table."""
+    """The statement; its captures are determined when the body has its table of locals."""
     you, this = scope.locals.get("you"), scope.locals.get("this")
     return s.Lasting(
         name,

@@ -24,7 +24,7 @@ from ruleslang.syntax.node import Marks, Name
 
 
 def lower_given(scope: Scope, node: examples.Given) -> tuple[d.GivenLine, ...]:
-    """One `given` line: each part of an `and` is a line of its own."""
+    """A `given` line; each operand of `and` becomes a line of its own."""
     return tuple(line for fact in _facts(node.fact) for line in _line(scope, fact, node.marks))
 
 
@@ -59,7 +59,7 @@ def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLin
         return
     if isinstance(fact, x.Is) and _is_unreadable(scope, fact.left):
         if isinstance(fact.right, x.Braces):
-            lower_copies(scope, fact.right)  # perhaps cards or dice, of which several are alike
+            lower_copies(scope, fact.right)  # possibly equal cards or dice
         return
     if _is_computed(scope, fact):
         scope.context.report(given_not_settable(fact.span))
@@ -72,14 +72,14 @@ def _is_seat(scope: Scope, name: Name) -> bool:
 
 
 def _automatic(scope: Scope, seat: Name, origin: int) -> d.GivenLine:
-    """This seat and those after it never decide; the last seats are the automatic ones."""
+    """`given` that makes this seat and all later ones automatic."""
     player = lower(scope, seat, t.Player()).expr
     assert isinstance(player, e.SeatValue)
     return d.GivenAutomatic(player.seat + 1, origin)
 
 
 def _is_computed(scope: Scope, fact: x.Expression) -> bool:
-    """Whether it claims equality of a named value, which looks as if it could be set."""
+    """Whether it sets a named value, which looks like a state but is computed."""
     if not isinstance(fact, x.Is):
         return False
     name = _head(fact.left)
@@ -87,7 +87,7 @@ def _is_computed(scope: Scope, fact: x.Expression) -> bool:
 
 
 def _is_unreadable(scope: Scope, node: x.Expression) -> bool:
-    """Whether what is set is declared where something cannot be read."""
+    """Whether the declaration of what is set has a syntax error."""
     name = _head(node)
     symbols = scope.context.symbols
     return (
@@ -100,7 +100,7 @@ def _head(node: x.Expression) -> Name | None:
 
 
 def _only_argument(node: x.Expression) -> x.Expression | None:
-    """What a call takes, where that is one thing and without a name."""
+    """The argument of a call with one unnamed argument."""
     if not isinstance(node, x.Apply) or len(node.arguments) != 1:
         return None
     return None if isinstance(node.arguments[0], x.NamedArgument) else node.arguments[0]
@@ -109,7 +109,7 @@ def _only_argument(node: x.Expression) -> x.Expression | None:
 def _made_so(
     scope: Scope, what: x.Expression, value: x.Expression, origin: int
 ) -> d.GivenLine | None:
-    """The line that makes `what` have a value; None when it is nothing that can be set."""
+    """The line that gives `what` a value; None if it cannot be set."""
     if isinstance(what, x.NumberOf):
         return _number(scope, what.operand, value, origin)
     name = _head(what)

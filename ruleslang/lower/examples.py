@@ -1,4 +1,4 @@
-"""Lowers examples and claims: their start, their steps, what holds after them."""
+"""Lowers examples and claims: their start, their steps, their expected results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ NOTHING = e.MakeSet(())
 
 
 def seen(scope: Scope, node: x.Expression) -> e.Expr | d.FactSeen:
-    """Cards, a number of them, a state, dice, or a fact of a card, or of each card of a set."""
+    """
+    What a line about visibility names: cards, a number of them, a state, dice, or a fact of cards.
+    """
     bare = unwrapped(node)
     match bare:
         case x.Every(variable=name, subject=cards, condition=x.Is() as fact):
@@ -109,7 +111,7 @@ class Examples:
         return with_locals(self._context, example)
 
     def _refuse_settings(self, line: examples.Given, given: Iterable[d.GivenLine]) -> None:
-        """An option or who sits at the table cannot become another while the example goes on."""
+        """Reports an option or a seat that is set after the start of an example."""
         for each in given:
             if isinstance(each, d.GivenOption | d.GivenPlayers | d.GivenAutomatic):
                 self._context.report(given_too_late(line.span))
@@ -196,7 +198,7 @@ class Examples:
         )
 
     def _declined(self, nodes: tuple[x.Expression, ...], line: str) -> bool:
-        """Whether a word for doing nothing stands among answers; that is reported."""
+        """Whether an answer is a word for declining; reports it."""
         for node in nodes:
             if isinstance(node, Name) and node.text in DECLINING and self._is_unknown(node.text):
                 self._context.report(say.chosen_to_decline(node, line=line))
@@ -306,7 +308,7 @@ class Examples:
 
 
 def _as_said(type: t.Type) -> t.Type | None:
-    """What an example writes where a choice has a type: titles for cards, anything for sets."""
+    """The type in which an example writes a choice: titles for cards, any for sets."""
     if isinstance(type, t.Card):
         return t.Title(type.kind)
     return None if is_collection(type) else type

@@ -1,8 +1,7 @@
-"""
-Lowers expressions: each class of node has its handler in one table.
+"""Lowers expressions by a table from node class to handler.
 
-`lower` gives an expression and its type, checked against what is expected; `condition` a truth
-value and what it leaves known; `subject` what something runs through.
+`lower` gives an expression and its type, checked against what is expected; `condition` a truth and
+the facts it implies; `subject` what a loop iterates over.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a name of another language (`len`, `null`, `max`) is called in this one."""
+"""Maps names of other languages (`len`, `null`, `max`) to constructs of this one."""
 
 from __future__ import annotations
 
@@ -81,23 +81,23 @@ STARTS = re.compile(r"^[ \t]+starts with (\w+)", re.MULTILINE)
 
 
 def meant_function(name: str) -> str | None:
-    """What to write for a function of other languages."""
+    """The construct for a function of another language."""
     return FUNCTIONS.get(name.lower())
 
 
 def meant_name(name: str) -> str | Proposal | None:
-    """What to write for a name of other languages; a die is known by its name."""
+    """The construct for a name of another language; a name such as `d6` suggests a die."""
     die = DIE.fullmatch(name)
     return f"declare the die: `die {name}: 1..{die[1]}`" if die else NAMES.get(name.lower())
 
 
 def meant_call(name: str) -> str | Proposal | None:
-    """What to write for a statement of other languages."""
+    """The construct for a statement of another language."""
     return CALLS.get(name.lower())
 
 
 def whole_match(name: Name) -> str | Proposal | None:
-    """What to write for the whole match, called as people call it: what the header starts with."""
+    """The start procedure, where a line calls it by a usual name of the whole match."""
     if name.text.lower() not in ("game", "match"):
         return None
     start = STARTS.search(name.span.source.text)

@@ -1,4 +1,4 @@
-"""Lowers the header: who plays, what the match starts with, how it ends."""
+"""Lowers the header: the players, the start procedure, the end of the match."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Item = TypeVar("Item", bound=Marked)
 
 @frozen
 class Heading:
-    """What the header says, with defaults where it is silent."""
+    """The values of the header, with defaults for absent lines."""
 
     seats: Seats
     teams: Teams
@@ -51,7 +51,7 @@ class Heading:
 
 
 def lower_header(context: Context, header: syntax.Header) -> Heading:
-    """The header of a rulebook; what is missing or wrong is reported."""
+    """Lowers the header; reports missing and wrong lines."""
     _check_repeats(context, header)
     language = item(header, syntax.Language)
     if language is not None and language.version != LANGUAGE_VERSION:
@@ -71,7 +71,7 @@ def lower_header(context: Context, header: syntax.Header) -> Heading:
 
 
 def item(header: syntax.Header, kind: type[Item]) -> Item | None:
-    """The header's line of a sort."""
+    """The header's line of a class, or None."""
     return next((line for line in header.items if isinstance(line, kind)), None)
 
 
@@ -98,7 +98,7 @@ def _check_repeats(context: Context, header: syntax.Header) -> None:
 
 
 def ends(context: Context, node: x.Expression) -> tuple[int, int] | None:
-    """The two ends of `2..5`, or `2` twice; None when they are no constants."""
+    """The ends of `2..5`, or of `2` twice; None if they are not constant."""
     if isinstance(node, x.Range):
         low, high = integer(context, node.low), integer(context, node.high)
     else:
@@ -177,7 +177,7 @@ def _payoff(context: Context, header: syntax.Header) -> str:
 def check_payoff(
     context: Context, header: syntax.Header, declared: Sequence[d.State | d.Value]
 ) -> None:
-    """The payoff is one of the states and values, and a number of one player."""
+    """Checks that the payoff names a state or value that is a number of one player."""
     payoff = item(header, syntax.Payoff)
     if payoff is None:
         return
@@ -189,7 +189,7 @@ def check_payoff(
 
 
 def _is_of_each_player(declared: d.State | d.Value) -> bool:
-    """Whether it is a number of one player; what was refused already may be anything."""
+    """Whether it is a number of one player; a declaration with an error passes."""
     places = declared.index if isinstance(declared, d.State) else declared.parameters
     types = [place.type for place in places]
     return (
@@ -222,7 +222,7 @@ def _depth(context: Context, header: syntax.Header) -> int:
 
 
 def numbering(context: Context, header: syntax.Header) -> Numbering:
-    """Which numbers the paper rulebook has, as the `rules` line announces them."""
+    """The numbers of the paper rulebook that the `rules` line announces."""
     rules = item(header, syntax.NumberedRules)
     if rules is None:
         return Numbering()
@@ -242,7 +242,7 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
 
 
 def _last(context: Context, numbers: x.Expression) -> int:
-    """The last number of a series, which begins with 1."""
+    """The last number of a series that starts at 1."""
     found = ends(context, numbers)
     if found is None:
         return 0
@@ -255,7 +255,7 @@ def _last(context: Context, numbers: x.Expression) -> int:
 
 
 def settings_tests(context: Context, header: syntax.Header) -> tuple[SettingsTest, ...]:
-    """The conditions without which no match begins."""
+    """The conditions on settings for a match to begin."""
     return tuple(
         with_locals(context, _test(context, line))
         for line in header.items
@@ -269,7 +269,9 @@ def _test(context: Context, line: syntax.BeginsOnlyIf) -> SettingsTest:
 
 
 def check_settings(context: Context, header: syntax.Header, program: Program) -> None:
-    """The conditions read settings alone, and some number of players meets them by default."""
+    """
+    Checks that the conditions read only settings, and hold by default for some number of players.
+    """
     lines = [line for line in header.items if isinstance(line, syntax.BeginsOnlyIf)]
     if any(context.is_wrong(line.condition.span) for line in lines):
         return

@@ -1,4 +1,4 @@
-"""Lowers tables of looks: each name that has some, and what is printed of it and how."""
+"""Lowers tables of looks: how each name is printed and drawn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATES_DRAWN = ("middle", "hidden")
 
 
 def lower_looks(context: Context) -> tuple[d.Look, ...]:
-    """The looks of each name; of two tables the later one adds to what the other says."""
+    """The looks of each name; a later table adds to an earlier one."""
     looks: dict[str, d.Look] = {}
     known = context.symbols.known()
     for node in context.symbols.order:
@@ -70,7 +70,7 @@ def _look(context: Context, row: LookRow, look: d.Look, found: list[Diagnostic])
 
 
 def _drawn(context: Context, row: LookRow, found: list[Diagnostic]) -> tuple[str, ...]:
-    """Words for what is drawn at a table: a zone or a state."""
+    """The zones and states drawn at a table."""
     names = row.names("drawn")
     known = _ways_to_draw(context, row.what.text)
     for name in names:
@@ -98,7 +98,7 @@ def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
 
 
 def _own_places(context: Context, name: str) -> tuple[str, ...]:
-    """What braces may hold beside names of states."""
+    """The placeholders allowed beside names of states."""
     node = context.symbols.globals[name].node if name in context.symbols.globals else None
     places = node.index if isinstance(node, syntax.State) else ()
     belongs = any(isinstance(lower_type(context, each.type), t.Player) for each in places)
@@ -106,7 +106,7 @@ def _own_places(context: Context, name: str) -> tuple[str, ...]:
 
 
 def _says(context: Context, row: LookRow, found: list[Diagnostic]) -> Text | None:
-    """A sentence of a state, whose braces hold `value`, `player` or the names of states."""
+    """A sentence about a state, with placeholders `{value}`, `{player}` or names of states."""
     cell = row.cells.get("says")
     if cell is None:
         return None
@@ -124,7 +124,7 @@ def _says(context: Context, row: LookRow, found: list[Diagnostic]) -> Text | Non
 
 
 def _value(context: Context, name: Name, found: list[Diagnostic]) -> str:
-    """A value of one card."""
+    """The name of a value of one card."""
     symbol = context.symbols.globals.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Value):
         values = [each.name for each in context.symbols.of("value")]
@@ -169,7 +169,7 @@ def _colour(cell: syntax.Cell | None, found: list[Diagnostic]) -> str:
 
 
 def _art(cell: syntax.Cell | None, found: list[Diagnostic]) -> str:
-    """A path below the rulebook's folder, with `/` between its parts."""
+    """A path below the rulebook's folder, separated by `/`."""
     if cell is None:
         return ""
     path = PurePosixPath(cell.text)

@@ -1,4 +1,4 @@
-"""Lowers players written in the language, and measures."""
+"""Lowers measures, and players written in the language."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
 
 
 class Choosers:
-    """Lowers players; needs the program, where the types of all choices stand."""
+    """Lowers players; needs the program, which has the types of all choices."""
 
     def __init__(self, context: Context, program: Program) -> None:
         self._context = context
@@ -105,7 +105,7 @@ class Choosers:
         if name in {symbol.name for symbol in self._context.symbols.of("action")}:
             about = "action"
             _, places = event_of(self._context, line.name)
-            if by and line.pattern is None:  # there is nothing that `by` could read
+            if by and line.pattern is None:  # `by` has nothing to read
                 readable = [place for place, _ in places or ()]
                 self._context.report(say_head.action_preferred_by(line.name, readable))
                 by = ()
@@ -137,7 +137,7 @@ class Choosers:
         return with_locals(self._context, preferred)
 
     def _type_of_all(self, name: Name) -> t.Type:
-        """What all choices of a name are; reported where they have nothing in common."""
+        """The join of the types of all choices of a name; reports choices that have none."""
         first, *others = self._choices[name.text]
         found = first
         for other in others:
@@ -155,12 +155,12 @@ class Choosers:
         return scope.slot(name.text), scope
 
     def _of_nothing(self, scope: Scope, name: Name) -> Scope:
-        """The scope of a preference for what is offered nowhere, once that is reported."""
+        """The scope of a preference for an unknown choice, which is reported."""
         self._context.report(setup.unknown_preference(name, self._known()))
         return evolve(scope, wrong_head=name.span)
 
     def _tell_apart(self, choice: str, said: int) -> None:
-        """Advise another name, where one name of several choices made what was said since."""
+        """Suggests distinct names in errors since `said`, if several choices have this name."""
         if len(self._choices.get(choice, ())) < 2:
             return
         found = self._context.diagnostics
@@ -172,7 +172,7 @@ class Choosers:
 
 
 def _choices(program: Program) -> Iterator[tuple[str, t.Type]]:
-    """The names of all choices, and what each is; `rank` names one as well."""
+    """The names and types of all choices; `rank` also declares one."""
     for choice in find(program, s.Choice):
         yield choice.name, choice.type or t.Unknown()
     for holder in walk(program) if any(True for _ in find(program, s.Rank)) else ():

@@ -1,9 +1,8 @@
-"""
-Lowers what is taken one by one, as the loop that one would write by hand.
+"""Lowers choices made one member at a time to loops.
 
 `p chooses 20 of S as deck, at most 3 for each title(it)` offers the members that the limits still
-allow until there are enough, and never tries whole sets. `for each c in S by choice of p` asks p
-before each pass which member comes next.
+allow until there are enough; it never enumerates whole sets. `for each c in S by choice of p` asks
+p before each pass for the next member.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ N = TypeVar("N", bound=Node)
 
 
 def take_within(scope: Scope, node: TakeWithin) -> Step:
-    """The set is there from the start, empty, and grows: what must be taken, then what may be."""
+    """The set starts empty and grows: first the required members, then the optional ones."""
     chosen, quantity = node.choice, node.choice.quantity
     assert quantity is not None
     _, named = choice(scope, chosen)
@@ -72,7 +71,7 @@ def _member(node: TakeWithin) -> Name:
 
 
 def _forced(node: TakeWithin) -> Statement:
-    """A member is taken, if there is one left."""
+    """Takes a member, if one is left."""
     at, one = node.span, _choice(node)
     taking: Statement = Choose(node.player, one, marks=node.marks, span=at)
     if node.by_chance:
@@ -84,7 +83,7 @@ def _forced(node: TakeWithin) -> Statement:
 
 
 def _optional(node: TakeWithin, quantity: Quantity) -> tuple[Statement, Statement]:
-    """Up to so many more, until the player has enough."""
+    """Up to so many more members, until the player stops."""
     at, going = node.span, Name("goes on", span=node.span)
     times = quantity.high
     if quantity.low is not None:
@@ -119,7 +118,7 @@ def _choice(node: TakeWithin) -> Choice:
 
 
 def _candidates(node: TakeWithin, member: Name) -> x.Where:
-    """The members that are not taken yet and that the limits allow, each called by a name."""
+    """The members that are not taken yet and that the limits allow, bound to a name."""
     taken, at = node.choice.name, node.span
     allowed: x.Expression = x.IsIn(member, taken, negated=True, span=at)
     for limit in node.limits:
@@ -128,7 +127,10 @@ def _candidates(node: TakeWithin, member: Name) -> x.Where:
 
 
 def _allowed(limit: CountedLimit, member: Name, taken: Name) -> x.Expression:
-    """Fewer are taken of those like the member, or it is none of those that are counted."""
+    """
+    The limit as a condition: fewer members with the same key are taken, or the limit does not
+    apply.
+    """
     at, other = limit.span, Name("taken already", span=limit.span)
     if limit.key is not None:
         same: x.Expression = x.Is(
@@ -149,7 +151,7 @@ def _allowed(limit: CountedLimit, member: Name, taken: Name) -> x.Expression:
 
 
 def _about(node: N, member: Name) -> N:
-    """An expression about a member, in which it is called by another name than `it`."""
+    """The expression with `it` replaced by the member's name."""
     if isinstance(node, Name) and node.text == "it":
         return evolve(node, text=member.text)
     if isinstance(node, BINDING_IT):
@@ -158,7 +160,7 @@ def _about(node: N, member: Name) -> N:
 
 
 def for_each(scope: Scope, node: ForEach) -> Step:
-    """`for each c in S by choice of p`: p chooses from what is left of S before each pass."""
+    """`for each c in S by choice of p`: p chooses the next member before each pass."""
     if node.by is None:
         return control_flow.for_each(scope, node)
     at, left = node.span, Name("still to come", span=node.subject.span)

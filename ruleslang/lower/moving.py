@@ -75,7 +75,7 @@ def _member(type: t.Type) -> t.Type:
 
 
 def _check_kind(scope: Scope, node: Move, what: Typed) -> None:
-    """Only cards of its kind lie in a zone that is declared for one."""
+    """Reports cards that a zone declared for another kind cannot hold."""
     kind = zone_kind(scope, node.target)
     met = _member(what.type)
     if kind is not None and not fits(met, kind, scope.context.kinds):
@@ -97,9 +97,10 @@ def shuffle(scope: Scope, node: Shuffle) -> Step:
 
 def move_around(scope: Scope, node: MoveAround) -> Step:
     """
-    `move hand(any) to the left`: what lies there goes to the next player, of all at once.
+    `move hand(any) to the left`: the contents of all zones move to the next player at once.
 
-    The first player's zone is swapped with that of every other in turn, to the left upwards.
+    The first player's zone is swapped with that of every other in turn, to the left in ascending
+    order.
     """
     of_one = _of_one(scope, node.subject, beside := Name("player beside", span=node.span))
     if of_one is None:
@@ -123,7 +124,7 @@ def move_around(scope: Scope, node: MoveAround) -> Step:
 def _of_one(
     scope: Scope, node: x.Expression, beside: Name
 ) -> Callable[[x.Expression], x.Expression] | None:
-    """How the zone of one player is written, of zones with `any` in a player's place."""
+    """Builds the zone of one player from a zone with `any` in a player's place."""
     symbol = zone_symbol(scope, node)
     if symbol is None or not isinstance(node, x.Apply):
         return None
@@ -144,7 +145,7 @@ def _of_one(
 
 
 def swap(scope: Scope, node: Swap) -> Step:
-    """`swap A with B`: two zones, two places of dice, two cards or pieces, two states or names."""
+    """`swap A with B`: two zones, dice places, cards, pieces, states or locals."""
     scope = scope.pure("what is swapped")
     origin = scope.context.origin(node.span, node.marks)
     if zone_symbol(scope, node.left) and zone_symbol(scope, node.right):
@@ -172,7 +173,7 @@ def _swap_dice(scope: Scope, node: Swap, origin: int) -> list[s.Statement]:
 
 
 def _dice(scope: Scope, node: x.Expression) -> s.DiceTarget | None:
-    """One place of dice; `any` is no place."""
+    """One place of dice; not `any`."""
     typed = raw(scope, node, DICE)
     if not isinstance(typed.expr, e.DiceAt):
         return None
@@ -211,13 +212,13 @@ def _what(scope: Scope, node: x.Expression) -> str:
 
 
 def _is_place(scope: Scope, node: x.Expression) -> bool:
-    """Whether it names a state, whose turn it is, or a name that `set` could write."""
+    """Whether it is a state, `active`, or a local that `set` could write."""
     local = scope.locals.get(node.text) if isinstance(node, Name) else None
     return (local is not None and local.settable) or _what(scope, node) in ("state", "active")
 
 
 def _on_board(scope: Scope, node: x.Expression) -> Typed | None:
-    """A card or a piece that changes places; `space(m)` stands for the piece m."""
+    """A card or piece that changes places; `space(m)` stands for the piece m."""
     if isinstance(node, x.Apply) and node.function.text == "space" and len(node.arguments) == 1:
         inner = node.arguments[0]
         return None if isinstance(inner, x.NamedArgument) else lower(scope, inner, t.Piece())
@@ -245,7 +246,7 @@ def reveal(scope: Scope, node: Reveal) -> Step:
 
 
 def _place(scope: Scope, node: x.Expression, to: e.Expr | None, origin: int) -> s.Statement | None:
-    """A state or dice; without an index, at every place."""
+    """A state or dice to reveal; without an index, at every place."""
     name = node.function if isinstance(node, x.Apply) else node
     if (
         not isinstance(node, (Name, x.Apply))
@@ -295,7 +296,7 @@ def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealF
 
 
 def card_of(scope: Scope, fact: x.Apply) -> e.Expr | None:
-    """The one card that a fact is about; None when there is none, or several."""
+    """The only card that a fact is about; None if there is none or several."""
     cards = [
         typed.expr
         for argument in fact.arguments
@@ -306,7 +307,7 @@ def card_of(scope: Scope, fact: x.Apply) -> e.Expr | None:
 
 
 def roll(scope: Scope, node: Roll) -> Step:
-    """Any of the forms of `roll`, and the name of its result."""
+    """Any of the forms of `roll`, with the name of its result."""
     pure = scope.pure("a roll")
     if node.target is not None:
         return _new_dice(pure, node), scope
@@ -342,7 +343,7 @@ def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
         known = plain(typed.type)
         count = typed.expr
         if isinstance(known, t.Unknown):
-            type = known  # one face, or a list of them: nobody can tell
+            type = known  # one face or a list of faces: not known
         else:
             type = t.ListOf(face, max(known.high, 0) if isinstance(known, t.Number) else MOST)
     seen = None if node.seen_by is None else lower(pure, node.seen_by, t.Player()).expr
@@ -352,12 +353,12 @@ def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
 
 
 def _is_one(node: x.Expression) -> bool:
-    """Whether it is a plain 1: one die shows a face, several a list of faces."""
+    """Whether it is the literal 1: then the result is a face, else a list of faces."""
     return isinstance(node, x.Number) and node.value == 1
 
 
 def _lying(scope: Scope, pure: Scope, node: Roll) -> Step:
-    """Dice that lie somewhere: all at a place, or those that were chosen."""
+    """Rolls dice on the table: all at a place, or chosen ones."""
     origin = scope.context.origin(node.span, node.marks)
     typed = raw(pure, node.what, DICE)
     match typed.expr, element(typed.type) or typed.type:
@@ -394,7 +395,7 @@ def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
 
 
 def take_away(scope: Scope, node: TakeAway) -> Step:
-    """`take away force(p)`: as many new dice as none."""
+    """`take away force(p)`: replaces the dice by zero new ones."""
     place = _rolling_place(scope.pure("a place of dice"), node.dice)
     if place is None:
         return [], scope
@@ -406,7 +407,7 @@ def take_away(scope: Scope, node: TakeAway) -> Step:
 
 
 def _rolling_place(scope: Scope, node: x.Expression) -> tuple[str, tuple[e.Expr, ...]] | None:
-    """The dice and the index of the one place that is meant."""
+    """The dice and the index, if they name one place."""
     typed = raw(scope, node, DICE)
     if not isinstance(typed.expr, e.DiceAt):
         if not isinstance(typed.type, t.Unknown):

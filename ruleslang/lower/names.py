@@ -48,9 +48,7 @@ ROLES: dict[Role, str] = {
 
 
 def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: bool = False) -> Scope:
-    """The scope with a new local name; a name that is already in use is reported and declared all
-    the same.
-    """
+    """The scope with a new local; a name already in use is reported and declared all the same."""
     context = scope.context
     why = is_reserved(name.text)
     local = scope.locals.get(name.text)
@@ -78,7 +76,7 @@ def _what(symbol: Symbol) -> str:
 
 
 def lower_name(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
-    """What a name alone stands for."""
+    """A bare name."""
     local = scope.locals.get(node.text)
     if local is not None:
         scope.uses.read.add(node.text)
@@ -95,13 +93,13 @@ def lower_name(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
 
 
 def _asks_for_word(symbol: Symbol, expected: t.Type | None) -> bool:
-    """Whether a word of a list is wanted, and the name alone is no value either."""
+    """Whether a word is expected and the name is not itself a value."""
     is_word = expected is not None and isinstance(plain(expected), t.WordOf)
     return is_word and bool(getattr(symbol.node, "parameters", ()))
 
 
 def known_names(scope: Scope) -> set[str]:
-    """All that could have been meant, for suggestions."""
+    """The names in scope, for suggestions."""
     return {*scope.names(), *scope.context.symbols.known(), *BUILT_IN_NAMES, *CALLED_NAMES}
 
 
@@ -115,14 +113,14 @@ def is_word(scope: Scope, node: Name) -> bool:
 
 
 def is_ambiguous(scope: Scope, node: object) -> bool:
-    """Whether a node is a word of several lists, which only its neighbour can tell apart."""
+    """Whether a node is a word of several lists, which only the other operand disambiguates."""
     if not isinstance(node, Name) or not is_word(scope, node):
         return False
     return len(scope.context.symbols.words[node.text]) > 1
 
 
 def common_list(context: Context, names: Iterable[Name]) -> t.Type | None:
-    """The one list of words that has all these words; None when there is none, or several."""
+    """The only list with all these words; None if there is none or several."""
     lists = [{use.list for use in context.symbols.words.get(name.text, ())} for name in names]
     list = context.symbols.innermost(set.intersection(*lists) if lists else set())
     return None if list is None else t.WordOf(list)
@@ -212,7 +210,10 @@ def _of_wrong_head(scope: Scope, missed: Diagnostic) -> Diagnostic:
 
 
 def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
-    """Why a name means nothing: ended, not yet chosen, no word of the list wanted, or unknown."""
+    """
+    The diagnostic for an unknown name: out of scope, not yet chosen, not a word of the expected
+    list, or undeclared.
+    """
     made = scope.context.made.get(node.text)
     if made is not None and _is_above(made, node.span):
         return say.ended_name(node, made)
@@ -224,7 +225,7 @@ def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
         places = {use.place: word for word, all in uses for use in all if use.list == wanted.list}
         return say.unknown_word(node, wanted.list, [places[place] for place in sorted(places)])
     missed = say.unknown_name(node, ())
-    # nobody reads what is proposed for it
+    # its suggestions would not be shown
     is_thrown_away = scope.context.trial is not None or scope.context.has_enough
     if is_thrown_away or scope.context.is_known_to_follow(missed):
         return missed
@@ -232,8 +233,9 @@ def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
 
 
 def _longer(scope: Scope, name: str) -> str | None:
-    """The only card, kind or title whose name contains this one as whole words, as `cave_troll`
-    contains `troll`; None when there is none or several.
+    """
+    The only card, kind or title whose name contains this one as whole words, as `cave_troll`
+    contains `troll`; None if there is none or several.
     """
     found = [
         each.name
@@ -273,7 +275,7 @@ def _title(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
 
 
 def kind_of(context: Context, symbol: Symbol) -> str | None:
-    """The kind of a card that the rulebook declares, alone or in a table."""
+    """The kind of a declared card."""
     if isinstance(symbol.node, d.Card):
         kind = symbol.node.kind.text
         return kind if kind in context.kinds else None
@@ -282,7 +284,7 @@ def kind_of(context: Context, symbol: Symbol) -> str | None:
 
 
 def _kind(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
-    """A bare kind is the set of its cards; where titles are expected, of its definitions."""
+    """A kind as a set of its cards; where titles are expected, of its definitions."""
     if expected is not None and isinstance(element(plain(expected)), t.Title):
         return typed(scope, e.Everything("definitions of", symbol.name))
     one = fresh(scope.context, t.Card(), "member")
@@ -291,7 +293,7 @@ def _kind(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
 
 
 def _region(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
-    """The spaces that are drawn so, as written in braces; unknown if their board has no name."""
+    """The spaces of a region; unknown if their board has no name."""
     boards = [each.node for each in scope.context.symbols.of("board") if each.name == symbol.of]
     if not boards:
         return Typed(e.Literal(None), t.Unknown())

@@ -1,4 +1,4 @@
-"""Lowers the brackets of a head: what must stand at each place, and the names bound there."""
+"""Lowers the patterns of heads: a test or a new name for each parameter."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Pattern
 
-Places: TypeAlias = "Sequence[tuple[str, t.Type]]"  # the places of a head: name and type
+Places: TypeAlias = "Sequence[tuple[str, t.Type]]"  # the parameters of a head: name and type
 
 NOT_RULES = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
 PHRASES = (x.Where, x.EachWhere, x.AsFarAs, x.UpToAndWith, x.SpreadBy, x.With, x.Ranked)
@@ -47,9 +47,9 @@ def pattern(
     scope: Scope, node: Pattern | None, places: Places | None, what: str, *, binds: bool = True
 ) -> tuple[patterns.Pattern, Scope]:
     """
-    What a head asks of its places, and the scope with the names that it binds.
+    Lowers the pattern of a head; also the scope with the names it binds.
 
-    `places` is None when the head names nothing known: then any number of entries will do.
+    `places` is None when the head names nothing known: then any number of entries is accepted.
     """
     if node is None:
         return None, scope
@@ -67,7 +67,7 @@ def pattern(
         found, scope = entry(scope, item, type, binds=binds)
         entries.append(found)
         if places is None and isinstance(found, patterns.BindEntry):
-            scope.uses.read.add(item.span.text)  # the head is wrong already
+            scope.uses.read.add(item.span.text)  # the head has an error already
     if len(scope.context.diagnostics) > mistakes:
         scope = _of_any_type(scope, entries)
         _blame_order(before, node, what, places, mistakes)
@@ -75,7 +75,7 @@ def pattern(
 
 
 def _head_meant(scope: Scope, node: Pattern, what: str, places: Places) -> str | None:
-    """The head with an entry for each of its places, as far as what is written fits there."""
+    """The head with an entry for each parameter, keeping the written entries that fit."""
     written = meant(node.entries, [name for name, _ in places], _fitting(scope, places))
     if written is None:
         return None
@@ -84,7 +84,7 @@ def _head_meant(scope: Scope, node: Pattern, what: str, places: Places) -> str |
 
 
 def _fitting(scope: Scope, places: Places) -> Fits:
-    """Whether an entry may stand at a place, by its type; a new name may stand anywhere."""
+    """A predicate: whether an entry fits a parameter by its type; a new name fits any."""
 
     def fits_there(node: x.Expression, at: int) -> bool:
         new = isinstance(node, Name) and not is_known(scope, node.text)
@@ -100,11 +100,11 @@ def _fitting(scope: Scope, places: Places) -> Fits:
 
 
 def _blame_order(scope: Scope, node: Pattern, what: str, places: Places | None, since: int) -> None:
-    """Say once that the entries stand in another order, where that is all that is wrong."""
+    """Reports entries in the wrong order once, if that is the only error."""
     found = scope.context.diagnostics[since:]
     if places is None or any(each.slug != "entry-mismatch" for each in found):
         return
-    scope.context.forget(since)  # the same is not reported twice
+    scope.context.forget(since)  # not reported twice
     written = meant(node.entries, [name for name, _ in places], _fitting(scope, places))
     if written is None:
         for each in found:
@@ -114,7 +114,7 @@ def _blame_order(scope: Scope, node: Pattern, what: str, places: Places | None, 
 
 
 def _of_any_type(scope: Scope, entries: Sequence[patterns.Entry]) -> Scope:
-    """The scope where nothing is known of what a head binds: its entries may be out of order."""
+    """The scope with the head's bindings of unknown type, as its entries may be out of order."""
     for each in entries:
         if isinstance(each, patterns.BindEntry):
             local = next(one for one in scope.locals.values() if one.slot == each.slot)
@@ -125,7 +125,7 @@ def _of_any_type(scope: Scope, entries: Sequence[patterns.Entry]) -> Scope:
 def entry(
     scope: Scope, node: x.Expression, type: t.Type, *, binds: bool = True
 ) -> tuple[patterns.Entry, Scope]:
-    """One entry: `any`, a new name, or what must stand there."""
+    """One entry: `any`, a new name, or a test."""
     if isinstance(node, x.AnyPlace):
         return patterns.AnyEntry(), scope
     if isinstance(node, Name) and not is_known(scope, node.text):
@@ -134,7 +134,7 @@ def entry(
 
 
 def is_known(scope: Scope, name: str) -> bool:
-    """Whether a word means something already, and so is no new name."""
+    """Whether a word is already declared, and so binds no new name."""
     symbols = scope.context.symbols
     return (
         name in scope.locals
@@ -154,7 +154,7 @@ def _bound(scope: Scope, node: Name, type: t.Type, binds: bool) -> tuple[pattern
 
 
 def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
-    """What must stand at a place of a type: equal to this, one of these, or of this kind."""
+    """A test at a parameter: equality, membership, or a kind."""
     kind = _kind(scope, node, type)
     if kind is not None:
         return kind
@@ -173,7 +173,7 @@ def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
 
 
 def _other_head(scope: Scope, node: Pattern, what: str, places: Places) -> str | None:
-    """The head with all its places, where one entry of fewer can only be meant for one of them."""
+    """The head with a test of a card's field, if its only entry is a word of that field's list."""
     if len(node.entries) != 1 or len(places) < 2:
         return None
     written = node.entries[0].span.text
@@ -188,7 +188,7 @@ def _other_head(scope: Scope, node: Pattern, what: str, places: Places) -> str |
 
 
 def _field_of(scope: Scope, type: t.Type) -> str | None:
-    """The field of cards that holds words of a list, if there is just one."""
+    """The only card field whose type is this list of words, or None."""
     wanted = plain(type)
     found = [
         name
@@ -214,7 +214,7 @@ def _kind(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry | No
 
 
 def _read(scope: Scope, node: x.Expression, type: t.Type) -> Typed:
-    """An entry as an expression; the place's type tells words of several lists apart."""
+    """An entry as an expression; the parameter's type disambiguates words."""
     wanted = plain(type)
     if isinstance(node, SETS) and not isinstance(wanted, (t.Unknown, t.SetOf, t.ListOf)):
         return raw(scope, node, t.SetOf(stored(wanted)))
@@ -222,7 +222,7 @@ def _read(scope: Scope, node: x.Expression, type: t.Type) -> Typed:
 
 
 def may_equal(scope: Scope, met: t.Type, wanted: t.Type) -> bool:
-    """Whether values of two types can be equal; a card can be equal to a title."""
+    """Whether values of two types can be equal; a card can equal a title."""
     kinds = scope.context.kinds
     if fits(met, wanted, kinds):
         return True
@@ -236,19 +236,19 @@ def may_equal(scope: Scope, met: t.Type, wanted: t.Type) -> bool:
 
 
 def opened(scope: Scope) -> Scope:
-    """The scope of a head: what is read from here on is counted afresh."""
+    """The scope of a head, with an empty record of what is read."""
     return evolve(scope, uses=Uses())
 
 
 def closed(outer: Scope, inner: Scope) -> None:
-    """Blame the names that a head bound and nothing has read; `inner` was `opened` from `outer`."""
+    """Reports unread names that a head bound; `inner` was `opened` from `outer`."""
     bound = {name for name in inner.locals if name not in outer.locals}
     report_unused(inner, bound)
     outer.uses.read |= inner.uses.read - bound
 
 
 def report_unused(scope: Scope, names: set[str]) -> None:
-    """Blame those of the names that a head bound and that were never read."""
+    """Reports the names bound by a head and never read."""
     known = {*scope.context.symbols.known(), *scope.locals}
     for name in scope.locals:
         local = scope.locals[name]
@@ -259,7 +259,7 @@ def report_unused(scope: Scope, names: set[str]) -> None:
 
 
 def _is_below(name: str, head: Span) -> bool:
-    """Whether a name is written again in the block of its head: what reads it has its own error."""
+    """Whether a name occurs in the block of its head: then its reader has its own error."""
     line = head.source.text[: head.end].rpartition("\n")[2]
     deep = len(line) - len(line.lstrip())
     written: list[str] = []
@@ -273,7 +273,9 @@ def _is_below(name: str, head: Span) -> bool:
 def windows(
     scope: Scope, node: syntax.Windows | None
 ) -> tuple[tuple[s.WindowUse, ...], Expr | None, Scope]:
-    """The windows of a head, their condition, and the scope with what all of them bind."""
+    """
+    The windows of a head, their condition, and the scope with the names that all of them bind.
+    """
     if node is None:
         return (), None, scope
     uses: list[s.WindowUse] = []
@@ -293,7 +295,7 @@ def windows(
 
 
 def window_places(scope: Scope, name: Name) -> Places | None:
-    """The parameters of a window; None, and a diagnostic, when there is no such window."""
+    """The parameters of a window; reports an unknown window."""
     symbols = scope.context.symbols
     window = symbols.declared(name.text, syntax.Window)
     if window is not None:
@@ -326,7 +328,7 @@ def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
                 if local.span is not None:
                     scope.context.report(say.half_bound_name(local.span, name=name))
             scope = scope.with_local(name, t.Unknown(), found[0].span, "bound")
-            scope.uses.read.add(name)  # said to be wrong already
+            scope.uses.read.add(name)  # reported already
             continue
         scope = _joined(scope, found)
     return scope
@@ -350,7 +352,7 @@ def _joined(scope: Scope, found: Sequence[LocalName]) -> Scope:
 
 
 def actions_named(context: Context, names: Sequence[Name]) -> tuple[str, ...]:
-    """The names as texts; reports a name that is no action or that is listed twice."""
+    """The names as texts; reports a name that is not an action or is listed twice."""
     known = [symbol.name for symbol in context.symbols.of("action")]
     first: dict[str, Span] = {}
     for name in names:
@@ -364,9 +366,9 @@ def actions_named(context: Context, names: Sequence[Name]) -> tuple[str, ...]:
 
 def event_of(context: Context, name: Name) -> tuple[Event | None, Parameters]:
     """
-    What happens and is called so, and its places, each with its type.
+    The event of that name and its parameters with types.
 
-    What is not known, or does not happen, is reported; it is None then, and has no places.
+    Reports an unknown name or one that is not an event; then None and no parameters.
     """
     if name.text == PLAY:
         return CardPlay(), (("card", t.Card()),)
@@ -385,9 +387,9 @@ def choices_of(
     context: Context, node: syntax.Action | syntax.Play, kind: str | None = None
 ) -> Parameters:
     """
-    The choices of an action, or of a play of a kind's card, each with its type.
+    The choices of an action, or of a play of a kind's card, with their types.
 
-    Of unknown type while they are being looked into, so that circles end.
+    Their types are unknown while being inferred, so that circles end.
     """
     if node not in context.choice_types:
         context.choice_types[node] = [(each.name.text, t.Unknown()) for each in node.choices]
@@ -413,7 +415,7 @@ def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | No
 
 
 def answer_type(context: Context, name: Name) -> t.Type | None:
-    """What a procedure answers; None when it answers nothing."""
+    """The type of a procedure's answer; None if it has none."""
     node = context.symbols.declared(name.text, syntax.Procedure)
     if node is None or node.answers is None:
         return None

@@ -1,8 +1,7 @@
-"""
-Lowers the plays of a card: those that it states itself, and those of its kinds that these leave.
+"""Lowers the plays of a card: its own, and the inherited ones that these do not replace.
 
-The clauses of kinds are written into every play, and a play that is tied to a zone gets an
-`only if`, so that what is lowered knows of neither.
+The clauses of kinds are copied into every play, and a play tied to a zone gets an `only if`, so
+that later passes know neither.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from ruleslang.syntax.statements import Body, Clause, OnlyIf
 
 @frozen(eq=False)
 class KnownPlay:
-    """A play as it is written, and how the play is called that was lowered of it."""
+    """A play as written, and the name of its lowered play."""
 
     node: syntax.Play
     name: str
@@ -37,7 +36,7 @@ class KnownPlay:
 
 @frozen(eq=False)
 class PlaysAbove:
-    """What a card or kind has from above: plays, and the clauses that hold for all its plays."""
+    """What a card or kind inherits: plays, and clauses for all its plays."""
 
     plays: tuple[KnownPlay, ...] = ()
     clauses: tuple[Clause, ...] = ()
@@ -55,11 +54,11 @@ def lower_plays(
     items: Sequence[object],
 ) -> PlaysAbove:
     """
-    The plays of a card or kind, `owner` being its name and its kind; what is lowered goes to
+    The plays of a card or kind, `owner` being its name and its kind; lowered plays are added to
     `made`.
 
-    Its own replace those above that are tied to the same zone, or to none as they. Those that are
-    left are lowered anew if it adds clauses.
+    Its own plays replace inherited ones tied to the same zone, or to none as they are. Inherited
+    plays are lowered again if it adds clauses.
     """
     own = [item for item in items if isinstance(item, syntax.Play)]
     _check_titles(context, own, owner[0])
@@ -74,7 +73,7 @@ def lower_plays(
 
 
 def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None:
-    """Report the clauses of kinds of which no card has a play."""
+    """Reports clauses of kinds whose cards have no plays."""
     for node in context.symbols.order:
         if not isinstance(node, syntax.Kind):
             continue
@@ -89,7 +88,7 @@ def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None
 
 
 def _check_titles(context: Context, plays: Sequence[syntax.Play], owner: str) -> None:
-    """Plays that may be possible at one moment need titles."""
+    """Reports plays without a title that may be legal at the same moment."""
     zones = [_zone_name(each) for each in plays]
     for play, zone in zip(plays, zones, strict=True):
         alone = zone is not None and zones.count(zone) == 1 and None not in zones
@@ -120,7 +119,7 @@ def _with_clauses(node: syntax.Play, clauses: tuple[Clause, ...]) -> syntax.Play
 
 
 def _in_its_zone(context: Context, node: syntax.Play) -> Iterator[OnlyIf]:
-    """`while in field(you)` as the clause `only if this is in field(you)`."""
+    """`while in field(you)` as `only if this is in field(you)`."""
     if node.zone is None:
         return
     name = node.zone if isinstance(node.zone, Name) else node.zone.function

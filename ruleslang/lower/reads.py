@@ -1,4 +1,4 @@
-"""Lowers reads of what is declared: states, zones, dice, values and fields of cards."""
+"""Lowers reads of states, zones, dice, values and card fields."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def _zone(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | N
 
 
 def zone_type(context: Context, node: d.Zone, several: bool) -> t.SetOf:
-    """A zone read as the set of its cards, in their order; `several` zones have no capacity."""
+    """
+    A zone read as the set of its cards, in their order; a union of `several` zones has no capacity.
+    """
     kind = node.kind.text if node.kind.text in context.kinds else None
     most = None if several or node.at_most is None else folded(node.at_most)
     return t.SetOf(t.Card(kind), most)
@@ -90,7 +92,7 @@ READERS: dict[str, Reader] = {
 
 
 def read_field(scope: Scope, node: syntax.Apply) -> Typed:
-    """A field of a card or title; which kind's field it is, the type of the subject tells."""
+    """A field of a card or title; the type of the subject decides whose field it is."""
     if not node.arguments:
         return Typed(e.Literal(None), t.Unknown())
     first = node.arguments[0]
@@ -119,7 +121,7 @@ def _uses(
     first: syntax.Expression | syntax.NamedArgument,
     type: t.Type,
 ) -> Sequence[FieldUse]:
-    """The declarations of the field that the subject can mean; empty, and a diagnostic: none."""
+    """The declarations of the field that the subject can mean; reports if there is none."""
     context = scope.context
     uses = context.symbols.fields[node.function.text]
     if isinstance(type, t.Unknown):
@@ -154,7 +156,7 @@ def _uses(
 
 
 def _lacking(scope: Scope, uses: Sequence[FieldUse], kind: str | None) -> str | None:
-    """A kind of which there are cards that may be meant here, and that have no such field."""
+    """A kind that the subject may have, with cards but without the field."""
     if scope.claim or not uses:
         return None
     ancestors = scope.context.kinds
@@ -167,7 +169,7 @@ def _lacking(scope: Scope, uses: Sequence[FieldUse], kind: str | None) -> str | 
 
 
 def _with_cards(context: Context) -> set[str]:
-    """The kinds that a card, a row or a deck is of."""
+    """The kinds that have cards, rows or decks."""
     declared = {
         node.kind.text for node in context.symbols.order if isinstance(node, (d.Card, d.Deck))
     }
@@ -175,12 +177,12 @@ def _with_cards(context: Context) -> set[str]:
 
 
 def _has(context: Context, kind: str | None, owner: str) -> bool:
-    """Whether a card of a kind may have a field of another: it is one, or may prove to be."""
+    """Whether a card of a kind may have a field of another: it is one, or may be one."""
     return related(kind, owner, context.kinds)
 
 
 def _nearest(context: Context, uses: Sequence[FieldUse], kind: str | None) -> Sequence[FieldUse]:
-    """Only the field of the nearest ancestor, when the kind itself has one."""
+    """Only the field of the nearest ancestor, if the kind inherits one."""
     for ancestor in context.kinds.get(kind or "", ()):
         own = [use for use in uses if use.kind == ancestor]
         if own:

@@ -1,4 +1,4 @@
-"""What lowering finds out about places of the text, written down for whoever asks: an editor."""
+"""The scope and type of each expression, recorded by lowering for editors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @frozen(eq=False)
 class Expressed:
     """
-    An expression: the scope that it is read in, its type, and the type that is wanted there.
+    An expression: its scope, its type, and the type that is expected.
 
     `expected` is None where any type will do.
     """
@@ -32,9 +32,8 @@ class Record:
     """
     Filled by one lowering, which never reads it; a lowering without a record does not pay for it.
 
-    `symbols` are those of the text as it is written; `expressions` and `statements` are known by
-    their places, so that what is lowered for several types or zones has one entry: the last that
-    is known.
+    `symbols` are those of the written text; `expressions` and `statements` are keyed by span, so an
+    expression lowered for several types or zones has one entry: the last known one.
     """
 
     symbols: Symbols | None = None
@@ -42,17 +41,17 @@ class Record:
     statements: dict[Span, Scope] = field(factory=dict)
 
     def expression(self, scope: Scope, span: Span, type: t.Type, expected: t.Type | None) -> None:
-        """Note what an expression is; what is unknown takes no place of what is known."""
+        """Records an expression; an unknown type does not replace a known one."""
         before = self.expressions.get(span)
         if before is None or not isinstance(type, t.Unknown):
             self.expressions[span] = Expressed(scope, type, expected)
 
     def statement(self, scope: Scope, span: Span) -> None:
-        """Note the scope that a statement is read in."""
+        """Records the scope of a statement."""
         self.statements[span] = scope
 
     def locals(self) -> dict[Span, LocalName]:
-        """The local names, by the places where they are made."""
+        """The locals, by the places where they are declared."""
         scopes = (*(each.scope for each in self.expressions.values()), *self.statements.values())
         seen: set[int] = set()
         found: dict[Span, LocalName] = {}

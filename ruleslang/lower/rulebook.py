@@ -66,10 +66,10 @@ R = TypeVar("R")
 @frozen
 class Lowered:
     """
-    What became of a rulebook's trees.
+    The result of lowering.
 
     `compiled` is None exactly when a diagnostic is an error. `spans` are the places in the text of
-    the program's origins, for the checks that come after.
+    the program's origins, for later checks.
     """
 
     compiled: Compiled | None
@@ -81,9 +81,9 @@ def compile_trees(
     trees: Sequence[syntax.Tree], tables: Sequence[Source] = (), record: Record | None = None
 ) -> Lowered:
     """
-    The game that a rulebook's trees and CSV tables are, and everything there is to say about them.
+    Compiles a rulebook's trees and CSV tables; returns the game and all diagnostics.
 
-    The trees come in the order of the text. What is found out about places goes to `record`.
+    The trees come in the order of the text. Scopes and types go to `record`.
     """
     found: list[Diagnostic] = []
     for source in tables:
@@ -121,9 +121,9 @@ def compile_trees(
 
 def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record: Record) -> None:
     """
-    Lower one declaration among the symbols of a rulebook, for what is found out about its places.
+    Lowers one declaration with the symbols of a rulebook, to record its scopes and types.
 
-    It may be another form of one that is declared, with a line more for instance.
+    It may be an edited version of one that is declared, with a line more for instance.
     """
     if symbols.header is None:
         return
@@ -147,7 +147,7 @@ def _first_line(span: Span) -> Span:
 def _rewritten(
     trees: Sequence[syntax.Tree], symbols: Symbols
 ) -> tuple[Symbols, tuple[Diagnostic, ...]]:
-    """The symbols of the trees in the form that is lowered, and what keeps them from having it."""
+    """The symbols of the desugared trees, and the errors that prevent desugaring."""
     rewriters = (
         with_counted_hooks,
         with_counted_passes,
@@ -161,12 +161,12 @@ def _rewritten(
             trees, wrong = changed
             if wrong:
                 return symbols, wrong
-            symbols, _ = resolve(trees)  # its mistakes were found in the text as it is written
+            symbols, _ = resolve(trees)  # its errors were reported for the text as written
     return symbols, ()
 
 
 def _context_of(symbols: Symbols, found: list[Diagnostic], record: Record | None) -> Context:
-    """The state of a lowering that begins, with the mistakes found so far."""
+    """A new lowering context, with the diagnostics found so far."""
     letters = sum(node.span.end - node.span.start for node in symbols.order)
     context = Context(symbols, diagnostics=found, record=record, trials=Trials(TRIALS + letters))
     context.infer_value = lambda name: behaviour.infer_value(context, name)
@@ -208,7 +208,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
 
 
 def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
-    """Every declaration of a sort that won its name, lowered, in the order of the text."""
+    """Lowers every declaration of a class that won its name, in the order of the text."""
     made: list[R] = []
     for node in context.symbols.order:
         if context.has_enough:
@@ -298,14 +298,16 @@ def _cards(
 
 
 def _standings(context: Context) -> tuple[d.Standing, ...]:
-    """The effects of the rulebook itself; a bare hook, modifier or `whenever` is one of its own."""
+    """
+    The standing effects of the rulebook itself; each bare hook, modifier or `whenever` is one.
+    """
     return tuple(
         _lower_rule(context, node) for node in context.symbols.order if isinstance(node, STANDING)
     )
 
 
 def _lower_rule(context: Context, node: Rule) -> d.Standing:
-    """A standing effect at the left margin, or a bare one, which is a standing of its own."""
+    """A standing effect at the left margin, or a bare effect."""
     match node:
         case syntax.Standing():
             return behaviour.lower_standing(context, node, context.unique("while"), None)

@@ -1,4 +1,4 @@
-"""The local names that a piece of text may use, and what may stand there."""
+"""Scopes: the locals that can be read, and the constructs that are allowed, at a place."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from ruleslang.syntax.walk import walk, written_places
 @frozen
 class LocalName:
     """
-    A local: its type, where it was made, what it is, and its slot.
+    A local: its type, where it is declared, its role, and its slot.
 
-    `settable` says that `set` may write it; `loops`, how many loops stand around where it is made.
+    `settable` says that `set` may write it; `loops`, how many loops enclose its declaration.
     """
 
     name: str
@@ -45,21 +45,21 @@ class LocalName:
 
 @define(eq=False)
 class Uses:
-    """Which locals were read, shared by a scope and those inside it: to find unused bindings."""
+    """The locals that were read, shared by nested scopes: to find unused bindings."""
 
     read: set[str] = field(factory=set)
 
 
 @define(eq=False)
 class BlockNodes:
-    """The statements of a block, and which of them are the last to write which names."""
+    """The statements of a block, with the last statement that writes each name."""
 
     nodes: tuple[Statement, ...] = ()
 
     def concerned(self, place: int, name: str) -> tuple[tuple[Statement, ...], int]:
         """
-        The statements after this place, where a name is made, that can matter to its type: up to
-        the last that writes it, or one of the names made on the way there; and how many nodes.
+        The statements after a name's declaration that can affect its type: up to the last that
+        writes it, or one of the names declared on the way there; and their number of nodes.
         """
         end, at = self._last.get(name, place), place + 1
         while at <= end:
@@ -71,11 +71,11 @@ class BlockNodes:
 
     @cached_property
     def _nodes(self) -> tuple[int, ...]:
-        """How many nodes there are before each statement, and in all."""
+        """The number of nodes before each statement, and in total."""
         return (0, *accumulate(sum(1 for _ in walk(each)) for each in self.nodes))
 
     def writes_after(self, place: int, name: str) -> bool:
-        """Whether a statement after this place, or one inside it, writes a name."""
+        """Whether a statement after this place, or nested in one, writes a name."""
         return self._last.get(name, -1) > place
 
     @cached_property
@@ -92,21 +92,21 @@ class BlockNodes:
 @frozen(eq=False)
 class Scope:
     """
-    What a piece of text may speak of; a value, so that to declare a name is to have another one.
+    What an expression or statement may read; immutable, so a declaration gives a new scope.
 
-    `lifted`: statements taken out of the expression being lowered (calls of procedures) are
-    appended here; None where no procedure may be called, and `why_pure` then says what stands
-    there (`a value`, `a condition`, `a cost`, …).
-    `replaces`: the procedure that an `instead of` hook stands in for; None elsewhere.
+    `lifted`: statements lifted out of the expression being lowered (calls of procedures) are
+    appended here; None where no procedure may be called, and `why_pure` then says what stands there
+    (`a value`, `a condition`, `a cost`, …).
+    `replaces`: the procedure that an `instead of` hook replaces; None elsewhere.
     `answers`: the type that `answer` must have; None where nothing is answered.
-    `facts`: what tests on the way here have shown of paths such as `holder` or `hand(p)`: the
-    text of the path, without blanks, and its narrowed type.
-    `actor`: the local name of who does the action, or plays the card, whose body this is.
-    `nodes` are those of the block being lowered, `place` is that of the statement in it.
-    `claim`: inside a claim or example, where chances and inexact division may stand.
-    `several`: in the `where` of a choice of several, the name that all chosen will have.
-    `wrong_head`: a head about the text that is wrong, and may have been meant to make more names.
-    `loops`: for each loop about the text, how often it runs at most; None: while decisions last.
+    `facts`: the types to which tests have narrowed paths such as `holder` or `hand(p)`, by the text
+    of the path without blanks.
+    `actor`: the local of the player who does the action, or plays the card, whose body this is.
+    `nodes` is the block being lowered, `place` the index of the statement in it.
+    `claim`: inside a claim or example, where chances and inexact division are allowed.
+    `several`: in the `where` of a choice of several, the name of the chosen set.
+    `wrong_head`: an enclosing head with an error, which may have been meant to bind more names.
+    `loops`: for each enclosing loop, how often it runs at most; None: as long as decisions last.
     """
 
     context: Context
@@ -135,29 +135,29 @@ class Scope:
         settable: bool = False,
         slot: Slot | None = None,
     ) -> Scope:
-        """This scope and one more name, in a new slot if none is given."""
+        """This scope with one more local, in a new slot if none is given."""
         if slot is None:
             slot = self.context.new_slot(name, type, role)
         entry = LocalName(name, type, span, role, slot, settable, len(self.loops))
         return evolve(self, locals={**self.locals, name: entry})
 
     def with_fact(self, path: str, type: t.Type) -> Scope:
-        """This scope, where a path is known to have a narrower type."""
+        """This scope with a path narrowed to a type."""
         return evolve(self, facts={**self.facts, path: type})
 
     def pure(self, what: str) -> Scope:
-        """This scope, where no procedure may be called because it is `what`."""
+        """This scope without calls of procedures, because it is `what`."""
         return evolve(self, lifted=None, why_pure=what)
 
     def lifting(self, into: list[s.Statement]) -> Scope:
-        """This scope, where a call of a procedure is taken out into a list of statements."""
+        """This scope with calls of procedures lifted into a list of statements."""
         return evolve(self, lifted=into)
 
     def slot(self, name: str) -> Slot:
         return self.locals[name].slot
 
     def names(self) -> Iterator[str]:
-        """The names in sight, for suggestions."""
+        """The names in scope, for suggestions."""
         return iter(self.locals)
 
 
@@ -230,7 +230,7 @@ def _surely(scope: Scope, where: str, inner: t.Type) -> t.Type:
 
 
 def is_there(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether a test on the way here has shown that a local set has a member."""
+    """Whether a test has shown that a local set has a member."""
     where = path(node)
     return where is not None and f"some {where}" in scope.facts
 
@@ -247,15 +247,13 @@ def of_kind(scope: Scope, node: syntax.Expression, type: t.Type, kind: str) -> S
 
 
 def without_facts(scope: Scope, name: str) -> Scope:
-    """The scope after an assignment to `name`: the facts about expressions that mention it are
-    dropped.
-    """
+    """The scope after an assignment to `name`, without the facts that mention it."""
     kept = {where: type for where, type in scope.facts.items() if name not in _names(where)}
     return scope if len(kept) == len(scope.facts) else evolve(scope, facts=kept)
 
 
 def about_locals(scope: Scope) -> dict[str, t.Type]:
-    """The facts that no change of the match can touch: those about local names alone."""
+    """The facts about locals alone, which no change of the match affects."""
     return {
         where: type
         for where, type in scope.facts.items()
@@ -288,7 +286,7 @@ D = TypeVar(
 
 
 def with_locals(context: Context, declaration: D, parameters: Iterable[Slot] = ()) -> D:
-    """A declaration with the table of its locals, and its slots as they are in the table."""
+    """A declaration with its table of locals, and slots that refer to it."""
     found = dict.fromkeys((*parameters, *met_in(declaration)))
     if not found and not declaration.locals:
         return declaration
@@ -301,5 +299,5 @@ def with_locals(context: Context, declaration: D, parameters: Iterable[Slot] = (
 
 
 def slots_of(scope: Scope) -> tuple[Slot, ...]:
-    """The slots of all locals in sight, in the order of their declaration."""
+    """The slots of all locals in scope, in the order of their declaration."""
     return tuple(local.slot for local in scope.locals.values())

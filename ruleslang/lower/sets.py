@@ -59,7 +59,7 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 
 
 def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> Typed:
-    """`{a, b}`: a list where a list is expected, else a set, in which nothing stands twice."""
+    """`{a, b}`: a list where a list is expected, else a set without repetitions."""
     made = lower_copies(scope, node, expected)
     if isinstance(made.expr, e.MakeSet) and not isinstance(made.type, t.Unknown):
         _check_repeated(scope, node, made.expr.items)
@@ -67,7 +67,7 @@ def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> 
 
 
 def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = None) -> Typed:
-    """The braces of an answer, where what is written twice is two equal cards or faces."""
+    """The braces of an answer, where a repeated entry means two equal cards or faces."""
     wanted = wanted_member(expected) or _list_of_words(scope, node)
     items = in_one_list(scope, [_item(scope, node, item, wanted) for item in node.items])
     exprs = tuple(item.expr for item in items)
@@ -78,7 +78,7 @@ def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = No
 
 
 def in_order(scope: Scope, node: syntax.Expression) -> Typed | None:
-    """Braces of which the order counts, or what stands twice: a list; else nothing."""
+    """Braces whose order or repetitions count, as a list; None for others."""
     braces = unwrapped(node)
     if not isinstance(braces, syntax.Braces):
         return None
@@ -114,14 +114,14 @@ def _item(
 
 
 def _list_of_words(scope: Scope, node: syntax.Braces) -> t.Type | None:
-    """The list that all words of the braces have in common, when one alone would be in doubt."""
+    """The only list with all words of the braces, when a single word would be ambiguous."""
     names = [item for item in node.items if isinstance(item, Name) and is_word(scope, item)]
     ambiguous = any(is_ambiguous(scope, name) for name in names)
     return common_list(scope.context, names) if ambiguous else None
 
 
 def _are_alike(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> bool:
-    """Whether one type holds all items; the first that it does not hold is reported."""
+    """Whether all items fit one type; reports the first that does not."""
     type: t.Type = t.Never()
     for written, item in zip(node.items, items, strict=True):
         both = join_members(type, item.type, scope.context.kinds)
@@ -161,21 +161,21 @@ def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: t.Type | No
 
 
 def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: t.Type | None) -> Typed:
-    """`S as far as C`, `each x in S as far as C`: what comes before the first without C."""
+    """`S as far as C`, `each x in S as far as C`: the members before the first without C."""
     found = _from_the_top(scope, _source(scope, node.subject, expected))
     where = _stretch(scope, node, found)
     return _leading(scope, where, found, where.condition, and_next=False)
 
 
 def lower_up_to_and_with(scope: Scope, node: syntax.UpToAndWith, expected: t.Type | None) -> Typed:
-    """`S up to and with the first where C`: what comes before the first with C, and that one."""
+    """`S up to and with the first where C`: the members up to and including the first with C."""
     found = _from_the_top(scope, _source(scope, node.subject, expected))
     where = _stretch(scope, node, found)
     return _leading(scope, where, found, e.Not(where.condition), and_next=True)
 
 
 def _stretch(scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, found: Typed) -> e.Where:
-    """The members for which the condition holds, called by the name that is there or `it`."""
+    """The members that satisfy the condition, bound to the given name or `it`."""
     member = member_type(found.type)
     if node.variable is None:
         return _where(with_it(scope, member, node.span), "it", found, node.condition)
@@ -196,7 +196,7 @@ def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None
     found = _source(scope, node.subject, expected)
     member = member_type(found.type)
     if isinstance(member, t.Number):
-        member = ANY_NUMBER  # what it spreads to may lie outside what it begins with
+        member = ANY_NUMBER  # the closure may leave the set it starts from
     if node.variable is None:
         inside = with_it(scope, member, node.span)
     else:
@@ -215,7 +215,7 @@ def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None
 
 
 def _from_the_top(scope: Scope, found: Typed) -> Typed:
-    """A pile that has an order is run through in it."""
+    """An ordered pile is iterated in its order."""
     zone = found.expr
     if not isinstance(zone, e.ReadZone) or e.AnyIndex() in zone.index:
         return found
@@ -228,7 +228,7 @@ def _from_the_top(scope: Scope, found: Typed) -> Typed:
 
 
 def _source(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
-    """The set that is narrowed; dice stand for themselves where that is expected."""
+    """The set to narrow; dice stand for themselves where that is expected."""
     dice = isinstance(wanted_member(expected), t.DieIn)
     if isinstance(wanted_member(expected), t.Title) and isinstance(unwrapped(node), Name):
         return raw(scope, node, expected)
@@ -241,7 +241,7 @@ def _where(inside: Scope, variable: str, found: Typed, node: syntax.Expression) 
 
 
 def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
-    """The scope in which `it` is a member; nested use is reported."""
+    """The scope with `it` as a member; reports nested use."""
     if "it" in scope.locals:
         scope.context.report(say_name.nested_it(span))
     return scope.with_local("it", member, None, "member")
@@ -251,7 +251,7 @@ def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
 
 
 def lower_with(scope: Scope, node: syntax.With, expected: t.Type | None) -> Typed:
-    """`S with highest E, then lowest F`: the members equal on all keys."""
+    """`S with highest E, then lowest F`: the members tied on all keys."""
     found = subject(scope, node.subject)
     inside = with_it(scope, member_type(found.type), node.span)
     keys = tuple(lower_key(inside, key) for key in node.keys)
@@ -259,7 +259,7 @@ def lower_with(scope: Scope, node: syntax.With, expected: t.Type | None) -> Type
 
 
 def lower_ranked(scope: Scope, node: syntax.Ranked, expected: t.Type | None) -> Typed:
-    """`S ranked by highest E, then order`: a list; chance and choice have no part in it."""
+    """`S ranked by highest E, then order`: a list; chance and choice are not allowed."""
     found = subject(scope, node.subject)
     inside = with_it(scope, member_type(found.type), node.span)
     by = _criteria(inside, scope, node.criteria, "it")
@@ -275,10 +275,9 @@ def lower_ranked(scope: Scope, node: syntax.Ranked, expected: t.Type | None) -> 
 @frozen
 class Criteria:
     """
-    The keys by which something is picked or ranked, what settles ties, and who chooses then.
+    The keys of a pick or ranking, the tie-breaker, and the player who breaks ties.
 
-    What settles ties is `chance`, `order`, `choice` or empty. In the keys the member is in
-    `member`.
+    The tie-breaker is `chance`, `order`, `choice` or empty. In the keys the member is in `member`.
     """
 
     member: Slot
@@ -294,7 +293,7 @@ def criteria(
     element_type: t.Type,
     slot: Slot | None = None,
 ) -> Criteria:
-    """By what something is picked or ranked; in the keys the member is called `variable`."""
+    """Lowers the criteria of a pick or ranking; in the keys the member is called `variable`."""
     inside = inner(scope).with_local(variable, element_type, None, "member", slot=slot)
     return _criteria(inside, inner(scope), nodes, variable)
 
@@ -321,7 +320,7 @@ def _criteria(
 
 
 def lower_key(scope: Scope, node: syntax.Extreme) -> e.Key:
-    """`highest E`, where a member whose E is none comes last, or is left out."""
+    """`highest E`; members with a key of none come last, or are left out."""
     value = faces(scope.context, lower(scope, node.value))
     compared = plain(value.type)
     if not has_order(compared):
@@ -332,21 +331,21 @@ def lower_key(scope: Scope, node: syntax.Extreme) -> e.Key:
 @frozen(eq=False)
 class Members:
     """
-    A set and what narrows it; `type` is that of a member, after the narrowing.
+    A set and its filter; `type` is that of a member, after narrowing.
 
     In `where` the member is in the slot `member`. `of` is the type of the set itself; `facts` what
-    the narrowing shows of each member.
+    the filter shows of each member.
     """
 
     source: Expr
-    member: Slot | None  # None: there is no `where`
+    member: Slot | None  # None: no filter
     where: Expr | None
     type: t.Type
     of: t.Type
     facts: dict[str, t.Type] = field(factory=dict)
 
     def told_by(self, scope: Scope) -> Scope:
-        """The scope in which the name of a member stands for one of them."""
+        """The scope in which the member's name is bound, with the facts of the filter."""
         return evolve(scope, facts={**scope.facts, **self.facts})
 
 

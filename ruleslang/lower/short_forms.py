@@ -1,7 +1,7 @@
 """
-Writes short forms out as the declarations and lines that one could write by hand, so that no engine
-knows of them: limits of hooks, turns that end when all pass, states that only count in one zone,
-modified fields. Each of these functions gives None where nothing has its form.
+Desugars short forms to declarations and lines that one could write by hand, so that engines do not
+know them: limits of hooks, turns that end when all pass, states that only count in one zone,
+modified fields. Each function returns None if nothing has its form.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ruleslang.syntax.walk import find, rewritten
 WrittenOut: TypeAlias = "tuple[tuple[d.Tree, ...], tuple[Diagnostic, ...]] | None"
 """The trees without a short form, and what is wrong with it."""
 
-MOST = 9999  # that is counted where no plain number says how far
+MOST = 9999  # the range of a counter without a literal limit
 
 
 def _counter(
@@ -84,7 +84,7 @@ def with_counted_hooks(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
 
 @define
 class _HookCounters:
-    """Rewrites hooks, and gathers the states that they need."""
+    """Rewrites hooks, and collects the states that they need."""
 
     symbols: Symbols
     number: int = 0
@@ -102,7 +102,7 @@ class _HookCounters:
         on_card = isinstance(declaration, d.Card | d.Kind | d.RowRules)
 
         def changed(node: Node, _: str) -> Sequence[Node]:
-            if isinstance(node, Body | Block):  # what begins in play has no limit
+            if isinstance(node, Body | Block):  # lasting effects have no limit
                 return [node]
             if isinstance(node, Hook) and node.limit is not None:
                 return [self._hook(node, node.limit, on_card)]
@@ -164,10 +164,10 @@ class _HookCounters:
 
 def with_counted_passes(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
     """
-    Gives turns that end `until all pass` a count of passes.
+    Gives turns that end `until all pass` a counter of passes.
 
-    A turn is a pass if its player does none of the actions that are offered in it. The count is a
-    state that each turn raises and each of these actions sets back to 0.
+    A turn is a pass if its player does none of the actions offered in it. The counter is a state
+    that each turn increments and each of these actions resets to 0.
     """
     writer = _PassCounters(symbols)
     counted = [tuple(map(writer.turns, tree.declarations)) for tree in trees]
@@ -183,19 +183,19 @@ def with_counted_passes(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut
 
 @define
 class _PassCounters:
-    """Rewrites turns, and gathers the states and what each action sets back."""
+    """Rewrites turns, and collects the states and what each action resets."""
 
     symbols: Symbols
     states: list[d.State] = Factory(list)
-    set_back: dict[str, list[str]] = Factory(dict)  # of each action, the counts
+    set_back: dict[str, list[str]] = Factory(dict)  # by action, the counters it resets
     mistakes: list[Diagnostic] = Factory(list)
 
     def turns(self, node: d.Declaration) -> d.Declaration:
-        """A declaration in which such turns are counted."""
+        """A declaration with such turns rewritten."""
         return rewritten(node, self._members) if _ends_when_all_pass(node) else node
 
     def acting(self, node: d.Declaration) -> d.Declaration:
-        """An action that sets counts back in its first lines."""
+        """An action that first resets its counters."""
         counts = self.set_back.get(node.name.text, ()) if isinstance(node, d.Action) else ()
         if not isinstance(node, d.Action) or not counts:
             return node
@@ -203,7 +203,7 @@ class _PassCounters:
         return evolve(node, body=evolve(node.body, statements=(*lines, *node.body.statements)))
 
     def _members(self, node: Node, _: str) -> Sequence[Node]:
-        """What stands for a member of a list of nodes: of such turns, two statements."""
+        """The two statements that replace such a turn."""
         made = rewritten(node, self._members)
         return self._counted(made) if isinstance(made, TakeTurns) and made.all_pass else (made,)
 
@@ -227,7 +227,7 @@ class _PassCounters:
         return (_set_to_none(name, at, node.marks), turns)
 
     def _offered(self, node: Node, seen: set[str]) -> list[str]:
-        """The actions that are offered in a turn, also by the procedures that it calls."""
+        """The actions offered in a turn, also by procedures that it calls."""
         offered = [name.text for each in find(node, Do) for name in each.offered]
         for name in find(node, Name):
             called = self.symbols.declared(name.text, d.Procedure)
@@ -251,9 +251,9 @@ def _set_to_none(count: str, at: Span, marks: Marks | None = None) -> Set:
 
 def with_implied_rules(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
     """
-    Puts behind each state that is `only in ZONE` the rule that sets it back elsewhere.
+    Adds to each state that is `only in ZONE` the rule that resets it elsewhere.
 
-    `state damage(creature): 0..9 = 0, only in field` is the state, and a `whenever there is` a
+    `state damage(creature): 0..9 = 0, only in field` becomes the state, and a `whenever there is` a
     creature elsewhere whose damage differs.
     """
     bound = [each for each in symbols.order if isinstance(each, d.State) and each.only_in]
@@ -274,7 +274,7 @@ def with_implied_rules(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
 
 
 def _rules(node: d.Declaration, symbols: Symbols) -> Sequence[d.TopWhenever]:
-    """The rule that sets a state of cards back; none where it is no such state."""
+    """The rule that resets such a state of cards; empty for other declarations."""
     if not isinstance(node, d.State) or node.only_in is None:
         return ()
     zone = symbols.declared(node.only_in.text, d.Zone)
@@ -308,7 +308,7 @@ def _rules(node: d.Declaration, symbols: Symbols) -> Sequence[d.TopWhenever]:
 
 
 def with_modified_fields(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
-    """Puts behind a kind the value of each of its fields that some `modify` is about."""
+    """Adds to a kind a value for each of its fields that some `modify` names."""
     modified = {
         name: uses[0]
         for name, uses in symbols.fields.items()
@@ -323,7 +323,7 @@ def with_modified_fields(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOu
 
 
 def value_of_field(symbols: Symbols, field: str, about: Node) -> str | None:
-    """The value that a field of a card is; None where it is what is printed."""
+    """The value for a modified field; None if the field is only printed."""
     uses = symbols.fields.get(field, ())
     name = _value_name(uses[0]) if len(uses) == 1 else ""
     is_printed = isinstance(about, Name) and about.text == _card_name(field)
@@ -335,7 +335,7 @@ def _value_name(field: FieldUse) -> str:
 
 
 def _card_name(field: str) -> str:
-    """How the value calls its card; no name that is written is like it."""
+    """The value's name for its card, which no written name can equal."""
     return f"card of {field}"
 
 
@@ -356,7 +356,6 @@ def _with_values(
 
 
 def _value(field: FieldUse) -> d.Value:
-    """The value: what is printed on the card, at these places."""
     node, at = field.node, field.node.name.span
     card = Name(_card_name(node.name.text), span=at)
     numbers = range(1, len(node.index) + 1)

@@ -1,4 +1,4 @@
-"""Lowers `together`: questions answered in secret, and runs of several players in secret."""
+"""Lowers `together`: simultaneous secret questions, and simultaneous runs of several players."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def together(scope: Scope, node: Together) -> Step:
     return [s.Together(tuple(questions), origin)], after
 
 
-# What may stand in one moment: it asks nobody, rolls nothing, and leaves the block by no way.
+# Allowed in one moment: asks nobody, rolls nothing, does not leave the block.
 IN_ONE_MOMENT = (
     *get_args(Assigning),
     MoveAround,
@@ -86,7 +86,7 @@ IN_ONE_MOMENT = (
 
 
 def at_once(scope: Scope, node: AtOnce) -> Step:
-    """A block that is one moment for the rules that act at once."""
+    """A block that is one moment for `whenever` rules."""
     for each in walk(node.block):
         if isinstance(each, Marked) and not isinstance(each, IN_ONE_MOMENT):
             line = each.span.text.partition("\n")[0]
@@ -98,7 +98,7 @@ def at_once(scope: Scope, node: AtOnce) -> Step:
 def _gather(
     scope: Scope, node: Block, test: e.Expr | None, asked: list[tuple[s.Question, Name, t.Type]]
 ) -> None:
-    """The questions of a block, each with the conditions it stands under."""
+    """Collects the questions of a block, each with its conditions."""
     for statement in node.statements:
         if isinstance(statement, Choose):
             player = who(scope, statement.player, statement.span)
@@ -128,7 +128,7 @@ def _branches(
 
 
 def _perhaps(type: t.Type) -> t.Type:
-    """The type of the name of a question that may not have been asked."""
+    """The type of the answer to a question that may not have been asked."""
     if isinstance(type, (t.SetOf, t.ListOf, t.Optional, t.Unknown)):
         return type
     return t.Optional(stored(type))

@@ -1,4 +1,4 @@
-"""The table that assigns each class of statement node the function that lowers it."""
+"""The table from statement class to the function that lowers it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lowers types as a rulebook writes them, and the places of an index."""
+"""Lowers types, and the parameters of an index."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOT_INDICES = (t.SetOf, t.ListOf, t.Optional, t.UnderWay, t.ZonePlace, t.DieIn, 
 
 
 def parameter_type(context: Context, node: x.TypeNode) -> t.Type:
-    """The type of a parameter, which alone may stand for what is under way."""
+    """The type of a parameter, the only place for a running procedure."""
     match node:
         case x.UnderWayType():
             return _under_way(context, node)
@@ -41,7 +41,7 @@ def parameter_type(context: Context, node: x.TypeNode) -> t.Type:
 
 
 def lower_type(context: Context, node: x.TypeNode) -> t.Type:
-    """The type that is written; what is not understood is reported, and is `Never`."""
+    """A written type; reports a type with an error, which becomes `Never`."""
     match node:
         case x.NamedType():
             return named(context, node.name)
@@ -129,7 +129,7 @@ def _known(context: Context) -> set[str]:
 
 
 def _range(context: Context, node: x.RangeType) -> t.Type:
-    """The widest that a range can be; of constants, the range."""
+    """The widest range under all settings; for constants, the range."""
     low, high = sized(context, node.low), sized(context, node.high)
     if low is None or high is None:
         return t.Never()
@@ -145,7 +145,7 @@ def _range(context: Context, node: x.RangeType) -> t.Type:
 
 
 def ends(context: Context, node: x.TypeNode) -> d.Ends | None:
-    """The ends of the numbers in a type, where they depend on settings."""
+    """The bounds in a type of numbers, where they depend on settings."""
     match node:
         case x.RangeType():
             low, high = sized(context, node.low), sized(context, node.high)
@@ -195,7 +195,7 @@ def _element(context: Context, node: x.TypeNode) -> t.Type:
 
 
 def index_places(context: Context, index: tuple[syntax.Index, ...]) -> tuple[d.IndexPlace, ...]:
-    """The places of an index, under the names given, else `_1`, `_2`, …"""
+    """The parameters of an index, under the given names, else `_1`, `_2`, …"""
     return tuple(
         d.IndexPlace(
             each.name.text if each.name is not None else f"_{number}",

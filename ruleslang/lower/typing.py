@@ -1,6 +1,6 @@
 """
-The types of lowered expressions: the rules are those of `program.typing`, the sizes of the game are
-taken from the declarations as they are written.
+The types of lowered expressions: `program.typing` has the rules, the declarations as written give
+the sizes of the game.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from ruleslang.syntax import expressions as x
 
 def typed(scope: Scope, expr: Computed, *operands: Typed) -> Typed:
     """
-    An expression with its type, by the types of its operands.
+    An expression with its type, computed from the types of its operands.
 
-    Unknown where an operand is. What its members or values may be does not say `Maybe`: what may be
-    missing is left out of sets.
+    Unknown if an operand is. The types of members are never `Maybe`: members that are none are left
+    out of sets.
     """
     if any(isinstance(operand.type, t.Unknown) for operand in operands):
         return Typed(expr, t.Unknown())
@@ -47,14 +47,14 @@ Item = TypeVar("Item")
 
 
 def game_sizes(context: Context) -> Sizes:
-    """The sizes of the game, gathered once."""
+    """The sizes of the game; memoised."""
     if context.sizes is None:
         context.sizes = _gather(context)
     return context.sizes
 
 
 def most_members(context: Context, type: t.Type) -> int | None:
-    """How many members a set, list or optional can have; None when nothing bounds them."""
+    """The most members of a set, list or optional; None if unbounded."""
     return program_sizes.most_members(type, game_sizes(context))
 
 
@@ -80,7 +80,7 @@ def _gather(context: Context) -> Sizes:
 
 
 def _zone_index(context: Context) -> t.Type:
-    """What a zone's index can be beside a player: the join over all zones."""
+    """The join of the types of all zone indices, beside players."""
     index: t.Type = t.Never()
     for node in context.symbols.order:
         for place in node.index if isinstance(node, d.Zone) else ():
@@ -103,13 +103,13 @@ def _seats(context: Context) -> int:
 
 
 def _maps(boards: Sequence[d.Board]) -> frozenset[str | None]:
-    """The boards without directions, and None where there are no others."""
+    """The boards without directions; None is included if all boards are such."""
     maps = [board.name.text for board in boards if board.shape.word == "map"]
     return frozenset([*maps, None] if maps and len(maps) == len(boards) else maps)
 
 
 def most_sizes(context: Context, board: d.Board) -> tuple[int, ...]:
-    """The numbers of a board's shape, the most that they can be."""
+    """The greatest dimensions of a board."""
     found = (sized(context, size) for size in board.shape.sizes)
     return tuple(1 if each is None else each.most for each in found)
 
@@ -125,7 +125,7 @@ def _columns(context: Context, board: d.Board) -> int:
 
 
 def _words(node: d.Declaration) -> Iterator[tuple[str, int]]:
-    """How many words a list, a die or an option has."""
+    """The number of words of a list, a die or an option."""
     if isinstance(node, d.Words | d.Die | d.Option):
         words = {word.text for word in declared_words(node)}
         if words:
@@ -134,11 +134,11 @@ def _words(node: d.Declaration) -> Iterator[tuple[str, int]]:
 
 # ---------------------------------------------------------------- how often a loop runs
 
-MOST = 1_000_000  # more often than this, and what is counted there wants a stated range
+MOST = 1_000_000  # above this a counter needs a declared range
 
 
 def inside(scope: Scope, bound: int | None) -> Scope:
-    """The scope in a loop that runs so often; None: as long as decisions last."""
+    """The scope in a loop with this bound; None: as long as decisions last."""
     return evolve(scope, loops=(*scope.loops, bound))
 
 
@@ -149,7 +149,7 @@ def of_members(scope: Scope, type: t.Type) -> int:
 
 
 def of_number(node: x.Expression, type: t.Type) -> int:
-    """How often a loop runs that says a number."""
+    """How often `repeat n times` runs."""
     known = folded(node)
     if known is not None:
         return max(known, 0)
@@ -159,7 +159,7 @@ def of_number(node: x.Expression, type: t.Type) -> int:
 
 def passes(scope: Scope, outside: int) -> int | None:
     """
-    How often a line runs, once the first `outside` loops about it have come to the present pass.
+    How often a line runs within one pass of the outermost `outside` loops.
 
     A pass of a loop without a bound of its own takes a decision, or counts as one.
     """

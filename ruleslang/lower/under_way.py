@@ -1,6 +1,6 @@
 """
-Lowers places of a running procedure, action or play: `target(pending)`, `attacker(clash)`,
-`card(x)`; and `E after P(a, b)`: E in the position that P would lead to.
+Lowers reads of a running procedure, action or play: `target(pending)`, `attacker(clash)`,
+`card(x)`; and `E after P(a, b)`: E in the position after P.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ruleslang.syntax.node import Name, Node
 
 
 def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
-    """A place of something under way that a local stands for; None when this is something else."""
+    """A parameter of a running invocation in a local; None if it is something else."""
     subject = _subject(scope, node)
     if subject is None:
         return None
@@ -48,12 +48,12 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
 
 
 def is_known_event(context: Context, type: t.UnderWay) -> bool:
-    """Whether what is under way is declared by something that could be read."""
+    """Whether the declaration of the running procedure could be read."""
     return type.event == CardPlay() or event_name(type.event) in context.symbols.globals
 
 
 def _read(subject: e.Expr, type: t.UnderWay, place: str) -> e.Expr:
-    """Who acts or plays, and what is played, are no choices, and have functions of their own."""
+    """The player and the card of a play are not choices, and have functions of their own."""
     if place == "player" and not isinstance(type.event, ProcedureRun):
         return e.CallBuiltIn("player", (subject,))
     if place == "card" and isinstance(type.event, CardPlay):
@@ -62,7 +62,7 @@ def _read(subject: e.Expr, type: t.UnderWay, place: str) -> e.Expr:
 
 
 def _place(context: Context, type: t.UnderWay, name: str) -> str:
-    """A place as a program calls it: who does an action is its `player`."""
+    """The program's name of a parameter: the player of an action is its `player`."""
     action = context.symbols.declared(event_name(type.event), d.Action)
     return "player" if action is not None and action.by.text == name else name
 
@@ -78,14 +78,14 @@ def _subject(scope: Scope, node: syntax.Apply) -> tuple[str, t.UnderWay] | None:
 
 
 def _takes_it(context: Context, name: str) -> bool:
-    """Whether a value or procedure of this name takes something under way."""
+    """Whether the value or procedure of this name takes a running invocation."""
     node = context.symbols.declared(name, Node)
     places = parameters_of(context, node) if node is not None else ()
     return len(places) > 0 and isinstance(places[0][1], t.UnderWay)
 
 
 def places_under_way(context: Context, type: t.UnderWay) -> dict[str, t.Type]:
-    """The places of what is under way, with types; what not every play has may be none."""
+    """The parameters of a running invocation with types; optional if not every play has them."""
     if type.event == CardPlay():
         own: dict[str, t.Type] = {"card": t.Card(type.kind), "player": t.Player()}
         return _play_choices(context, type.kind) | own
@@ -97,7 +97,7 @@ def places_under_way(context: Context, type: t.UnderWay) -> dict[str, t.Type]:
 
 
 def choices_or_parameters(context: Context, procedure: str) -> Parameters:
-    """What an invocation is given: parameters, an action's choices, a play's card."""
+    """The arguments of an invocation: parameters, an action's choices, a play's card."""
     if procedure == "play":
         return [("card", t.Card())]
     symbol = context.symbols.globals.get(procedure)
@@ -109,7 +109,7 @@ def choices_or_parameters(context: Context, procedure: str) -> Parameters:
 
 
 def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
-    """The places that who answers it may set."""
+    """The parameters that a reaction may set."""
     node = context.symbols.declared(event_name(type.event), Node)
     if isinstance(node, d.Procedure):
         return {parameter.name.text for parameter in node.parameters if parameter.changeable}
@@ -127,7 +127,7 @@ def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
 
 
 def _play_choices(context: Context, kind: str | None) -> dict[str, t.Type]:
-    """The choices of all plays of a kind's cards; a play without one reads none."""
+    """The choices of all plays of a kind's cards; reading one that a play lacks gives none."""
     found: dict[str, t.Type] = {}
     for play, of in _plays(context, kind):
         for name, type in _choices(context, play, of):
@@ -140,7 +140,7 @@ def _play_choices(context: Context, kind: str | None) -> dict[str, t.Type]:
 
 
 def _plays(context: Context, kind: str | None) -> list[tuple[d.Play, str]]:
-    """The plays of cards and kinds that can be of a kind, with the kind of their card."""
+    """The plays that a card of a kind can have, with the kind of their card."""
     plays: list[tuple[d.Play, str]] = []
     for node in context.symbols.order:
         if isinstance(node, (d.Card, d.Kind, d.RowRules)):
@@ -174,7 +174,7 @@ RUNNING = ("procedure", "phase", "check")
 
 
 def lower_what_would_be(scope: Scope, node: syntax.WhatWouldBe, expected: t.Type | None) -> Typed:
-    """What tests have shown of the match is not known of the imagined position."""
+    """`E after P(…)`; facts about the present position do not hold in the imagined one."""
     pure = inner(scope)
     value = raw(evolve(pure, facts=about_locals(scope)), node.value, expected)
     name = name_of(node.call)
@@ -189,7 +189,7 @@ def lower_what_would_be(scope: Scope, node: syntax.WhatWouldBe, expected: t.Type
 
 
 def _blame(scope: Scope, name: Name, symbol: Symbol | None) -> None:
-    """Say that what stands behind `after` is nothing that runs by itself."""
+    """Reports an operand of `after` that is not a procedure or action."""
     local = scope.locals.get(name.text)
     if symbol is None and local is None:
         known = (

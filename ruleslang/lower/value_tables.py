@@ -1,4 +1,4 @@
-"""Lowers `depending on E` in a value: the rows of a table become the cases of the value."""
+"""Lowers `depending on E` in a value: each row becomes a case."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ruleslang.syntax import expressions as x
 def table_cases(
     scope: Scope, node: syntax.ValueTable, wanted: t.Type | None
 ) -> tuple[tuple[d.ValueCase, ...], t.Type]:
-    """The rows as cases, the last without a condition, and what they have in common."""
+    """The rows as cases, the last without a condition, and the join of their types."""
     subject = faces(scope.context, lower(scope, node.subject))
     covered: set[Hashable] = set()
     cases: list[d.ValueCase] = []
@@ -50,7 +50,7 @@ def table_cases(
 def _test(
     subject: x.Expression, values: Sequence[x.Expression], entries: Sequence[Entry]
 ) -> x.Expression:
-    """What a row asks of the subject, as if it were written."""
+    """The condition of a row as syntax."""
     plain = all(isinstance(each, EqualEntry) for each in entries)
     if plain and len(values) > 1 and not any(isinstance(each, x.Nothing) for each in values):
         at = values[0].span.cover(values[-1].span)

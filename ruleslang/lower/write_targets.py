@@ -1,4 +1,4 @@
-"""Lowers what can be written to: locals, states, `active`, places of what is under way, zones."""
+"""Lowers assignment targets: locals, states, `active`, parameters of running procedures, zones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Found = tuple[s.Place, t.Type]
 
 
 def place(scope: Scope, node: syntax.Expression) -> Found | None:
-    """What `set`, `add`, `subtract`, `swap` may write to, and the type it holds; None: nothing."""
+    """The target of `set`, `add`, `subtract` or `swap`, and its type; None if it is not one."""
     node = unwrapped(node)
     if not isinstance(node, (Name, Apply)):
         scope.context.report(say.not_a_place(node.span))
@@ -71,14 +71,14 @@ def _local(scope: Scope, node: Name) -> Found | None:
 
 
 def _turned(name: Name) -> str | None:
-    """`subtract matches(r) from n`, where the places of the two are exchanged."""
+    """`subtract matches(r) from n`: the corrected line, with the two exchanged."""
     line = name.span.source.line(name.span.line)
     found = re.search(rf"\bsubtract (\w+\([^()]*\)) from {name.text}\s*$", line)
     return f"the other way round: `subtract {name.text} from {found[1]}`" if found else None
 
 
 def _is_picked(local: LocalName) -> bool:
-    """Whether chance chose it: it is made by a `pick`."""
+    """Whether a `pick` chose it by chance."""
     if local.role != "choice" or local.span is None:
         return False
     before = local.span.source.text[: local.span.start].rpartition("\n")[2]
@@ -97,7 +97,7 @@ def _state(scope: Scope, symbol: Symbol, node: Name | Apply) -> Found | None:
 
 
 def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
-    """`set target(pending) to …`; None when the node is no such place."""
+    """`set target(pending) to …`; None if the node is no such target."""
     if isinstance(node, Name) or len(node.arguments) != 1:
         return None
     subject = node.arguments[0]
@@ -108,7 +108,7 @@ def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
         return None
     places = places_under_way(scope.context, local.type)
     if not is_known_event(scope.context, local.type):
-        return (None,)  # its mistake is told elsewhere
+        return (None,)  # its error is reported elsewhere
     if node.function.text not in places:
         return None
     scope.uses.read.add(subject.text)
@@ -126,7 +126,7 @@ def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
 
 
 def zone_target(scope: Scope, node: syntax.Expression) -> s.ZoneTarget | None:
-    """Where cards go: one zone; None, and a diagnostic, when the node is none."""
+    """The zone that cards are moved to; reports a node that names none."""
     node = unwrapped(node)
     symbol = zone_symbol(scope, node)
     if symbol is None or not isinstance(node, (Name, Apply)):
@@ -144,7 +144,7 @@ def zone_target(scope: Scope, node: syntax.Expression) -> s.ZoneTarget | None:
 
 
 def zone_symbol(scope: Scope, node: syntax.Expression) -> Symbol | None:
-    """The zone that a node names, if it names one."""
+    """The zone that a node names, or None."""
     node = unwrapped(node)
     if not isinstance(node, (Name, Apply)) or name_of(node).text in scope.locals:
         return None
@@ -153,7 +153,7 @@ def zone_symbol(scope: Scope, node: syntax.Expression) -> Symbol | None:
 
 
 def zone_kind(scope: Scope, node: syntax.Expression) -> t.Card | None:
-    """What may lie in the zone that a node names; None when it names none."""
+    """The kind of cards in the zone that a node names; None if it names none."""
     symbol = zone_symbol(scope, node)
     if symbol is None or not isinstance(symbol.node, d.Zone):
         return None

@@ -1,4 +1,4 @@
-"""Writes procedures that take zones out as one procedure for each zone that they are given."""
+"""Specialises procedures that take zones: one copy for each combination of zones passed."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ruleslang.syntax.statements import Hook, Pattern
 from ruleslang.syntax.walk import find, rewritten, walk
 
 N = TypeVar("N", bound=Node)
-Zones: TypeAlias = tuple[str, ...]  # the zones that one procedure is made for, by its parameters
+Zones: TypeAlias = tuple[str, ...]  # the zones of one copy, by parameter
 
 
 @frozen(eq=False)
 class ZoneAt:
-    """A zone, and what stands in its index."""
+    """A zone and its index."""
 
     zone: d.Zone
     index: tuple[x.Expression, ...]
 
     def read(self, at: Name) -> x.Expression:
-        """The zone, as it would be written where a name stands."""
+        """The zone, as syntax at the place of the parameter."""
         name = Name(self.zone.name.text, span=at.span)
         return x.Apply(name, self.index, span=at.span) if self.index else name
 
@@ -39,7 +39,7 @@ Bound: TypeAlias = Mapping[str, ZoneAt]
 def without_zone_parameters(
     trees: Sequence[d.Tree], symbols: Symbols
 ) -> tuple[tuple[d.Tree, ...], tuple[Diagnostic, ...]] | None:
-    """The trees without zones as parameters, and what is wrong; None: there are no such."""
+    """The trees without zone parameters, and diagnostics; None if there are no such parameters."""
     mistakes: list[Diagnostic] = []
     taking: dict[str, d.Procedure] = {}
     for node in symbols.order:
@@ -65,7 +65,7 @@ def without_zone_parameters(
 
 @define(eq=False)
 class _Making:
-    """The procedures that take zones, and for which zones each is wanted so far."""
+    """The procedures that take zones, with the combinations needed so far."""
 
     symbols: Symbols
     taking: Mapping[str, d.Procedure]
@@ -73,7 +73,10 @@ class _Making:
     found: list[Diagnostic] = field(factory=list)
 
     def start(self) -> None:
-        """Want what nobody calls for the first zone that will do, so that its text is read."""
+        """
+        Instantiates uncalled procedures with the first fitting zone, so that their bodies are
+        checked.
+        """
         called = {each.function.text for one in self.symbols.order for each in find(one, x.Apply)}
         for name, node in self.taking.items():
             first = [self._first(parameter.type) for parameter in _zone_parameters(node)]
@@ -87,7 +90,7 @@ class _Making:
         return next((zone.name.text for zone in zones if self._is_for(zone, type)), None)
 
     def _is_for(self, zone: d.Zone, type: x.TypeNode) -> bool:
-        """Whether all cards of a zone are of the kind that is wanted."""
+        """Whether all cards of a zone are of the expected kind."""
         assert isinstance(type, x.ZoneType)
         own = self.symbols.kinds.get(zone.kind.text, ())
         return type.kind.text == "card" or type.kind.text in own
@@ -95,7 +98,7 @@ class _Making:
     # ------------------------------------------------------------ declarations
 
     def declarations(self, nodes: Sequence[d.Declaration]) -> list[d.Declaration]:
-        """The declarations, with one for each zone in the place of those that take zones."""
+        """The declarations, with each procedure that takes zones replaced by its copies."""
         made: list[d.Declaration] = []
         for node in nodes:
             if isinstance(node, d.Procedure) and self.taking.get(node.name.text) is node:
@@ -140,11 +143,11 @@ class _Making:
     # ------------------------------------------------------------ what stands in them
 
     def _rewritten(self, node: N, bound: Bound) -> N:
-        """A node with the zones in the place of the names bound to them; itself if all is alike."""
+        """The node with parameters replaced by zones; the same object if nothing changes."""
         return rewritten(node, lambda part, written: self._several(part, written, bound))
 
     def _several(self, node: Node, written: str, bound: Bound) -> Sequence[Node]:
-        """What stands for a node in a field whose type is written so."""
+        """The replacement of a node in a field of this type."""
         if isinstance(node, x.Apply) and node.function.text in self.taking:
             return [self._call(node, bound)]
         if isinstance(node, Hook) and node.procedure.text in self.taking:
@@ -160,7 +163,7 @@ class _Making:
         return [node]
 
     def _call(self, node: x.Apply, bound: Bound) -> Node:
-        """A call of the procedure that is made for the zones that it is given."""
+        """A call of the copy for the zones passed."""
         procedure = self.taking[node.function.text]
         given = self._matched(node, procedure)
         if given is None:
@@ -186,7 +189,7 @@ class _Making:
         return _called(procedure.name.text, zones)
 
     def _matched(self, node: x.Apply, procedure: d.Procedure) -> list[x.Expression] | None:
-        """The arguments in the order of the parameters; None where they do not match."""
+        """The arguments in the order of the parameters; None if they do not match."""
         places = [parameter.name.text for parameter in procedure.parameters]
         given: dict[str, x.Expression] = {}
         for number, each in enumerate(node.arguments):
@@ -209,7 +212,7 @@ class _Making:
         return [given[place] for place in places]
 
     def _zone_at(self, node: x.Expression, wanted: d.Parameter, bound: Bound) -> ZoneAt | None:
-        """The zone that is given for a parameter; what is none is reported."""
+        """The zone passed for a parameter; reports an argument that is no zone."""
         (new,) = self._several(node, READ, bound)
         while isinstance(new, x.Paren):
             new = new.inner
@@ -234,7 +237,7 @@ class _Making:
     # ------------------------------------------------------------ hooks
 
     def _hooks(self, node: Hook, bound: Bound) -> list[Hook]:
-        """The hooks on the procedures made for the zones that a head allows."""
+        """The hooks on the copies that a head matches."""
         procedure = self.taking[node.procedure.text]
         entries = node.pattern.entries if node.pattern is not None else None
         if entries is not None and len(entries) != len(procedure.parameters):
@@ -248,7 +251,7 @@ class _Making:
         return [hook for hook in hooks if hook is not None]
 
     def _note_zones(self, node: Hook, procedure: d.Procedure, bound: Bound) -> None:
-        """Report what is no zone in the place of one, and a name for it that nothing reads."""
+        """Reports a pattern entry that is no zone, and an unread name for one."""
         entries = node.pattern.entries if node.pattern is not None else ()
         for each, entry in zip(procedure.parameters, entries, strict=False):
             if not isinstance(each.type, x.ZoneType) or isinstance(entry, x.AnyPlace):
@@ -263,7 +266,7 @@ class _Making:
         return isinstance(entry, Name) and entry.text not in known and entry.text not in bound
 
     def _hook(self, node: Hook, procedure: d.Procedure, zones: Zones, bound: Bound) -> Hook | None:
-        """The hook on the procedure made for some zones; None where the head names others."""
+        """The hook on the copy for some zones; None if the head names others."""
         inner, entries, rest = dict(bound), list[x.Expression](), iter(zones)
         written = node.pattern.entries if node.pattern else ()
         for each, entry in zip(procedure.parameters, written, strict=False):
@@ -296,12 +299,12 @@ def _zone_parameters(node: d.Procedure) -> list[d.Parameter]:
 
 
 def _called(name: str, zones: Zones) -> str:
-    """The name of the procedure made for some zones, which no other has."""
+    """The name of the copy for some zones, which cannot be written."""
     return f"{name} with {' and '.join(zones)}"
 
 
 def _places(zone: d.Zone, parameter: Name) -> list[Name]:
-    """The names under which a parameter's procedure has the places of the zone's index."""
+    """The names of the copy's parameters for the zone's index."""
     names: list[Name] = []
     for number, each in enumerate(zone.index, start=1):
         name = each.name.text if each.name is not None else f"place {number}"

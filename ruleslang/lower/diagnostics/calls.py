@@ -1,4 +1,4 @@
-"""What can be wrong with what stands in brackets, and with calls of procedures in expressions."""
+"""Diagnostics of arguments, and of calls of procedures in expressions."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.syntax.node import Name
 
-GAP = "…"  # stands for what is to be written
+GAP = "…"  # placeholder for an argument
 
 
 def wrong_argument_count(
     span: Span, name: str, met: int, places: Sequence[str], help: str | None = None
 ) -> Diagnostic:
-    """Something is given more, or fewer, than it takes."""
+    """Too many or too few arguments."""
     takes = "nothing" if not places else f"{len(places)}: {', '.join(places)}"
     return error(
         "wrong-argument-count",
@@ -47,7 +47,7 @@ def missing_argument(
     written: Sequence[str] = (),
     alike: str | None = None,
 ) -> Diagnostic:
-    """Something is not given all that it takes; `alike` needs nothing, and may have been meant."""
+    """A missing argument; `alike` takes none, and may have been meant."""
     lacking = ", ".join(f"`{each}`" for each in missing)
     return error(
         "missing-argument",
@@ -84,7 +84,7 @@ def _with_missing(
 def in_another_order(
     span: Span, name: str, meant: Sequence[Span], titles: Sequence[Span] = ()
 ) -> Diagnostic:
-    """Two of what stands in the brackets stand in each other's places; some are no copies yet."""
+    """Two exchanged arguments; some may be titles where copies are expected."""
     brackets = ", ".join(GAP if each in titles else each.text for each in meant)
     proposal = write(f"{name}({brackets})")
     named = " and ".join(f"`{title.text}`" for title in titles)
@@ -98,7 +98,7 @@ def in_another_order(
 
 
 def after_no_procedure(name: Name, met: str) -> Diagnostic:
-    """Behind `after` stands something that does not run by itself."""
+    """The operand of `after` is not a procedure or action."""
     return error(
         "after-no-procedure",
         name.span,
@@ -123,7 +123,7 @@ misplaced_any = Message(
 
 
 def procedure_in_expression(name: Name, where: str) -> Diagnostic:
-    """A procedure is called where it might not run, or run twice."""
+    """A call of a procedure where it might not run, or run twice."""
     inside = where == "a larger expression"
     return error(
         "procedure-in-expression",
@@ -136,7 +136,7 @@ def procedure_in_expression(name: Name, where: str) -> Diagnostic:
 
 
 def answers_nothing(name: Name, what: str) -> Diagnostic:
-    """A procedure without an answer stands where a value is wanted."""
+    """A procedure without an answer is used as a value."""
     line = name.span.source.line(name.span.line).strip()
     done = line.startswith(f"then {name.text}") and " is " not in line
     return error(
@@ -240,7 +240,7 @@ unknown_deck_card = Message(
 
 
 def never_equal(span: Span, one: t.Type, other: t.Type, instead: str = "") -> Diagnostic:
-    """Two things are compared that can never be the same; `instead` is the line that was meant."""
+    """A comparison of values that can never be equal; `instead` is the line that was meant."""
     return error(
         "never-equal",
         span,
@@ -318,7 +318,7 @@ never_empty = Message(
 
 
 def not_comparable(span: Span, met: t.Type) -> Diagnostic:
-    """`<` and the like stand between things that have no order."""
+    """`<` and the like on values without an order."""
     return error(
         "not-comparable",
         span,
@@ -330,7 +330,7 @@ def not_comparable(span: Span, met: t.Type) -> Diagnostic:
 
 
 def unlike_sides(span: Span, one: t.Type, other: t.Type) -> Diagnostic:
-    """`<` and the like stand between things of two types."""
+    """`<` and the like on values of different types."""
     return error(
         "unlike-sides",
         span,

@@ -1,4 +1,4 @@
-"""What can be wrong with kinds, cards, tables of cards and decks."""
+"""Diagnostics of kinds, cards, tables of cards and decks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ missing_field = Message(
 def missing_fields(
     card: str, fields: Sequence[str], kind: str, one: Diagnostic, line: str
 ) -> Diagnostic:
-    """A card lacks several fields; `one` is what is said of the first, `line` what gives it one."""
+    """
+    A card lacks several fields; `one` is the diagnostic of the first, `line` a line that gives it.
+    """
     lines = ", ".join(f"`{line.format(field)}`" for field in fields)
     return evolve(
         one,
@@ -46,7 +48,7 @@ def missing_fields(
 def unknown_field(
     field: Field, kind: str, known: Iterable[str], lists: Mapping[str, str]
 ) -> Diagnostic:
-    """A card has a value for a field that its kind does not have; `lists` are those of words."""
+    """A card fills a field that its kind does not have; `lists` are the lists of words."""
     name = field.name
     return error(
         "unknown-field",
@@ -62,7 +64,7 @@ def unknown_field(
 
 
 def _price(field: Field) -> str | None:
-    """What makes players pay for a card: a field by itself makes nobody pay."""
+    """The help for a card with a cost: fields do not make players pay."""
     if field.name.text not in PRICES:
         return None
     source = field.span.source
@@ -72,7 +74,7 @@ def _price(field: Field) -> str | None:
 
 
 def _type_of(field: Field, lists: Mapping[str, str]) -> str:
-    """A type that has the value which a card gives: the least that is usual."""
+    """The smallest usual type that includes the value given on a card."""
     match field.items[0].value:
         case Name(text=word) if word in lists:
             return lists[word]
@@ -88,7 +90,7 @@ def _type_of(field: Field, lists: Mapping[str, str]) -> str:
 
 
 def _by_part(name: str, known: Iterable[str]) -> Help:
-    """The one field of which a part is meant: `armour_bonus` by `armor`."""
+    """The only field with a part before `_` that resembles the name: `armour_bonus` for `armor`."""
     parts = [(part, field) for field in known for part in field.split("_")[:-1]]
     meant = nearest(name, (part for part, _ in parts))
     fields = [field for part, field in parts if part == meant]
@@ -114,7 +116,7 @@ repeated_place = Message(
 
 
 def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
-    """A field is given for the wrong number of places."""
+    """A field is given with the wrong number of indices."""
     if expected == 0:
         return error(
             "field-places",
@@ -152,7 +154,7 @@ no_card_of_deck = Message(
 
 
 def missing_axis(span: Span, field: str, kind: str, spare: Sequence[str]) -> Diagnostic:
-    """A deck gives its cards no value of a field that has no default."""
+    """A deck has no axis for a field that has no default."""
     near = nearest(field, spare)
     only = f"; `{spare[0]}` is no field, and only makes copies" if spare else ""
     return error(
@@ -201,9 +203,9 @@ missing_in_row = Message(
 
 def field_in_kind(field: Field, lists: Mapping[str, str]) -> Diagnostic:
     """
-    A kind fills a field, as only a card does; it may have meant to declare one.
+    A kind fills a field, as only a card may; a declaration may be meant.
 
-    `lists` are those of words.
+    `lists` are the lists of words.
     """
     name = field.name
     values = [item.value for item in field.items]

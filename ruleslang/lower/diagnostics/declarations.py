@@ -1,4 +1,4 @@
-"""What can be wrong with declarations other than cards: the header, data, boards, examples."""
+"""Diagnostics of declarations other than cards: the header, data, boards, examples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
-FEW = 8  # names that a help lists
+FEW = 8  # most names that a help lists
 
 
 missing_line = Message(
@@ -72,7 +72,7 @@ wrong_team_size = Message(
 
 
 def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
-    """`starts with` names no procedure without parameters."""
+    """`starts with` does not name a procedure without parameters."""
     is_other = met and f"`{name.text}` is {with_article(met)}"
     found = is_other or f"no procedure is called `{name.text}`"
     return error(
@@ -92,7 +92,7 @@ start_with_parameters = Message(
 
 
 def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnostic:
-    """`payoff` names no number of a player; `is_there`: but something else."""
+    """`payoff` does not name a number of each player; `is_there`: it names something else."""
     shape = f"`state {name.text}(player): 0..99 = 0` or `value {name.text}(p: player) = …`"
     return error(
         "unknown-payoff",
@@ -164,7 +164,7 @@ no_owner = Message(
 
 
 def unknown_reset(name: Name, known: Iterable[str]) -> Diagnostic:
-    """`reset each` names nothing that begins."""
+    """`reset each` does not name a procedure."""
     return error(
         "unknown-reset",
         name.span,
@@ -175,7 +175,7 @@ def unknown_reset(name: Name, known: Iterable[str]) -> Diagnostic:
 
 
 def _of_those_that_begin(name: Name, known: Iterable[str]) -> str:
-    """Which phases and procedures there are; a measure of the end needs none."""
+    """The help with the phases and procedures; a measure at the end of the match needs none."""
     if name.text in ("end", "the_end", "game_end") and re.search(
         r'^measure "[^"]*" at $', name.span.source.text[: name.span.start], re.MULTILINE
     ):
@@ -250,7 +250,7 @@ foreign_number = Message(
 
 
 def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagnostic:
-    """Pieces stand on a board that nothing declares; on a space, if `board` has one of the name."""
+    """Pieces are declared on an unknown board, or on a space of `board`."""
     if board is not None:
         return error(
             "unknown-board",
@@ -300,7 +300,7 @@ chosen_to_decline = Message(
 
 
 def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
-    """An example lets a die fall on a face that no die has; `faces` of words say of which."""
+    """An example rolls a face that no die has; `faces` are those of a die of words."""
     die = next(iter(faces.values()))
     one = set(faces.values()) == {die}
     listed = ", ".join(faces)
@@ -314,7 +314,7 @@ def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
 
 
 def answers_joined(span: Span, left: str, word: str, right: str) -> Diagnostic:
-    """Two answers are one expression: `left or right`."""
+    """Two answers form one expression: `left or right`."""
     help = "an answer is one of them; of several that may be chosen write a `then` for each"
     if word == "and":
         both = f"{left}, {right}"

@@ -1,4 +1,4 @@
-"""What can be wrong with heads: patterns, choices, clauses, windows, hooks and modifiers."""
+"""Diagnostics of heads: patterns, choices, clauses, windows, hooks and modifiers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
 
 WHO_ACTS = re.compile(r"^action \w+[^\n]*? by (\w+)[^\n]*(?:\n(?:[ \t#][^\n]*)?)*\Z", re.MULTILINE)
-SHORT = 2  # letters of a name that resembles every other
+SHORT = 2  # names so short resemble every other
 STATE_CHANGED = (
     "a state is changed when something happens, as `add 1 to coins(p)` below `after turn(p)`; what"
     " is to be modified is declared with `value`"
@@ -30,7 +30,7 @@ BOUND = re.compile(r"\((\w+)\)")
 def wrong_entry_count(
     span: Span, what: str, met: int, places: Iterable[str], help: str | None = None
 ) -> Diagnostic:
-    """The brackets of a head have more or fewer entries than there are places."""
+    """A head has more or fewer entries than there are parameters."""
     names = tuple(places)
     entries = "1 entry" if met == 1 else f"{met} entries"
     wanted = (
@@ -47,7 +47,7 @@ def wrong_entry_count(
 
 
 def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
-    """A head gives a name to what stands there, and nothing reads it: perhaps a misspelt test."""
+    """A name bound by a head is never read; a test may be misspelt."""
     near = nearest(name, known) if len(name) > SHORT else None
     text = span.source.text
     alone = text[: span.start].endswith("(") and text[span.end : span.end + 1] == ")"
@@ -85,7 +85,7 @@ unlike_bindings = Message(
 
 
 def entry_mismatch(span: Span, met: t.Type, wanted: t.Type, help: str | None = None) -> Diagnostic:
-    """What a head asks for can never stand at that place."""
+    """A pattern entry can never match a value of its parameter."""
     return error(
         "entry-mismatch",
         span,
@@ -95,7 +95,7 @@ def entry_mismatch(span: Span, met: t.Type, wanted: t.Type, help: str | None = N
 
 
 def entries_in_another_order(span: Span, what: str, meant: Iterable[str]) -> Diagnostic:
-    """What a head asks for could stand in its brackets, but at other places."""
+    """Pattern entries would match if they were in another order."""
     brackets = f"({', '.join(meant)})"
     return error(
         "entry-mismatch",
@@ -106,7 +106,7 @@ def entries_in_another_order(span: Span, what: str, meant: Iterable[str]) -> Dia
 
 
 def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
-    """A head names nothing that happens."""
+    """The head of a hook does not name an event."""
     if met is None:
         return error(
             "unknown-procedure",
@@ -142,7 +142,7 @@ by_needs_action = Message(
 
 
 def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
-    """`in` or `open` names no window."""
+    """`in` or `open` does not name a window."""
     is_other = met and f"`{name.text}` is {with_article(met)}, not a window"
     found = is_other or f"no window is called `{name.text}`"
     return error(
@@ -156,7 +156,7 @@ def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
 
 
 def _instead_of_window(name: Name, met: str) -> str:
-    """What to write where a head names something else than a window."""
+    """The help for a head that names something other than a window."""
     if met not in HAPPENING:
         return "windows are declared with `window`"
     if name.span.source.text[: name.span.start].endswith("open "):
@@ -169,7 +169,7 @@ def _instead_of_window(name: Name, met: str) -> str:
 
 
 def _window_to_declare(name: Name) -> str:
-    """The declaration that a window lacks, with the lines that every window has."""
+    """The declaration of the missing window, with the required lines."""
     found = BOUND.match(name.span.source.text, name.span.end)
     places = f"({found[1]}: player)" if found else ""
     return (
@@ -203,7 +203,7 @@ cannot_pay = Message(
 
 
 def cost_without_amount(span: Span) -> Diagnostic:
-    """A cost is a number without a place, or a place without a number."""
+    """A cost is a number without a state, or a state without a number."""
     text = f"{span.source.text}\n{span.source.beside}"
     counter = COUNTER.search(text) if span.text.isdecimal() else None
     me = WHO_ACTS.search(span.source.text, 0, span.start)
@@ -239,7 +239,7 @@ unknown_limit_choice = Message(
 
 
 def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
-    """`modify` names no value."""
+    """`modify` does not name a value."""
     found = (
         f"`{name.text}` is {with_article(met)}; values are modified"
         if met
@@ -270,7 +270,7 @@ modifier_reads_value = Message(
 
 
 def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
-    """`prefer A by …` names an action: what is better or worse are the values of a choice."""
+    """`prefer A by …` ranks an action; only the values of a choice can be ranked."""
     named = next(iter(choices), None)
     return error(
         "unknown-preference",

@@ -1,4 +1,4 @@
-"""What can be wrong with a name: unknown, taken, misplaced, or not known there."""
+"""Diagnostics of names: unknown, taken, misplaced, or out of scope."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
 FIRST_WORD = re.compile(r"\w+")
-FEW = 6  # names that a help lists
+FEW = 6  # most names that a help lists
 SEAT = re.compile(r"p\d{1,3}")
 QUANTIFIED = re.compile(r"\b(for every|there is|there is no) $")
 JOINED = re.compile(r"\b(and|or) (for every|there is|there is no) $")
@@ -41,7 +41,7 @@ CHECKED = "a check rolls it and answers: `roll {die} as face`, `answer face`; as
 
 
 def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) -> Diagnostic:
-    """Nothing of this name is known here; it may be a part of a `longer` one, or an article."""
+    """An unknown name; it may be an article, or part of a `longer` name."""
     if name.text in ("a", "an", "the"):
         message = f"`{name.text}` is no word of the language"
         return error("article-written", name.span, message, help=leave_out().sure)
@@ -62,7 +62,7 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
 
 
 def _any_player(name: Name) -> Diagnostic | None:
-    """`whenever gold(p) >= 9`, where nobody is `p`: it waits for somebody, who is called so."""
+    """`whenever gold(p) >= 9` with an unbound `p`: `there is` has to bind it."""
     span = name.span
     text = span.source.text
     line_start = text.rfind("\n", 0, span.start) + 1
@@ -91,7 +91,7 @@ name_with_hyphen = Message(
 
 
 def _seats(name: str, known: Iterable[str]) -> str | None:
-    """The seats there are, where one is named that is not among them."""
+    """The help that lists the seats, for the name of a seat that does not exist."""
     if not SEAT.fullmatch(name):
         return None
     seats = [each for each in known if SEAT.fullmatch(each)]
@@ -101,7 +101,7 @@ def _seats(name: str, known: Iterable[str]) -> str | None:
 
 
 def ended_name(name: Name, made: Span) -> Diagnostic:
-    """A local name is read behind the block in which it was made."""
+    """A local is read after the end of its block."""
     return error(
         "unknown-name",
         name.span,
@@ -115,7 +115,7 @@ def ended_name(name: Name, made: Span) -> Diagnostic:
 
 
 def _filtering_results(name: Name, made: Span) -> str | None:
-    """A `where` behind `E over s in S` tests what is found, in which nothing is called `s`."""
+    """`E over s in S where …`: the `where` filters the results, in which `s` is not bound."""
     between = made.source.text[made.end : name.span.start]
     before = made.source.text[: made.start]
     found = re.match(r"\s+in\s+([^\n]*?)\s+where\b[^\n]*\Z", between)
@@ -128,7 +128,7 @@ def _filtering_results(name: Name, made: Span) -> str | None:
 
 
 def _taking_turns(name: Name) -> str | None:
-    """Who has the turns is not known where it is asked whether they go on."""
+    """The help for the condition of `take turns`, where the name of its player is not bound."""
     span = name.span
     before = span.source.text[: span.start].rpartition("\n")[2]
     found = re.match(r"\s*take turns (\w+) among .*\buntil\b", before)
@@ -141,7 +141,7 @@ def _taking_turns(name: Name) -> str | None:
 
 
 def _of_whom_is_asked(name: Name) -> str | None:
-    """A measure, a claim or an example asks about a player whom nothing names."""
+    """The help for an unbound player in a measure, a claim or an example."""
     span = name.span
     text = span.source.text
     if len(name.text) > 1 or _head_above(span) not in ("measure", "claim", "example"):
@@ -154,7 +154,7 @@ def _of_whom_is_asked(name: Name) -> str | None:
 
 
 def _head_above(span: Span) -> str:
-    """The first word of the declaration in which a place lies."""
+    """The first word of the declaration around a place."""
     text, at = span.source.text, span.start
     while at > 0:
         at = text.rfind("\n", 0, at)
@@ -173,7 +173,7 @@ not_yet_chosen = Message(
 
 
 def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
-    """A word of a list is wanted, and this is none of it."""
+    """A name is not a word of the expected list."""
     return error(
         "unknown-word",
         name.span,
@@ -184,7 +184,7 @@ def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
 
 
 def words_of_list(words: Sequence[str]) -> str:
-    """The words that could stand in the place of one that is none of them."""
+    """The help that lists the words."""
     return f"its words are: {', '.join(words[:8])}{', …' if len(words) > 8 else ''}"
 
 
@@ -201,7 +201,7 @@ def unknown_state(name: Name, known: Iterable[str]) -> Diagnostic:
 
 
 def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = ()) -> Diagnostic:
-    """Nothing of this name takes anything in brackets."""
+    """No function, state or value of this name takes arguments."""
     return error(
         "unknown-function",
         name.span,
@@ -216,7 +216,7 @@ def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = (
 
 
 def _who_sees(name: Name) -> str | None:
-    """Who sees a zone is asked of something that nothing declares."""
+    """The help for `seen by` with an undeclared name."""
     line = name.span.source.text[: name.span.start].rpartition("\n")[2]
     if not re.search(r"\bseen by \($", line):
         return None
@@ -227,7 +227,7 @@ def _who_sees(name: Name) -> str | None:
 
 
 def _fields(names: Iterable[str]) -> str | None:
-    """The fields there are: what is asked of a card may be one of them."""
+    """The help that lists the fields."""
     few = sorted(names)[:FEW]
     if not few:
         return None
@@ -244,7 +244,7 @@ takes_nothing = Message(
 
 
 def die_read(name: Name) -> Diagnostic:
-    """A die is read, which has no value until it is rolled, and what it shows has a name."""
+    """A die is read as a value; only the result of a roll has a name."""
     die, span = name.text, name.span
     text = span.source.text
     heads = list(HEADS.finditer(text, 0, span.start))
@@ -265,7 +265,7 @@ def die_read(name: Name) -> Diagnostic:
 
 
 def misplaced_name(name: Name, what: str) -> Diagnostic:
-    """Something that is no value stands where one is read."""
+    """The name of something that is not a value is read as one."""
     if what == "die":
         return die_read(name)
     helps = {
@@ -288,7 +288,7 @@ def misplaced_name(name: Name, what: str) -> Diagnostic:
 
 
 def _this_card(name: Name) -> str | None:
-    """On a card, `card` may mean the card itself."""
+    """The help for `card` in a card's text, where `this` may be meant."""
     heads = re.findall(r"^[a-z]+", name.span.source.text[: name.span.start], re.MULTILINE)
     if name.text != "card" or heads[-1:] not in (["card"], ["kind"]):
         return None
@@ -304,7 +304,7 @@ def _of_whom(function: str) -> str:
 
 
 def ambiguous_word(name: Name, lists: Iterable[str]) -> Diagnostic:
-    """A word of several lists stands where nothing tells which is meant."""
+    """A word of several lists, without a context that selects one."""
     found = sorted(lists)
     many = ", ".join(f"`{each}`" for each in found)
     return error(
@@ -353,7 +353,7 @@ def shadowing(name: Name, what: str, first: Span | None) -> Diagnostic:
 
 
 def _reaches_on(name: Name, first: Span | None) -> str | None:
-    """`for every s in A: C and there is s in B`: the second stands within the first."""
+    """`for every s in A: C and there is s in B`: the second binding is inside the first."""
     text = name.span.source.text
     if first is None or first.source is not name.span.source:
         return None

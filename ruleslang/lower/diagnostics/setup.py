@@ -1,4 +1,4 @@
-"""What can be wrong with what is set up: boards, settings, histories and given positions."""
+"""Diagnostics of boards, settings, histories and given positions."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ unnamed_shape = Message(
 
 
 def names_do_not_fit(span: Span, rows: Sequence[Sequence[str]], sizes: Sequence[int]) -> Diagnostic:
-    """The first and last name make more or fewer spaces than the board has."""
+    """The first and last name span more or fewer spaces than the board has."""
     if not sizes:
         message = "the sizes of this board depend on settings, so its spaces cannot be named"
         return bad_board(
@@ -111,7 +111,7 @@ several_see = Message(
 
 
 def not_for_history(name: Name, met: str | None, known: Sequence[str]) -> Diagnostic:
-    """What is listed does not stand anywhere."""
+    """A history lists something that is not part of a position."""
     if met is None:
         found = f"nothing called `{name.text}` can be compared"
     else:
@@ -150,7 +150,7 @@ times_of_a_history = Message(
 
 def unknown_option(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """
-    A head names an option or reading that nobody declared.
+    A head names an undeclared option or reading.
 
     `decided by` and `only under` stand before the name of an `option` or a `reading`.
     """
@@ -179,11 +179,11 @@ under_every_value = Message(
 )
 
 
-FEW = 8  # names that a help lists
+FEW = 8  # most names that a help lists
 
 
 def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
-    """A `prefer` names nothing that can be chosen."""
+    """`prefer` names neither an action nor a choice."""
     return error(
         "unknown-preference",
         name.span,
@@ -218,7 +218,7 @@ preference_without_by = Message(
 
 
 def _choices_there(name: Name, known: Iterable[str]) -> str | None:
-    """What is preferred by something is a choice; where nothing is like it, those there are."""
+    """The help with similar choices; if there is none, with all."""
     few = sorted(known)
     if known_name(name.text, few) or not 0 < len(few) <= FEW:
         return None

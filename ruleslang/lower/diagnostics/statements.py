@@ -1,4 +1,4 @@
-"""What can be wrong with statements, and with what they write to."""
+"""Diagnostics of statements and of assignment targets."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ too_many_trials = Message(
 
 
 def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
-    """`add` or `subtract` on something that neither counts nor collects."""
+    """`add` or `subtract` on something that is neither a number nor a collection."""
     return error(
         "cannot-add",
         span,
@@ -64,7 +64,7 @@ def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
 
 
 def cannot_move(span: Span, met: t.Type) -> Diagnostic:
-    """Something is moved that is neither a card nor a piece."""
+    """`move` of something that is neither a card nor a piece."""
     if isinstance(met, t.ListOf) and isinstance(met.element, t.Title):
         help = f"say from where: `move {span.text} from box to deck`; it takes a card for each"
         return error("cannot-move", span, "titles are moved, and cards were expected", help=help)
@@ -207,7 +207,7 @@ not_a_statement = Message(
 
 
 def needless_source(node: MoveListed, met: t.Type) -> Diagnostic:
-    """Cards that are named, and not only listed, are moved from where they lie."""
+    """`from` in a `move` of named cards, which move from wherever they are."""
     said = error(
         "moved-from",
         node.listed.span,
@@ -220,7 +220,7 @@ def needless_source(node: MoveListed, met: t.Type) -> Diagnostic:
 
 
 def needless_type(span: Span, name: str) -> Diagnostic:
-    """A name made by `let` says what it may hold, and would hold just that without."""
+    """A `let` declares the type that would be inferred."""
     said = advice(
         "needless-type",
         span,
@@ -233,7 +233,7 @@ def needless_type(span: Span, name: str) -> Diagnostic:
 
 
 def nothing_to_answer(span: Span, met: t.Type) -> Diagnostic:
-    """`answer` stands in a procedure whose head does not say what is answered, or elsewhere."""
+    """`answer` in a procedure that declares no answer, or elsewhere."""
     head = _head_above(span)
     if not re.match(r"(procedure|phase|check)\b", head):
         help = "only a procedure answers, and its head says what; to leave, write `stop`"
@@ -245,7 +245,7 @@ def nothing_to_answer(span: Span, met: t.Type) -> Diagnostic:
 
 
 def _head_above(span: Span) -> str:
-    """The head of the declaration in which a line stands, without its remark and citations."""
+    """The head of the declaration around a line, without comments and citations."""
     above = span.source.text[: span.start].split("\n")
     line = next((line for line in reversed(above) if line[:1].isalpha()), "")
     return MARGIN.sub("", line.partition("#")[0])
@@ -266,7 +266,7 @@ ends_instead = Message(
 
 
 def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
-    """Some value has no case, and there is no `else`."""
+    """Some values have no case, and there is no `else`."""
     names = [f"`{name}`" for name in missing]
     listed = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
     return error(
@@ -300,7 +300,7 @@ needless_else = Message(
 
 
 def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
-    """`nothing` stands beside other lines, behind a needless `else`, or alone in a play."""
+    """`nothing` beside other lines, after a needless `else`, or alone in a play."""
     return warning(
         "needless-nothing",
         span,
@@ -350,7 +350,7 @@ not_a_place = Message(
 
 
 def cannot_set(name: Name, what: str, made: Span | None, turned: str | None = None) -> Diagnostic:
-    """A name is written to that stands for something fixed."""
+    """An assignment to a constant name."""
     return error(
         "cannot-set",
         name.span,
@@ -371,7 +371,7 @@ def _way(what: str) -> str:
 
 
 def unchangeable(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic:
-    """A place of what is under way is written to that is not marked changeable."""
+    """An assignment to a parameter of a running procedure that is not declared changeable."""
     places = ", ".join(f"`{each}`" for each in sorted(known))
     return error(
         "unchangeable",
@@ -391,13 +391,13 @@ any_written = Message(
 
 
 def zone_to_declare(span: Span, name: str) -> str:
-    """The declaration that a zone lacks: of each player, where brackets follow its name."""
+    """The declaration of the missing zone, of each player if the name has brackets."""
     index = "(player)" if span.source.text.startswith("(", span.end) else ""
     return f"declare it: `zone {name}{index}: cards, seen by all`"
 
 
 def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    """Cards are sent to something that nothing declares."""
+    """Cards are moved to an undeclared zone."""
     return error(
         "unknown-zone",
         span,
@@ -415,7 +415,7 @@ not_a_zone = Message(
 
 
 def unfit_at_once(span: Span, line: str) -> Diagnostic:
-    """Something stands in one moment that takes more than one, or leaves it."""
+    """A statement that takes more than one moment, or leaves the block, inside one moment."""
     short = len(line) < 40
     return error(
         "unfit-at-once",

@@ -1,4 +1,4 @@
-"""What can be wrong with the type of an expression."""
+"""Diagnostics of the types of expressions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 
 
 def wrong_type(span: Span, met: t.Type, expected: t.Type, help: Help = None) -> Diagnostic:
-    """Something stands where something else is expected."""
+    """An expression has another type than is expected."""
     return error(
         "wrong-type",
         span,
@@ -59,16 +59,16 @@ def _is_number(type: t.Type) -> bool:
 
 
 def _as_number(span: Span, met: t.Type, expected: t.Type) -> Proposal | None:
-    """How to aggregate several things where one number is expected."""
+    """How to aggregate a collection where a number is expected."""
     is_several = is_collection(met) and _is_number(expected)
     return number_of_several(span.text, met) if is_several else None
 
 
 def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> str | None:
     """
-    What to write where something is asked of several that one has: `sum of power(camp(p))`.
+    The help for asking a set for a property of its members: `sum of power(camp(p))`.
 
-    `fold` says what is made of the answers where the line does not.
+    `fold` is the aggregate to use where the line has none.
     """
     text, one = span.source.text, plain(expected)
     asked = ASKED.search(text, 0, span.start)
@@ -83,13 +83,13 @@ def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> str | 
 
 
 def fresh_name(span: Span) -> str:
-    """A name for one of several that stands nowhere else in the text of a place."""
+    """A name for a member that does not occur in the text around the place."""
     text = REMARKS.sub("", span.source.text)
     return next((name for name in "cdexyz" if not re.search(rf"\b{name}\b", text)), "one")
 
 
 def wrong_sort(span: Span, met: t.Type, expected: str, help: Help = None) -> Diagnostic:
-    """Something stands where one of several types is expected."""
+    """An expression has none of the expected types."""
     usual: Help = _way_out(plain(met), t.Number(0, 1)) if expected == "a number" else None
     if is_collection(plain(met)) and "a number" in expected:
         usual = number_of_several(span.text, plain(met))
@@ -112,7 +112,7 @@ values_for_tests = Message(
 
 
 def which_copy(span: Span, met: t.Type, expected: t.Type) -> str | None:
-    """What to write for a title, or a set of them, where copies are wanted."""
+    """The help for a title, or a set of titles, where copies are expected."""
     one, other = (plain(element(each) or each) for each in (met, expected))
     if not isinstance(one, t.Title) or not isinstance(other, t.Card):
         return None
@@ -157,7 +157,7 @@ def _way_out(met: t.Type, expected: t.Type) -> str | None:
 
 
 def number_of_several(text: str, met: t.Type) -> Proposal:
-    """What number a set or a list that is written so may have been meant to be."""
+    """The number that a set or list may have been meant to be."""
     several = text if OPERAND.fullmatch(text) else f"({text})"
     count, total = f"number of {several}", f"sum of {several}"
     if isinstance(plain(element(met) or met), t.Number):
@@ -185,7 +185,7 @@ def _way_out_of_sets(met: t.Type, expected: t.Type) -> str | None:
 
 
 def _in_general(span: Span, met: t.Type, expected: t.Type) -> str | Proposal:
-    """What to write where something of a type is expected."""
+    """The general help for an expected type."""
     written, wanted = shortened(span.text), plain(expected)
     if isinstance(wanted, t.Truth) and is_collection(plain(met)):
         negated = span.source.text[: span.start].rstrip().endswith(" not")
@@ -237,7 +237,7 @@ out_of_range = Message(
 
 
 def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
-    """A single thing stands where one runs through a set."""
+    """A loop or fold over a single value."""
     if isinstance(plain(met), t.Team):
         help = help or f"the players of a team are `members({shortened(span.text)})`"
     goes_on = RANGE_GOES_ON.match(span.source.text, span.end)
@@ -257,7 +257,7 @@ def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
 def range_in_braces(
     braces: Span, item: Span, ranges: Sequence[str], others: Sequence[str]
 ) -> Diagnostic:
-    """A range stands in braces, and is a set itself; `others` stand there beside the ranges."""
+    """A range in braces, although it is a set itself; `others` are the other members."""
     parts = [f"({each})" for each in ranges] + ([f"{{{', '.join(others)}}}"] if others else [])
     bare = len(parts) == 1 and braces.source.text[: braces.start].endswith(" in ")
     written = ranges[0] if bare else " + ".join(parts)
@@ -349,7 +349,7 @@ too_many_settings = Message(
 
 
 def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diagnostic:
-    """Nothing of this name is a type; `lists` are those that have it as a word."""
+    """An undeclared type; `lists` are the lists that have the name as a word."""
     if lists:
         told = f"`{name.text}` is a word of `{lists[0]}`, not a type"
         return error("unknown-type", name.span, told, help=write(lists[0]))
@@ -363,7 +363,7 @@ def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diag
 
 
 def _a_type(name: Name) -> str:
-    """What a type is; of a single letter, which is a name that was meant to have a type."""
+    """What a type is; for a single letter, that it is a name without a type."""
     if len(name.text) == 1:
         return f"a type stands here, as `player`; a name may stand before it: `{name.text}: player`"
     if name.text[0].isupper():
@@ -409,7 +409,7 @@ index_not_finite = Message(
 
 
 def cell_unread(span: Span, column: t.Type, words: Sequence[str] = ()) -> Diagnostic:
-    """A cell of a table is not what its column says; `words` are those of the column's list."""
+    """A cell does not fit the type of its column; `words` are those of the column's list."""
     met = f"`{shortened(span.text)}` is not" if span.text.strip() else "an empty cell is not"
     return error(
         "unreadable-cell",
@@ -422,7 +422,7 @@ def cell_unread(span: Span, column: t.Type, words: Sequence[str] = ()) -> Diagno
 
 
 def _readable_cell(written: str, column: t.Type) -> str | Proposal:
-    """What to write in a cell, where spreadsheets have something else."""
+    """The help for a cell in the notation of spreadsheets."""
     bare = written.strip().strip("\"'").strip()
     if isinstance(plain(column), t.Truth) and bare.lower() in (*CHECKED, *UNCHECKED):
         return write("yes" if bare.lower() in CHECKED else "no").sure
