@@ -1,4 +1,4 @@
-"""An `and` or `or` whose last part alone is read in another position."""
+"""Reports `after-last-part`: `after` applies to the last operand of `and` or `or` alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ruleslang.syntax.walk import walk
 
 
 def after_last_part(whole: Span, last: Span, sign: str, value: str, call: str) -> Diagnostic:
-    """`a and b after P(…)`: whoever wrote it may have meant a, too, to be read after P."""
+    """`a and b after P(…)`: the author may have meant a, too, to be evaluated after P."""
     before = last.source.text[whole.start : last.start].rstrip()
     wanted = f"({before} {value}) after {call}"
     said = advice(
@@ -31,7 +31,9 @@ def after_last_part(whole: Span, last: Span, sign: str, value: str, call: str) -
 
 
 def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """Every `and` and `or`, but in lines of examples and claims, which are separate facts."""
+    """
+    Every such `and` and `or`, except in examples and claims, whose operands are separate facts.
+    """
     for tree in trees:
         for top in tree.declarations:
             if not isinstance(top, Example | Claim):

@@ -117,17 +117,17 @@ WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
 
 
 def errors(subject: Subject) -> tuple[Diagnostic, ...]:
-    """What keeps a program from being played."""
+    """The errors that keep a program from being played."""
     return _run((too_deep.check,), subject) or _run(ERRORS, subject)
 
 
 def lint(subject: Subject) -> tuple[Diagnostic, ...]:
-    """Warnings and advice on a program that can be played."""
+    """Warnings and advice on a playable program."""
     return _run(LINTS, subject)
 
 
 def advise(trees: Trees, program: Program) -> tuple[Diagnostic, ...]:
-    """What a reader would find easier said otherwise, though it means the same."""
+    """Advice on wording, which does not change the meaning."""
     return tuple(each for check in WORDINGS for each in check(trees, program))
 
 

@@ -1,4 +1,4 @@
-"""Reports `automatic-never-tested`: some seats are automatic, and no rule asks which."""
+"""Reports `automatic-never-tested`: some seats are automatic, and no rule tests which."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ automatic_never_tested = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """A header with automatic seats that no rule thinks of."""
     program = subject.program
     may_decide = program.seats.automatic_low < program.seats.automatic_high
     blocks = graph(subject).blocks.values()

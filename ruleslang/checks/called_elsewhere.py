@@ -1,6 +1,6 @@
 """
-Reports `called-elsewhere`: what is there `only under` some values of an option is called under
-others.
+Reports `called-elsewhere`: a procedure that exists `only under` some values of an option is called
+under others.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _calls_outside(
 
 
 def _roots(subject: Subject, option: d.Option) -> Iterator[tuple[object, frozenset[int]]]:
-    """Everything that calls, and the values of the option under which it runs."""
+    """Every caller, with the values of the option under which it runs."""
     every = frozenset(range(len(option.values)))
     for standing in subject.standings:
         yield standing.effects, possible_values(standing.condition, option)

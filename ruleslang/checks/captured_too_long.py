@@ -27,7 +27,7 @@ captured_too_long = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every lasting effect that reads a parameter which stands for something under way."""
+    """Every lasting effect that reads a parameter holding a running procedure or play."""
     table = graph(subject)
     for node, block in table.blocks.items():
         received, locals = _received(subject, node), table.locals[node]
@@ -56,7 +56,7 @@ def _captured(
 
 
 def _received(subject: Subject, node: Node) -> dict[Slot, str]:
-    """The locals of a body that hold something under way, and of which procedure."""
+    """The locals of a body that hold a running procedure or play, with the procedure."""
     shape, name = node
     if shape == "procedure" and name in subject.procedures:
         return _under_way(subject.procedures[name].parameters)

@@ -1,4 +1,4 @@
-"""Reports `check-calls-procedure`: a `check` calls what is none, and may change something."""
+"""Reports `check-calls-procedure`: a `check` calls a procedure, which may change the state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ check_calls_procedure = Message(
 
 
 def _called(subject: Subject, here: Traits) -> Iterator[str]:
-    """The procedures that a statement runs and that are not checks."""
+    """The procedures other than checks that a statement runs."""
     for run in here.runs:
         called = subject.procedures.get(run.name) if isinstance(run, ProcedureRun) else None
         if called is not None and called.word != "check":

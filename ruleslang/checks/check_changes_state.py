@@ -1,4 +1,6 @@
-"""Reports `check-changes-state`: a `check` does more than roll and compute, which odds need."""
+"""
+Reports `check-changes-state`: a `check` does more than roll and compute, as exact chances require.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ choosing_unseen = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every choice from a zone whose cards its chooser may not see."""
+    """Every choice from a zone whose cards the choosing player may not see."""
     for action in subject.program.actions:
         for choice in action.choices:
             yield from _blame(subject, choice.source, choice.origin, e.Local(action.you), ())
@@ -51,7 +51,7 @@ def _blame(
     shown: tuple[s.RevealCards, ...],
 ) -> Iterator[Diagnostic]:
     to_him = [each.cards for each in shown if each.to is None or alike(each.to, chooser)]
-    # the zones whose cards are offered, not those that a condition only counts
+    # zones whose cards are offered, not those that a condition counts
     for read in sources(source):
         if not isinstance(read, e.ReadZone):
             continue

@@ -1,6 +1,6 @@
 """
-Reports `common-write`, `reads-others` and `chance-apart`: players who act together in secret
-could notice each other.
+Reports `common-write`, `reads-others` and `chance-apart`: players in simultaneous secret runs could
+notice each other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message
 from ruleslang.source.span import Span
 
 PLACES = ("state", "zone", "dice")
-SHARED = {"active": "active", "players": "players"}  # of which there is one for all
+SHARED = {"active": "active", "players": "players"}  # cells shared by all players
 MOST_DEEP = 6
 
 
@@ -49,7 +49,7 @@ chance_apart = Message(
 
 @frozen
 class Run:
-    """The statements of one player's run, that player's local, and the place to report."""
+    """The statements of one player's run, the player's local, and the place to report."""
 
     statements: tuple[s.Statement, ...]
     variable: Slot | None
@@ -58,7 +58,7 @@ class Run:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every statement of a `together for each` that could tell one player what another does."""
+    """Every statement of a `together for each` that could reveal one player's run to another."""
     table = graph(subject)
     for place, block in table.blocks.items():
         for node in subject.statements(block):
@@ -80,7 +80,7 @@ def _check(subject: Subject, node: s.TogetherForEach, name: str) -> Iterator[Dia
 
 
 def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
-    """What a player runs: the block itself, actions offered there, and everything they call."""
+    """The runs of a player: the block itself, actions offered there, and everything they call."""
     yield run
     if deep == MOST_DEEP:
         return
@@ -130,7 +130,7 @@ def _blame(
 
 
 def _is_put_away(subject: Subject, node: s.Statement, cell: Cell) -> bool:
-    """Whether cards go where nobody sees them, can count them, or knows which came first."""
+    """Whether cards go where nobody sees, counts or orders them."""
     if not isinstance(node, s.MoveCards) or cell.kind != "zone" or cell.name != node.target.name:
         return False
     zone = subject.zones[cell.name]
@@ -138,7 +138,7 @@ def _is_put_away(subject: Subject, node: s.Statement, cell: Cell) -> bool:
 
 
 def _is_own(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
-    """Whether a place belongs to the player; a piece is assumed to."""
+    """Whether a cell belongs to the player; a piece is assumed to."""
     if cell.kind in SHARED:
         return False
     if cell.kind not in PLACES or not cell.name:
@@ -156,7 +156,9 @@ def _is_own(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
 def _reads(
     subject: Subject, part: object, variable: Slot | None, seen: frozenset[str] = frozenset()
 ) -> Iterator[tuple[Cell, Slot | None]]:
-    """What is read, also through named values, with the local that holds the player there."""
+    """
+    The cells that are read, also through named values, with the local that holds the player there.
+    """
     for cell in cells_read(part):
         if cell.kind in PLACES and cell.name:
             yield cell, variable

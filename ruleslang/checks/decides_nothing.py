@@ -1,4 +1,4 @@
-"""Reports `decides-nothing`: the option of a `decided by` does not change what it stands at."""
+"""Reports `decides-nothing`: the option of a `decided by` does not affect the declaration."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ruleslang.source.span import Span
 
 
 def decides_nothing(span: Span, name: str, option: d.Option) -> Diagnostic:
-    """A value or procedure is said to be decided by an option whose other values leave it alone."""
+    """The values of the option make no difference to the declaration that names it."""
     others = [each for place, each in enumerate(option.values) if place != option.default]
     return error(
         "decides-nothing",
@@ -24,7 +24,6 @@ def decides_nothing(span: Span, name: str, option: d.Option) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `decided by` that makes no difference."""
     options = {option.name: option for option in subject.program.options}
     marked: tuple[d.Value | d.Procedure, ...] = (
         *subject.program.values,

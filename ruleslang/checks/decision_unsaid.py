@@ -1,6 +1,6 @@
 """
-Reports `decision-unsaid`: a constant reads as a fact, and a reading may change it; or what is
-played is not what a value says.
+Reports `decision-unsaid`: a constant reads as a fact although a reading may change it, or the
+default reading overrides what a value says.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ def _is_constant(value: d.Value) -> bool:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every constant, procedure that does nothing, and value that a starred reading changes."""
+    """
+    Every constant or empty procedure that a reading changes, and every value that the default one
+    does.
+    """
     readings = [option for option in subject.program.options if option.reading]
     plain: list[d.Value | d.Procedure] = [
         *(value for value in subject.program.values if _is_constant(value)),

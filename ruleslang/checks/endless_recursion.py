@@ -1,5 +1,5 @@
-"""Reports `endless-recursion`: a procedure runs itself with no window and no card play in
-between.
+"""
+Reports `endless-recursion`: a procedure calls itself with no window and no card play in between.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ endless_recursion = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every group of procedures that call and offer each other, once."""
+    """Every strongly connected group of procedures that call and offer each other, once."""
     table = graph(subject)
     calls = calls_and_offers(table)
     place = {node: number for number, node in enumerate(calls)}
@@ -32,7 +32,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def calls_and_offers(table: Graph) -> dict[Node, list[Node]]:
-    """What each node runs by calls and offers alone."""
+    """The call graph restricted to calls and offers."""
     return {
         node: [
             edge.target

@@ -1,5 +1,6 @@
-"""Reports `first-of-several`: a test binds a name to one of several members, so the standard
-order picks which.
+"""
+Reports `first-of-several`: a test binds a name to one of several members, so the standard order
+decides which.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ first_of_several = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `if there is x in S` of a whole set, where the block does something with `x`."""
+    """Every `if there is x in S` of a whole set whose block acts on `x`."""
     table = graph(subject)
     for place, block in table.blocks.items():
         nodes, locals = list(subject.statements(block)), table.locals[place]
@@ -44,7 +45,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _sets_made(
     subject: Subject, node: s.Statement, locals: tuple[LocalDecl, ...]
 ) -> Iterator[Slot]:
-    """The locals bound on a line that hold whole sets."""
+    """The locals declared on a line that hold whole sets."""
     match node:
         case s.OpenWindow(window, into=int(slot)):
             if not _closes_after_one_use(subject, window):
@@ -68,7 +69,7 @@ def _closes_after_one_use(subject: Subject, name: str) -> bool:
 
 
 def _is_of_one(subject: Subject, condition: e.Expr) -> bool:
-    """Whether a condition asks for a card of which there is one copy."""
+    """Whether a condition selects a card of which there is one copy."""
     match condition:
         case e.IsTitle(e.Local(), e.TitleValue(name)):
             return any(
@@ -93,7 +94,7 @@ def has_several(subject: Subject, node: e.Expr) -> bool:
         case e.Where(_, inner, condition):
             return has_several(subject, inner) and not _is_of_one(subject, condition)
         case e.Ranked() | e.Join():
-            return False  # a list: which entry is the first was decided
+            return False  # a list has a defined first entry
         case e.MakeSet(items):
             return len(items) > 1
         case e.CallValue(name):

@@ -1,4 +1,6 @@
-"""Reports `gone-before`: a hook after what takes its own card out of the zone where it works."""
+"""
+Reports `gone-before`: a hook runs after its own card has left the zone in which the hook holds.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ gone_before = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every hook after a procedure about its own card, which lies elsewhere by then."""
+    """Every hook after a procedure that moves the hook's card."""
     for standing in subject.program.card_standings:
         for hook in standing.effects:
             if not isinstance(hook, s.Hook) or hook.moment != "after":
@@ -48,7 +50,7 @@ def _procedure(subject: Subject, hook: s.Hook) -> d.Procedure | None:
 
 
 def _place_of_this(hook: s.Hook, this: int | None) -> int | None:
-    """Which argument of the event the hook wants to be its own card."""
+    """The argument of the event that the hook's pattern binds to its own card."""
     if this is None:
         return None
     compared = set(_equal_to(hook.condition, this))
@@ -62,7 +64,7 @@ def _place_of_this(hook: s.Hook, this: int | None) -> int | None:
 
 
 def _equal_to(condition: e.Expr | None, this: int) -> Iterator[int]:
-    """The locals that a condition requires to be the card itself."""
+    """The locals that a condition requires to equal the card itself."""
     match condition:
         case e.Equal(left=e.Local(slot=left), right=e.Local(slot=right)):
             yield from (one for one, other in ((left, right), (right, left)) if other == this)
@@ -72,12 +74,12 @@ def _equal_to(condition: e.Expr | None, this: int) -> Iterator[int]:
 
 
 def _goes_to(procedure: d.Procedure, place: int, zone: str) -> str | None:
-    """The other zone to which a procedure moves an argument, whatever happens."""
+    """The other zone to which a procedure unconditionally moves an argument."""
     moves = list(find(procedure.body, s.MoveCards))
     if any(not isinstance(move.target, s.ZoneTarget) or move.target.name == zone for move in moves):
-        return None  # it may come back
+        return None  # the card may return
     if any(True for kind in (s.Call, s.Perform) for _ in find(procedure.body, kind)):
-        return None  # what else is done may bring it back
+        return None  # other statements may return it
     surely = [
         statement for statement in procedure.body.statements if isinstance(statement, s.MoveCards)
     ]

@@ -1,4 +1,4 @@
-"""Advises against empty table cells in columns where other cells are filled."""
+"""Reports `half-empty-column`: a column of a table has empty cells beside filled ones."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Cell, Kind, KindField, Table, Tree
 
 COPIES, NOTHING = "copies", "-"
-FOR_THE_EYE = ("id", "name", "text")  # what is not said there, is found elsewhere
+FOR_THE_EYE = ("id", "name", "text")  # columns whose empty cells have a default elsewhere
 
 
 def half_empty_column(
     empty: Sequence[Cell], column: str, meant: str, same: Cell | None
 ) -> Diagnostic:
     """
-    A cell is left empty, and another of its column says what an empty one means; or most of the
-    others are filled.
+    A cell is empty, although another cell of its column states the default, or most others are
+    filled.
     """
     said = advice(
         "half-empty-column",
@@ -35,7 +35,7 @@ def half_empty_column(
 
 
 def _filled(span: Span, meant: str) -> Edit:
-    """What an empty cell means, written into it in the place of blanks."""
+    """The edit that replaces an empty cell by its meaning."""
     before = span.source.text[: span.start]
     blanks = len(before) - len(before.rstrip(" "))
     written = f" {meant} ".ljust(blanks) if blanks else meant
@@ -70,7 +70,7 @@ def _columns(table: Table, defaults: Mapping[str, str]) -> Iterator[Diagnostic]:
 
 
 def _defaults(kinds: Mapping[str, Kind], name: str) -> dict[str, str]:
-    """What the fields of a kind are where nothing is said, as it is written there."""
+    """The defaults of a kind's fields, as written."""
     kind = kinds[name]
     above = _defaults(kinds, kind.parent.text) if kind.parent is not None else {}
     own = {

@@ -1,6 +1,6 @@
 """
 Reports `hidden-in-history`: a history notes something that some players cannot see, so `times`
-would tell them of it.
+would reveal it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ hidden_in_history = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every history, with what its values read."""
+    """Every history that reads hidden state."""
     program = subject.program
     if not program.histories:
         return

@@ -1,4 +1,7 @@
-"""Reports `imagined-choice`: what runs in an imagined position asks a player or needs chance."""
+"""
+Reports `imagined-choice`: a procedure evaluated in an imagined position asks a player or needs
+chance.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ imagined_choice = Message(
 
 
 def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] | None:
-    """What runs there that asks a player or uses chance, and which of the two."""
+    """The first statement that asks a player or uses chance, and which of the two."""
     for node in imagined.run(name).statements():
         here = traits(node)
         if here.chance:
@@ -35,7 +38,7 @@ def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] |
 
 
 def _actions_tried(subject: Subject, imagined: Imaginings, offer: s.Offer) -> Iterator[Diagnostic]:
-    """What is wrong with the actions that are offered as often as possible."""
+    """Errors in actions that are offered as often as possible."""
     span = subject.span(offer.origin)
     for name in offer.actions:
         found = first_question(imagined, name) or _asked_before(subject, name)
@@ -45,7 +48,7 @@ def _actions_tried(subject: Subject, imagined: Imaginings, offer: s.Offer) -> It
 
 
 def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str] | None:
-    """What is asked of who does an action when all is chosen: how to pay, and in which order."""
+    """What an action asks before its body: how to pay, and in which order."""
     action = subject.actions[name]
     for clause in action.body.clauses:
         costs = clause.costs if isinstance(clause, s.Pays) else ()

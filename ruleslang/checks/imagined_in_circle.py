@@ -1,4 +1,7 @@
-"""Reports `imagined-in-circle`: what runs in an imagined position needs its own outcome."""
+"""
+Reports `imagined-in-circle`: a procedure evaluated in an imagined position depends on its own
+outcome.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ imagined_in_circle = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every question what would be after a procedure that asks it itself."""
+    """Every `E after P(…)` that P itself evaluates."""
     for question in subject.what_would_be_questions():
         name = question.procedure
         if Cell("imagined", name) in derive(subject.program).reads.imagined.reads(name):

@@ -1,4 +1,4 @@
-"""Reports `language-unsaid`: no line says in which version of the language a text is written."""
+"""Reports `language-unsaid`: the header does not name the version of the language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def language_unsaid(span: Span) -> Diagnostic:
 
 
 def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """Every header without a `language`."""
+    """Every header without a `language` line."""
     for tree in trees:
         for header in tree.declarations:
             if isinstance(header, Header) and not any(

@@ -1,4 +1,4 @@
-"""Reports `last-one-left`: a rule about the last player left misses that nobody may be left."""
+"""Reports `last-one-left`: a rule about the last player left ignores that nobody may be left."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _of_one(condition: e.Expr) -> bool:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every test for one player left, where players are eliminated."""
+    """Every test for exactly one player left, where players can be eliminated."""
     if not any(True for _ in find(subject.program, s.Eliminate)):
         return
     for block in graph(subject).blocks.values():

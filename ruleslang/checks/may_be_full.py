@@ -30,7 +30,7 @@ def may_be_full(span: Span, zone: d.Zone) -> Diagnostic:
 
 
 def never_counted(span: Span, zone: d.Zone) -> Diagnostic:
-    """A card is drawn to a zone for several cards, and no rule asks how many lie there."""
+    """A card is drawn to a zone for several cards whose size no rule tests."""
     room = zone.at_most.value if isinstance(zone.at_most, e.Literal) else 0
     return advice(
         "may-be-full",
@@ -68,7 +68,10 @@ def _bodies(subject: Subject) -> Iterator[tuple[str, Written]]:
 
 
 def _running_once(subject: Subject) -> set[str]:
-    """The procedures that run once in a match: the first, and what it alone calls, in no loop."""
+    """
+    The procedures that run once in a match: the start, and procedures called only from it, outside
+    loops.
+    """
     calls = [
         node.procedure
         for _, (_, block) in _bodies(subject)
@@ -98,7 +101,7 @@ def _outside_loops(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
 def _moves(
     subject: Subject, name: str, body: Written, callers: Sequence[Written]
 ) -> Iterator[Diagnostic]:
-    """Moves that neither their own body has thought of, nor every one that calls it."""
+    """Moves for which neither their own body nor every caller makes room."""
     for node in subject.statements(body[1]):
         if not isinstance(node, s.MoveCards):
             continue
@@ -122,9 +125,9 @@ def _has_one_place(zone: d.Zone) -> bool:
 
 def _may_surprise(subject: Subject, zone: d.Zone, move: s.MoveCards) -> bool:
     """
-    Whether a move may fill a zone unawares: the place for one card, or a hand that is drawn to.
+    Whether a move may overflow a zone: one for a single card, or a hand that is drawn to.
 
-    Cards that somebody chose, or that move themselves, may be as few as the room by other rules.
+    Cards that a player chose, or that move themselves, may be limited by other rules.
     """
     if _has_one_place(zone):
         return True
@@ -133,15 +136,13 @@ def _may_surprise(subject: Subject, zone: d.Zone, move: s.MoveCards) -> bool:
 
 
 def _is_counted(subject: Subject, zone: d.Zone) -> bool:
-    """Whether any rule asks how many cards lie in a zone, or whether there are any."""
+    """Whether any rule tests the size of a zone, or whether it is empty."""
     asked = (*find(subject.program, e.NumberOf), *find(subject.program, e.IsEmpty))
     return any(read.name == zone.name for each in asked for read in find(each, e.ReadZone))
 
 
 def _is_emptied(subject: Subject, zone: d.Zone, body: Written, at: s.MoveCards | str) -> bool:
-    """
-    Whether what a body calls takes the cards away, before a move in it or a call of that name.
-    """
+    """Whether a call in the body empties the zone before a move in it or a call of that name."""
     for node in subject.statements(body[1]):
         if node is at or (isinstance(node, s.Call) and node.procedure == at):
             return False
@@ -155,7 +156,7 @@ def _is_emptied(subject: Subject, zone: d.Zone, body: Written, at: s.MoveCards |
 
 
 def _is_thought_of(zone: d.Zone, move: s.MoveCards, body: Written) -> bool:
-    """Whether a body tests or empties the zone, or is only offered where there is room."""
+    """Whether a body reads or swaps the zone, or is only offered where there is room."""
     clauses, block = body
     if any(isinstance(clause, s.HasRoom) and clause.target.name == zone.name for clause in clauses):
         return True
@@ -170,7 +171,7 @@ def _is_thought_of(zone: d.Zone, move: s.MoveCards, body: Written) -> bool:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every move to a place for one card that may be full."""
+    """Every move that may overflow its zone."""
     setting_up = _running_once(subject)
     bodies = list(_bodies(subject))
     callers = _callers(subject, bodies)

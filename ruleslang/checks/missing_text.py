@@ -1,6 +1,6 @@
 """
-Reports `missing-text` and `stale-text`: texts with no translation into a language of the header,
-and rows of a text table whose text is gone.
+Reports `missing-text` and `stale-text`: texts without a translation into a language of the header,
+and rows of a text table whose text no longer exists.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NOT_FOR_PLAYERS = (Example, Claim, syntax.Omit)
 
 
 def missing_text(span: Span, what: str, language: str) -> Diagnostic:
-    """A text is not there in a language that the header announces."""
+    """A text has no translation into a language that the header lists."""
     return advice(
         "missing-text",
         span,
@@ -36,7 +36,9 @@ def missing_text(span: Span, what: str, language: str) -> Diagnostic:
 
 
 def stale_text(row: TextRow, near: str, now: Mapping[Key, Span]) -> Diagnostic:
-    """A row has the words of no text in its declaration; `near` is what stands there now."""
+    """
+    A row translates a text that its declaration does not have; `near` is the most similar text.
+    """
     if near:
         said, help = "the rulebook says this otherwise now", f"it says `{near}`"
     elif any(name == row.what.text for name, _ in now):
@@ -56,7 +58,7 @@ def stale_text(row: TextRow, near: str, now: Mapping[Key, Span]) -> Diagnostic:
 
 
 def check(trees: Sequence[syntax.Tree], _: Program) -> Iterator[Diagnostic]:
-    """All such texts and rows, where the header names more languages than one."""
+    """All such texts and rows, if the header lists several languages."""
     order = [node for tree in trees for node in tree.declarations]
     header = next((node for node in order if isinstance(node, syntax.Header)), None)
     texts = read_texts(order, header, [])
@@ -71,7 +73,7 @@ def check(trees: Sequence[syntax.Tree], _: Program) -> Iterator[Diagnostic]:
 
 
 def _meant(row: TextRow, missed: Sequence[Key]) -> str:
-    """What a text says now of which the row was once; empty where none resembles it."""
+    """The present text most similar to a stale row; empty if there is none."""
     known = [words for name, words in missed if name == row.what.text]
     if row.what.text and len(known) == 1:
         return known[0]
@@ -89,7 +91,7 @@ def _missing(texts: Texts, now: Mapping[Key, Span], said: set[Key]) -> Iterator[
 
 
 def _texts(nodes: Sequence[syntax.Declaration]) -> Iterator[tuple[Key, Span]]:
-    """All texts that players may see, and the place of each."""
+    """All texts shown to players, with their places."""
     for node in nodes:
         if isinstance(node, syntax.Table):
             for card in read_table(node, []):

@@ -1,4 +1,4 @@
-"""Reports `must-without-way-out`: a player must do what may be impossible."""
+"""Reports `must-without-way-out`: a `must do` whose actions may all be illegal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ must_without_way_out = Message(
 def _one_is_possible(
     possible: Possible, node: s.Offer, actions: list[d.Action], facts: Facts
 ) -> bool:
-    """Whether one of several actions needs nothing, or what holds there, or what another lacks."""
+    """
+    Whether one of several actions is surely legal: without conditions, by known facts, or where
+    another is illegal.
+    """
     needs = []
     for action in actions:
         conditions = possible.conditions(action)
@@ -40,7 +43,7 @@ def _one_is_possible(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `must do` of actions that may all be impossible, without an `if impossible`."""
+    """Every `must do` without `if impossible` whose actions may all be illegal."""
     possible = Possible(subject.program)
     for block in graph(subject).blocks.values():
         for node, facts in facts_at(block):

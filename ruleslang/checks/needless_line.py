@@ -1,4 +1,4 @@
-"""Reports `needless-line`: a line of a header says what holds anyway."""
+"""Reports `needless-line`: a line of a header states a default."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def needless_line(span: Span) -> Diagnostic:
     text = span.source.text
     start, end = text.rfind("\n", 0, span.start), text.find("\n", span.end)
     if text[span.end : end].strip():
-        return said  # a remark or a citation stands behind it: what becomes of it, nobody knows
+        return said  # no fix if a comment or a citation follows on the line
     return evolve(said, fix=Fix((Edit(span.source.span(start, end), ""),), Certainty.SURE))
 
 
@@ -34,7 +34,7 @@ def _holds_anyway(line: Node) -> bool:
 
 
 def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """Every bound of a header that is the usual one."""
+    """Every bound of a header that equals the default."""
     for tree in trees:
         for header in tree.declarations:
             for line in header.items if isinstance(header, Header) else ():

@@ -1,5 +1,5 @@
-"""Reports `needless-name` and `bare-argument`: names of arguments that say no more than the
-argument does, and those that are missed.
+"""
+Reports `needless-name` and `bare-argument`: argument names that add nothing, and missing ones.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ruleslang.syntax.walk import find
 
 
 def needless_name(argument: NamedArgument) -> Diagnostic:
-    """An argument is named that can be read without its name."""
+    """An argument that is clear without its name is named."""
     value = argument.value.span.text
     said = advice(
         "needless-name",
@@ -31,7 +31,7 @@ def needless_name(argument: NamedArgument) -> Diagnostic:
 
 
 def bare_argument(span: Span, name: str, place: str) -> Diagnostic:
-    """`yes`, `no` or one of several numbers does not say what it means."""
+    """`yes`, `no` or one of several numbers needs a name to be understood."""
     return advice(
         "bare-argument",
         span,
@@ -42,9 +42,9 @@ def bare_argument(span: Span, name: str, place: str) -> Diagnostic:
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     """
-    Every argument that is named without need, and every one that should be and is not.
+    Every needless or missing name of an argument.
 
-    In examples, a procedure is called with numbers and truths that the title speaks of.
+    In examples the title tells what numbers and truths mean, so none are missing there.
     """
     places = _Places(trees)
     values = {value.name for value in program.values}
@@ -61,7 +61,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
 
 
 def _may_be_said(node: Apply) -> bool:
-    """Whether anything may be said of the arguments, whatever they are given to."""
+    """Whether the arguments can be judged without their parameters."""
     numbers = sum(isinstance(argument, Number) for argument in node.arguments)
     return numbers > 1 or any(
         isinstance(argument, NamedArgument | Truth) for argument in node.arguments
@@ -69,7 +69,7 @@ def _may_be_said(node: Apply) -> bool:
 
 
 class _Places:
-    """The parameters of procedures and values, as far as somebody asks."""
+    """The parameters of procedures and values, computed on demand."""
 
     def __init__(self, trees: Sequence[Tree]) -> None:
         self._nodes = {
@@ -80,7 +80,7 @@ class _Places:
         }
 
     def of(self, name: str) -> Sequence[Parameter]:
-        """The parameters of what has this name; none of anything else."""
+        """The parameters of the procedure or value of this name; empty for others."""
         node = self._nodes.get(name)
         return () if node is None else node.parameters
 
@@ -89,9 +89,9 @@ def _of_call(
     node: Apply, places: Sequence[Parameter], *, is_value: bool, says_all: bool
 ) -> Iterator[Diagnostic]:
     """
-    Arguments of one call that should have names: several numbers look alike.
+    Arguments of one call that need names: several numbers look alike.
 
-    `says_all`: what should have a name and has none is told.
+    `says_all`: missing names are reported too.
     """
     wanted = sum(isinstance(each.type, RangeType) for each in places) > 1 and not is_value
     several = sum(isinstance(argument, Number) for argument in node.arguments) > 1 and not is_value

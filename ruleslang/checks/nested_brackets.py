@@ -1,4 +1,4 @@
-"""Reports `nested-brackets`: calls that are nested too deep."""
+"""Reports `nested-brackets`: calls nested too deep."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 from ruleslang.source.span import Span
 
 DEEPEST = 3
-# Read as one with what they are asked of.
+# Functions that read as part of their argument.
 ENDS = ("top", "bottom", "first", "last", "item")
 PLAIN = frozenset((*ENDS, "title", "space", "row", "column", "cell"))
 PLAIN |= {"larger", "smaller", "remainder"}
-BESIDE = frozenset({"example", "claim", "player", "measure", "table"})  # nobody plays these
-BRACKET = re.compile(r'([(){}])|"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)  # or what hides it
+BESIDE = frozenset({"example", "claim", "player", "measure", "table"})  # not played
+BRACKET = re.compile(r'([(){}])|"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)  # also what hides it
 NAME_BEFORE = re.compile(r"\w+$")
 
 
@@ -30,7 +30,7 @@ nested_brackets = Message(
 def check(subject: Subject) -> Iterator[Diagnostic]:
     decks = {
         definition.deck for definition in subject.program.definitions
-    }  # `french(8, hearts)` is one card
+    }  # `french(8, hearts)` counts as one card
     for cited in subject.compiled.cited:
         if cited.kind not in BESIDE:
             yield from _nested(subject.spans[cited.origin], PLAIN | decks)

@@ -1,4 +1,4 @@
-"""Reports `never-ends`: nothing leaves a loop but the decision cap of the match.
+"""Reports `never-ends`: only the decision cap of the match ends a loop.
 
 Such a loop can be played, but the statements after it are never reached; without this check a
 forgotten `until` shows only after a thousand decisions.
@@ -25,7 +25,7 @@ from ruleslang.source.diagnostic import Diagnostic, Label, warning
 from ruleslang.source.span import Span
 
 Loop: TypeAlias = "s.Repeat | s.TakeTurns"
-Found: TypeAlias = "tuple[Node, Loop, s.Statement | None]"  # where, what, and what stands behind it
+Found: TypeAlias = "tuple[Node, Loop, s.Statement | None]"  # node, loop, and the statement after it
 HELPS = {
     "repeat": "say how often: `repeat 6 times`; or when it ends: "
     "`repeat until …, at most 20 times`, or `if …: stop` in it",
@@ -45,7 +45,7 @@ def never_ends(span: Span, word: str, behind: Span | None) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every loop that nothing ends, except loops that go on only because an inner loop does."""
+    """Every endless loop, except loops that go on only because an inner loop does."""
     table = graph(subject)
     reach = _Reach(table)
     found = [
@@ -63,7 +63,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _loops(block: tuple[s.Statement, ...]) -> Iterator[tuple[Loop, s.Statement | None]]:
-    """Every loop of a block and of the blocks in it, with the statement behind it."""
+    """Every loop of a block, nested ones too, with the statement after it."""
     for statement, behind in zip(block, (*block[1:], None), strict=False):
         if isinstance(statement, (s.Repeat, s.TakeTurns)):
             yield statement, behind
@@ -72,7 +72,9 @@ def _loops(block: tuple[s.Statement, ...]) -> Iterator[tuple[Loop, s.Statement |
 
 
 def _is_open(subject: Subject, loop: Loop) -> bool:
-    """Whether a loop has no end of its own: no condition, no number, nobody who may drop out."""
+    """
+    Whether a loop has no end of its own: no condition, no count, no player who may be eliminated.
+    """
     if loop.until is not None:
         return False
     if isinstance(loop, s.Repeat):
@@ -92,7 +94,7 @@ class _Reach:
 
     @cached_property
     def _runs(self) -> dict[int, list[Node]]:
-        """What each statement runs, by its identity."""
+        """The nodes that each statement runs, by the statement's identity."""
         table: dict[int, list[Node]] = {}
         for edge in (edge for edges in self.table.edges.values() for edge in edges):
             if edge.by is not None:
@@ -100,14 +102,14 @@ class _Reach:
         return table
 
     def run_by(self, loop: Loop) -> frozenset[Node]:
-        """What a loop runs itself: what its block calls, offers, opens or plays."""
+        """The nodes that a loop's block calls, offers, opens or plays."""
         runs = self._runs
         return frozenset(
             node for statement in own_statements(loop.block) for node in runs.get(id(statement), ())
         )
 
     def ended(self, start: frozenset[Node]) -> frozenset[str]:
-        """What is ended by some nodes, or by anything that they may run."""
+        """The procedures that some nodes, or anything they may run, may end."""
         if start not in self._ended:
             edges = self.table.edges
             reached = _closure(start, lambda node: (edge.target for edge in edges.get(node, ())))
@@ -118,7 +120,7 @@ class _Reach:
         return self._ended[start]
 
     def around(self, place: Node) -> frozenset[str]:
-        """The names of a node, and of everything that may run it, directly or not."""
+        """The names of a node and of its transitive callers."""
         if place not in self._around:
             callers = self.table.callers
             reaching = _closure((place,), lambda node: (who for who, _ in callers.get(node, ())))
@@ -127,7 +129,7 @@ class _Reach:
 
 
 def _may_be_left(reach: _Reach, place: Node, loop: Loop) -> bool:
-    """Whether something in a loop, or in what it runs, may leave it or end the match."""
+    """Whether a loop, or what it runs, may leave it or end the match."""
     ways = list(ways_out(loop.block))
     if any(way.what == "body" for way in ways):
         return True
@@ -136,7 +138,7 @@ def _may_be_left(reach: _Reach, place: Node, loop: Loop) -> bool:
     return MATCH in ended or not ended.isdisjoint(reach.around(place))
 
 
-MATCH = "the match or any run"  # no name
+MATCH = "the match or any run"  # not a procedure name
 
 
 def _ended(way: Leaving) -> str:
@@ -145,9 +147,9 @@ def _ended(way: Leaving) -> str:
 
 def _held(reach: _Reach, found: Sequence[Found]) -> set[int]:
     """
-    The numbers of the loops that stand in another one, or in what another one runs.
+    The indices of loops nested in another loop, directly or by calls.
 
-    Always: of the loops that reach a node two are enough to know whether another one does.
+    Two loops that reach a node are enough to know whether one other than itself does.
     """
     inside = {id(statement) for _, loop, _ in found for statement in own_statements(loop.block)}
     reached: dict[Node, set[int]] = {}
@@ -168,7 +170,7 @@ def _held(reach: _Reach, found: Sequence[Found]) -> set[int]:
 
 
 def _closure(start: Iterable[Node], after: Callable[[Node], Iterable[Node]]) -> set[Node]:
-    """The nodes that can be reached from some nodes, themselves included."""
+    """The nodes reachable from `start`, which it includes."""
     seen: set[Node] = set()
     waiting = list(start)
     while waiting:

@@ -1,4 +1,4 @@
-"""Reports `never-entered`: a zone to which no card ever goes."""
+"""Reports `never-entered`: no card ever enters a zone."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ never_entered = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every zone that nothing is moved, paid or swapped to; cards begin in no zone."""
+    """Every zone that nothing is moved, paid or swapped to; no zone has cards at the start."""
     program = subject.program
     if any(True for _ in find(program, s.SwapMembers)):
-        return  # two cards change places, wherever they lie
+        return  # two cards swap places, in any zones
     entered = {node.target.name for node in find(program, s.MoveCards)}
     entered |= {node.target.name for node in find(program, s.CardCost)}
     swaps = tuple(find(program, s.SwapZones))

@@ -1,6 +1,4 @@
-"""Reports `never-lies-there`: an effect holds while its card lies in a zone that never takes
-such a card.
-"""
+"""Reports `never-lies-there`: an effect holds while its card is in a zone for another kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reports `never-performed`: a play performs what is played in windows only, and none is open."""
+"""
+Reports `never-performed`: `perform` of cards that can only be played in windows, where none is
+open.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ never_performed = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `perform` that stands in the body of a play, if no card that it may play fits there."""
+    """Every `perform` in the body of a play that no card in question allows."""
     plays = {play.name: play for play in subject.program.plays}
     for play in subject.program.plays:
         for node in subject.statements(play.body.statements):
@@ -35,7 +38,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _titles(subject: Subject, node: s.Perform, scope: Scope) -> Sequence[d.Definition]:
-    """All that a card may be played as; without `as`, what it counts as may be anything."""
+    """The definitions a card may be played as; without `as`, it may count as any."""
     definitions = subject.program.definitions
     match node.played_as:
         case None:

@@ -1,6 +1,6 @@
-"""Reports `never-played`: a play names no window, and cards are played in windows only.
+"""Reports `never-played`: a play names no window, and cards are played only in windows.
 
-Without a window in its head a play is possible only while none is open.
+A play without a window in its head is legal only while none is open.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _performing_in_windows(program: Program) -> list[Action]:
-    """The actions that play cards, and say themselves that they are for windows."""
+    """The actions that play cards and name a window in their heads."""
     return [action for action in program.actions if action.windows and find(action, s.Perform)]
 
 

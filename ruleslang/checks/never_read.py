@@ -1,4 +1,4 @@
-"""Reports `never-read`: a state is only written, or a field of cards only filled."""
+"""Reports `never-read`: a state is only written, or a card field only filled."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ PRICES = frozenset({"cost", "costs", "price", "mana"})
 
 
 def _counts(type: t.Type) -> bool:
-    """Whether rules are expected to read it: a word or a card may be there to be seen."""
+    """Whether rules are expected to read it: words and cards may be there for players to see."""
     return isinstance(type, (t.Number, t.Truth))
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every number and truth that is only written, then those that are only printed on cards."""
+    """Every number or truth that is only written, then fields that are only printed on cards."""
     uses = state_uses(subject)
     for state in subject.program.states:
         if state.name in uses.written and state.name not in uses.read and _counts(state.type):
@@ -54,7 +54,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _fields(subject: Subject) -> Iterator[Diagnostic]:
-    """Those that nothing reads, in play or beside it; the axes of a deck are in its titles."""
+    """Fields that neither rules nor examples read; axes of a deck appear in its titles."""
     beside = subject.compiled
     parts = (beside.program, beside.measures, beside.choosers, beside.claims, beside.examples)
     read = {node.name for node in find(parts, e.ReadField)}
@@ -75,7 +75,7 @@ def _fields(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _places(kind: Span) -> dict[str, Span]:
-    """The lines of a kind that declare fields, without those that a deck shows."""
+    """The field declarations of a kind, without those that a deck shows."""
     text = f"{kind.source.text}\n{kind.source.beside}"
     axes = {axis for deck in DECK.findall(text) for axis in AXIS.findall(deck)}
     return {

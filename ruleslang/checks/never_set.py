@@ -1,4 +1,4 @@
-"""Reports `never-set`: a state is only read."""
+"""Reports `never-set`: a state is read and never written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports `never-used`: a declaration that nothing else in the rulebook names."""
+"""Reports `never-used`: a declaration without a reference."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ never_used = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Procedures never run, actions never offered, states, values, zones and options never read."""
+    """Unused procedures, actions, states, values, zones and options."""
     program, beside = subject.program, subject.compiled
     declared: dict[Declared, tuple[str, Sequence[Named]]] = {
         "value": ("read", program.values),
@@ -49,7 +49,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     read: dict[Declared, set[str]] = defaultdict(set)
     read["value"] |= {program.payoff, *beside.in_decks}
     read["state"].add(program.payoff)
-    # Most is read by the rules: the many examples are only asked about what is left.
+    # Rules read most of them: examples are searched only for the rest.
     for named in _named(subject):
         if any(each.name not in read[what] for what in declared for each in declared[what][1]):
             for each in named:
@@ -77,7 +77,7 @@ def _never_run(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _named(subject: Subject) -> Iterator[Iterator[Reference]]:
-    """The names that the rules speak of, then those of each sort of what is not played."""
+    """The references of the rules, then those of each sort of unplayed declaration."""
     beside = subject.compiled
     for parts in (beside.program, beside.measures, beside.choosers, beside.claims):
         yield references_read(parts)
@@ -85,7 +85,7 @@ def _named(subject: Subject) -> Iterator[Iterator[Reference]]:
 
 
 def _imagined(program: Program) -> Iterator[Node]:
-    """The procedures of `E after P(…)`, which are run in a position that is only thought of."""
+    """The procedures of `E after P(…)`."""
     return (("procedure", node.procedure) for node in find(program, e.WhatWouldBe))
 
 

@@ -1,4 +1,4 @@
-"""Reports `no-result`: the start procedure can finish while nobody has won or lost."""
+"""Reports `no-result`: the start procedure can finish before anybody has won or lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ no_result = Message(
 
 @frozen
 class Ends:
-    """How a block can end while the match goes on: at its last line, or by leaving."""
+    """How a block can finish while the match goes on: by its last line, or by leaving."""
 
     falls_through: bool
     leaves: bool
@@ -39,7 +39,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 class Finishing:
-    """Whether procedures can finish; one that calls or offers itself is assumed to finish."""
+    """Whether procedures can finish; recursion is assumed to finish."""
 
     def __init__(self, subject: Subject, eliminates: bool) -> None:
         self._subject = subject
@@ -93,7 +93,9 @@ class Finishing:
         return way.what == "body" or (way.what == "run" and not in_start)
 
     def _offer(self, node: s.Offer) -> Ends:
-        """How an offer can end: one of the actions is done, or the `if impossible` block runs."""
+        """
+        How an offer can finish: one of the actions is done, or the `if impossible` block runs.
+        """
         done = [self._action(name) for name in node.actions]
         finishes = any(ends.falls_through or ends.leaves for ends in done)
         impossible = self._block(node.impossible or ())
@@ -120,7 +122,7 @@ class Finishing:
 
     @cached_property
     def _last_one_wins(self) -> bool:
-        """Whether a standing rule ends the match before nobody is left."""
+        """Whether a standing rule ends the match before everybody is eliminated."""
         return any(
             isinstance(effect, s.Whenever)
             and _holds_of_nobody(effect.condition)

@@ -1,4 +1,4 @@
-"""Reports `no-top-card`: `top` or `bottom` is asked of a zone without an order."""
+"""Reports `no-top-card`: `top` or `bottom` of a zone without an order."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _has_order(zone: d.Zone) -> bool:
-    """Whether a zone has a top card: a zone for a single card always has."""
+    """Whether a zone has a top card: it is ordered, or for a single card."""
     return zone.ordered or zone.at_most == e.Literal(1)
 
 

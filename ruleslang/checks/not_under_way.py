@@ -1,5 +1,5 @@
-"""Reports `not-under-way`: `end`, `until … ends` or `this` names a procedure that may not be
-under way.
+"""
+Reports `not-under-way`: `end`, `until … ends` or `this` names a procedure that may not be running.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for node, block in table.blocks.items():
         here = under_way.get(node)
         if here is None:
-            continue  # never run: another check says so
+            continue  # never runs: another check reports it
         own = here | {node[1]} if node[0] in ("procedure", "action") else here
         own = own | {"play"} if node[0] == "play" else own
         for name, origin, help in _wanted(subject, block):
@@ -63,7 +63,7 @@ def _wanted(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[tuple[
 def _without(
     subject: Subject, table: Graph, under_way: dict[Node, frozenset[str]], node: Node, name: str
 ) -> tuple[Label, ...]:
-    """A line that reaches this node while `name` is not under way."""
+    """A path that reaches this node while `name` is not running."""
     seen = {node}
     waiting = deque([node])
     while waiting:

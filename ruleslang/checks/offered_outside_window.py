@@ -1,4 +1,4 @@
-"""Reports `offered-outside-window`: an action that belongs to windows is offered outside them."""
+"""Reports `offered-outside-window`: an action for windows is offered outside any."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Reports `omitted-and-cited`: a rule that an `omit` says changes nothing in play is cited by
-something that is played.
+"""
+Reports `omitted-and-cited`: a line of play cites a rule that `omit` lists as without effect on
+play.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from collections.abc import Iterator
 from ruleslang.checks.subject import Subject
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-PROOFS = ("example", "claim", "measure", "player")  # they show that nothing comes of it
-# a rule or a gap; of an open question `omit` says that there is no choice
+PROOFS = ("example", "claim", "measure", "player")  # examples may show that it has no effect
+# a rule or a gap; `omit` of an open question means there is no choice
 RULE = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
 
 
@@ -25,7 +26,7 @@ omitted_and_cited = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every citation of an `omit` that stands at another line, too."""
+    """Every citation in an `omit` that a played line repeats."""
     origins = subject.origins
     cited = {
         cite: each.origin

@@ -1,4 +1,4 @@
-"""`there is x in S` where S is no set but one thing or nothing."""
+"""Reports `one-or-none`: `there is x in S` where S is an optional, not a set."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Block, Branch, If, Whenever
 from ruleslang.syntax.walk import find, walk
 
-EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim)  # nothing changes while they are read
+EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim)  # these change no state
 
 
 def one_or_none(span: Span, name: str, member: str, asked: str, fix: Fix) -> Diagnostic:
     """
-    What is one thing or nothing is asked for a member, as if it were a set.
+    An optional is tested for a member, as if it were a set.
 
-    Where it may change before it is read, the fix would have to make a line, and is none.
+    If it may change before it is read, the fix would need a new line, so there is none.
     """
     way_out = f"write `{asked}`, and `{name}` where `{member}` is read"
     if not fix.is_sure:
@@ -37,13 +37,13 @@ def one_or_none(span: Span, name: str, member: str, asked: str, fix: Fix) -> Dia
 
 @frozen
 class _Known:
-    """Names of what is one thing or nothing: alone, and with places in brackets."""
+    """The names of optionals: bare ones, and ones with arguments."""
 
     names: frozenset[str]
     with_places: frozenset[str]
 
     def within(self, top: Node) -> _Known:
-        """The names, with the parameters of a declaration."""
+        """The names, with the optional parameters of a declaration."""
         own = {
             node.name.text
             for node in find(top, d.Parameter)
@@ -54,9 +54,9 @@ class _Known:
 
 def check(trees: Sequence[d.Tree], program: Program) -> Iterator[Diagnostic]:
     """
-    Every `there is` over such a name, but as the condition of a `whenever`.
+    Every `there is` over an optional, except as the condition of a `whenever`.
 
-    Of what has places, `there is` gives it a short name; it is needless where that is read once.
+    With arguments, `there is` gives it a short name; that is needless if it is read once.
     """
     known = _known(program)
     for tree in trees:
@@ -133,7 +133,7 @@ def _named(node: Node, variable: Name) -> set[int]:
 
 
 def _scope(nodes: Sequence[Node], node: x.ThereIs) -> Node | None:
-    """The branch or the choice between two values in which the name may be read."""
+    """The innermost branch or case in which the name may be read."""
     around = [
         each
         for each in nodes
@@ -145,7 +145,7 @@ def _scope(nodes: Sequence[Node], node: x.ThereIs) -> Node | None:
 
 
 def _is_unchanged(top: Node, scope: Node, name: str) -> bool:
-    """Whether S is the same as long as the name is read."""
+    """Whether S keeps its value while the name is read."""
     if isinstance(top, EXPRESSIONS_ONLY) or not isinstance(scope, Branch):
         return isinstance(top, EXPRESSIONS_ONLY) or isinstance(scope, x.WhenOtherwise)
     own = {node.name.text for node in walk(top) if isinstance(node, d.Parameter)}

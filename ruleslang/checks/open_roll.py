@@ -1,8 +1,7 @@
-"""Reports `open-roll`: a hidden state holds what was rolled in the sight of a player who does
-not see the state.
+"""Reports `open-roll`: a hidden state holds the outcome of a roll that other players saw.
 
-The outcome of a roll is followed through `let`, through the answers of procedures, and into a state
-that holds nothing else.
+Data flow is followed through `let`, through the answers of procedures, and into a state that holds
+nothing else.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     bodies: tuple[Body, ...] = (*program.procedures, *program.actions, *program.plays)
     answered = _answered(subject, bodies)
     hidden = {state.name: state for state in program.states if state.seen.by != "all"}
-    told: set[tuple[int, str]] = set()  # rolls by their numbers
+    told: set[tuple[int, str]] = set()  # rolls by number
     for body in bodies if hidden else ():
         rolled = _rolled(subject, body, answered)
         for found in find(body.body, s.Assign):
@@ -88,7 +87,7 @@ def _answers(body: d.Procedure, rolled: Mapping[Slot, _Roll]) -> Iterator[_Roll]
 
 
 def _rolled(subject: Subject, body: Body, answered: Mapping[str, _Roll]) -> dict[Slot, _Roll]:
-    """The locals of a body that hold what was rolled."""
+    """The locals of a body that hold the outcome of a roll."""
     found: dict[Slot, _Roll] = {}
     for node in walk(body.body):
         match node:
@@ -105,7 +104,7 @@ def _rolled(subject: Subject, body: Body, answered: Mapping[str, _Roll]) -> dict
 
 
 def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
-    """A procedure's roll, with who sees it in terms of the caller."""
+    """A procedure's roll in terms of the caller."""
     seer = roll.seen_by
     if isinstance(seer, e.Local) and seer.slot < len(procedure.parameters):
         return evolve(roll, seen_by=call.arguments[seer.slot])
@@ -113,7 +112,7 @@ def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
 
 
 def _alone(value: e.Expr, rolled: Mapping[Slot, _Roll]) -> _Roll | None:
-    """The roll that a value consists of; None when the value has other parts."""
+    """The roll that is the whole of a value; None if the value has other parts."""
     slots = {node.slot for node in find(value, e.Local)}
     if not slots or not slots <= rolled.keys() or any(True for _ in cells_read(value)):
         return None
@@ -121,7 +120,7 @@ def _alone(value: e.Expr, rolled: Mapping[Slot, _Roll]) -> _Roll | None:
 
 
 def _is_open(state: d.State, place: s.StatePlace, roll: _Roll) -> bool:
-    """Whether somebody sees the roll who does not see the state."""
+    """Whether somebody sees the roll but not the state."""
     if roll.seen_by is None:
         return True
     owners = [

@@ -1,6 +1,4 @@
-"""Reports `opponent-of-several`: `opponent` is used in a rulebook that may have more than two
-players.
-"""
+"""Reports `opponent-of-several`: `opponent` in a rulebook for more than two players."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
-COUNTED = re.compile(r"\bnumber of (?:all_)?players (?:is|<=) 2\b")  # two are another matter there
+COUNTED = re.compile(r"\bnumber of (?:all_)?players (?:is|<=) 2\b")  # two are distinguished
 WHOSE = re.compile(r"opponent\((\w+)\)")
 OF_TWO = "opponent"
 TWO = 2

@@ -1,5 +1,6 @@
-"""Reports `order-leaks`: cards go from an unordered zone into an ordered one and are not
-shuffled there, or only after some were taken, or a zone is shuffled before others come to it.
+"""
+Reports `order-leaks`: the order of a hidden ordered zone is known because cards from an unordered
+zone are not shuffled, or are shuffled too early or too late.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 ENDS = ("top", "bottom")
 
-Loops: TypeAlias = Mapping[Slot, e.Expr]  # the variable of each `for each`, and its subject
+Loops: TypeAlias = Mapping[Slot, e.Expr]  # the subjects of `for each`, by variable
 
 
 order_leaks = Message(
@@ -54,7 +55,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     ]
     blocks = [whole(body) for body in bodies]
     hooks = [hook for standing in subject.standings for hook in find(standing, s.Hook)]
-    # what is hooked in front of something may be shuffled by it
+    # a `before` hook may have its zone shuffled by the procedure
     blocks += [hook.block for hook in hooks if hook.moment != "before"]
     for block in blocks:
         nodes = list(subject.statements(block))
@@ -69,7 +70,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _of_move(subject: Subject, move: s.MoveCards, later: list[s.Statement]) -> Iterator[Diagnostic]:
-    """Whether the cards are shuffled by what comes later, before some are taken."""
+    """Whether the cards are shuffled before some are taken."""
     zone = move.target.name
     before = [*takewhile(lambda each: not _shuffles(subject, each, zone), later)]
     if len(before) == len(later):
@@ -83,7 +84,9 @@ def _of_move(subject: Subject, move: s.MoveCards, later: list[s.Statement]) -> I
 def _comes_too_late(
     subject: Subject, move: s.MoveCards, before: list[s.Statement], later: list[s.Statement]
 ) -> bool:
-    """Whether a whole zone goes on top of one that is shuffled before, and not afterwards."""
+    """
+    Whether a whole zone goes on top of one that was shuffled earlier and is not shuffled again.
+    """
     zone = subject.zones.get(move.target.name)
     if zone is None or not zone.ordered or zone.seen.by == "all":
         return False
@@ -96,7 +99,7 @@ def _comes_too_late(
 def _takes(
     subject: Subject, node: s.Statement, zone: str, under_way: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether a statement moves cards from an end of a zone: itself, or what it calls."""
+    """Whether a statement takes cards from an end of a zone, directly or by calls."""
     match node:
         case s.MoveCards():
             return any(
@@ -117,7 +120,7 @@ def _takes(
 def _shuffles(
     subject: Subject, node: s.Statement, zone: str, under_way: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether a statement shuffles a zone: itself, or what it calls, whatever happens there."""
+    """Whether a statement surely shuffles a zone, directly or by calls."""
     match node:
         case s.Shuffle(target):
             return target.name == zone
@@ -139,10 +142,7 @@ def _leaks(subject: Subject, node: s.MoveCards, loops: Loops) -> bool:
 
 
 def _unordered(subject: Subject, cards: e.Expr, loops: Loops) -> bool:
-    """
-    Whether some of the cards come in an order that neither chance nor a player made: together, or
-    one by one in a loop.
-    """
+    """Whether neither chance nor a player determined the order of the cards."""
     match cards:
         case e.ReadZone(name, index):
             several = any(isinstance(place, e.AnyIndex) for place in index)
@@ -152,6 +152,6 @@ def _unordered(subject: Subject, cards: e.Expr, loops: Loops) -> bool:
         case e.Local(slot) if slot in loops:
             return _unordered(subject, loops[slot], {})
         case e.Ranked() | e.Join():
-            return False  # a list: its order is made
+            return False  # a list has a defined order
         case _:
             return any(_unordered(subject, part, loops) for part in drawn_from(cards))

@@ -1,4 +1,4 @@
-"""Reports `out-of-range` of a state that begins outside of the range that settings give it."""
+"""Reports `out-of-range`: the start value of a state is outside the range that settings give it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ start_outside = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every state of which the range depends on settings, under each with which a match begins."""
+    """Every state with a range that depends on settings, under all settings."""
     program = subject.program
     for place, state in enumerate(program.states):
         if state.ends is None or state.start is None:
@@ -52,7 +52,7 @@ def _outside(program: Program, place: int, ends: d.Ends) -> Iterator[tuple[int, 
 
 
 def _settings(program: Program, ends: d.Ends) -> Iterator[tuple[Chosen, int]]:
-    """The settings with which a match can begin, with each value of the options that are read."""
+    """The settings of matches, with each value of the options that are read."""
     read = {*ends.low.options, *ends.high.options}
     places = [
         range(len(option.values)) if option.name in read else (option.default,)
@@ -72,7 +72,7 @@ def _range(type: t.Type) -> t.Number | None:
 
 
 def _start(program: Program, state: d.State, chosen: Chosen, players: int) -> Sequence[int]:
-    """The numbers with which it begins, as far as they are known before play."""
+    """The start values, as far as they are constant."""
     assert state.start is not None
     places = dict(chosen)
     settings = {

@@ -1,4 +1,4 @@
-"""Reports `piles-up`: zones that a loop hands on from one player to the next, one by one."""
+"""Reports `piles-up`: a loop moves each player's zone to the next, so that contents accumulate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ piles_up = Message(
 
 
 def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """Every `for each p in …: move Z(p) to Z(…)` with another place of the same zone."""
+    """Every `for each p in …: move Z(p) to Z(…)` with another index of the same zone."""
     for tree in trees:
         for top in tree.declarations:
             for loop in find(top, ForEach):
@@ -33,7 +33,7 @@ def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
 
 
 def _hands_on(member: Name, subject: Expression, target: Expression) -> bool:
-    """Whether all that lies in the member's zone goes to the same zone of another."""
+    """Whether the member's whole zone goes to the same zone of another."""
     if not isinstance(subject, Apply) or not isinstance(target, Apply):
         return False
     if subject.function.text != target.function.text:
@@ -45,5 +45,5 @@ def _hands_on(member: Name, subject: Expression, target: Expression) -> bool:
 
 
 def _names(member: Name, zone: Apply) -> list[bool]:
-    """For each place of an index, whether it is the loop's member."""
+    """For each argument, whether it is the loop's variable."""
     return [isinstance(each, Name) and each.text == member.text for each in zone.arguments]

@@ -1,4 +1,6 @@
-"""Reports `preference-peeks`: a player written in the rulebook prefers by what he does not see."""
+"""
+Reports `preference-peeks`: a preference of a rulebook's player reads what its seat does not see.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
 Read: TypeAlias = "e.ReadZone | e.ReadState"
-Bound: TypeAlias = Mapping[int, Any]  # what parameters hold, by their slots
+Bound: TypeAlias = Mapping[int, Any]  # arguments, by slot
 
 
 def preference_peeks(span: Span, zone: str) -> Diagnostic:
-    """A preference reads cards that its player never sees, so its line would never count."""
+    """A preference reads cards that its player never sees, so the line never has an effect."""
     return error(
         "preference-peeks",
         span,
@@ -55,7 +57,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _shown(subject: Subject) -> set[str]:
-    """The zones and states that are revealed somewhere, to whomever."""
+    """The zones and states that a `reveal` names."""
     cards = {
         read.name
         for reveal in find(subject.program, s.RevealCards)
@@ -66,10 +68,10 @@ def _shown(subject: Subject) -> set[str]:
 
 def _reads(node: Any, values: Mapping[str, d.Value], bound: Bound) -> Iterator[Read]:
     """
-    The states that are read, and the zones whose cards are read and not only counted.
+    The states that are read, and the zones whose cards are read, not only counted.
 
-    `bound` has the arguments of the value whose body `node` stands in; of several cases only the
-    first condition is surely read.
+    `bound` has the arguments of the value whose body `node` is in; of several cases only the first
+    condition is surely read.
     """
     match node:
         case e.ReadZone() | e.ReadState():
@@ -95,7 +97,7 @@ def _reads(node: Any, values: Mapping[str, d.Value], bound: Bound) -> Iterator[R
 
 
 def _argument(index: Any, bound: Bound) -> Any:
-    """What a parameter holds; anything else is itself."""
+    """The value of a parameter; anything else is itself."""
     return bound.get(index.slot, index) if isinstance(index, e.Local) else index
 
 

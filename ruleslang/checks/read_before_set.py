@@ -1,8 +1,7 @@
-"""
-Reports `read-before-set`: a state without a start is surely read before anything can have set it.
+"""Reports `read-before-set`: a state without a start value is surely read before it can be set.
 
-From the start of a match on, lines are followed that are surely run, into the procedures that they
-call, up to the first that asks somebody or plays something: from there on anything may be set.
+The statements that surely run are followed from the start of a match, through calls, up to the
+first that asks a player or plays a card: after that, anything may be set.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _set_by_rules_that_act(subject: Subject) -> set[str]:
-    """The states that effects write, whenever that may be."""
+    """The states that effects write."""
     blocks = [effect.block for effect, _ in subject.effects if not isinstance(effect, s.Modifier)]
     return {name for block in blocks for name in _written(block)}
 
@@ -62,15 +61,15 @@ def _written(block: s.Block) -> Iterator[str]:
 @define
 class _FirstRun:
     """
-    What is surely run from the start on; `unset` are the states that nothing can have set.
+    The statements that surely run from the start; `unset` are the states not yet set.
 
-    Procedures and values are followed once: a second time they can read nothing that was not told.
+    Procedures and values are visited once: a second visit can report nothing new.
     """
 
     subject: Subject
     unset: set[str]
     read: dict[str, int] = field(factory=dict)
-    over: bool = False  # from here on anything may be set
+    over: bool = False  # after this anything may be set
     hooked: frozenset[Event] = field(init=False)
     changed: frozenset[str] = field(init=False)
     followed: set[tuple[str, str]] = field(factory=set)
@@ -81,7 +80,7 @@ class _FirstRun:
         self.changed = frozenset(one.value for one in effects if isinstance(one, s.Modifier))
 
     def procedure(self, name: str) -> None:
-        """Follow a procedure that no hook stands at."""
+        """Visits a procedure without hooks."""
         procedure = self.subject.procedures.get(name)
         if procedure is None or ProcedureRun(name) in self.hooked:
             self.over = True
@@ -91,14 +90,14 @@ class _FirstRun:
             self.block(procedure.body.in_any_case or ())
 
     def block(self, block: s.Block) -> None:
-        """Follow lines, up to the first after which anything may be set."""
+        """Visits statements up to the first after which anything may be set."""
         for node in block:
             if self.over:
                 return
             self.statement(node)
 
     def statement(self, node: s.Statement) -> None:
-        """What a line reads is looked at before what it writes."""
+        """Visits the reads of a statement before its writes."""
         here = traits(node)
         for part in children(node):
             if is_expression(part):
@@ -116,7 +115,7 @@ class _FirstRun:
         self.unset -= {cell.name for cell in here.writes if cell.kind == "state"}
 
     def expression(self, node: e.Expr, origin: int) -> None:
-        """The states that are surely read where an expression is."""
+        """Visits the states that an expression surely reads."""
         if isinstance(node, e.ReadState) and node.name in self.unset:
             self.read.setdefault(node.name, node.origin if node.origin >= 0 else origin)
         if isinstance(node, e.CallValue):
@@ -125,7 +124,7 @@ class _FirstRun:
             self.expression(part, origin)
 
     def value(self, name: str, origin: int) -> None:
-        """Follow a named value that no effect changes: its first case is surely read."""
+        """Visits the first case of a named value without modifiers, which is surely read."""
         value = self.subject.world.known.values.get(name)
         if value is None or ("value", name) in self.followed or name in self.changed:
             return
@@ -135,12 +134,12 @@ class _FirstRun:
 
 
 def _may_ask(node: s.Statement) -> bool:
-    """Whether a line may ask somebody, or play something."""
+    """Whether a statement may ask a player, or play a card."""
     return isinstance(node, MAY_ASK) or bool(traits(node).asks)
 
 
 def _surely_read(node: e.Expr) -> tuple[e.Expr, ...]:
-    """The parts of an expression that are read whatever they are."""
+    """The operands that are always evaluated."""
     match node:
         case e.And(left) | e.Or(left):
             return (left,)

@@ -1,6 +1,6 @@
 """
-Advice `reset-under-rule`: a `whenever` sets a state because of cards in a zone, and `reset each`
-sets it back while they still lie there.
+Reports `reset-under-rule`: a `whenever` sets a state because of cards in a zone, and `reset each`
+resets it while they are still there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def reset_under_rule(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `whenever` about cards somewhere that writes a state with `reset each`."""
+    """Every `whenever` about cards in a zone that writes a state with `reset each`."""
     resets = {state.name: state for state in subject.program.states if state.reset_each}
     if not resets:
         return

@@ -14,7 +14,7 @@ from ruleslang.program.passes.components import circles, shortest_circle
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message
 
-UNSEEN = ("hook", "whenever", "plays")  # of a circle: they have no name
+UNSEEN = ("hook", "whenever", "plays")  # nodes of a cycle without a name
 
 
 reset_under_way = Message(
@@ -32,7 +32,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for what, procedure, origin in _begun_anew(subject):
         start = ("action" if procedure in subject.actions else "procedure", procedure)
         if start in in_circle:
-            if start not in paths:  # a way found serves all on it
+            if start not in paths:  # a path found serves all its nodes
                 paths.update(_turned(shortest_circle(runs, start)))
             names = [name for sort, name in paths[start] if sort not in UNSEEN]
             yield reset_under_way(
@@ -45,7 +45,7 @@ def _turned(path: list[Node]) -> Iterator[tuple[Node, list[Node]]]:
 
 
 def _begun_anew(subject: Subject) -> Iterator[tuple[str, str, int]]:
-    """What is reset, with which procedure, and where the text says so."""
+    """The state or limit, the procedure that resets it, and the place of the declaration."""
     for state in subject.program.states:
         for event in state.reset_each:
             yield f"`{state.name}`", event_name(event), state.origin

@@ -1,5 +1,6 @@
-"""Reports `rival-rules`: two rules of the rulebook replace the same thing, and only the later
-one would count.
+"""
+Reports `rival-rules`: two rules of the rulebook replace the same event or value, and only the later
+one counts.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ruleslang.program.events import event_name
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 REPLACING = ("starts from", "becomes")
-MOST_PATTERNS = 200  # with which each rule about the same is compared
+MOST_PATTERNS = 200  # most rules to compare each with
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
 
 
@@ -29,7 +30,10 @@ rival_rules = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every two hooks `instead of`, or changes of one sort, that always hold and may meet."""
+    """
+    Every two `instead of` hooks, or modifiers of one stage, that always hold and may match
+    together.
+    """
     earlier: dict[Hashable, dict[patterns.Pattern, s.Hook | s.Modifier]] = {}
     for rule in _unconditional(subject.program.standings):
         rivals = [
@@ -51,7 +55,7 @@ def _unconditional(standings: Iterable[d.Standing]) -> Iterator[s.Hook | s.Modif
 
 
 def _replaced(rule: s.Hook | s.Modifier) -> Iterator[tuple[str, Hashable]]:
-    """What a rule replaces, in words, and its key."""
+    """What a rule replaces: for the message, and as a key."""
     if isinstance(rule, s.Modifier):
         for stage in dict.fromkeys(change.stage for change in rule.changes):
             if stage in REPLACING:
@@ -63,7 +67,7 @@ def _replaced(rule: s.Hook | s.Modifier) -> Iterator[tuple[str, Hashable]]:
 def _rival(
     rule: s.Hook | s.Modifier, earlier: dict[patterns.Pattern, s.Hook | s.Modifier]
 ) -> s.Hook | s.Modifier | None:
-    """The first rule that may meet this one, which is then one of them."""
+    """The first earlier rule whose pattern may match together with this one; records this one."""
     rival = next((earlier[each] for each in earlier if _meet(each, rule.pattern)), None)
     if len(earlier) < MOST_PATTERNS:
         earlier.setdefault(rule.pattern, rule)
@@ -71,7 +75,7 @@ def _rival(
 
 
 def _meet(one: patterns.Pattern, other: patterns.Pattern) -> bool:
-    """Whether one event can match both patterns: no place asks for two different constants."""
+    """Whether one event can match both patterns: no entries are different constants."""
     if one is None or other is None:
         return True
     return not any(_differ(a, b) for a, b in zip(one, other, strict=False))

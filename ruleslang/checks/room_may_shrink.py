@@ -1,4 +1,4 @@
-"""Reports `room-may-shrink`: the size of a zone can fall below what lies there."""
+"""Reports `room-may-shrink`: the capacity of a zone can fall below the number of its cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def room_may_shrink(span: Span, zone: d.Zone) -> Diagnostic:
 
 
 def _surplus(zone: d.Zone) -> str:
-    """How a rule asks whether too many cards lie in a zone."""
+    """The condition with which a rule detects the surplus."""
     match zone.index:
         case ():
             return f"number of {zone.name} > …"
@@ -44,7 +44,7 @@ def _surplus(zone: d.Zone) -> str:
 
 
 def _shrinks(subject: Subject, size: Any, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether a size reads what a match changes, and not only upwards."""
+    """Whether a capacity depends on state that can decrease."""
     if any(cell.kind in CHANGING for cell in cells_read(size)):
         return True
     if any(_is_lowered(subject, read.name) for read in find(size, e.ReadState)):
@@ -59,7 +59,7 @@ def _shrinks(subject: Subject, size: Any, seen: frozenset[str] = frozenset()) ->
 
 
 def _is_lowered(subject: Subject, state: str) -> bool:
-    """Whether a state is ever set, or set back, to anything but more than it was."""
+    """Whether a state is ever reset, or set other than by raising it."""
     declared = next((each for each in subject.program.states if each.name == state), None)
     if declared is None or declared.reset_each:
         return True

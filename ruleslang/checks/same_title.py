@@ -1,4 +1,4 @@
-"""Reports `same-title`: two card definitions that the rules tell apart have the same title."""
+"""Reports `same-title`: two definitions that rules distinguish have the same title."""
 
 from __future__ import annotations
 

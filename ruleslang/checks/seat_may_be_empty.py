@@ -1,4 +1,4 @@
-"""Reports `seat-may-be-empty`: a rule names a seat at which nobody sits when few play."""
+"""Reports `seat-may-be-empty`: a rule names a seat that is empty when few play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMMENT = re.compile(r"#[^\n]*")
 
 
 def seat_may_be_empty(span: Span, seat: str, few: int) -> Diagnostic:
-    """A seat is named at which nobody sits in a match of the fewest players."""
+    """A seat is named that is empty in a match with the fewest players."""
     return warning(
         "seat-may-be-empty",
         span,
@@ -42,7 +42,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _counts_players(subject: Subject, span: Span) -> bool:
-    """Whether players are counted, or looked for, in any file that has rules."""
+    """Whether any rule counts players, or tests for one."""
     program = subject.program
     origins = [procedure.origin for procedure in program.procedures]
     origins += [action.origin for action in program.actions]
@@ -53,7 +53,7 @@ def _counts_players(subject: Subject, span: Span) -> bool:
 
 
 def _naming(subject: Subject, low: int) -> Iterator[s.Statement | s.Effect | d.Value]:
-    """The first lines of blocks that name such a seat, then such heads of effects and values."""
+    """The innermost statements that name such a seat, then heads of effects, and values."""
     for block in graph(subject).blocks.values():
         named = [node for node in subject.statements(block) if _seats(node, low)]
         if found := _innermost(named):
@@ -67,7 +67,7 @@ def _seats(node: object, low: int) -> list[int]:
 
 
 def _innermost(nodes: list[s.Statement]) -> s.Statement | None:
-    """The smallest node of these that stands inside the first."""
+    """The smallest of these nodes that is inside the first."""
     if not nodes:
         return None
     found = nodes[0]

@@ -1,8 +1,8 @@
-"""Reports `secret-unsaid`: no example says who does not see something hidden.
-What is hidden is said twice: where it is declared, and in examples that name who sees it.
+"""Reports `secret-unsaid`: no example tests who does not see a hidden zone or state.
 
-For who may see something, no rule can know; so a `seen by` that says too much is noticed only where
-an example says otherwise: of each player, whether he sees it.
+Secrecy is stated twice: in the declaration, and in examples that name who sees it. No rule can
+decide who may see something; so a `seen by` that reveals too much is noticed only where an example
+states, for each player, whether that player sees it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def secret_unsaid(span: Span, what: str, line: str, *, partly: bool) -> Diagnost
 
 @frozen
 class _Secret:
-    """Something hidden: by its declaration, or the number of its cards."""
+    """A hidden declaration, or the number of its cards."""
 
     declared: Hidden
     seen: d.Seen
@@ -46,15 +46,15 @@ class _Secret:
 @define(eq=False)
 class _Said:
     """
-    What examples say of a secret: at each index, the seats of which it is said that they do not
-    see it, or that only some do.
+    What examples state of a secret: by index, the seats that are said not to see it, or to see it
+    alone.
     """
 
     seats: dict[Index, set[int]] = field(factory=dict)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Everything that somebody does not see, if there are examples at all."""
+    """Every hidden declaration that examples do not cover, if there are examples at all."""
     program = subject.program
     if not subject.examples:
         return
@@ -88,7 +88,8 @@ def _secrets(program: Program) -> Iterator[_Secret]:
 
 def _is_said(program: Program, secret: _Secret, said: _Said) -> bool:
     """
-    Whether it is said of everybody at some place; at each player's, when a set says who sees it.
+    Whether every player is covered at some index; at each player's, if a set determines who sees
+    it.
     """
     whole = [index for index, seats in said.seats.items() if _all(program, secret, index, seats)]
     place = _place_of_a_player(secret.declared)
@@ -99,7 +100,7 @@ def _is_said(program: Program, secret: _Secret, said: _Said) -> bool:
 
 
 def _all(program: Program, secret: _Secret, index: Index, seats: set[int]) -> bool:
-    """Whether of every player but an owner it is said whether he sees what lies at an index."""
+    """Whether the seats cover all players except owners at an index."""
     owners: set[int] = set()
     if secret.seen.by == "owner":
         owners = {each for each in index if isinstance(each, int)}
@@ -114,7 +115,7 @@ def _place_of_a_player(declared: Hidden) -> int | None:
 
 
 def _line(program: Program, secret: _Secret) -> str:
-    """The line to write, with the name of a seat where only that is left."""
+    """The example line to write, with a seat's name where only that is open."""
     declared, seat = secret.declared, program.seats.names[0]
     one_player = [place.type for place in declared.index] == [t.Player()]
     at = f"({seat})" if one_player else "(…)" if declared.index else ""

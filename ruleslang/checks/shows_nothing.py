@@ -1,6 +1,6 @@
 """Reports `shows-nothing`: a `reveal` of a state that all see, or of one that names hidden cards.
 
-Who sees that a state names a card does not see the card by it.
+Seeing a state that names a card does not show the card.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _held(state: d.State) -> t.Card | None:
-    """What cards a state names; None when it names none."""
+    """The type of card that a state names, or None."""
     type = plain(state.type)
     inner = element(type) or type
     return inner if isinstance(inner, t.Card) else None

@@ -1,4 +1,4 @@
-"""What a check is given: the program, its text, and what is worked out once for all checks."""
+"""The input of checks: the program, its text, and queries memoised for all checks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ruleslang.source.span import Span
 
 @define(eq=False, slots=False)
 class Subject:
-    """A compiled game, and the place in the text of each of its origins."""
+    """A compiled game, with the place of each of its origins."""
 
     compiled: Compiled
     spans: Sequence[Span]
@@ -42,12 +42,11 @@ class Subject:
 
     @cached_property
     def world(self) -> World:
-        """What the types of expressions depend on, beside locals."""
+        """The types of declarations, on which the types of expressions depend."""
         return world_of(self.program)
 
     @cached_property
     def procedures(self) -> dict[str, d.Procedure]:
-        """The procedures, phases and checks by name."""
         return {procedure.name: procedure for procedure in self.program.procedures}
 
     @cached_property
@@ -55,7 +54,7 @@ class Subject:
         return {action.name: action for action in self.program.actions}
 
     def statements(self, block: s.Block) -> tuple[s.Statement, ...]:
-        """The statements of a block, as `own_statements` has them: many checks ask for them."""
+        """The statements of a block, as `own_statements` has them, memoised."""
         kept = self._statements.get(id(block))
         if kept is None:
             kept = self._statements[id(block)] = block, tuple(own_statements(block))
@@ -63,7 +62,7 @@ class Subject:
 
     @cached_property
     def _statements(self) -> dict[int, tuple[s.Block, tuple[s.Statement, ...]]]:
-        """By the identity of the block, which is kept so that its id stays unique."""
+        """Keyed by the identity of the block, which is kept so that its id stays unique."""
         return {}
 
     @cached_property
@@ -81,18 +80,18 @@ class Subject:
 
     @cached_property
     def effects(self) -> tuple[tuple[s.Effect, tuple[LocalDecl, ...]], ...]:
-        """All effects, each with the table of the body that it is written in."""
+        """All effects, each with the table of locals of its body."""
         return tuple((one.effect, one.locals) for one in written_effects(self.program))
 
     def what_would_be_questions(self) -> Iterator[e.WhatWouldBe | ImaginedRun]:
-        """Every question what would be, of the rules and of what is not played."""
+        """Every `E after P(…)`, in rules and elsewhere."""
         beside = self.compiled
         yield from find((beside.program, beside.choosers, beside.measures), e.WhatWouldBe)
         yield from (run for example in self.examples for run in example.imagined)
         yield from find(beside.claims, e.WhatWouldBe)
 
     def span(self, origin: int) -> Span:
-        """The place of an origin in the text; its first line when it has several."""
+        """The place of an origin; its first line if it has several."""
         span = self.spans[origin]
         text = span.text
         first = text.partition("\n")[0].rstrip()

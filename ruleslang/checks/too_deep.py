@@ -1,9 +1,7 @@
-"""
-Reports `too-deep` of what asks or runs what: more values or procedures inside each other than a
-match may have under way.
+"""Reports `too-deep`: a chain of values or procedures that a match could not evaluate.
 
-It comes before all other checks, and alone where it finds something: they and the engines may go
-from each to the next one by calls of their own.
+It runs before all other checks, and alone if it finds something: the others and the engines may
+recurse along such chains.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ too_deep = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """The first value, and the first procedure, with which there are too many."""
+    """The first value, and the first procedure, that exceeds the limit."""
     origins = {value.name: value.origin for value in subject.program.values}
     for name in _first_too_deep(needed_values(subject), limits.ASKED_INSIDE):
         span = subject.span(origins[name])
@@ -44,7 +42,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _first_too_deep(asks: Mapping[N, Iterable[N]], most: int) -> Iterator[N]:
-    """The first below which there are as many as there may be; none where all are fewer."""
+    """The first node below which a chain reaches the limit, if any."""
     depth: dict[N, int] = {}
     for group in components(asks):
         below = max((depth.get(each, 0) for node in group for each in asks[node]), default=0)

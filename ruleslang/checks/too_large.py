@@ -1,6 +1,4 @@
-"""Reports `too-large`: a state, zone, piece or die is declared larger than any engine could
-hold.
-"""
+"""Reports `too-large`: a state, zone, piece or die is larger than any engine can hold."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ def too_large(span: Span, what: str, met: int, most: int, help: str) -> Diagnost
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """The places of states, zones and dice; pieces; dice at one place; the places of fields."""
+    """The cells of states, zones and dice; pieces; dice at one place; the places of fields."""
     yield from _places(subject)
     yield from _pieces(subject)
     for dice in subject.program.dice:
@@ -39,7 +37,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _places(subject: Subject) -> Iterator[Diagnostic]:
-    """The first declaration with which there are too many places."""
+    """The first declaration that exceeds the limit of cells."""
     program, total = subject.program, 0
     declared: list[d.State | d.Zone | d.Dice] = [*program.states, *program.zones, *program.dice]
     for one in declared:
@@ -62,7 +60,7 @@ def _pieces(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def places(program: Program, index: tuple[d.IndexPlace, ...]) -> int:
-    """How many combinations an index has, with as many players as there can be."""
+    """The number of index combinations, with the most players."""
     return prod(_size(program, place.type) for place in index)
 
 

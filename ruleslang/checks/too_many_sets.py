@@ -1,4 +1,4 @@
-"""Reports `too-many-sets`: a condition on whole sets would have to be tried on too many sets."""
+"""Reports `too-many-sets`: a condition on whole sets would be tested on too many sets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def too_many_sets(span: Span, met: int, help: str) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `so that`, and every `subsets`, over too many sets."""
+    """Every `so that` and every `subsets` over too many sets."""
     program = subject.program
     bodies = (program.actions, program.plays, program.procedures, subject.standings)
     declared: list[Declared] = [one for part in bodies for one in part]
@@ -55,7 +55,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _sets(
     subject: Subject, scope: Scope, of: e.Expr, low: e.Expr | None, high: e.Expr | None, lets: Lets
 ) -> int:
-    """How many sets of the allowed sizes there can be; 0 when that cannot be seen."""
+    """How many sets of the allowed sizes there can be; 0 if unknown."""
     members = most_members(subject, of, lets)
     if members is None:
         return 0

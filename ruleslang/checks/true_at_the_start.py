@@ -1,5 +1,6 @@
-"""Reports `true-at-the-start`: the condition of a `whenever` holds from the first, so it never
-becomes true.
+"""
+Reports `true-at-the-start`: the condition of a `whenever` holds initially, so it never becomes
+true.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ruleslang.program.effect_order import written_effects
 from ruleslang.program.traits.reads import sources
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-MOST_DEEP = 8  # values of values
+MOST_DEEP = 8  # depth of nested values
 
 
 true_at_the_start = Message(
@@ -49,7 +50,7 @@ def _is_in_force(opening: Opening, begun_by: d.Standing | s.Lasting) -> bool:
 
 
 class Opening:
-    """The values of expressions before the first move; None where the text does not settle them."""
+    """Evaluates expressions in the opening state; None if the text does not determine the value."""
 
     def __init__(self, subject: Subject) -> None:
         self._states = {state.name: state for state in subject.program.states}
@@ -107,7 +108,7 @@ class Opening:
         return found
 
     def _there_is(self, subject: e.Expr, condition: e.Expr | None) -> bool | None:
-        """Players are there from the first, and what they have does not differ yet."""
+        """Tests for players: all are equal in the opening state."""
         if _is_empty(subject):
             return False
         players = subject in (e.Everything("players"), e.Everything("all players"))
@@ -115,7 +116,7 @@ class Opening:
 
 
 def _is_empty(node: e.Expr) -> bool:
-    """Whether no card lies there: before the first move all zones are empty."""
+    """Whether it tests a zone for being empty: initially all zones are."""
     return all(isinstance(source, e.ReadZone) for source in sources(node))
 
 

@@ -1,6 +1,6 @@
 """
-Reports `turn-of-eliminated` and `cards-of-eliminated`: a player is out, and the turn or the cards
-are forgotten.
+Reports `turn-of-eliminated` and `cards-of-eliminated`: an eliminated player keeps the turn or
+cards.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _left_behind(
         yield turn_of_eliminated(subject.span(node.origin))
     reached = list(with_called(subject, [*nodes, *around]))
     if any(isinstance(each, s.Wins) for each in later):
-        return  # the match is over with it
+        return  # ends the match
     emptied = set(_empty_where(node, nodes))
     staying = [
         zone.name for zone in drawn_on if zone.name not in emptied and not _is_moved(zone, reached)
@@ -58,7 +58,7 @@ def _left_behind(
 
 
 def _empty_where(node: s.Eliminate, nodes: list[s.Statement]) -> Iterator[str]:
-    """The zones that a condition around the line requires to be empty."""
+    """The zones that an enclosing condition requires to be empty."""
     for each in nodes:
         if isinstance(each, s.If) and any(inner == node for inner in own_statements(each.then)):
             for test in find(each.condition, e.IsEmpty):
@@ -72,7 +72,7 @@ def _own_zones(subject: Subject) -> Iterator[d.Zone]:
 
 
 def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
-    """The statements of the bodies that call the procedure of these."""
+    """The statements of the bodies that call the procedure of this block."""
     names = {name for name, each in subject.procedures.items() if whole(each.body)[:1] == block[:1]}
     for other in graph(subject).blocks.values():
         nodes = list(subject.statements(other))
@@ -81,7 +81,7 @@ def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Stat
 
 
 def _drawn_on(subject: Subject) -> Iterator[d.Zone]:
-    """The zones out of which anything takes cards by their player; others only take and keep."""
+    """The zones of players from which rules take cards; others are only cleared as a whole."""
     everywhere = e.AnyIndex()
     chosen_from = {
         read.name
@@ -115,7 +115,7 @@ def _is_moved(zone: d.Zone, nodes: list[s.Statement]) -> bool:
 
 
 def _takes_from(node: s.Statement, zone: d.Zone) -> bool:
-    """Whether a statement writes a zone without being a move, as `swap` does."""
+    """Whether a statement other than a move writes a zone, as `swap` does."""
     here = traits(node)
     return not here.chance and any(
         cell.kind == "zone" and cell.name == zone.name for cell in here.writes

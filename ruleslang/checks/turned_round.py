@@ -1,4 +1,4 @@
-"""Comparisons that read better the other way round."""
+"""Reports `turned-round`: a comparison with the constant on the left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ruleslang.syntax.walk import find
 
 
 def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
-    """What is compared with stands before what is asked about."""
+    """A constant precedes the value it is compared with."""
     asked = f"{right} {sign} {left}"
     return advice(
         "turned-round",
@@ -26,7 +26,7 @@ def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
 
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Every `is` with a constant before anything else."""
+    """Every `is` with a constant on the left of a value."""
     constants, asked = frozenset(_constants(program)), frozenset(_asked_about(program))
     for tree in trees:
         for top in tree.declarations:
@@ -38,7 +38,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
 
 
 def _constants(program: Program) -> Iterator[str]:
-    """What is the same whenever it is asked: seats, teams, words, cards, decks, `cell`."""
+    """The names of constants: seats, teams, words, cards, decks, `cell`."""
     yield "cell"
     yield from program.seats.names
     yield from program.teams.names
@@ -50,7 +50,7 @@ def _constants(program: Program) -> Iterator[str]:
 
 
 def _asked_about(program: Program) -> Iterator[str]:
-    """What is not the same whenever it is asked."""
+    """The names of values that change."""
     yield "active"
     yield from (state.name for state in program.states)
     yield from (value.name for value in program.values)
@@ -65,7 +65,7 @@ def _is_turned(node: Is, constants: Collection[str], asked: Collection[str]) -> 
 
 
 def _is_constant(node: Expression | NamedArgument, constants: Collection[str]) -> bool:
-    """Whether it is the same whenever it is asked: `home`, `cell(5, 4)`, `french(hearts, 8)`."""
+    """Whether it is a constant: `home`, `cell(5, 4)`, `french(hearts, 8)`."""
     match node:
         case Number() | Truth():
             return True

@@ -1,4 +1,4 @@
-"""Advises to give a value its type when most values of the rulebook have one."""
+"""Reports `type-unsaid`: a value declares no type, and most values of the rulebook do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ruleslang.syntax.expressions import Number
 
 
 def type_unsaid(value: Value, type: t.Type) -> Diagnostic:
-    """A value does not say what it is, and most others do."""
+    """A value declares no type, and most others do."""
     where = "at the end of this line" if value.expression is None else "before the `=`"
     said = advice(
         "type-unsaid",
@@ -53,7 +53,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
 
 
 def _is_unspeakable(type: t.Type) -> bool:
-    """Whether a type cannot be written: that of a set of sets."""
+    """Whether a type has no written form: a set of sets."""
     return isinstance(type, t.SetOf) and isinstance(type.element, (t.SetOf, t.ListOf))
 
 

@@ -1,5 +1,4 @@
-"""Reports `unbounded-loop`: no number, no limit and no question to a player ends a loop.
-Every loop has an end that can be seen: a number, a limit, or a player who is asked.
+"""Reports `unbounded-loop`: a loop without a count, a limit or a question to a player.
 
 In a phase, `take turns` and a bare `repeat` need none: their passes count towards the decision cap
 of the match.
@@ -25,7 +24,7 @@ HELPS = {
 
 
 def unbounded_loop(span: Span, met: str) -> Diagnostic:
-    """Nothing is certain to end a loop."""
+    """Nothing surely ends a loop."""
     return error(
         "unbounded-loop",
         span,
@@ -35,7 +34,7 @@ def unbounded_loop(span: Span, met: str) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every loop without a limit, in whose body nobody is asked and nothing ends."""
+    """Every loop without a limit in whose body nobody is asked and nothing ends."""
     table = graph(subject)
     asking = _asking(subject, table)
     for place, block in table.blocks.items():
@@ -59,7 +58,7 @@ def _is_phase(subject: Subject, place: Node) -> bool:
 
 
 def _is_counted(node: s.Statement) -> bool:
-    """Whether every pass in which nobody is asked counts towards the decision cap."""
+    """Whether passes without a question count towards the decision cap."""
     if isinstance(node, s.Repeat):
         return node.while_ is None and node.until is None
     return isinstance(node, s.TakeTurns)

@@ -1,7 +1,8 @@
-"""Reports `uncited-rule`: all but a few numbers of the paper rulebook are cited or set aside.
+"""Reports `uncited-rule`: almost all numbers of the paper rulebook are cited or omitted, and a few
+are not.
 
-A citation that was changed to another number that exists leaves its own number uncited. A rulebook
-in which more are missing is still being written; `trace` lists them.
+A citation changed to another existing number leaves its own number uncited. A rulebook that lacks
+more is still being written; `trace` lists them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ruleslang.program.program import Numbering
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 MOST_MISSING = 5
-LEAST_COVERED = 10  # for each one that is missing
+LEAST_COVERED = 10  # per missing number
 
 
 uncited_rule = Message(
@@ -26,7 +27,7 @@ uncited_rule = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """The numbers of rules and gaps that are missing where nearly all are there."""
+    """The uncited rules and gaps, if nearly all are cited."""
     origins, compiled = subject.origins, subject.compiled
     covered = {
         cite
@@ -45,7 +46,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _numbers(numbering: Numbering) -> Iterator[str]:
-    """The rules and gaps; of an open question `trace` tells."""
+    """The numbers of rules and gaps; `trace` reports open questions."""
     if numbering.prefix:
         yield from (f"{numbering.prefix}-{each:03}" for each in range(1, numbering.rules + 1))
         yield from (f"{numbering.prefix}-MIS-{each:02}" for each in range(1, numbering.gaps + 1))

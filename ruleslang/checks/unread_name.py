@@ -49,7 +49,7 @@ def _lines(
 
 
 def _binds(node: s.Statement) -> Iterator[tuple[Slot, str]]:
-    """The names that a statement gives, and how it keeps them; nothing: they are chosen."""
+    """The locals that a statement declares, with how it keeps them; empty for choices."""
     for slot in traits(node).defines:
         if isinstance(node, s.Rolling):
             yield slot, "the faces are kept as"

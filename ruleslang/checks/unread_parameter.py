@@ -1,4 +1,4 @@
-"""Reports `unread-parameter`: a parameter is passed and never read."""
+"""Reports `unread-parameter`: a parameter is never read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Axes of decks that no card shows, and that only make copies."""
+"""Reports `unshown-axis`: an axis of a deck that no card shows, and that only makes copies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ unshown_axis = Message(
 
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Every axis that is neither a field of the kind nor read behind `where`."""
+    """Every axis that is neither a field of the kind nor read in the `where`."""
     for tree in trees:
         for deck in tree.declarations:
             if not isinstance(deck, Deck):
@@ -46,7 +46,7 @@ def _fields(program: Program, kind: str | None) -> Iterator[str]:
 
 
 def _names(deck: Deck) -> Iterator[Name]:
-    """What the condition of a deck, and the sets of its axes, read."""
+    """The names read by a deck's condition and by the sets of its axes."""
     asked = [axis.subject for axis in deck.axes]
     for part in (*asked, *((deck.condition,) if deck.condition is not None else ())):
         yield from (node for node in walk(part) if isinstance(node, Name))

@@ -1,4 +1,6 @@
-"""Lines whose order means nothing, and is the same in most rulebooks."""
+"""
+Reports `unusual-order`: lines in an order that means nothing and that other rulebooks do not use.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +39,9 @@ def unusual_order(
     span: Span, line: str, above: Span, other: str, usual: str, *, within: bool = False
 ) -> Diagnostic:
     """
-    A line stands below one that it usually stands above; which, means nothing.
+    A line stands below one that it usually precedes; the order means nothing.
 
-    `within` a line it is a part that stands behind another.
+    `within` a line, a part stands after another that it usually precedes.
     """
     return advice(
         "unusual-order",
@@ -51,7 +53,7 @@ def unusual_order(
 
 
 def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic]:
-    """Advises on lines of headers, kinds and cards that stand in an unusual order."""
+    """Lines of headers, kinds and cards in an unusual order."""
     fields = _fields(program)
     kinds = {definition.name: definition.kind for definition in program.definitions}
     for tree in trees:
@@ -73,7 +75,7 @@ def _header_place(line: Node) -> Place:
 
 
 def _series(node: syntax.Header) -> Iterator[Diagnostic]:
-    """The sorts of numbered rules, as their line has them."""
+    """The series of numbered rules in one line."""
     for line in node.items:
         if isinstance(line, syntax.NumberedRules):
             for before, after in pairwise(line.series):
@@ -87,7 +89,7 @@ def _series(node: syntax.Header) -> Iterator[Diagnostic]:
 def _card(
     node: syntax.Kind | syntax.Card | syntax.RowRules, fields: Sequence[str]
 ) -> Iterator[Diagnostic]:
-    """By the sort of the line; fields as their kinds declare them."""
+    """The lines of a card by their sort; fields in the order of their declaration."""
 
     def place(line: Node) -> Place:
         name = line.name.text if isinstance(line, syntax.Field) else ""
@@ -99,7 +101,7 @@ def _card(
 
 
 def _first(lines: Sequence[Node], place: Callable[[Node], Place]) -> Iterator[Diagnostic]:
-    """The first line that stands below one it usually stands above."""
+    """The first line that stands below one that it usually precedes."""
     for above, below in pairwise(lines):
         if place(below) < place(above):
             ordered = sorted(lines, key=place)
@@ -110,7 +112,9 @@ def _first(lines: Sequence[Node], place: Callable[[Node], Place]) -> Iterator[Di
 
 
 def _reordered(lines: Sequence[Node], ordered: Sequence[Node]) -> Fix | None:
-    """The lines in another order, each with the remarks above it; None: two share a line."""
+    """
+    The fix that reorders the lines, each with the comments above it; None if two share a line.
+    """
     text, source = lines[0].span.source.text, lines[0].span.source
     begins = text.rfind("\n", 0, lines[0].span.start) + 1
     extents: dict[Node, Span] = {}
@@ -135,7 +139,7 @@ def _name(line: Node) -> str:
 
 
 def _fields(program: Program) -> Mapping[str, tuple[str, ...]]:
-    """The fields of each kind in the order of their declaration, the parent's first."""
+    """The fields of each kind in the order of declaration, inherited ones first."""
     kinds = {kind.name: kind for kind in program.kinds}
     found: dict[str, tuple[str, ...]] = {}
 

@@ -1,6 +1,4 @@
-"""Reports `value-in-circle`: a value is computed from itself, directly or through what modifies
-it.
-"""
+"""Reports `value-in-circle`: a value depends on itself, directly or by its modifiers."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnosti
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every group of values that need each other, once, by a shortest circle in it."""
+    """Every strongly connected group of values, once, by a shortest cycle."""
     needs = needed_values(subject)
     values = {value.name: value for value in subject.program.values}
     place = {name: number for number, name in enumerate(needs)}
@@ -46,7 +44,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def needed_values(subject: Subject) -> dict[str, set[str]]:
-    """The values that each value asks for, by its modifiers too; what surely ends is left out."""
+    """The dependencies between values, by modifiers too; without dependencies that surely end."""
     needs = {value.name: _asked(value) for value in subject.program.values}
     plain = unmodified(subject.program)
     for value in subject.program.values:
@@ -60,5 +58,5 @@ def needed_values(subject: Subject) -> dict[str, set[str]]:
 
 
 def _asked(value: d.Value) -> set[str]:
-    """The named values that a value asks for in its own text."""
+    """The named values that a value's own text reads."""
     return {call.name for call in find((value.lets, value.cases), e.CallValue)}

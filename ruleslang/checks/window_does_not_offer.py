@@ -1,4 +1,4 @@
-"""Reports `window-does-not-offer`: an action belongs to a window that does not offer it."""
+"""Reports `window-does-not-offer`: an action names a window that does not offer it."""
 
 from __future__ import annotations
 

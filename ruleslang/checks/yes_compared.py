@@ -1,4 +1,4 @@
-"""Reports `yes-compared`: conditions that are compared with `yes` or `no`."""
+"""Reports `yes-compared`: a condition is compared with `yes` or `no`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ruleslang.syntax.walk import find
 
 
 def yes_compared(span: Span, asked: str) -> Diagnostic:
-    """`f(p) is no`: what is a condition already needs no second one."""
+    """`f(p) is no`: a truth needs no comparison."""
     return advice(
         "yes-compared",
         span,
@@ -27,7 +27,9 @@ def yes_compared(span: Span, asked: str) -> Diagnostic:
 
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Every such comparison, but in examples and claims: `given f(p) is yes` sets a state."""
+    """
+    Every such comparison, except in examples and claims, where `given f(p) is yes` sets a state.
+    """
     conditions = frozenset(_conditions(program))
     for tree in trees:
         for top in tree.declarations:
@@ -47,7 +49,7 @@ def _name(node: Is) -> str | None:
 
 
 def _conditions(program: Program) -> Iterator[str]:
-    """What is yes or no, and never none."""
+    """The names of truths that are never none."""
     yield from (state.name for state in program.states if state.type == t.Truth())
     yield from (value.name for value in program.values if value.type == t.Truth())
     for procedure in program.procedures:

@@ -1,4 +1,4 @@
-"""What an action needs to be legal: nothing, or conditions that can be compared with facts."""
+"""Preconditions of actions, in a form that can be compared with facts."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ruleslang.program.traits.statements import clause_traits
 from ruleslang.program.typing import intervals
 from ruleslang.program.walk import find
 
-Known: TypeAlias = dict[str | Slot, t.Number]  # of states and values by name, of choices by slot
+Known: TypeAlias = dict[str | Slot, t.Number]  # states and values by name, choices by slot
 
 ALWAYS_SOME = ("players", "all players", "titles", "teams", "words", "spaces")
 
 
 class Possible:
-    """What actions of a program need in order to be legal."""
+    """The preconditions of a program's actions."""
 
     def __init__(self, program: Program) -> None:
         named: tuple[d.State | d.Value, ...] = (*program.states, *program.values)
@@ -31,7 +31,9 @@ class Possible:
         self._players = 1 if may_lose_players else program.seats.low
 
     def conditions(self, action: d.Action) -> list[e.Expr] | None:
-        """What has to hold, in the `plain` form of facts; None where the text does not tell."""
+        """
+        The preconditions in the `plain` form of facts; None if the text does not determine them.
+        """
         if action.windows:
             return None
         found: list[e.Expr] = []
@@ -82,7 +84,7 @@ def _numbers(source: e.Expr, chosen: Known) -> t.Number | None:
 
 
 def _number(node: e.Expr, chosen: Known) -> t.Number | None:
-    """What a number can be: written out, chosen before, declared, or a sum of such."""
+    """The range of a number: a literal, a choice, a declared state, or a sum of such."""
     match node:
         case e.Literal(bool()):
             return None

@@ -1,4 +1,4 @@
-"""The call graph: which node may run which; the checks on recursion and on `end` walk it."""
+"""The call graph of a program, on which recursion and `end` are checked."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ Node: TypeAlias = "tuple[str, str]"
 many may, and there may be many.
 """
 PLAYS: Node = ("plays", "")
-MOST_STEPS = 12  # of a circle that are shown
+MOST_STEPS = 12  # nodes of a cycle that are shown
 
 
 @frozen
 class Edge:
     """
-    One may run another; `way` is `call`, `offer`, `window`, `play` or `hook`.
+    One node may run another; `way` is `call`, `offer`, `window`, `play` or `hook`.
 
     `by` is the statement that does it; None for hooks, and for what a window offers.
     """
@@ -49,7 +49,7 @@ class Edge:
 
 @frozen
 class Graph:
-    """The statements of every node, the table of the locals in them, and its edges."""
+    """The statements of every node, their tables of locals, and the edges."""
 
     blocks: dict[Node, tuple[s.Statement, ...]]
     locals: dict[Node, tuple[LocalDecl, ...]]
@@ -58,7 +58,7 @@ class Graph:
 
     @cached_property
     def callers(self) -> dict[Node, list[tuple[Node, Edge]]]:
-        """For each node, who may run it."""
+        """The callers of each node."""
         table: dict[Node, list[tuple[Node, Edge]]] = {node: [] for node in self.blocks}
         for node, edges in self.edges.items():
             for edge in edges:
@@ -68,7 +68,7 @@ class Graph:
 
 @lru_cache(1)
 def graph(subject: Subject) -> Graph:
-    """The graph of a program; most checks ask for it."""
+    """The call graph of a program, memoised."""
     found = tuple(_blocks(subject))
     blocks = {node: block for node, block, _ in found}
     locals = {node: table for node, _, table in found}
@@ -108,19 +108,19 @@ def _blocks(
 
 
 def whole(body: s.Body) -> tuple[s.Statement, ...]:
-    """All statements of a body, `in any case` included."""
+    """All statements of a body, with `in any case`."""
     return body.statements + (body.in_any_case or ())
 
 
 def circle_text(path: Sequence[str]) -> str:
-    """A cycle of names, for a message; of a long one its ends."""
+    """A cycle of names for a message; a long one is abbreviated."""
     steps = [*path, path[0]]
     shown = steps if len(steps) <= MOST_STEPS else [*steps[: MOST_STEPS - 2], "", *steps[-2:]]
     return " → ".join(f"`{step}`" if step else "…" for step in shown)
 
 
 def with_called(subject: Subject, block: Iterable[s.Statement]) -> Iterator[s.Statement]:
-    """The statements of a block and, transitively, of the procedures that it calls."""
+    """The statements of a block and, transitively, of the procedures it calls."""
     waiting, seen = list(own_statements(block)), set[str]()
     while waiting:
         node = waiting.pop()
@@ -132,12 +132,12 @@ def with_called(subject: Subject, block: Iterable[s.Statement]) -> Iterator[s.St
 
 
 def effects(subject: Subject) -> Iterator[s.Effect]:
-    """All effects: standing ones, and those that statements begin."""
+    """All effects: standing ones, and those that statements start."""
     return (effect for effect, _ in subject.effects)
 
 
 def _offered(window: d.Window, plays: Iterable[str]) -> Iterator[Edge]:
-    """The actions of a window, and the plays that name it, which run nowhere else."""
+    """A window's actions, and the plays that name it, which run nowhere else."""
     for name in window.offers:
         yield Edge(("action", name), "offer", window.origin)
     for name in plays:
@@ -153,11 +153,11 @@ class _Performed:
 
     @cached_property
     def _may_count_as_others(self) -> bool:
-        """Whether a card may be played as something else than is printed on it."""
+        """Whether a card may be played as another definition."""
         return any(node.played_as is not None for node in find(self.subject.program, s.Perform))
 
     def of(self, locals: tuple[LocalDecl, ...]) -> Callable[[s.Statement], Node]:
-        """The node of the plays that a statement of a body with these locals may start."""
+        """The node of the plays that a statement in a body with these locals may start."""
         types = {slot: local.type for slot, local in enumerate(locals)}
         scope = Scope(self.subject.world, types)
 
@@ -175,7 +175,7 @@ class _Performed:
 
 
 def _played(subject: Subject, kind: str) -> Iterator[Edge]:
-    """The plays of cards of a kind, or of all, that are not kept for windows."""
+    """The plays of cards of a kind, or of all, that are not tied to windows."""
     kinds = subject.world.kinds
     names = {
         name
@@ -203,7 +203,7 @@ def _edges(
                 case CardPlay():
                     yield Edge(plays(node), "play", node.origin, node)
                 case ReplacedRun():
-                    pass  # who calls that has an edge to it and to the hook
+                    pass  # its callers have an edge to it and to the hook
 
 
 def _hooks(subject: Subject) -> dict[Node, list[Edge]]:
@@ -227,7 +227,7 @@ def _hooked(subject: Subject, hook: s.Hook) -> list[Node]:
 
 
 def always_under_way(table: Graph) -> dict[Node, frozenset[str]]:
-    """For each node that can run, the procedures under way whenever it does."""
+    """For each reachable node, the procedures that are running whenever it is."""
     under_way: dict[Node, frozenset[str]] = {table.start: frozenset()}
     waiting = [table.start]
     for node in table.blocks:

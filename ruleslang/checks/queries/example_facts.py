@@ -1,6 +1,4 @@
-"""
-What checks ask of an example, and of nothing else: a plain value, made of the example alone.
-"""
+"""The facts of examples that checks need, as plain values that depend on one example alone."""
 
 from __future__ import annotations
 
@@ -18,12 +16,12 @@ from ruleslang.program.traits.effects import purpose
 from ruleslang.program.walk import by_class, find
 
 ANY = "any"
-_NOT_READ = (s.Modifier, *get_args(d.GivenLine))  # what an example only sets up is not used by that
+_NOT_READ = (s.Modifier, *get_args(d.GivenLine))  # setting a state up is not a use of it
 
 
 @frozen
 class ImaginedRun:
-    """An example asks what would be after a procedure."""
+    """An example evaluates `E after P(…)`."""
 
     procedure: str
     origin: int
@@ -32,10 +30,10 @@ class ImaginedRun:
 @frozen
 class SaidOfSecret:
     """
-    A line says of something hidden that players do not see it, or that only some do.
+    A line states that players do not see something hidden, or that only some do.
 
-    `index` has a seat, `ANY`, or how anything else is told in a program. `seats` are those that
-    the line speaks of; None: all.
+    `index` has a seat, `ANY`, or the printed form of anything else. `seats` are those that the line
+    names; None: all.
     """
 
     name: str
@@ -73,7 +71,7 @@ def facts_of(example: d.Example) -> ExampleFacts:
 
 
 def references_read(node: object) -> Iterator[Reference]:
-    """What rules, examples or claims speak of; not what an example sets up, and what is changed."""
+    """References in rules, examples or claims, except the targets of setup and assignments."""
     for kind, nodes in by_class(node).items():
         if not issubclass(kind, _NOT_READ) and reference_fields(kind):
             yield from chain.from_iterable(map(references, nodes))
@@ -87,11 +85,11 @@ def procedures_run(node: object) -> Iterator[str]:
 
 
 def _said_of_secrets(example: d.Example) -> Iterator[SaidOfSecret]:
-    """Every line of an example about who sees something."""
+    """Every line of an example about visibility."""
     for line in example.lines:
         if not isinstance(line, d.SeesLine | d.AudienceLine) or _shows_only(line):
             continue
-        if isinstance(line.subject, d.FactSeen):  # who knows a fact may not see the card
+        if isinstance(line.subject, d.FactSeen):  # a known fact does not show the card
             continue
         is_count = isinstance(line.subject, e.NumberOf)
         seats = _of_whom(line)
@@ -100,12 +98,12 @@ def _said_of_secrets(example: d.Example) -> Iterator[SaidOfSecret]:
 
 
 def _shows_only(line: d.SeesLine | d.AudienceLine) -> bool:
-    """Whether a line says that somebody sees something: it would hold if others saw it, too."""
+    """Whether a line states that somebody sees something: it would hold if others saw it too."""
     return isinstance(line, d.SeesLine) and not line.negated
 
 
 def _of_whom(line: d.SeesLine | d.AudienceLine) -> tuple[int, ...] | None:
-    """The seats that a line speaks of; None: all."""
+    """The seats that a line names; None: all."""
     if isinstance(line, d.AudienceLine):
         return None
     return (line.player.seat,) if isinstance(line.player, e.SeatValue) else ()

@@ -1,4 +1,6 @@
-"""What an option decides, and under which of its values a condition may hold."""
+"""
+The declarations that an option affects, and the option values under which a condition may hold.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ from ruleslang.program.walk import find
 
 @frozen
 class EffectsOnDecided:
-    """The effects under standing conditions, by the value that they modify, or the procedure."""
+    """The effects under standing conditions, by the value or procedure that they modify."""
 
     on_values: Mapping[str, list[tuple[d.Standing, s.Effect]]]
     on_procedures: Mapping[str, list[tuple[d.Standing, s.Effect]]]
 
     def on(self, decided: d.Value | d.Procedure) -> Sequence[tuple[d.Standing, s.Effect]]:
-        """The effects on one of them, each with what it stands under."""
+        """The effects on one of them, each with its standing."""
         table = self.on_values if isinstance(decided, d.Value) else self.on_procedures
         return table.get(decided.name, ())
 
@@ -42,7 +44,7 @@ def effects_on_decided(subject: Subject) -> EffectsOnDecided:
 
 
 def decides(effects: EffectsOnDecided, option: d.Option, decided: d.Value | d.Procedure) -> bool:
-    """Whether a declaration reads the option, or its value decides about an effect on it."""
+    """Whether a declaration reads the option, or an effect on it depends on the option."""
     if _reads_option(decided, option):
         return True
     return any(
@@ -56,7 +58,7 @@ def decides(effects: EffectsOnDecided, option: d.Option, decided: d.Value | d.Pr
 
 
 def is_narrowed(effects: EffectsOnDecided, option: d.Option, decided: d.Value) -> bool:
-    """Whether an effect on a value holds under the value of the option that is played, alone."""
+    """Whether an effect on a value holds under the default of the option alone."""
     played = frozenset({option.default})
     return any(
         _reads_option(standing.condition, option)

@@ -1,6 +1,6 @@
 """
-Which conditions hold at a statement: those of the blocks round it, and the opposites of those under
-which an earlier `if` left.
+The path condition of a statement: the conditions of enclosing blocks, and the negations of those
+under which an earlier `if` left.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ruleslang.program.traits.statements import traits
 
 Facts: TypeAlias = "tuple[e.Expr, ...]"
 OPPOSITES: dict[Comparison, Comparison] = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
-HARMLESS = ("state", "shown")  # what may be written without a set losing a member
-NOBODY_READS: Slot = -1  # the member that a test makes
+HARMLESS = ("state", "shown")  # cells whose writing removes no member from a set
+NOBODY_READS: Slot = -1  # the slot of a test's member
 
 
 def facts_at(block: tuple[s.Statement, ...], known: Facts = ()) -> Iterator[tuple[s.Offer, Facts]]:
-    """Every offer of a block, with the conditions that hold there, each in its `plain` form."""
+    """Every offer of a block with its path condition, each part in `plain` form."""
     for node in block:
         if isinstance(node, s.Offer):
             yield node, known
@@ -34,7 +34,7 @@ def facts_at(block: tuple[s.Statement, ...], known: Facts = ()) -> Iterator[tupl
 
 
 def _inner(node: s.Statement, known: Facts) -> Iterator[tuple[tuple[s.Statement, ...], Facts]]:
-    """The blocks of a statement, with what holds at their beginning."""
+    """The blocks of a statement, with the facts at their start."""
     match node:
         case s.If(condition, then, otherwise):
             yield then, (*known, *holding(condition))
@@ -51,7 +51,7 @@ def _inner(node: s.Statement, known: Facts) -> Iterator[tuple[tuple[s.Statement,
 
 
 def _after(node: s.Statement, known: Facts) -> Facts:
-    """What still holds behind a statement; what it was left by holds too."""
+    """The facts after a statement; after an `if` that left, the negation of its condition."""
     if isinstance(node, s.If) and not node.otherwise and _leaves(node.then):
         return (*known, *failing(node.condition))
     here = traits(node)
@@ -65,14 +65,14 @@ def _leaves(block: tuple[s.Statement, ...]) -> bool:
 
 
 def _of_members(variable: int, subject: e.Expr) -> Facts:
-    """What is known of each member of a set with `where`."""
+    """The facts about each member of a set with `where`."""
     if not isinstance(subject, e.Where):
         return ()
     return tuple(holding(with_local(subject.condition, subject.variable, e.Local(variable))))
 
 
 def holding(condition: e.Expr | None) -> Iterator[e.Expr]:
-    """What is known where a condition holds."""
+    """The facts that follow from a condition."""
     match condition:
         case None:
             return
@@ -85,7 +85,7 @@ def holding(condition: e.Expr | None) -> Iterator[e.Expr]:
 
 
 def failing(condition: e.Expr | None) -> Iterator[e.Expr]:
-    """What is known where a condition does not hold."""
+    """The facts that follow from the negation of a condition."""
     match condition:
         case None:
             return
@@ -98,7 +98,7 @@ def failing(condition: e.Expr | None) -> Iterator[e.Expr]:
 
 
 def plain(condition: e.Expr) -> e.Expr:
-    """A condition without `not`; whether a set has members is always said by `there is`."""
+    """A condition in normal form: without `not`; a test for members is always `there is`."""
     match condition:
         case e.Not(inner):
             return contrary(inner)
@@ -121,7 +121,7 @@ def plain(condition: e.Expr) -> e.Expr:
 
 
 def contrary(condition: e.Expr) -> e.Expr:
-    """The contrary of a condition, in its `plain` form."""
+    """The negation of a condition, in `plain` form."""
     match condition:
         case e.Not(inner):
             return plain(inner)
@@ -133,5 +133,5 @@ def contrary(condition: e.Expr) -> e.Expr:
 
 
 def has_member(some: e.Expr) -> e.Expr:
-    """That a set has members, as `plain` says it."""
+    """The fact that a set has members, in `plain` form."""
     return e.ThereIs(NOBODY_READS, some, None)

@@ -1,4 +1,4 @@
-"""The states that rules read, and those that they write."""
+"""The states that rules read and write."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class StateUses:
 
 @lru_cache(1)
 def state_uses(subject: Subject) -> StateUses:
-    """Who reads and who writes; a shared cost does both, for what cannot be paid is not offered."""
+    """
+    The states read and written; a shared cost does both, for what cannot be paid is not offered.
+    """
     paid = {node.name for node in find(subject.program, s.SharedCost)}
     written = {node.name for node in find(subject.program, s.StatePlace)}
     return StateUses(frozenset(_states_read(subject) | paid), frozenset(written | paid))
@@ -39,7 +41,7 @@ def _states_read(subject: Subject) -> set[str]:
     """
     The states that something depends on; adding to a state is not a dependence on it.
 
-    Whatever has the place of a state and does not set it, reads it: a cost, a `swap`.
+    Whatever names a state as a place and does not set it, reads it: a cost, a `swap`.
     """
     program, beside = subject.program, subject.compiled
     parts = (program, *beside.measures, *beside.choosers)
@@ -59,7 +61,7 @@ def slots_read(top: Any) -> set[Slot]:
 
 
 def parameters_in_hooks(subject: Subject) -> set[tuple[str, int]]:
-    """The parameters of procedures and actions that some hook's head reads."""
+    """The parameters of procedures and actions that the head of a hook reads."""
     heads: list[tuple[str, patterns.Pattern]] = []
     for effect in effects(subject):
         here = effect_traits(effect)

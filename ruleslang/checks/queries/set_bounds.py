@@ -1,4 +1,4 @@
-"""How many members a set can have at most, as far as the text says."""
+"""Upper bounds of the sizes of sets."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ruleslang.program.walk import find, walk
 
 Lets: TypeAlias = "Mapping[Slot, Made]"
 
-MOST_DEEP = 8  # values of values
+MOST_DEEP = 8  # depth of nested values
 
 
 @frozen
 class Made:
-    """The values that a local is given, and its type."""
+    """The values assigned to a local, and its type."""
 
     values: tuple[e.Expr, ...]
     type: t.Type
@@ -34,7 +34,7 @@ Declared: TypeAlias = "d.Value | d.Action | d.Play | d.Procedure | d.Standing"
 
 
 def lets_of(body: Declared) -> dict[Slot, Made]:
-    """The values that the locals of a declaration are given by `let` and `set`."""
+    """The values that `let` and `set` assign to the locals of a declaration."""
     found: dict[Slot, tuple[e.Expr, ...]] = {}
     for node in walk(body):
         match node:
@@ -48,7 +48,7 @@ def lets_of(body: Declared) -> dict[Slot, Made]:
 def most_members(
     subject: Subject, node: e.Expr, lets: Lets | None = None, deep: int = 0
 ) -> int | None:
-    """The most members of a set, list or zone; None when nothing bounds them."""
+    """The greatest size of a set, list or zone; None if unbounded."""
     lets = lets or {}
     if deep > MOST_DEEP:
         return None
@@ -86,7 +86,7 @@ def most_members(
 
 
 def _of_value(subject: Subject, name: str, deep: int) -> int | None:
-    """By what is declared of a named value, and by what its lines make of it."""
+    """The bound of a named value: by its declared type, or by its cases."""
     value = next(value for value in subject.program.values if value.name == name)
     declared = _of_type(subject, value.type)
     if any(effect.value == name for effect in find(subject.program, s.Modifier)):
@@ -97,7 +97,7 @@ def _of_value(subject: Subject, name: str, deep: int) -> int | None:
 
 
 def cards_of(subject: Subject, kind: str | None) -> int:
-    """How many cards of a kind, or of any, the rulebook has."""
+    """The number of cards of a kind, or of all."""
     parents = {one.name: one.parent for one in subject.program.kinds}
 
     def is_of(name: str | None) -> bool:
@@ -113,7 +113,7 @@ def cards_of(subject: Subject, kind: str | None) -> int:
 
 
 def domain(subject: Subject, type: t.Type) -> int | None:
-    """How many values a type has; None when they are not counted."""
+    """The number of values of a type; None if they cannot be counted."""
     program = subject.program
     match type:
         case t.Number(low, high):
@@ -165,7 +165,7 @@ def _of_type(subject: Subject, type: t.Type) -> int | None:
 
 
 def _written(type: t.Type) -> int | None:
-    """The bound in the type of a name: without one, it holds no more than what it is made of."""
+    """The bound in a local's type; without one, the assigned values bound it."""
     return type.up_to if isinstance(type, t.SetOf | t.ListOf) else None
 
 
