@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from measuring import Measuring, Prepared, Ratio, Work, missing, say
-from own_engines import decisions_in_c, games_in_c, games_in_c_on_all_cores, games_in_python
+from own_engines import (
+    decisions_in_c,
+    games_in_c,
+    games_in_c_on_all_cores,
+    games_in_python,
+    in_lock_step,
+)
 
 SPIEL = ("tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker", "crazy_eights")
 RLCARD = {"leduc_poker": "leduc-holdem", "blackjack": "blackjack", "crazy_eights": "uno"}
@@ -110,6 +116,10 @@ def against_ludax(measuring: Measuring) -> Iterator[Ratio]:
         say(f"{name}: batches of {best} are the best of Ludax")
         ours = games_in_c_on_all_cores(name, cores)
         yield measuring.ratio("c/ludax", name, ours, works[best], time.monotonic)
+        ours_with_masks = in_lock_step(name)
+        yield measuring.ratio(
+            "lock step with masks/ludax", name, ours_with_masks, works[best], time.monotonic
+        )
 
 
 def _ludax(jax: Any, env: Any, size: int) -> Work:

@@ -9,8 +9,10 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
+import numpy
 from measuring import Prepared, Work
 
+from ruleslang.api.game import Game
 from ruleslang.c.compiled_game import CompiledGame, Games, compiled
 from ruleslang.c.match import CEngine
 from ruleslang.interpreter.engine import Interpreter
@@ -70,6 +72,32 @@ def games_in_c_on_all_cores(game: str, cores: int, at_once: int = 4000) -> Work:
         return sum(pool.map(lambda wanted: decisions(games, wanted), ranges))
 
     return work
+
+
+def in_lock_step(game: str, matches: int = 4096) -> Prepared:
+    """
+    Decisions of a batch with its masks, until all matches are over; then all begin anew. Which
+    action each does is drawn before, and not timed.
+    """
+    batch = Game(rulebook(game)).in_lock_step(range(matches))
+    masks = numpy.array(batch.action_mask())
+    chance, following = numpy.random.default_rng(1), count(matches, matches)
+
+    def drawn() -> numpy.ndarray:
+        drawn = (chance.random(masks.shape, numpy.float32) * masks).argmax(axis=1)
+        return numpy.where(numpy.asarray(batch.choices) > 0, drawn, -1)
+
+    def work(actions: numpy.ndarray) -> int:
+        made = int((actions >= 0).sum())
+        if made:
+            batch.step_actions(actions, masks=masks)
+        else:
+            first = next(following)
+            batch.begin_anew(range(matches), range(first, first + matches))
+            batch.action_mask(masks)
+        return made
+
+    return Prepared(drawn, work)
 
 
 def by_matches(start: Callable[[int], Match]) -> Work:

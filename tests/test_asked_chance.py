@@ -142,6 +142,45 @@ def test_a_card_that_was_drawn_is_not_drawn_again(engine: str) -> None:
     assert len(drawn) > 5 and sum(match.view(0).zones[z].count for z in ("pile", "hole")) < 52
 
 
+MIXED = """\
+rulebook mixed "Mixed"
+    players 2
+    starts with game
+kind tile
+    has size: 1..3
+deck tiles of tile: size in 1..3
+
+zone heap: tile, ordered, seen by nobody
+zone hand(player): tile, seen by all
+die coin: heads, tails
+phase game
+    move cards to heap
+    shuffle heap
+    roll coin as side
+    if side is tails: p1 wins
+    move top(heap) to hand(p2)
+    p2 chooses one of
+        stop: p1 wins
+        go: p2 wins
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_roll_behind_a_pile_that_nobody_drew_from_is_asked(engine: str) -> None:
+    game = ruleslang.load(MIXED)
+    match = game.start(chance="asked", engine=engine)
+    decision = match.decision
+    assert decision is not None
+    assert [choice.id for choice in decision.choices] == ["heads", "tails"]
+    assert sorted(likely for likely, _ in leaves(match, Fraction(1))) == [Fraction(1, 12)] * 6 + [
+        Fraction(1, 2)
+    ]
+    match.choose("heads")
+    match.choose("tiles(2)")
+    assert match.decision is not None and match.decision.player == 1
+    assert game.resume(match.to_json(), engine=engine).hash() == match.hash()
+
+
 SEEN = """\
 rulebook row "Row"
     players 2

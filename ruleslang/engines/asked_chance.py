@@ -281,17 +281,18 @@ class AskedMatch:
             needed = _needed(match)
         except OutcomeNeeded as problem:
             needed = problem
+        met = (*before.outcomes[: before.known], *source.given)
         if needed is not None:
             wanted, number = needed.wanted, needed.wanted.number
             if number < before.known:  # an undrawn card knows only what was drawn before its copy
                 order = before.outcomes[number]
                 assert not isinstance(order, int)
                 wanted = evolve(wanted, order=order)
-            return evolve(before, step=step, wanted=wanted)
+            outcomes = (*met, *before.outcomes[len(met) :])
+            return evolve(before, step=step, wanted=wanted, outcomes=outcomes)
         assert match is not None
         made = before.choices if step is None else (*before.choices, step)
-        outcomes = (*before.outcomes[: before.known], *source.given)
-        return Standing(match, len(outcomes), made, outcomes)
+        return Standing(match, len(met), made, met)
 
     # ------------------------------------------------------------ moving
 
