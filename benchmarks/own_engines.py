@@ -74,7 +74,7 @@ def games_in_c_on_all_cores(game: str, cores: int, at_once: int = 4000) -> Work:
     return work
 
 
-def in_lock_step(game: str, matches: int = 4096) -> Prepared:
+def in_lock_step(game: str, matches: int = 1024) -> Prepared:
     """
     Decisions of a batch with its masks, until all matches are over; then all begin anew. Which
     action each does is drawn before, and not timed.

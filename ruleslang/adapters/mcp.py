@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
 from threading import RLock
 from typing import Any
 
@@ -20,7 +22,7 @@ try:
 except ImportError:
     raise ImportError("mcp 2 is not installed: pip install 'ruleslang[mcp]'") from None
 
-from ruleslang.api import Bot, Fault, Game, IllegalChoice, Match, as_data, load
+from ruleslang.api import Bot, Fault, Game, IllegalChoice, Match, RuleslangError, as_data, load
 from ruleslang.cli.why import explained
 
 LONGEST = 200  # letters of a choice or a question
@@ -47,11 +49,15 @@ class Seat:
         opponents: Sequence[str] = ("random",),
         *,
         seed: int | None = None,
+        saves: str | Path | None = None,
         **settings: Any,
     ) -> None:
         self.game, self.settings = game, settings
+        self._saves = None if saves is None else Path(saves)
+        if self._saves is not None:
+            self._saves.touch()  # raises where no file can be
         self._seed, self._begun = seed, 0
-        names = self._start(0).seats
+        names = self._start(seed).seats
         number = int(seat) if str(seat).isdecimal() else -1
         if seat in names:
             number = names.index(str(seat))
@@ -81,9 +87,17 @@ class Seat:
             drawn = int.from_bytes(os.urandom(BITS), "big")
             seed = drawn if self._seed is None else self._seed + self._begun
             self._begun += 1
+            self.close()
             self.match = self._start(seed)
             self._bots = [self.game.bot(name, seed=seed) for name in self.opponents]
             return self._after(0)
+
+    def close(self) -> None:
+        """End the series: a match that goes on is given up, and saved as it stands."""
+        if self._saves is not None and self.match is not None:
+            with self._saves.open("a", encoding="utf-8") as file:
+                file.write(f"{self.match.to_json()}\n")
+        self.match = None
 
     def view(self) -> str:
         """What you see now, as JSON: zones, states, dice, pieces, and your decision."""
@@ -106,7 +120,8 @@ class Seat:
             try:
                 match.choose(self._short(action), by=self.seat)
             except IllegalChoice as problem:
-                raise ToolError(f"{problem}; you may: {self.actions()}") from None
+                may = "" if match.is_over else f"; you may: {self.actions()}"
+                raise ToolError(f"{problem}{may}") from None
             return self._after(told)
 
     def why(self, question: str) -> str:
@@ -124,9 +139,9 @@ class Seat:
                     lines = explained(self.game, match, asked, place)
                     said = None if lines is None else "\n".join(lines)
             except Fault as problem:
-                if problem.slug != "unseen":
-                    raise
-                return "It rests on what you do not see."
+                if problem.slug == "unseen":
+                    return "It rests on what you do not see."
+                return f"That cannot be told now: {problem.message}."
             return said or "That is no action and no card of this game."
 
     def told(self) -> str:
@@ -163,6 +178,7 @@ def server(
     opponents: Sequence[str] = ("random",),
     *,
     seed: int | None = None,
+    saves: str | Path | None = None,
     options: Mapping[str, str] | None = None,
     players: int | None = None,
     automatic: int | None = None,
@@ -172,15 +188,25 @@ def server(
     output.
 
     `opponents` are names of bots, in turn round the table. Without a `seed` each match is drawn at
-    random; with one the matches have consecutive seeds from there on. The rest is as in
-    `Game.start`. Raises `ValueError` for an unknown seat or bot.
+    random; with one the matches have consecutive seeds from there on. Every match that has ended or
+    was given up is a line in the file `saves`, for `Game.resume`. The rest is as in `Game.start`.
+    Raises `ValueError` for an unknown seat or bot.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     settings = {"options": options, "players": players, "automatic": automatic}
-    own = Seat(game, seat, opponents, seed=seed, **settings)
+    own = Seat(game, seat, opponents, seed=seed, saves=saves, **settings)
+
+    @asynccontextmanager
+    async def until_the_end(_: MCPServer) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            own.close()
+
     serving = MCPServer(
         f"ruleslang_{game.name}",
         instructions=INSTRUCTIONS.format(seat=own.name, game=game.name),
+        lifespan=until_the_end,
     )
     for tool in (own.new_match, own.view, own.actions, own.act, own.why, own.told):
         serving.tool(structured_output=False)(tool)
@@ -196,8 +222,17 @@ def main() -> None:
     parser.add_argument("--seat", default="0", help="a name or a number")
     parser.add_argument("--opponents", nargs="+", default=["random"], help="names of bots")
     parser.add_argument("--players", type=int)
-    given = parser.parse_args()
-    server(given.rulebook, given.seat, given.opponents, players=given.players).run()
+    parser.add_argument("--automatic", type=int, help="how many seats play automatically")
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
+    parser.add_argument("--seed", type=int, help="of the first match; the next has the next")
+    parser.add_argument("--saves", metavar="FILE", help="gets a line for each match")
+    given = vars(parser.parse_args())
+    options = dict(each.partition("=")[::2] for each in given.pop("set"))
+    try:
+        serving = server(**given, options=options)
+    except (RuleslangError, OSError, ValueError) as problem:
+        parser.error(str(problem))
+    serving.run()
 
 
 if __name__ == "__main__":

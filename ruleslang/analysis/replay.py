@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from attrs import frozen
 
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.decision import Decision, Option
+from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.values import Player, Value, shown
 from ruleslang.program.program import Program
@@ -22,7 +24,7 @@ from ruleslang.records.match_start import refuse_unless_made_with
 from ruleslang.source.errors import RuleslangError
 from ruleslang.source.passed_values import legible
 from ruleslang.source.suggest import did_you_mean
-from ruleslang.why.explain_choice import Reason, why_not
+from ruleslang.why.explain_choice import NO_CARD, Reason, why_not
 
 Event = Mapping[str, Any]
 
@@ -209,10 +211,9 @@ def whether(
         yield Whether(f"`{name}`", why_not(match, player, title, choosing))
     for action in [] if title is None else actions:
         assert title is not None
-        card = match.inquiry().cards_of(player, title)[0]
-        yield Whether(
-            f"`{action}` with `{name}`", why_not(match, player, action, (card, *choosing))
-        )
+        cards = match.inquiry().cards_of(player, title)
+        reasons = why_not(match, player, action, (cards[0], *choosing)) if cards else (NO_CARD,)
+        yield Whether(f"`{action}` with `{name}`", reasons)
 
 
 def _named(match: Match, decision: Decision, name: str) -> int:
@@ -254,13 +255,18 @@ def _words(name: str) -> list[str]:
 
 
 def _because(match: Reader, decision: Decision, name: str) -> str:
-    """The reasons that forbid the named action or card; empty if the name starts with neither."""
+    """
+    The reasons that forbid the named action or card, as far as who is asked may know them; empty
+    if the name starts with neither.
+    """
     title = match.population.title(name.partition(" [")[0])
     first = name.split()[0] if title is None else title.name
     if first not in match.population.actions and title is None:
         return ""
-    answers = whether(match, decision, decision.asked, first)
-    reasons = [reason.text for each in answers for reason in each.reasons]
+    reasons = []
+    with suppress(Fault), match.inquiry().seen_by(decision.asked):
+        answers = whether(match, decision, decision.asked, first)
+        reasons = [reason.text for each in answers for reason in each.reasons]
     return "; ".join(dict.fromkeys(reasons))
 
 

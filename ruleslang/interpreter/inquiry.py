@@ -12,7 +12,7 @@ from ruleslang.interpreter.control_flow import run_of
 from ruleslang.interpreter.costs import due, payable
 from ruleslang.interpreter.effects_in_force import Force, applies, listed, listed_instead
 from ruleslang.interpreter.evaluate import evaluate, number
-from ruleslang.interpreter.example_actions import cards_of, fits
+from ruleslang.interpreter.example_actions import fits
 from ruleslang.interpreter.legality import (
     action_env,
     action_uses,
@@ -23,7 +23,7 @@ from ruleslang.interpreter.legality import (
 )
 from ruleslang.interpreter.machine import BODY, OVER, Invocation, Machine
 from ruleslang.interpreter.modifiers import in_force, plain, staged, value_of
-from ruleslang.interpreter.view import with_eyes_of
+from ruleslang.interpreter.view import sees_card, with_eyes_of
 from ruleslang.match.decision import LegalMove
 from ruleslang.match.inquiry import Contribution, HookInForce
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
@@ -78,7 +78,16 @@ class MachineInquiry:
         return fits(self.m, move, choosing)
 
     def cards_of(self, player: Player, wanted: Card | CardDefinition) -> list[Card]:
-        return cards_of(self.m, player, wanted)
+        if isinstance(wanted, Card):
+            return [wanted]
+        m, cards = self.m, self.m.tables.cards
+        own = [place for place in m.tables.all_places() if place.holder is player]
+        seen = [card for card in cards if sees_card(m, card, player)]
+        counting = [card for card in seen if m.state.title_of(card) is wanted]
+        held = [card for card in counting if m.state.where.get(card) in own]
+        named = [card for card in cards if card.title is wanted]
+        found = held or counting or [card for card in named if card in seen]
+        return named if not found and m.eyes is None else found
 
     @property
     def window(self) -> str | None:

@@ -90,7 +90,10 @@ class Inquiry(Protocol):
         """Whether a way's first choices are these, as values or words."""
 
     def cards_of(self, player: Player, wanted: Card | CardDefinition) -> list[Card]:
-        """The card, or the copies of a definition: those that the player holds first."""
+        """
+        The card, or the copies of a definition: those that the player holds and sees, else those
+        that he sees, else all, but none with his eyes (`seen_by`).
+        """
 
     @property
     def window(self) -> str | None:

@@ -42,6 +42,9 @@ class Reason:
     origin: int = -1
 
 
+NO_CARD = Reason("no play", "there is no such card to be seen")
+
+
 # ---------------------------------------------------------------- what is offered
 
 
@@ -106,7 +109,7 @@ def _of_card(
     if any(match.may(player, card, choosing) for card in cards):
         return ()
     if not cards:
-        return (Reason("no play", "there is no such card"),)
+        return (NO_CARD,)
     title = match.position.title_of(cards[0])
     plays = title.definition.plays
     if not plays:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
 import ruleslang
+from ruleslang.match.chance import Stream
+from ruleslang.secrecy.deal_anew import dealt_anew
 from tests.support.shipped import Shipped
 
 pytest.importorskip("mcp.server.mcpserver")  # of version 2
@@ -72,6 +75,55 @@ def test_a_seat_hears_nothing_that_it_may_not_know() -> None:
         dealt[str(own)].add(str(other))
     assert len(heard) == 3 and all(len(others) == 2 for others in dealt.values())
     assert [len(texts) for texts in heard.values()] == [1, 1, 1]
+
+
+def refused(seat: Seat, action: str) -> str:
+    """What is said of an action that is not offered."""
+    try:
+        return seat.act(action)
+    except Exception as problem:
+        return str(problem)
+
+
+def test_no_answer_rests_on_where_hidden_cards_lie() -> None:
+    """Cards of which copies lie in the hand, the library and with the other player."""
+    game = by_name("spell_duel")
+    match = game.start(seed=2)
+    assert match.decision is not None
+    seat = Seat(game, match.decision.player)
+    seat.match = match
+    played, answers = match._played, []
+    titles = [name for name in played.population.titles if name not in ("mimic", "fury")][:6]
+    for deal in range(3):
+        change = dealt_anew(played, seat.seat, Stream(deal + 1))
+        with played.rearranged(change):
+            answers.append([(seat.why(each), refused(seat, each)) for each in ("cast", *titles)])
+    assert answers[0] == answers[1] == answers[2]
+    assert "does not meet the `where` of `c`" in str(answers)
+    assert "no such card to be seen" in str(answers)
+
+
+def test_a_rule_that_cannot_go_on_is_told_and_not_raised() -> None:
+    seat = Seat(by_name("super_team"), 0, seed=0)
+    seat.new_match()
+    assert seat.match is not None
+    said = {seat.why(each) for each in seat.match._played.population.actions}
+    assert "That cannot be told now: `ball` is read before it is set." in said
+
+
+def test_matches_are_kept_for_who_judges(tmp_path: Path) -> None:
+    game = by_name("leduc_poker")
+    seat = Seat(game, 0, seed=5, saves=tmp_path / "saves")
+    for _ in range(2):
+        said = seat.new_match()
+    while "The match is over" not in said:
+        said = seat.act(seat.actions().splitlines()[0])
+    seat.close()
+    given_up, ended = map(game.resume, (tmp_path / "saves").read_text().splitlines())
+    assert given_up.outcome is None and ended.outcome is not None
+    assert (given_up.start.seed, ended.start.seed) == (5, 6)
+    with pytest.raises(FileNotFoundError):
+        Seat(game, 0, saves=tmp_path / "nowhere" / "saves")
 
 
 def test_what_is_wrong_is_said_in_words() -> None:
