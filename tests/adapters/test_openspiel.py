@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from itertools import chain
 from typing import Any
 
 import pytest
 
 import ruleslang
+from tests.classics.classics import EXAMPLES
 from tests.support.every import every
-from tests.support.shipped import LARGE, Shipped
+from tests.support.shipped import Shipped
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 
@@ -25,6 +27,28 @@ from ruleslang.adapters.openspiel import load_game, register  # noqa: E402
 SOME = ("kuhn_poker", "tic_tac_toe", "phantom_ttt", "spell_duel")
 TREES = ("kuhn_poker", "leduc_poker")
 AFTER_200 = {"kuhn_poker": 0.00332960, "leduc_poker": 0.053838323903}
+
+SMALLER = {
+    "liars_dice": (
+        {"numdice": 1, "dice_sides": 3},
+        [("d6: 1..6", "d6: 1..3"), ("5 d6, starts with 5", "1 d6, starts with 1")],
+        [("1..10, f", "1..2, f"), ("face: 1..6", "face: 1..3"), ("from 1..6", "from 1..3")],
+        [("amount: 0..10", "amount: 0..2"), ("f is 6", "f is 3")],
+    ),
+    "nim": (
+        {"pile_sizes": "1;3;5"},
+        [("(1..4", "(1..3"), ("set of 1..4", "set of 1..3"), ("each r in 1..4", "each r in 1..3")],
+    ),
+    "connect_four": (
+        {"rows": 3, "columns": 3, "x_in_row": 3},
+        [("7 by 6", "3 by 3"), ("x21", "x5"), ("is 4", "is 3"), ("(0..3)", "(0..2)")],
+    ),
+    "havannah": (
+        {"board_size": 2},
+        [("10 by 7", "5 by 3"), ("x19", "x4"), ("in 1..7", "in 1..3"), ("in 5..11", "in 3..5")],
+    ),
+}
+"""Settings of OpenSpiel's own games, and what is written for what to have them here."""
 
 REMEMBERED = """\
 rulebook wager "Wager"
@@ -60,7 +84,7 @@ def test_a_rulebook_passes_the_random_simulation_of_openspiel(name: str) -> None
 
 
 @pytest.mark.long
-@every("name", lambda: sorted(Shipped().keys() - LARGE))
+@every("name", lambda: sorted(Shipped()))
 def test_every_rulebook_passes_the_random_simulation_of_openspiel(name: str) -> None:
     check_by_openspiel(name)
 
@@ -83,6 +107,33 @@ def test_counterfactual_regret_is_that_of_openspiels_own_game() -> None:
 def test_after_200_iterations_policies_are_as_exploitable(name: str) -> None:
     ours = conv_after(load_game(by_name(name), zero_sum=True), 200)
     assert ours == pytest.approx(AFTER_200[name], abs=1e-8)
+
+
+def smaller(name: str) -> ruleslang.Game:
+    """The rules of a shipped game, without its players and proofs, in a smaller setting."""
+    _, *changes = SMALLER[name]
+    text = (EXAMPLES / name / f"{name}.rules").read_text(encoding="utf-8")
+    text = text.partition("\nmeasure")[0] + "\n"
+    for before, after in chain(*changes):
+        assert before in text
+        text = text.replace(before, after)
+    return ruleslang.load(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "iterations"),
+    [
+        ("liars_dice", 10),
+        pytest.param("liars_dice", 200, marks=pytest.mark.long),
+        pytest.param("nim", 10, marks=pytest.mark.long),
+        pytest.param("connect_four", 50, marks=pytest.mark.long),
+        pytest.param("havannah", 50, marks=pytest.mark.long),
+    ],
+)
+def test_policies_of_smaller_settings_are_as_exploitable(name: str, iterations: int) -> None:
+    own = pyspiel.load_game(name, SMALLER[name][0])
+    ours = load_game(smaller(name), zero_sum=True)
+    assert conv_after(ours, iterations) == pytest.approx(conv_after(own, iterations))
 
 
 def test_the_tree_is_that_of_openspiels_own_game() -> None:
