@@ -181,6 +181,29 @@ def test_a_roll_behind_a_pile_that_nobody_drew_from_is_asked(engine: str) -> Non
     assert game.resume(match.to_json(), engine=engine).hash() == match.hash()
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_chance_is_asked_from_a_position_on(engine: str) -> None:
+    game = ruleslang.load("pig", position="given score(p1) is 98\ngiven score(p2) is 90\n")
+    match = game.start(chance="asked", engine=engine)
+    match.choose("go_on")
+    decision = match.decision
+    assert decision is not None and decision.player == -1
+    won = Fraction(0)
+    for place, likely in enumerate(decision.probabilities):
+        ahead = match.copy()
+        ahead.choose(place)
+        assert game.resume(ahead.to_json(), engine=engine).hash() == ahead.hash()
+        won += likely * (ahead.outcome is not None and ahead.outcome.payoffs[0] == 1)
+    assert won == Fraction(5, 6)
+
+
+def test_what_lies_in_a_position_is_seen_where_chance_is_asked_at_once() -> None:
+    lines = "given score(p1) is 98\nwhen throw\n"
+    match = ruleslang.load("pig", position=lines).start(chance="asked")
+    assert match.decision is not None and match.decision.player == -1
+    assert match.view(0).states["score(p1)"] == 98
+
+
 SEEN = """\
 rulebook row "Row"
     players 2

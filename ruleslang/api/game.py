@@ -37,13 +37,14 @@ from ruleslang.engines.choose_engine import (
     lock_step,
 )
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
-from ruleslang.match.engine import Beginning
+from ruleslang.match.chance import Chance
+from ruleslang.match.engine import Beginning, Engine
 from ruleslang.match.entities import Settings
 from ruleslang.match.match import Match as Played
 from ruleslang.program.declarations import Measure
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import digest, in_language
-from ruleslang.proving.given_state import Position, begin_from, check_possible
+from ruleslang.proving.given_state import Position, arrange, begin_from, check_possible
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import (
     ASKED,
@@ -240,14 +241,26 @@ class Game:
         if start.chance != ASKED:
             passed = argument_checks.met(start.chance)
             raise ValueError(f"chance is drawn or `{ASKED}` for, not {passed}")
-        if self.position is not None:
-            raise ValueError("chance is asked for from the opening on, not in a position")
+        given, settings = self._settings(start.options, start.players, start.automatic)
         how: Beginning = {
-            "options": start.options,
-            "players": start.players,
-            "automatic": start.automatic,
+            "options": given,
+            "players": settings.players,
+            "automatic": settings.automatic,
         }
-        return asked_match(engine, self.program, how)
+
+        def begin(playing: Engine, chance: Chance) -> Played:
+            if self.position is not None:
+                return begin_from(playing, self.position, settings, given, chance=chance)
+            asked: Beginning = {**how, "chance": chance}
+            return playing.start(**asked)
+
+        def opened(playing: Engine) -> Played:
+            match = playing.opening(**how)
+            if self.position is not None:
+                arrange(match, self.position)
+            return match
+
+        return asked_match(engine, self.program, settings, begin, opened)
 
     def action_space(
         self,

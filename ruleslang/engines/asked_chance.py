@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from hashlib import blake2b
 from typing import Any, NoReturn, TypeAlias
 
@@ -23,8 +24,8 @@ from attrs import define, evolve, field, frozen
 from ruleslang.engines.choose_engine import INTERPRETER, PYTHON, chosen_engine, engine_named
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Decision, Option
-from ruleslang.match.engine import Beginning
-from ruleslang.match.entities import Population, settle
+from ruleslang.match.engine import Engine
+from ruleslang.match.entities import Population, Settings
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Saved
 from ruleslang.match.observer import Observer
@@ -205,22 +206,22 @@ class Engines:
     resume: Callable[[Saved], Match] | None = None
 
 
-def _engines(name: str, program: Program, how: Beginning) -> Engines:
+def _engines(
+    name: str,
+    program: Program,
+    settings: Settings,
+    begin: Callable[[Engine, Chance], Match],
+    opened: Callable[[Engine], Match],
+) -> Engines:
     """
     The Python engine if it can play the program, else the interpreter; `resume` if readers asked
     for the interpreter.
     """
-    settings = settle(program, how.get("options"), how.get("players"), how.get("automatic"))
     plays = chosen_engine(PYTHON, program, settings).name
     playing = engine_named(plays, program)
     is_looked_at = name == INTERPRETER != plays
-
-    def begin(chance: Chance) -> Match:
-        asked: Beginning = {**how, "chance": chance}
-        return playing.start(**asked)
-
     resume = engine_named(INTERPRETER, program).resume if is_looked_at else None
-    return Engines(begin, lambda: playing.opening(**how), resume)
+    return Engines(partial(begin, playing), partial(opened, playing), resume)
 
 
 def hidden_piles(everyone: Population) -> frozenset[str]:
@@ -401,9 +402,18 @@ def _saved(now: Standing, match: Any) -> Saved:
     return Saved(settings, True, steps, now.of_settled, 0, (), match.hash())
 
 
-def asked_match(engine: str, program: Program, how: Beginning) -> Match:
-    """A match of an engine with asked chance from the start."""
-    match: Any = AskedMatch(_engines(engine, program, how))
+def asked_match(
+    engine: str,
+    program: Program,
+    settings: Settings,
+    begin: Callable[[Engine, Chance], Match],
+    opened: Callable[[Engine], Match],
+) -> Match:
+    """
+    A match of an engine with asked chance; `begin` begins it with a chance source, `opened` is one
+    before anything happened.
+    """
+    match: Any = AskedMatch(_engines(engine, program, settings, begin, opened))
     typed: Match = match
     return typed
 
