@@ -366,6 +366,9 @@ def _a_type(name: Name) -> str:
     """What a type is; for a single letter, that it is a name without a type."""
     if len(name.text) == 1:
         return f"a type stands here, as `player`; a name may stand before it: `{name.text}: player`"
+    if name.text in ("false", "true", "boolean", "bool"):
+        start = " = yes" if name.text == "true" else " = no"
+        return f"what is so or not is `yes or no`, as in `state ready(player): yes or no{start}`"
     if name.text[0].isupper():
         return f"words of its own are declared before it: `words {name.text}: …, …`"
     return "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …"

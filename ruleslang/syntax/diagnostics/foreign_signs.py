@@ -207,6 +207,13 @@ def symbol_for_word(failure: Failure) -> Diagnostic | None:
         return None
     if ENTITY.match(failure.text, start):
         return None
+    if sign == "|" and "or" not in failure.expected and "," in failure.expected:
+        return error(
+            "symbol-for-word",
+            failure.span(start, start + 1),
+            "`|` stands where `,` is expected",
+            help=_in_place(failure, start, sign, ","),
+        )
     return error(
         "symbol-for-word",
         failure.span(start, start + len(sign)),

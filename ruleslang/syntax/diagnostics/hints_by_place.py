@@ -118,6 +118,8 @@ def _in_declaration(failure: Failure) -> str | None:
         return "a deck makes cards; they lie in a zone: `zone pile: cards, seen by nobody`"
     if head == "deck" and "of" in failure.expected and not failure.margin:
         return "a deck says of which kind its cards are: `deck numbers of number_card: …`"
+    if head == "card" and failure.met == ":" and re.match(r".+: [^,]*, *\w+ *$", failure.before):
+        return f"each field has a line of its own, also `{failure.before.split()[-1]}: …`"
     if head == "card" and failure.met == "," and not failure.margin:
         return "a card is of one kind; its fields stand below, each on its line: `cost: 3`"
     if head in ("card", "kind") and _is_sentence(failure):

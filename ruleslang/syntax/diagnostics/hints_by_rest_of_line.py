@@ -167,8 +167,11 @@ def _conditions(failure: Failure) -> str | None:
     if failure.before.strip() == "only" and failure.met == "if":
         return "`only if` stands first in its block, before anything is done: move it up"
     if failure.before.strip() == "only" and "if" in failure.expected:
-        condition = re.sub(r"^(when|where|while|whenever|unless)\b\s*", "", failure.rest.strip())
-        return f"write `only if {condition.partition('  ')[0]}`"
+        said = failure.rest.strip().partition("  ")[0]
+        condition = re.sub(r"^(when|where|while|whenever|unless)\b\s*", "", said)
+        if re.match(r"(once|twice|\d+|one|two|three)\b", condition):
+            return "how often is a limit: `limit 1 per turn`"
+        return f"write `only if {condition}`"
     return None
 
 

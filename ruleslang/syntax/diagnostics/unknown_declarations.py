@@ -81,6 +81,7 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
         chunk.span(*found.span()),
         f"no declaration begins with {quoted(word)}",
         help=_field(chunk, line)
+        or _without_head(chunk, line)
         or _sentence(chunk.source, line)
         or INSTEAD.get(word)
         or HEADS.get(word.lower())
@@ -98,6 +99,16 @@ def _field(chunk: Chunk, line: str) -> str | None:
     card = bool(heads) and (heads[-1] == "card" or heads[-1] == (found and found[1]))
     declared = found and re.search(rf"^\s+has {found[1]}:", chunk.source.text, re.MULTILINE)
     return "indent it: it belongs to the card above" if card and declared else None
+
+
+def _without_head(chunk: Chunk, line: str) -> str | None:
+    """A zone without `zone`, or a card that begins with its kind."""
+    if re.match(r"\w+(?:\([^()]*\))?: .*\bseen by\b", line):
+        return f"write `zone {line}`"
+    found = re.match(r'(\w+) ([a-z_]\w*(?: "[^"]*")?(?: x\d+)?)$', line)
+    if found and re.search(rf"^kind {found[1]}\b", chunk.source.text, re.MULTILINE):
+        return f"write `card {found[2]}: {found[1]}`"
+    return None
 
 
 def _sentence(source: Source, line: str) -> str | None:

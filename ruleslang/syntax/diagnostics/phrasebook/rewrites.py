@@ -33,8 +33,9 @@ VAGUE = re.compile(r"\bif it\b")  # `it` stands for a member of a set, never for
 NAME = r"[^\W\d]\w*"
 THING = rf"{NAME}(?:\([^()]*\))?"  # a name, or what is written `f(x)`
 VALUE = r"[\w(][^\n,:]*"  # the rest of an expression, as far as a line of speech has it
-CALL = re.compile(rf"({NAME})\(|\bdo(?:es)? (?!one\b)({NAME})")
+CALL = re.compile(rf"({NAME})\(|\b(?:do(?:es)?|before|after|per) (?!one\b)({NAME})")
 NEW = "NEW"  # in a template: a name that stands nowhere else in the declaration
+ACTOR = "ACTOR"  # in a template: who does the action, or `you`
 OWNED = rf"{NAME}\([^()]*\)"
 
 
@@ -58,8 +59,10 @@ POSSESSIVES: tuple[Row, ...] = (
         "end turn"),
     Row(r"(?<!\d)(\d{1,3})[, '’_.](\d{3})(?!\d)", r"\1\2", "margin",
         "state wealth: 0..1,000 = 0", "state wealth: 0..1000 = 0"),
-    Row(rf"^(\s+)(?:pays?|costs?):? (\d+) ({NAME})$", r"\1pays \2 from \3(you)", "play",
+    Row(rf"^(\s+)(?:pays?|costs?):? (\d+) ({NAME})$", r"\1pays \2 from \3(ACTOR)", "play",
         "pays 2 coins", "pays 2 from coins(you)"),
+    Row(rf"\b(?:the |his |your )?opponent['’]s ({NAME})\b", r"\1(opponent(ACTOR))", "play",
+        "move c to opponent's hand", "move c to hand(opponent(you))"),
     Row(rf"({THING})['’]s ({NAME}) is at least (?=\d)", r"\2(\1) >= ", "statement",
         "if p's score is at least 9: stop", "if score(p) >= 9: stop"),
     Row(rf"({THING})['’]s ({NAME})", r"\2(\1)", "statement", "move c to p's hand",
@@ -71,6 +74,55 @@ ROWS: tuple[Row, ...] = (
         "example", "then hand(p1) is 3 cards", "then number of hand(p1) is 3"),
     Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s)$", r"\1when \2 does \3",
         "example", "when p1 shows", "when p1 does show"),
+    Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s) (?:an? |the )?({THING})$",
+        r"\1when \2 does \3 choosing \4", "example", "when p1 lays fox",
+        "when p1 does lay choosing fox"),
+    Row(rf"^(\s+when {NAME} does {NAME}) (?:with |on |to )?({THING})$", r"\1 choosing \2",
+        "example", "when p1 does lay fox", "when p1 does lay choosing fox"),
+    Row(rf"^(\s+)(?:expect|expected|assert):? ({THING}) ?={{1,2}} ?(\S+)$", r"\1then \2 is \3",
+        "example", "expect score(p2) = 41", "then score(p2) is 41"),
+    Row(rf"\b(action {NAME}(?: \"[^\"]*\")? by) (?:a |the )?player ({NAME})", r"\1 \2", "margin",
+        "action lay by player p choosing c from hand(p)",
+        "action lay by p choosing c from hand(p)"),
+    Row(rf"\b(choos\w+ .*\bfrom {THING}) (?:if|when|such that) (\S.*)$", r"\1 where \2",
+        "statement", "p chooses c from hand(p) if playable(c, p)",
+        "p chooses c from hand(p) where playable(c, p)"),
+    Row(r"(\bmay do .+?),? (?:any number of times|as (?:often|many times) as (?:he|she|they) "
+        r"(?:likes?|wants?)|repeatedly|again and again)$", r"\1 as often as allowed", "statement",
+        "p may do lay any number of times", "p may do lay as often as allowed"),
+    Row(r"^(\s+)only (?:once|one time) (?:per|a|each|every|in a) (\w+)$", r"\1limit 1 per \2",
+        "statement", "only once a turn", "limit 1 per turn"),
+    Row(r"^(\s+)only (?:twice|two times) (?:per|a|each|every|in a) (\w+)$", r"\1limit 2 per \2",
+        "statement", "only twice per turn", "limit 2 per turn"),
+    Row(r"^(\s*at most \d+ decisions), (?:then )?(?:it is )?(?:a )?(?:draw|tie)$",
+        r"\1, then nobody wins", "header", "at most 500 decisions, then a draw",
+        "at most 500 decisions, then nobody wins"),
+    Row(rf"^(before|after) ({NAME}) ({NAME}?)(?:es|s)$", r"\1 \3 by \2", "margin",
+        "after p lays", "after lay by p"),
+    Row(r"^(\s*starts with) (?:the |a )?(?:phase|procedure|action) (\w+)", r"\1 \2",
+        "header",
+        "starts with phase game", "starts with game"),
+    Row(r"^(\s+limit \d+) (?:times?|uses?) (per \w+)", r"\1 \2", "statement",
+        "limit 2 times per turn",
+        "limit 2 per turn"),
+    Row(r"^(\s+limit \d+)(?: times?)? (?:a|an|each|every|in a) (\w+)$", r"\1 per \2", "statement",
+        "limit 2 each turn", "limit 2 per turn"),
+    Row(r"^(\s+)at most (\d+)(?: times?)? (?:per|a|each|every|in a) (\w+)$",
+        r"\1limit \2 per \3", "statement", "at most 2 per turn", "limit 2 per turn"),
+    Row(r"^(\s+limit \d+)(?: times?)?$", r"\1 per turn", "statement", "limit 2",
+        "limit 2 per turn"),
+    Row(r"^(\s+)then ((?:move|add|set|subtract|roll|shuffle|pick|perform|end) .*)$",
+        r"\1\2", "statement", "then move c to heap", "move c to heap"),
+    Row(rf"\b(choosing|chooses|choose) (?:an?|the) (?!card\b)({NAME})(?= (?:\"[^\"]*\" )?from )",
+        r"\1 \2",
+        "statement", "p chooses a c from hand(p)", "p chooses c from hand(p)"),
+    Row(rf"^(\s+)repeat ({NAME} may do .+?) until (?:{NAME} )?(?:passes|declines|stops|is done)$",
+        r"\1\2 as often as allowed", "statement", "repeat p may do lay until he passes",
+        "p may do lay as often as allowed"),
+    Row(rf"(?:(?<=: )|(?<=    ))(?:deal|draw|give|take|move) (\d+) cards? from ({THING}) to "
+        rf"({THING})$",
+        r"move top(\2, \1) to \3", "statement", "deal 2 cards from pile to hand(p)",
+        "move top(pile, 2) to hand(p)"),
     Row(r"^(\s+)(?:expect|expected|assert):?\s+(?=\w)", r"\1then ", "example",
         "expect score(p2) is 41", "then score(p2) is 41"),
     Row(rf"^(\s+)({THING} (?:is|>|<|>=|<=) \S.*)$", r"\1then \2", "example", "score(anna) is 8",
@@ -169,6 +221,40 @@ ROWS: tuple[Row, ...] = (
         r"\1subtract \3 from \2", "statement", "reduce coins(p) by 3", "subtract 3 from coins(p)"),
     Row(rf"^(\s*)({THING}) (?:is now|is set to|becomes|changes to) (\S.*)$", r"\1set \2 to \3",
         "statement", "score(p) is now 3", "set score(p) to 3"),
+    Row(r"\btake turns (among \w+)", r"take turns p \1", "statement",
+        "take turns among players until pile is empty",
+        "take turns p among players until pile is empty"),
+    Row(r"^(\s+play\b.*):$", r"\1", "card", "play:", "play"),
+    Row(rf'^(card {NAME}),? ("[^"]*"),? (x\d+)(?=:)', r"\1 \2 \3", "margin",
+        'card fox, "Fox", x2: beast', 'card fox "Fox" x2: beast'),
+    Row(rf"^(board {NAME}: (?:ring|line)) (?:of|with) (\d+)(?: spaces)?", r"\1 \2", "margin",
+        "board coast: ring of 12", "board coast: ring 12"),
+    Row(r"^example ([^\W\d][\w ]*)$", r'example "\1"', "margin", "example drawing cards",
+        'example "drawing cards"'),
+    Row(r"^(\s+)(\d+(?:\.\.\d+)?) players\b", r"\1players \2", "header", "2 players: anna, ben",
+        "players 2: anna, ben"),
+    Row(r"^(\s+limit \d+ per \w+) (?:per|for each|for every|each) player$", r"\1", "statement",
+        "limit 2 per turn per player", "limit 2 per turn"),
+    Row(rf"\bmove (\d+) top\(({THING})\)", r"move top(\2, \1)", "statement",
+        "move 2 top(pile) to hand(p)", "move top(pile, 2) to hand(p)"),
+    Row(rf"\bmove (?:the )?top of ({THING})", r"move top(\1)", "statement",
+        "move top of pile to hand(p)", "move top(pile) to hand(p)"),
+    Row(rf"^(\s+)(?:call|do|run) ({THING})$", r"\1\2", "statement", "call draw(p)", "draw(p)"),
+    Row(rf"(?:(?<=: )|(?<=    ))change ({THING}) to (?=\S)", r"set \1 to ", "statement",
+        "change score(p) to 3", "set score(p) to 3"),
+    Row(r"^(\s+only if [^,]+), (?=\w)", r"\1 and ", "statement", "only if a > 1, not b",
+        "only if a > 1 and not b"),
+    Row(r"\b(?:the )?other player\b", "opponent(ACTOR)", "play", "add 1 to score(other player)",
+        "add 1 to score(opponent(you))"),
+    Row(r"^(kind \w+):$", r"\1", "margin", "kind beast:", "kind beast"),
+    Row(rf"^(\s*)(?:put|place|lay) (?:all )?(?:the )?({THING}) (?:in|into|onto|on|to) ({THING})$",
+        r"\1move \2 to \3", "statement", "put all cards into heap", "move cards to heap"),
+    Row(rf"^(\s*)(pile|{THING}) (?:is|gets) shuffled$", r"\1shuffle \2", "statement",
+        "pile is shuffled", "shuffle pile"),
+    Row(rf"^(\s+)play ({NAME})(?:\({NAME}\))?$", r"\1perform \2", "statement", "play c(p)",
+        "perform c"),
+    Row(rf"^(\s+given) ({NAME}) has ({NAME}(?:, {NAME})*)$", r"\1 hand(\2) is {\3}", "example",
+        "given p1 has fox, hen", "given hand(p1) is {fox, hen}"),
     Row(r"\bfor (?:all|every|any) (?=\w)", "for each ", "statement", "for every p in players",
         "for each p in players"),
     Row(r"^(\s*(?:else )?if [^,:]+), (?=\w)", r"\1: ", "statement", "if score(p) > 3, stop",
@@ -267,6 +353,7 @@ def proposals(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Proposal]:
             if not near or hidden.count('"', 0, found.start()) % 2:
                 continue
             put = found.expand(row.template).replace(NEW, _fresh(failure))
+            put = put.replace(ACTOR, _actor(failure))
             made = line[: found.start()] + put + line[found.end() :]
             if made != line and _fits(failure, found[0], put, made):
                 begin = start + found.start() + len(found[0]) - len(found[0].lstrip())
@@ -296,6 +383,14 @@ def _fresh(failure: Failure) -> str:
     """A name that stands nowhere in a declaration."""
     text = failure.text
     return next((name for name in "cdexyz" if not re.search(rf"\b{name}\b", text)), "one")
+
+
+def _actor(failure: Failure) -> str:
+    """Who acts in the declaration about a line; on a card, who plays it."""
+    head = failure.text.partition("\n")[0]
+    acting = re.match(rf"(?:action|before|after|instead of) [^\n]*? by ({NAME})", head)
+    about = acting or re.match(rf"[^\n]*\b({NAME}): player\b", head)
+    return about[1] if about else "you"
 
 
 def _called(text: str) -> set[str]:
