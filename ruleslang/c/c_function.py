@@ -18,9 +18,8 @@ from ruleslang.flow.context import refuse
 from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import Owners, c_text, comment
 from ruleslang.flow.resumable_blocks import Block
-from ruleslang.flow.simplify_words import Simplifier
+from ruleslang.flow.simplify_words import Simplifier, Totality
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.totality import Totality
 from ruleslang.flow.words import ABSENT, Absent, Raw
 from ruleslang.program import types as t
 from ruleslang.program.names import Origin

@@ -15,7 +15,6 @@ from itertools import compress
 from threading import RLock
 from typing import Any, Never, Self, SupportsIndex
 
-from ruleslang.c.action_table import action_table
 from ruleslang.c.compiled_game import CompiledGame
 from ruleslang.c.given_arrays import (
     LEAST,
@@ -32,7 +31,8 @@ from ruleslang.c.machine import in_memory
 from ruleslang.c.memory import WORD, Compiled, Memory
 from ruleslang.c.observations import Observations, observations
 from ruleslang.c.row_table import Rows
-from ruleslang.flow.action_numbers import ActionNumbers, action_numbers
+from ruleslang.flow.action_numbers import ActionNumbers, Stretch, action_numbers
+from ruleslang.flow.questions import MemberQuestion, Question, WaysQuestion
 from ruleslang.match.one_mover import alone
 
 WIDEST = 1 << 20  # of a mask: no decision has so many choices
@@ -424,3 +424,37 @@ class LockStep:
     def is_capped(self, match: int) -> bool:
         """Whether the decision cap ended a match."""
         return bool(self._memory(match).get("capped"))
+
+
+BY_VALUE, BY_MEMBER, BY_PLACE_OF_MEMBER, BY_WAY = range(4)
+
+
+def action_table(numbers: ActionNumbers) -> array[int]:
+    questions = list(zip(numbers.flow.questions, numbers.questions, strict=True))
+    table = [len(questions), *[0] * len(questions)]
+    for place, (question, stretches) in enumerate(questions):
+        table[1 + place] = len(table)
+        begins = len(table) + 2
+        table += [_form(question), len(stretches), *[0] * len(stretches)]
+        for at, stretch in enumerate(stretches):
+            table[begins + at] = len(table)
+            table += _stretch(stretch)
+    return array("q", table)
+
+
+def _form(question: Question) -> int:
+    match question:
+        case WaysQuestion():
+            return BY_WAY
+        case MemberQuestion(by_place=by_place):
+            return BY_PLACE_OF_MEMBER if by_place else BY_MEMBER
+        case _:
+            return BY_VALUE
+
+
+def _stretch(stretch: Stretch) -> list[int]:
+    values = stretch.values or ()
+    found = [stretch.first, stretch.size, stretch.values is None, len(values)]
+    for numbers, optional in values:
+        found += [numbers.start, len(numbers), optional]
+    return list(map(int, found))

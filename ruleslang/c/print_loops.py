@@ -12,9 +12,9 @@ from ruleslang.c import print_bit_sets
 from ruleslang.c.c_function import is_scalar, is_truth
 from ruleslang.c.known_words import is_ascending
 from ruleslang.c.memory import HEAP
+from ruleslang.flow.simplify_words import is_small_number
 from ruleslang.flow.steps import assigned, binds, read
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.totality import is_small_number
 from ruleslang.flow.words import (
     Apply,
     Both,

@@ -39,10 +39,10 @@ from ruleslang.c.print_loops import (
 )
 from ruleslang.flow.operations import OPERATIONS
 from ruleslang.flow.printed_names import printed_name, routine_name
+from ruleslang.flow.simplify_words import is_small_number
 from ruleslang.flow.state_layout import ZONES, zone_family
 from ruleslang.flow.steps import Return, steps_in
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.totality import is_small_number
 from ruleslang.flow.words import (
     AllWithin,
     Apply,

@@ -6,23 +6,41 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Protocol
 
+from attrs import frozen
+
 from ruleslang.interpreter.alike import keys
 from ruleslang.interpreter.asking import text_for, word_for
+from ruleslang.interpreter.candidates import allows, candidates, complete, pool, sizes
+from ruleslang.interpreter.control_flow import run_of
+from ruleslang.interpreter.costs import due, payable
 from ruleslang.interpreter.edit_position import rearranged
-from ruleslang.interpreter.evaluate import all_fit, evaluate
-from ruleslang.interpreter.example_actions import may, may_play, seem_same
+from ruleslang.interpreter.effects_in_force import Force, applies, listed, listed_instead
+from ruleslang.interpreter.evaluate import all_fit, evaluate, number
+from ruleslang.interpreter.example_actions import fits, may, may_play, seem_same
 from ruleslang.interpreter.hashing import position_hash
-from ruleslang.interpreter.inquiry import MachineInquiry
-from ruleslang.interpreter.machine import Machine
+from ruleslang.interpreter.legality import (
+    action_env,
+    action_uses,
+    has_room,
+    limit_key,
+    play_env,
+    play_uses,
+)
+from ruleslang.interpreter.machine import BODY, OVER, Invocation, Machine
+from ruleslang.interpreter.modifiers import in_force, plain, staged, value_of
 from ruleslang.interpreter.state import unwatched
-from ruleslang.interpreter.view import PlayerSight, view, with_eyes_of
-from ruleslang.match.decision import View
+from ruleslang.interpreter.view import PlayerSight, sees_card, view, with_eyes_of
+from ruleslang.match.decision import LegalMove, View
 from ruleslang.match.entities import Population
 from ruleslang.match.faults import deep_calls
+from ruleslang.match.inquiry import Contribution, HookInForce
 from ruleslang.match.position import Position, Rearrangement, Run, Together
-from ruleslang.match.values import Env, Player, Value
+from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
+from ruleslang.program import statements as s
+from ruleslang.program.names import Moment
 
 
 class MachineReader(Protocol):
@@ -142,3 +160,182 @@ class MachineReader(Protocol):
     def bodies(self) -> frozenset[int]:
         """The numbers of the running bodies."""
         return frozenset(self.machine.bodies)
+
+
+# The stages of modifiers, in the order in which they are counted.
+STAGES = (
+    "starts from",
+    "+",
+    "-",
+    "times",
+    "at least",
+    "at most",
+    "include",
+    "exclude",
+    "becomes",
+)
+
+
+@frozen(eq=False)
+class MachineInquiry:
+    """Answers questions about a machine; see `match.Inquiry` for the interface."""
+
+    m: Machine
+
+    # ------------------------------------------------------------ actions and plays
+
+    def moves(
+        self, what: d.Action | d.Play, player: Player, card: Card | None = None
+    ) -> Iterator[LegalMove]:
+        if isinstance(what, d.Action):
+            return action_uses(self.m, what, player)
+        found = () if card is None else play_uses(self.m, card, player)
+        return (move for move in found if move.what is what)
+
+    def ways(
+        self, what: d.Action | d.Play, player: Player, local: Env, card: Card | None = None
+    ) -> Iterator[LegalMove]:
+        """Every way to choose, regardless of clauses and costs."""
+        title = None if card is None else self.m.state.title_of(card)
+        for found in complete(self.m, what.choices, dict(local), lambda *_: True, player):
+            yield LegalMove(what, player, found, card, title)
+
+    def locals_of(self, what: d.Action | d.Play, player: Player, card: Card | None) -> Env | None:
+        if isinstance(what, d.Action):
+            return action_env(self.m, what, player)
+        return None if card is None else play_env(self.m, what, card, player)
+
+    def chooses(self, move: LegalMove, choosing: Sequence[Value]) -> bool:
+        return fits(self.m, move, choosing)
+
+    def cards_of(self, player: Player, wanted: Card | CardDefinition) -> list[Card]:
+        if isinstance(wanted, Card):
+            return [wanted]
+        m, cards = self.m, self.m.tables.cards
+        own = [place for place in m.tables.all_places() if place.holder is player]
+        seen = [card for card in cards if sees_card(m, card, player)]
+        counting = [card for card in seen if m.state.title_of(card) is wanted]
+        held = [card for card in counting if m.state.where.get(card) in own]
+        named = [card for card in cards if card.title is wanted]
+        found = held or counting or [card for card in named if card in seen]
+        return named if not found and m.eyes is None else found
+
+    @property
+    def window(self) -> str | None:
+        window = self.m.windows[-1] if self.m.windows else None
+        return None if window is None else window.declaration.name
+
+    @property
+    def opened_with(self) -> tuple[Value, ...]:
+        window = self.m.windows[-1] if self.m.windows else None
+        return () if window is None else window.arguments
+
+    @property
+    def is_too_deep(self) -> bool:
+        return self.m.plays >= self.m.tables.program.reaction_depth
+
+    # ------------------------------------------------------------ choices and clauses
+
+    def pool(self, choice: s.Choice, local: Env) -> tuple[Value, ...]:
+        return tuple(pool(self.m, choice, dict(local)))
+
+    def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
+        """The minimal and maximal number that may be chosen of this many."""
+        return sizes(self.m, choice, number, dict(local))
+
+    def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
+        named = tuple((str(slot), value) for slot, value in local.items())
+        return candidates(self.m, choice, dict(local), player, named)
+
+    def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
+        return allows(self.m, choice, chosen, dict(local))
+
+    def failing(self, move: LegalMove) -> Iterator[s.Clause]:
+        local = move.locals
+        for clause in move.what.body.clauses:
+            match clause:
+                case s.OnlyIf() if not evaluate(self.m, clause.condition, local):
+                    yield clause
+                case s.HasRoom() if not has_room(self.m, clause, local):
+                    yield clause
+                case s.Limit():
+                    key = limit_key(clause, move.player, move.title, local)
+                    if self.m.state.limits.get(key, 0) >= number(self.m, clause.number, local):
+                        yield clause
+        pays = [clause for clause in move.what.body.clauses if isinstance(clause, s.Pays)]
+        if not self.can_pay(pays, local):
+            yield from [pay for pay in pays if not self.can_pay([pay], local)] or pays
+
+    def can_pay(self, clauses: Sequence[s.Pays], local: Env) -> bool:
+        return payable(self.m, due(self.m, tuple(clauses), local))
+
+    # ------------------------------------------------------------ values
+
+    def value_of(self, name: str, arguments: tuple[Value, ...]) -> Value:
+        return value_of(self.m, name, arguments)
+
+    def unmodified(self, name: str, arguments: tuple[Value, ...]) -> Value:
+        return plain(self.m, self.m.tables.values[name], arguments)
+
+    def contributions(self, name: str, arguments: tuple[Value, ...]) -> tuple[Contribution, ...]:
+        found = [
+            self._contribution(force, change, env)
+            for force, env in in_force(self.m, name, arguments)
+            for change in force.effect.changes
+        ]
+        return tuple(sorted(found, key=lambda each: STAGES.index(each.stage)))
+
+    def _contribution(self, force: Force, change: s.Change, env: Env) -> Contribution:
+        card = force.card if force.last is None else force.last.card
+        source = self.m.state.title_of(card) if isinstance(card, Card) else None
+        amount = evaluate(self.m, change.amount, env)
+        is_lasting = force.last is not None
+        return Contribution(change.stage, amount, source, is_lasting, force.effect.origin)
+
+    def modified(self, value: Value, stage: str, amount: Value) -> Value:
+        if stage in ("starts from", "becomes"):
+            return amount
+        amounts: dict[str, list[Value]] = {name: [] for name in STAGES}
+        amounts[stage].append(amount)
+        return staged(value, amounts)
+
+    # ------------------------------------------------------------ procedures
+
+    def hooks(self, moment: Moment, procedure: str) -> Sequence[Force]:
+        """The hooks on a procedure at a moment; of those that replace it, the outermost last."""
+        if moment == "instead of":
+            return listed_instead(self.m, procedure)
+        return listed(self.m, moment, procedure)
+
+    def seen_by(self, player: Player) -> AbstractContextManager[None]:
+        return with_eyes_of(self.m, player)
+
+    @contextmanager
+    def suppose(self, procedure: str, arguments: Sequence[Value]) -> Iterator[SupposedRun]:
+        """Read the match as if a procedure were in progress."""
+        m = self.m
+        run = run_of(m.tables.procedures[procedure], tuple(arguments))
+        m.reached(run.declaration)
+        run.env, run.stage = dict(run.declared), BODY
+        m.under_way.append(run)
+        try:
+            yield SupposedRun(m, run)
+        finally:
+            m.under_way.pop()
+            run.stage = OVER
+
+
+@frozen(eq=False)
+class SupposedRun:
+    """A procedure that is read as if it were in progress: `match.Supposed`."""
+
+    m: Machine
+    run: Invocation
+
+    def stands_with(self, local: Env) -> None:
+        self.run.env = dict(local)
+
+    def applies(self, hook: HookInForce, answer: Value = None) -> Env | None:
+        """The locals with which a hook on it runs, if it applies now."""
+        assert isinstance(hook, Force)
+        return applies(self.m, hook, self.run, answer)

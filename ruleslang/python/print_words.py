@@ -10,10 +10,10 @@ from attrs import evolve, field, frozen
 from ruleslang.flow.context import may_be_none
 from ruleslang.flow.operations import OPERATIONS
 from ruleslang.flow.printed_names import digest_name, literal, printed_name, routine_name
+from ruleslang.flow.simplify_words import Totality
 from ruleslang.flow.state_layout import ZONES, Layout
 from ruleslang.flow.steps import assigned, inside, read
 from ruleslang.flow.tables_and_routines import Table
-from ruleslang.flow.totality import Totality
 from ruleslang.flow.words import (
     ABSENT,
     AllWithin,

@@ -22,7 +22,7 @@ from ruleslang.flow.resumable_blocks import (
     Jump,
     Over,
 )
-from ruleslang.flow.simplify_words import Simplifier
+from ruleslang.flow.simplify_words import Simplifier, Totality
 from ruleslang.flow.steps import (
     Call,
     Do,
@@ -39,7 +39,6 @@ from ruleslang.flow.steps import (
     steps_in,
 )
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.totality import Totality
 from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
 from ruleslang.program import types as t
 from ruleslang.program.program import origin_of

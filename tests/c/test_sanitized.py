@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 import ruleslang.c
-from ruleslang.c.action_table import action_table
 from ruleslang.c.compiled_game import compiled
-from ruleslang.c.lock_step import LockStep
+from ruleslang.c.lock_step import LockStep, action_table
 from ruleslang.c.source import source
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.entities import settle

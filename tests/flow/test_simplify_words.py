@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.simplify_words import Simplifier
+from ruleslang.flow.simplify_words import Simplifier, Totality
 from ruleslang.flow.steps import Return
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.totality import Totality
 from ruleslang.flow.words import (
     Apply,
     Bind,

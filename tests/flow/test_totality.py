@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ruleslang.flow.simplify_words import Totality
 from ruleslang.flow.steps import Return
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.totality import Totality
 from ruleslang.flow.words import Apply, Constant, Fails, Invoke, Variable, When, Word
 from ruleslang.program import types as t
 

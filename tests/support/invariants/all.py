@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ruleslang.program.declarations_by_name import Known, known
 from ruleslang.program.program import Program
+from ruleslang.program.typing.world import Known, known
 from tests.support.invariants import (
     behaviour,
     data,

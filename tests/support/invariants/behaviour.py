@@ -9,13 +9,13 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
-from ruleslang.program.declarations_by_name import Known
 from ruleslang.program.effect_order import read_for_force, written_effects
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun
 from ruleslang.program.passes.values import ends_by_getting_less, unmodified
 from ruleslang.program.traits.effects import may_leave, may_stand_in_check, own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import WindowOpening
+from ruleslang.program.typing.world import Known
 from ruleslang.program.walk import children, find
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.program import types as t
-from ruleslang.program.declarations_by_name import Known
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun
 from ruleslang.program.program import Program
+from ruleslang.program.typing.world import Known
 
 
 def declarations(program: Program) -> Iterator[tuple[str, Any]]:

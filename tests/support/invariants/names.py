@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ruleslang.program import statements as s
-from ruleslang.program.declarations_by_name import Known
 from ruleslang.program.effect_order import written_effects
+from ruleslang.program.typing.world import Known
 from ruleslang.program.walk import find
 from tests.support.invariants.broken import Broken
 

@@ -9,9 +9,9 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTIONS
-from ruleslang.program.declarations_by_name import Known
 from ruleslang.program.events import CardPlay
 from ruleslang.program.names import Declared, references
+from ruleslang.program.typing.world import Known
 from ruleslang.program.walk import walk
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations

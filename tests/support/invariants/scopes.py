@@ -15,13 +15,13 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
-from ruleslang.program.declarations_by_name import Known
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot, slots_in
 from ruleslang.program.program import Ending, Program
 from ruleslang.program.slot_uses import captured_by, defined_in, used_in
 from ruleslang.program.traits.effects import may_leave, own_statements
 from ruleslang.program.traits.reads import is_expression
 from ruleslang.program.traits.statements import clause_traits, traits
+from ruleslang.program.typing.world import Known
 from ruleslang.program.walk import children, find
 from tests.support.invariants.broken import Broken
 
