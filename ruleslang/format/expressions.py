@@ -1,9 +1,8 @@
-"""
-A node as text on one line, by its form, with brackets exactly where the grammar needs them.
+"""Prints a node on one line, by its form, with exactly the brackets that the grammar needs.
 
-A written bracket (`Paren`) is passed over, and set again where a node binds more loosely than its
-place allows. So doubled and idle brackets go, and no other changes. One bracket is never idle: that
-of `x from (S where it is …)`, since without it a member is called `x` and not `it`.
+A written bracket (`Paren`) is skipped, and printed again where a node binds more loosely than its
+place allows, so redundant brackets disappear. One bracket is never redundant: that of `x from (S
+where it is …)`, since without it a member is called `x` and not `it`.
 """
 
 from __future__ import annotations
@@ -50,10 +49,10 @@ PLURAL_FUNCTIONS = ("members", "allies")
 
 def written(node: Node, ends: bool = True) -> str:
     """
-    A node in its form, without brackets about it.
+    A node in its form, without brackets around it.
 
-    `ends` says that nothing follows it, so that a quantifier, which reaches to the end, may stand
-    last in it.
+    `ends` says that nothing follows it, so that a quantifier, which extends to the end, may be
+    last.
     """
     if isinstance(node, Name):
         return node.text
@@ -84,7 +83,7 @@ def _piece(node: Node, piece: Piece, ends: bool) -> str:
 
 
 def _value(value: Any, slot: Slot) -> str:
-    """What a field without a style of its own holds."""
+    """The text of a field without a style of its own."""
     if value is None or slot.style == "suite":
         return ""
     if isinstance(value, bool):
@@ -100,7 +99,7 @@ def _value(value: Any, slot: Slot) -> str:
 
 
 def held(node: Expression, level: Level, *, ends: bool = False) -> str:
-    """An expression in a place that asks for a level; `ends` says that nothing follows there."""
+    """An expression in a place that requires a level; `ends` says that nothing follows."""
     inner = bare(node)
     own = level_of(inner)
     if ends if own is Level.QUANTIFIED else own >= level:
@@ -109,12 +108,12 @@ def held(node: Expression, level: Level, *, ends: bool = False) -> str:
 
 
 def bare(node: Expression) -> Expression:
-    """The expression without the brackets that were written round it."""
+    """The expression without its written brackets."""
     return bare(node.inner) if isinstance(node, Paren) else positive(node)
 
 
 def level_of(node: Expression) -> Level:
-    """How tightly a node binds."""
+    """The precedence of a node."""
     if isinstance(node, Name | Number):
         return Level.POSTFIX
     if isinstance(node, With) and len(node.keys) > 1:
@@ -123,7 +122,7 @@ def level_of(node: Expression) -> Level:
 
 
 def _last(node: Expression, level: Level, ends: bool) -> str:
-    """A part behind `and` or `or`; brackets about an `after` show what it belongs to, and stay."""
+    """The last operand of `and` or `or`; brackets around an `after` show its scope, and stay."""
     if isinstance(node, Paren) and isinstance(bare(node), WhatWouldBe):
         return f"({written(bare(node))})"
     return held(node, level, ends=ends)
@@ -133,18 +132,18 @@ LAST = {"and_q": Level.AND_E, "not_q": Level.NOT_E}
 
 
 def expression(node: Expression) -> str:
-    """An expression where a whole line or clause is free for it."""
+    """An expression that has a whole line or clause."""
     return held(node, Level.SEXPR, ends=True)
 
 
 def stored(node: Expression) -> str:
-    """What a line keeps under a name; a condition stands in brackets, apart from the line's own."""
+    """The value of a `let`; a condition is put in brackets, apart from the line's own."""
     is_condition = isinstance(bare(node), CONDITIONS)
     return held(node, Level.POSTFIX) if is_condition else expression(node)
 
 
 def positive(node: Expression) -> Expression:
-    """An expression in which `is not` is said for the `not` before a comparison."""
+    """An expression with `is not` in place of `not` before a comparison."""
     if isinstance(node, Not):
         asked = bare(node.operand)
         if isinstance(asked, Is | IsIn | IsEmpty) and not asked.negated:
@@ -153,7 +152,7 @@ def positive(node: Expression) -> Expression:
 
 
 def before_colon(node: Expression | None) -> str:
-    """A condition with a colon behind it; `for every` has one of its own, and so brackets."""
+    """A condition before a colon; `for every` has its own colon, and so gets brackets."""
     if node is None:
         return ""
     last = bare(node)
@@ -163,18 +162,18 @@ def before_colon(node: Expression | None) -> str:
 
 
 def phrase(node: Expression) -> str:
-    """A set phrase in its own place, as after `from`; a `when … otherwise` is in brackets there."""
+    """A set phrase, as after `from`; a `when … otherwise` gets brackets."""
     is_conditional = isinstance(bare(node), WhenOtherwise)
     return held(node, Level.OR_E if is_conditional else Level.SETPHRASE)
 
 
 def members(node: Expression) -> str:
-    """A set phrase in its own place; brackets about a `where` show what it belongs to, and stay."""
+    """A set phrase; brackets around a `where` show its scope, and stay."""
     return f"({phrase(node)})" if has_its_own_members(node) else phrase(node)
 
 
 def has_its_own_members(node: Expression) -> bool:
-    """Whether a phrase stands in brackets, so that a member is `it` inside, whatever its name."""
+    """Whether a phrase is in brackets, so that a member inside is always `it`."""
     return isinstance(node, Paren) and isinstance(bare(node), Where)
 
 
@@ -184,7 +183,7 @@ def total(node: Expression) -> str:
 
 
 def atom(node: Expression) -> str:
-    """An expression that needs no bracket anywhere, or has one."""
+    """An expression that never needs brackets, or has them."""
     return held(node, Level.POSTFIX)
 
 
@@ -207,7 +206,7 @@ def _alone(node: Node) -> str:
 
 
 def _signed(level: Level) -> Callable[[Expression], str]:
-    """What follows a sign: close to it if it is a plain number, else after a blank (`- f(p)`)."""
+    """The operand of a sign: adjacent if it is a literal number, else after a blank (`- f(p)`)."""
 
     def after_sign(node: Expression) -> str:
         blank = "" if isinstance(bare(node), Number) else " "
@@ -221,7 +220,7 @@ def _arguments(nodes: tuple[Expression | NamedArgument, ...]) -> str:
 
 
 def _argument(node: Expression | NamedArgument, *, alone: bool) -> str:
-    """Among several arguments, a phrase of several words stands in brackets."""
+    """Among several arguments, a phrase of several words gets brackets."""
     if isinstance(node, NamedArgument):
         return written(node)
     inner = bare(node)
@@ -237,19 +236,19 @@ def wins(players: Expression) -> str:
 
 
 def chooses(player: Expression) -> str:
-    """The subject and the verb of a choice; you are not named."""
+    """The subject and verb of a choice; `you` is omitted."""
     if is_you(player):
         return "choose"
     return f"{atom(player)} {'choose' if is_plural(player) else 'chooses'}"
 
 
 def is_you(player: Expression) -> bool:
-    """Whether it is the player who acts."""
+    """Whether it is `you`."""
     return isinstance(player, Name) and player.text == "you"
 
 
 def is_plural(players: Expression) -> bool:
-    """Whether the verb after these players has no final s: `players win`, but `p wins`."""
+    """Whether the verb after these players is plural: `players win`, but `p wins`."""
     match bare(players):
         case Name(text=text):
             return text in PLURAL_NAMES

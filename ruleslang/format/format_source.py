@@ -1,4 +1,4 @@
-"""A rulebook's text, laid out; or why it cannot be."""
+"""Formats a rulebook's text, or reports why it cannot."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ Shape: TypeAlias = "str | int | tuple[Shape, ...] | None"
 
 def same(left: Tree, right: Tree) -> bool:
     """
-    Whether two trees have the same declarations, wherever these stand.
+    Whether two trees have the same declarations, ignoring layout.
 
-    Passed over is what only the layout decides: places, brackets (what they hold together is held
-    together in the tree), the order of citations, whether one statement stands behind a colon or
-    below, `you chooses` for `choose`, `not a is b` for `a is not b`.
+    Ignored are places, brackets (the tree has their grouping), the order of citations, whether a
+    single statement follows a colon or is indented, `you chooses` for `choose`, `not a is b` for `a
+    is not b`.
     """
     return shape(left.declarations) == shape(right.declarations)
 
 
 def shape(value: object) -> Shape:
-    """What a node says, as plain data."""
+    """A node as plain data, for comparison."""
     match value:
         case Paren():
             return shape(value.inner)
@@ -74,9 +74,9 @@ def _fields(node: Node, unsaid: str = "") -> Shape:
 
 def said(tree: Tree) -> Counter[str]:
     """
-    How often each word and sign stands in the rules of a text, whatever its tree makes of it.
+    How often each word and sign occurs in the rules of a text, regardless of the tree.
 
-    Not counted are comments, and what the formatter may set or leave out.
+    Comments are not counted, nor what the formatter may add or remove.
     """
     text = tree.source.text
     for comment in reversed(tree.comments):
@@ -90,9 +90,9 @@ BYTE_ORDER_MARK = "\ufeff"
 
 def format_changed(source: Source, what: str) -> Diagnostic:
     """
-    Formatting would have changed what the text says, or lost a comment.
+    Formatting would have changed the meaning, or lost a comment.
 
-    This is a mistake in the formatter, never in the text, which is left as it is.
+    This is a bug of the formatter; the text is left as it is.
     """
     return error(
         "format-changed",
@@ -104,7 +104,7 @@ def format_changed(source: Source, what: str) -> Diagnostic:
 
 @frozen
 class Formatted:
-    """A text laid out; `text` is None when there is an error, which `diagnostics` then says."""
+    """A formatted text; `text` is None if there is an error in `diagnostics`."""
 
     text: str | None
     diagnostics: tuple[Diagnostic, ...]
@@ -112,10 +112,10 @@ class Formatted:
 
 def format_source(source: Source) -> Formatted:
     """
-    Lay out a text; a text that cannot be read, or that would come out changed, is left alone.
+    Formats a text; an unreadable text, or one that would change, is left alone.
 
-    What an earlier form of the language wrote otherwise is written anew first. What is printed is
-    parsed again and compared, each time.
+    Earlier forms of the language are rewritten first. The output is always parsed again and
+    compared.
     """
     source = Source(source.name, source.text.removeprefix(BYTE_ORDER_MARK))
     tree, diagnostics = _parsed(source)
@@ -143,7 +143,7 @@ def has_error(diagnostics: tuple[Diagnostic, ...]) -> bool:
 
 
 def _changed(tree: Tree, printed: Source) -> str | None:
-    """What has been changed by printing, in a word, or None."""
+    """What printing has changed, in a word, or None."""
     again, diagnostics = parse(printed)
     if has_error(diagnostics) or not same(tree, again):
         return "the rules"
@@ -155,5 +155,5 @@ def _changed(tree: Tree, printed: Source) -> str | None:
 
 
 def remarks(tree: Tree) -> list[str]:
-    """The comments of a file, in the order of the alphabet."""
+    """The sorted comments of a file."""
     return sorted(comment_text(comment) for comment in tree.comments)

@@ -1,10 +1,9 @@
-"""
-Where comments and blank lines go.
+"""Places comments and blank lines.
 
-A comment on a line of its own stands before the line it stood before, at that line's indentation;
-at the end of a block it stays in the block if it was indented like it. Of several blank lines one
-is kept; none is kept at the head of a block. Procedures, actions, windows and cards with a body
-stand apart; between other declarations the author's blank lines decide what belongs together.
+A comment on its own line stays before the line it precedes, at that line's indentation; at the end
+of a block it stays in the block if it was indented like it. Several blank lines become one; none is
+kept at the start of a block. Procedures, actions, windows and cards with a body are separated;
+between other declarations the author's blank lines are kept.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from ruleslang.format.lines import INDENT, WIDTH, Blank, Gap, Line, Origins, mar
 from ruleslang.format.statements import lines as lines_of
 from ruleslang.syntax.declarations import Action, Card, Declaration, Procedure, Tree, Window
 
-MARGIN = 68  # the letters before the column in which citations begin
+MARGIN = 68  # the column where citations end
 GAP = "  "
 OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 
@@ -30,19 +29,19 @@ CUT = re.compile(
     r"|, (?:(?P<rank>)(?=then )|(?P<list>))"
     r"| (?P<logic>)(?=(?:and|when|otherwise) |or (?!no\b|none\b))"
 )
-LISTS = re.compile(r"(words|list) ")  # may be cut outside of brackets, too
+LISTS = re.compile(r"(words|list) ")  # can also be wrapped outside brackets
 KINDS = (
     "aim",
     "set",
     "list",
     "logic",
     "rank",
-)  # the loosest first: a line is cut where its parts are largest
+)  # loosest first: a line is wrapped between its largest parts
 
 
 @frozen
 class Printed:
-    """One line with its margin; a line with a comment only has no text, a blank one has neither."""
+    """A line with its margin; a comment line has no text, a blank one has neither."""
 
     depth: int
     text: str
@@ -51,7 +50,7 @@ class Printed:
 
 
 def render(lines: Iterable[Printed]) -> str:
-    """The finished text. Comments behind neighbouring lines stand under one another."""
+    """The finished text, with comments of adjacent lines aligned."""
     texts: list[str] = []
     for _, group in groupby(lines, key=_run):
         run = [(_body(line), line.comment or "") for line in group]
@@ -72,7 +71,7 @@ def _commented(body: str, comment: str, width: int) -> str:
 
 
 def _body(line: Printed) -> str:
-    """The text of a line, wrapped, with its marks at the right edge."""
+    """The wrapped text of a line, with its marks at the right edge."""
     wrapped = "\n".join(wrap(line.text, line.depth * INDENT))
     if not line.marks:
         return wrapped
@@ -83,11 +82,10 @@ def _body(line: Printed) -> str:
 
 def wrap(text: str, indent: int) -> Iterator[str]:
     """
-    A line cut wherever it would be too long: before `so that`, inside its long brackets, and
-    between the words and titles of a list.
+    Wraps a long line: before `so that`, inside long brackets, and between the items of a list.
 
-    Without them it stays long.
-    What goes on is indented by two steps, so that it is not taken for a block.
+    A line without such places stays long. Continuation lines are indented by two steps, so that
+    they do not look like a block.
     """
     cuts = _cuts(text)
     room = WIDTH - indent
@@ -104,7 +102,7 @@ def wrap(text: str, indent: int) -> Iterator[str]:
 
 @frozen
 class Cut:
-    """Where a line may be cut, how many brackets are open there, and what kind of cut it is."""
+    """A place to wrap a line, with the number of open brackets and its sort."""
 
     place: int
     depth: int
@@ -112,10 +110,10 @@ class Cut:
 
 
 def _cuts(text: str) -> list[Cut]:
-    """Before `so that`, in brackets that are long (short ones are read at a glance), in lists."""
+    """The places before `so that`, in long brackets, and in lists."""
     outside = ("aim", "list") if LISTS.match(text) else ("aim",)
     cuts: list[Cut] = []
-    opened: list[tuple[int, int]] = []  # of each open bracket: its place, and the cuts before it
+    opened: list[tuple[int, int]] = []  # for each open bracket: its place, and the cuts before it
     for found in CUT.finditer(text):
         if found[0] in OPENING:
             opened.append((found.start(), len(cuts)))
@@ -130,9 +128,9 @@ def _cuts(text: str) -> list[Cut]:
 
 def _next(cuts: list[Cut], end: int) -> int | None:
     """
-    The best place before the end of the line; behind it only what begins a part of a phrase.
+    The best place before the end of the line; else the next one that starts a clause.
 
-    Between the criteria of a ranking a line is cut only where it cannot be cut elsewhere.
+    A line is wrapped between the criteria of a ranking only if there is no other place.
     """
     near = [cut for cut in cuts if cut.place <= end + 1]
     looser = [cut for cut in near if KINDS[cut.kind] != "rank"]
@@ -142,7 +140,7 @@ def _next(cuts: list[Cut], end: int) -> int | None:
 
 
 def _best(cuts: list[Cut], end: int) -> int | None:
-    """The place between the largest parts, if it can be in the second half of the line."""
+    """The place between the largest parts, preferably in the second half of the line."""
     late = [cut for cut in cuts if cut.place > end - WIDTH // 2]
     if late:
         return max(late, key=lambda cut: (-cut.depth, -cut.kind, cut.place)).place
@@ -155,9 +153,9 @@ BLANK = Printed(0, "")
 @define
 class _Page:
     """
-    What is printed so far: only this module writes here.
+    The output so far, which only this module writes.
 
-    `columns` are those of the open blocks in the source, `done` the lines of the source whose
+    `columns` are those of the open blocks in the source, `done` the number of source lines whose
     comments are printed.
     """
 
@@ -182,7 +180,7 @@ def layout(tree: Tree) -> tuple[Printed, ...]:
 
 
 def stands_apart(node: Declaration) -> bool:
-    """Whether a declaration has a blank line before and after it, whatever its neighbours are."""
+    """Whether a declaration always has a blank line before and after it."""
     match node:
         case Procedure() | Action() | Window():
             return True
@@ -211,7 +209,7 @@ def _remark(depth: int, text: str) -> Printed:
 
 
 def _between(page: _Page, gap: Gap, depth: int, apart: bool) -> list[Printed]:
-    """What stands before a line of this depth; `apart` asks for a blank line."""
+    """The lines before a line of this depth; `apart` requires a blank line."""
     lines: list[Printed] = []
     deepest = len(page.columns)
     for item in gap:
@@ -229,6 +227,8 @@ def _between(page: _Page, gap: Gap, depth: int, apart: bool) -> list[Printed]:
 
 
 def _depth(column: int, columns: list[int], depth: int) -> int:
-    """How deep a comment of this column stands: in the innermost open block indented no more."""
+    """
+    The depth of a comment at a column: that of the innermost open block that is indented no more.
+    """
     inner = range(depth + 1, len(columns))
     return max((d for d in inner if columns[d] <= column), default=depth)

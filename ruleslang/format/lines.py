@@ -1,4 +1,4 @@
-"""What the printers hand on: the lines of the formatted text, each with the place it comes from."""
+"""Formatted lines with their places in the source."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ INDENT = 4
 @frozen
 class Line:
     """
-    One line of the formatted text, before comments, wrapping and the right edge.
+    A formatted line, before comments, wrapping and the right edge.
 
-    `at` is an offset in the line of the source that it comes from, or, with `above`, in the line
-    below that one; so comments find their line again.
+    `at` is an offset in the source line that it comes from, or, with `above`, in the line below
+    that one; so comments find their line again.
     """
 
     depth: int
     text: str
     at: int
-    marks: Marks | None = field(default=None, eq=False)  # None: no marks may stand here
+    marks: Marks | None = field(default=None, eq=False)  # None: no marks allowed here
     above: bool = False
 
     def fits(self) -> bool:
-        """Whether the line, without its margin, is no longer than a line may be."""
+        """Whether the line, without its margin, is within the limit."""
         return self.depth * INDENT + len(self.text) <= WIDTH
 
 
 def marks_text(marks: Marks) -> str:
     """
-    The marks of a line, or nothing: citations in order, then `designed`.
+    The marks of a line, or empty: sorted citations, then `designed`.
 
     `[X-4, X-AMB-2] designed`
     """
@@ -50,7 +50,7 @@ def marks_text(marks: Marks) -> str:
 
 def citation_key(cite: str) -> tuple[tuple[tuple[int, int, str], ...], str]:
     """
-    Where a citation stands among others: numbers by size, and before words.
+    The sort key of a citation: numbers by size, and before words.
 
     >>> sorted(["X-AMB-2", "X-100", "X-99"], key=citation_key)
     ['X-99', 'X-100', 'X-AMB-2']
@@ -66,7 +66,7 @@ class Blank:
 
 @frozen
 class Remark:
-    """A comment on a line of its own, and the column where it begins."""
+    """A comment on a line of its own, and its column."""
 
     column: int
     text: str
@@ -74,7 +74,7 @@ class Remark:
 
 @frozen
 class _Physical:
-    """A line as it is written: where it begins, and what stands on it before its comment."""
+    """A source line: its offset, and its text before its comment."""
 
     start: int
     raw: str
@@ -90,8 +90,8 @@ class Origin:
     """
     One logical line of the source.
 
-    `gap` is what stands between it and the line before; `inside` are comments within it;
-    `trailing` is the comment behind it, or None.
+    `gap` is the text between it and the line before; `inside` are comments within it; `trailing` is
+    the comment behind it, or None.
     """
 
     start: int
@@ -103,19 +103,19 @@ class Origin:
 
 @frozen
 class Origins:
-    """All logical lines of a source in order, and what stands after the last one."""
+    """All logical lines of a source in order, and the text after the last one."""
 
     lines: tuple[Origin, ...]
     rest: Gap
 
     def at(self, offset: int) -> int:
-        """The number of the line that an offset lies in."""
+        """The number of the line at an offset."""
         return bisect_right(self.lines, offset, key=lambda line: line.start) - 1
 
 
 @define
 class _Reading:
-    """What is known half way through a source: only `origins` writes here."""
+    """The state of reading a source; only `origins` writes it."""
 
     lines: list[Origin] = Factory(list)
     gap: list[Blank | Remark] = Factory(list)
@@ -123,7 +123,7 @@ class _Reading:
     start: int = 0
     column: int = 0
     depth: int = 0  # open brackets
-    is_open: bool = False  # whether a logical line has begun and not ended
+    is_open: bool = False  # inside a logical line
 
 
 def origins(tree: Tree) -> Origins:
@@ -146,7 +146,7 @@ def _physical(text: str, comments: Mapping[int, Comment]) -> Iterator[_Physical]
 
 
 def _goes_on(lines: Sequence[_Physical]) -> list[bool]:
-    """For each line, whether the next non-empty one belongs to it."""
+    """For each line, whether the next non-empty one continues it."""
     goes_on, found = False, []
     for line in reversed(lines):
         found.append(goes_on or line.code.endswith(","))
@@ -179,14 +179,14 @@ def _close(reading: _Reading, trailing: str | None) -> None:
 
 
 def column_of(raw: str) -> int:
-    """The width of a line's indentation; a tab reaches to the next multiple of the step."""
+    """The width of a line's indentation, with tab stops at multiples of the step."""
     wide = raw.expandtabs(INDENT)
     return len(wide) - len(wide.lstrip())
 
 
 def balance(code: str) -> int:
     """
-    How many more brackets a line opens than it closes; in a row of a table none count.
+    How many more brackets a line opens than it closes; in a table row none count.
 
     >>> balance('value v = f(")", {a,')
     2
@@ -198,5 +198,5 @@ def balance(code: str) -> int:
 
 
 def comment_text(comment: Comment) -> str:
-    """A comment without tabs, and without blanks at its end."""
+    """A comment without tabs and trailing blanks."""
     return comment.span.text.replace("\t", "    ").rstrip()

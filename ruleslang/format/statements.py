@@ -1,4 +1,4 @@
-"""Nodes as lines: each by its form, and by hand those that have none."""
+"""Prints nodes as lines: by their forms, and those without a form by hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ruleslang.syntax.statements import Block, Body, Depending, If, MenuItem
 
 
 def lines(node: Any, depth: int) -> Iterator[Line]:
-    """The lines of a declaration, a statement or what stands in one."""
+    """The lines of a declaration, a statement, or a part of one."""
     if type(node) in BY_HAND:
         yield from BY_HAND[type(node)](node, depth)
         return
@@ -46,7 +46,7 @@ def lines(node: Any, depth: int) -> Iterator[Line]:
 
 
 def _below(value: Any, depth: int) -> Iterator[Line]:
-    """What stands in a field below a head of this depth."""
+    """The lines of a field below a head of this depth."""
     match value:
         case None:
             return
@@ -64,7 +64,7 @@ def _below(value: Any, depth: int) -> Iterator[Line]:
 
 
 def _suite(head: str, block: Block, at: int, marks: Marks | None, depth: int) -> Iterator[Line]:
-    """A head and its block, or its one statement after a colon while that is short enough."""
+    """A head and its block, or its only statement after a colon if that is short enough."""
     if block.inline:
         (only,) = lines(block.statements[0], 0)
         line = Line(depth, f"{head}: {only.text}", at, marks)
@@ -76,7 +76,7 @@ def _suite(head: str, block: Block, at: int, marks: Marks | None, depth: int) ->
 
 
 def _headed(word: str, block: Block | None, marks: Marks | None, depth: int) -> Iterator[Line]:
-    """A block under a word of its own, `else` or `in any case`, which has no node."""
+    """A block under `else` or `in any case`, which has no node."""
     if block is None:
         return
     first = block.statements[0].span.start
@@ -117,7 +117,7 @@ def _effect(node: TopHook | TopModify | TopWhenever, depth: int) -> Iterator[Lin
 
 
 def _table(node: Table | TextTable | LookTable, depth: int) -> Iterator[Line]:
-    """A table with its columns padded to their longest cell."""
+    """A table with columns padded to their longest cell."""
     name = TEXTS if isinstance(node, TextTable) else LOOKS
     if isinstance(node, Table):
         under = "" if node.only_under is None else f" {written(node.only_under)}"
@@ -147,7 +147,7 @@ def _claim(node: Claim, depth: int) -> Iterator[Line]:
 
 
 def _omit(node: Omit, depth: int) -> Iterator[Line]:
-    """Numbered rules without effect on play, and why."""
+    """`omit` with its numbers and the reason."""
     yield Line(depth, f"omit {marks_text(node.marks)} {written(node.text)}", node.span.start)
 
 

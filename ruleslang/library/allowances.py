@@ -1,9 +1,8 @@
-"""
-Remarks that allow what a lint says: `# allow: order-leaks, because only one of them is ever there`.
+"""Comments that allow a lint: `# allow: order-leaks, because only one of them is ever there`.
 
-At the end of a line it is about that line, on a line of its own about the next one. With
-`# allow everywhere: …`, in the file with the header, it is about the whole rulebook, and may name a
-level, `advice` or `warning`. Errors are never allowed.
+At the end of a line it applies to that line, on a line of its own to the next one. `# allow
+everywhere: …`, in the file with the header, applies to the whole rulebook, and may name a level,
+`advice` or `warning`. Errors cannot be allowed.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ REMARK = re.compile(r'"[^"\n]*"|(?P<remark>#[^\n]*)')
 ALLOWS = re.compile(r"#\s*allow(?P<everywhere> everywhere)?:(?P<rest>.*)")
 SLUG = r"[a-z]+(?:-[a-z]+)*"
 SAID = re.compile(rf"\s*(?P<slugs>{SLUG}(?:, {SLUG})*?),? because (?P<why>\S.*)")
-VALIDATED = frozenset(  # what `validate` says, so that `check` cannot know whether it is needless
+VALIDATED = frozenset(  # reported by `validate`, so `check` cannot know whether it is needless
     {
         "never-happens",
         "not-decided",
@@ -39,7 +38,7 @@ LEVELS = frozenset({Severity.ADVICE.value, Severity.WARNING.value})
 
 @frozen
 class Allowance:
-    """One remark: the messages or levels that it allows, where, and why; no `line`: everywhere."""
+    """One comment: the slugs or levels that it allows, where, and why; no `line`: everywhere."""
 
     span: Span
     slugs: tuple[str, ...]
@@ -47,7 +46,7 @@ class Allowance:
     line: int | None
 
     def covers(self, slug: str, diagnostic: Diagnostic) -> bool:
-        """Whether a diagnostic is one that it allows under this name."""
+        """Whether it allows a diagnostic under this slug or level."""
         if diagnostic.severity is Severity.ERROR:
             return False
         if self.line is None:
@@ -57,7 +56,7 @@ class Allowance:
 
 
 def allowances(files: Gathered) -> tuple[Allowance, ...]:
-    """Every allowance in the files of a rulebook, in their order."""
+    """All allowances of a rulebook's files, in order."""
     return tuple(each for each in _remarks(files) if isinstance(each, Allowance))
 
 
@@ -70,9 +69,9 @@ def without_allowed(
     files: Gathered, found: Sequence[Diagnostic], *, whole: bool
 ) -> tuple[Diagnostic, ...]:
     """
-    The diagnostics that nothing allows, and what is wrong with the allowances.
+    The diagnostics that nothing allows, and errors in the allowances.
 
-    `whole`: all checks have run, so that an allowance of nothing is known to be needless.
+    `whole`: all checks have run, so that an allowance that covers nothing is known to be needless.
     """
     remarks = [*_remarks(files)]
     if not remarks:
@@ -88,7 +87,7 @@ def without_allowed(
 
 
 def _remarks(files: Gathered) -> Iterator[Allowance | Diagnostic]:
-    """The allowances, and what is wrong with remarks that were to be some."""
+    """The allowances, and diagnostics of malformed ones."""
     header = files.header.span.source.name if files.header else None
     for tree in files.trees:
         source = tree.source
@@ -118,7 +117,7 @@ def _allowance(
 
 
 def _line(span: Span) -> int:
-    """The line that a remark is about: its own, or the next one where it stands alone."""
+    """The line that a comment applies to: its own, or the next one if it stands alone."""
     source, line = span.source, span.line
     if source.line(line).strip().startswith("#"):
         line += 1
@@ -133,7 +132,7 @@ def _is_empty(line: str) -> bool:
 
 
 def _of(span: Span, slug: str) -> Span:
-    """Where a remark names a message."""
+    """The place of a slug in a comment."""
     found = re.search(rf"(?<![\w-]){re.escape(slug)}(?![\w-])", span.text)
     at = found.start() if found else 0
     return span.source.span(span.start + at, span.start + at + len(slug))

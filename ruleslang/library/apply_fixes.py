@@ -1,4 +1,7 @@
-"""Applies sure fixes to the texts of a rulebook, and keeps those that make nothing worse."""
+"""
+Applies the sure fixes of diagnostics to a rulebook's texts, and keeps those that cause no new
+errors.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from ruleslang.source.fix import edited
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Junk
 
-MOST_LOADS = 100  # of the rulebook, while fixes are tried
+MOST_LOADS = 100  # the most loads of the rulebook
 Key: TypeAlias = "tuple[str, str, str, Subject | None]"  # a mistake, wherever it has moved to
 Load: TypeAlias = Callable[[Mapping[Path, str]], Loaded]
 
@@ -26,10 +29,10 @@ Load: TypeAlias = Callable[[Mapping[Path, str]], Loaded]
 @frozen
 class Fixed:
     """
-    A rulebook in which fixes were made, all of them in memory.
+    A rulebook with fixes applied in memory.
 
-    `texts` are the new texts of the files that change, `old` those that they had; `made` are the
-    mistakes that are mended, at their places in the texts as they were when it happened.
+    `texts` are the new texts of changed files, `old` their previous texts; `made` are the fixed
+    diagnostics, at their places in the texts before the fix.
     """
 
     loaded: Loaded
@@ -40,10 +43,10 @@ class Fixed:
 
 def fixed(name: str, *, cards: Sequence[str] = ()) -> Fixed:
     """
-    The rulebook of that path with all sure fixes that leave nothing worse than it was.
+    The rulebook at that path with all sure fixes that cause no new errors.
 
-    Each is tried: it is kept where its mistake is gone afterwards and no other has come. Shipped
-    files are left as they are. Raises `UnknownRulebook` when nothing is there.
+    Each fix is tried, and kept if its diagnostic is gone and no other has appeared. Shipped files
+    are not changed. Raises `UnknownRulebook` when nothing is there.
     """
     paths = {Path(each).name: Path(each) for each in cards}
     root = find(name).root
@@ -60,7 +63,7 @@ def fixed(name: str, *, cards: Sequence[str] = ()) -> Fixed:
 def _fixed(load_with: Load, at: Callable[[str], Path]) -> Fixed:
     now = Fixed(load_with({}))
     refused: set[Key] = set()
-    at_once: int | None = None  # how many fixes are tried together; None: all
+    at_once: int | None = None  # number of fixes tried together; None: all
     for _ in range(MOST_LOADS):
         fixes = [each for each in _sure(now.loaded, at) if key(each) not in refused][:at_once]
         if not fixes:
@@ -77,7 +80,7 @@ def _fixed(load_with: Load, at: Callable[[str], Path]) -> Fixed:
 
 
 def _sure(loaded: Loaded, at: Callable[[str], Path]) -> Iterator[Diagnostic]:
-    """What has a sure fix, in files of the user's own."""
+    """The diagnostics with a sure fix in the user's own files."""
     for each in loaded.diagnostics:
         if each.fix is not None and each.fix.is_sure:
             files = [edit.span.source.name for edit in each.fix.edits]
@@ -91,7 +94,7 @@ def _sure(loaded: Loaded, at: Callable[[str], Path]) -> Iterator[Diagnostic]:
 def _with_fixes(
     now: Fixed, found: Sequence[Diagnostic], load_with: Load, at: Callable[[str], Path]
 ) -> Fixed | None:
-    """The rulebook with the fixes of some mistakes; None where that leaves it worse."""
+    """The rulebook with the fixes of some diagnostics; None if that makes it worse."""
     texts, kept = edited(each.fix for each in found if each.fix is not None)
     made = [each for each in found if each.fix in kept]
     new = {at(file): text for file, text in texts.items()}
@@ -115,10 +118,10 @@ def _with_fixes(
 
 def is_worse(before: Loaded, after: Loaded, mended: Sequence[Diagnostic]) -> bool:
     """
-    Whether a mistake is still there after its fix, or the fixes brought others.
+    Whether a diagnostic remains after its fix, or the fixes caused others.
 
-    What could not be read hides mistakes: where more can be read than before, what comes to light
-    was there already.
+    Unreadable text hides errors: if more can be read than before, newly reported errors were there
+    already.
     """
     had, has = _keys(before.diagnostics), _keys(after.diagnostics)
     if any(has[key(each)] >= had[key(each)] for each in mended):
@@ -130,7 +133,7 @@ def is_worse(before: Loaded, after: Loaded, mended: Sequence[Diagnostic]) -> boo
         return True
     unread, still = _unread(before), _unread(after)
     if still < unread or not any(each.severity is Severity.ERROR for each in after.diagnostics):
-        return False  # doubts and advice are told of only where there is no error
+        return False  # warnings and advice appear only without errors
     new = [
         each
         for each in after.diagnostics
@@ -140,7 +143,7 @@ def is_worse(before: Loaded, after: Loaded, mended: Sequence[Diagnostic]) -> boo
 
 
 def _goes_on(span: Span, mended: Iterable[Diagnostic], before: Loaded) -> bool:
-    """Whether a declaration is read farther than before, up to a second mistake in it."""
+    """Whether a declaration can now be read further, up to a second error in it."""
     return any(
         each.span.source.name == span.source.name
         and each.span.start <= span.start
@@ -155,7 +158,7 @@ def _goes_on(span: Span, mended: Iterable[Diagnostic], before: Loaded) -> bool:
 
 
 def _last_line(span: Span) -> int:
-    return span.source.text.count("\n", 0, span.end) + 1  # a fix may make lines of one
+    return span.source.text.count("\n", 0, span.end) + 1  # a fix may split a line
 
 
 def _unread(loaded: Loaded) -> int:
@@ -169,7 +172,7 @@ def _junk(loaded: Loaded) -> Iterator[Span]:
 
 
 def key(diagnostic: Diagnostic) -> Key:
-    """What a mistake is known by after edits elsewhere."""
+    """Identifies a diagnostic after edits elsewhere."""
     span = diagnostic.span
     return diagnostic.slug, span.source.name, span.text, diagnostic.subject
 

@@ -1,4 +1,4 @@
-"""Compiles the files of a rulebook: from trees to a compiled game and its diagnostics."""
+"""Compiles the files of a rulebook to a game and its diagnostics."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import compared_at_most
 
-MOST_COMPARED = 60_000  # words, to find the one that was meant
+MOST_COMPARED = 60_000  # the most words searched for suggestions
 
 
 def compile_place(
@@ -42,7 +42,7 @@ def compile_place(
     parse: Parse = parse_file,
     record: Record | None = None,
 ) -> Loaded:
-    """What became of the rulebook at a place, with files of cards laid over it."""
+    """Compiles the rulebook at a place, with files of cards laid over it."""
     files = gather_with_cards(place, cards, texts, parse)
     loaded = compile_gathered(files, fallback=fallback, lints=lints, record=record)
     if cards:
@@ -56,7 +56,7 @@ def compile_place(
 def compile_gathered(
     files: Gathered, *, fallback: str, lints: bool, record: Record | None = None
 ) -> Loaded:
-    """What became of the files; `fallback` is the name of a rulebook without a readable header."""
+    """Compiles the files; `fallback` is the name of a rulebook without a readable header."""
     with doing("lowering"):
         lowered = compile_trees(files.trees, record=record)
     subject = Subject(lowered.compiled, lowered.spans) if lowered.compiled else None

@@ -16,7 +16,7 @@ from ruleslang.source.span import Source, Span
 
 
 def end_of(source: Source) -> Span:
-    """The place of what is said of a whole file."""
+    """The span of diagnostics about a whole file."""
     return source.span(len(source.text), len(source.text))
 
 
@@ -44,14 +44,14 @@ packed = Message("not-text", "this file is a document or a spreadsheet, not a pl
 
 
 def save_as_text(source: Source) -> str:
-    """What to do with a file that is no text in UTF-8."""
+    """The help for a file that is not UTF-8."""
     if source.is_table:
         return "in the spreadsheet, save it as `CSV UTF-8`"
     return "in the editor, save it as plain text in UTF-8"
 
 
 def file_too_large(source: Source, most: int) -> Diagnostic:
-    """A file is larger than any rulebook could need."""
+    """A file exceeds the size limit."""
     return error(
         "file-too-large",
         end_of(source),
@@ -132,7 +132,7 @@ piece_needs = Message(
 
 
 def not_shown(span: Span, most: int, severity: Severity) -> Diagnostic:
-    """There are more diagnostics than are shown; it is as grave as the gravest of the rest."""
+    """More diagnostics than are shown; its severity is the gravest of the rest."""
     what = {Severity.ERROR: "mistakes", Severity.WARNING: "warnings", Severity.ADVICE: "messages"}
     said = f"{most} {what[severity]}: the rest is not shown"
     return evolve(

@@ -1,4 +1,4 @@
-"""Writes files whole or not at all, reads records, and adds to growing files."""
+"""Writes files atomically, reads records, and appends to growing files."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NOWHERE = "a link that leads nowhere lies there, and stays"
 @contextmanager
 def whole_file(path: Path, *, follows: bool = True) -> Iterator[TextIO]:
     """
-    A file to be written, which takes the place of what was at `path` when it is complete.
+    A file to write, which atomically replaces the one at `path` when complete.
 
-    A link that a user names stays a link, and the file that it leads to is written, if there is
-    one. With `follows` false it is the link whose place is taken: of a path that nobody typed.
+    A link that a user names stays a link, and its target is written, if there is one. With
+    `follows` false the link itself is replaced: for paths that nobody typed.
 
-    Always: whoever reads the path meanwhile, or after a failure, reads the old text or the new
-    one, never a part.
+    Always: whoever reads the path meanwhile, or after a failure, reads the old text or the new one,
+    never a part.
     """
     try:
         if follows and leads_nowhere(path):
@@ -49,7 +49,7 @@ def _whole(path: Path) -> Iterator[TextIO]:
     try:
         handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
     except OSError as problem:
-        problem.filename = None  # nobody asked for that name; `whole_file` says which was
+        problem.filename = None  # the name is temporary; `whole_file` names the real one
         raise
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
@@ -64,29 +64,29 @@ def _whole(path: Path) -> Iterator[TextIO]:
 
 
 def _passed_on(path: Path) -> TextIO:
-    """A pipe or a device, open to write; a pipe that nobody reads is refused, not waited for."""
+    """Opens a pipe or a device for writing; a pipe without a reader is refused, without waiting."""
     handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
     os.set_blocking(handle, True)
     return os.fdopen(handle, "w", encoding="utf-8", newline="")
 
 
 def write_whole(path: Path, text: str, *, follows: bool = True) -> None:
-    """Put `text` at `path`, in the place of what was there; `follows` as in `whole_file`."""
+    """Atomically writes `text` to `path`; `follows` as in `whole_file`."""
     with whole_file(path, follows=follows) as file:
         file.write(text)
 
 
 def write_whole_bytes(path: Path, data: bytes) -> None:
-    """Writes bytes atomically, as `write_whole` does text."""
+    """Atomically writes bytes, as `write_whole` does text."""
     with whole_file(path) as file:
         file.buffer.write(data)
 
 
 def write_new(path: Path, text: str) -> None:
     """
-    Put `text` at `path`, where nothing is; raises `FileExistsError`.
+    Writes `text` to a new file; raises `FileExistsError`.
 
-    Always: what is there stays, be it a link that leads nowhere, and nothing is written through it.
+    Always: an existing file stays, even a dangling link, and nothing is written through it.
     """
     file = path.open("x", encoding="utf-8", newline="")
     try:
@@ -102,12 +102,12 @@ def write_new(path: Path, text: str) -> None:
 
 
 def leads_nowhere(path: Path) -> bool:
-    """Whether a link lies there to something that is not there: it stays, and is not followed."""
+    """Whether it is a dangling link, which stays and is not followed."""
     return path.is_symlink() and not path.exists()
 
 
 def _give_mode(path: Path, aside: str) -> None:
-    """Give the new file the rights of the old one, or those of any new file."""
+    """Gives the new file the mode of the old one, or that of any new file."""
     if path.exists():
         os.chmod(aside, path.stat().st_mode & 0o777)
     else:
@@ -116,26 +116,23 @@ def _give_mode(path: Path, aside: str) -> None:
         os.chmod(aside, 0o666 & ~mask)
 
 
-OPENED = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)  # a link might lead anywhere
+OPENED = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)  # a link could lead anywhere
 
 
 class InUse(Exception):
-    """Another process adds to the file."""
+    """Another process is writing to the file."""
 
 
 @define
 class GrowingFile:
-    """An open file of lines, that no other process may write to; `size` is where it ends."""
+    """An open file of lines, locked against other processes; `size` is where it ends."""
 
     path: Path
     file: BinaryIO
     size: int = 0
 
     def lines(self) -> Iterator[str]:
-        """
-        The whole lines that are there, one after the other; what is added later follows the last
-        that was asked for.
-        """
+        """Reads the complete lines; lines added later follow the last one read."""
         self.file.seek(0)
         self.size = 0
         for line in self.file:
@@ -146,24 +143,23 @@ class GrowingFile:
 
     @property
     def has_rest(self) -> bool:
-        """Whether more is there than the lines that were asked for: a part of a line, perhaps."""
+        """Whether more is left than the lines read: perhaps a part of a line."""
         return os.fstat(self.file.fileno()).st_size > self.size
 
     def add(self, line: str) -> None:
-        """One more line; what stood behind the last is dropped."""
+        """Appends a line, in place of anything after the last line read."""
         self.file.seek(self.size)
         self.file.truncate()
         self.size += self.file.write(f"{line}\n".encode())
         self.file.flush()
 
     def remove(self) -> None:
-        """Nothing is left of it."""
         self.path.unlink(missing_ok=True)
 
 
 @contextmanager
 def growing_file(path: Path) -> Iterator[GrowingFile]:
-    """The file at a path, or a new one; raises `InUse`."""
+    """The locked file at a path, created if absent; raises `InUse`."""
     file = _locked(path)
     with file:
         yield GrowingFile(path, file)
@@ -179,7 +175,7 @@ def _locked(path: Path) -> BinaryIO:
             raise InUse from None
         if _is_at(path, file):
             return file
-        file.close()  # another process removed it before it was locked
+        file.close()  # removed by another process before the lock
 
 
 def _is_at(path: Path, file: BinaryIO) -> bool:
@@ -190,7 +186,7 @@ def _is_at(path: Path, file: BinaryIO) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of a small file, a save for instance; raises `Refused` when it is none."""
+    """The text of a small file, such as a save; raises `Refused`."""
     try:
         with path.open(encoding="utf-8") as file:
             return file.read(MOST_LETTERS + 1)
@@ -199,7 +195,7 @@ def read_text(path: Path) -> str:
 
 
 def read_records(path: Path) -> Iterator[GameRecord]:
-    """The games in a file, one a line; raises `Refused` with the line that is none."""
+    """The games in a file, one a line; raises `Refused` with the bad line."""
     number = 0
     try:
         with path.open(encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Resolves what a person typed to a rulebook: a shipped name, or a path."""
+"""Resolves a shipped name or a path to the place of a rulebook."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def shipped_rulebooks() -> dict[str, Path]:
 
 
 def standard_folder() -> Path:
-    """Where the files are that several rulebooks share."""
+    """The folder of the files that several rulebooks share."""
     return data_root() / "rulebooks" / "standard"
 
 
 def standard_pieces() -> dict[str, Path]:
-    """What `uses` can name: the files that several rulebooks share, by name."""
+    """The shared files by name, as `uses` can name them."""
     return {path.stem: path for path in sorted(standard_folder().glob("*.rules"))}
 
 
@@ -54,7 +54,7 @@ _HEADER = re.compile(rb"^rulebook\s", re.MULTILINE)
 
 
 class UnknownRulebook(RuleslangError, LookupError):
-    """Nothing is there under the name or path that was given; the message says what to try."""
+    """There is nothing under the given name or path; the message suggests what to try."""
 
     def __init__(self, message: str) -> None:
         super().__init__(legible(message))
@@ -63,10 +63,10 @@ class UnknownRulebook(RuleslangError, LookupError):
 @frozen
 class Place:
     """
-    Where a rulebook's files are.
+    The place of a rulebook's files.
 
-    `path` is its folder or its only file; nothing outside `root` is read for it, and messages call
-    its files by their path from there.
+    `path` is its folder or its only file; nothing outside `root` is read for it, and messages name
+    its files relative to `root`.
     """
 
     path: Path
@@ -74,15 +74,15 @@ class Place:
 
     @property
     def folder(self) -> Path:
-        """The folder its own files lie in."""
+        """The folder of its own files."""
         return self.path if self.path.is_dir() else self.path.parent
 
 
 def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
     """
-    The rulebook of that shipped name or at that path; raises `UnknownRulebook`.
+    Finds the rulebook of that shipped name or at that path; raises `UnknownRulebook`.
 
-    `texts` are those of files, by their whole paths, that need not be written yet.
+    `texts` are unsaved files by their absolute paths.
     """
     shipped = shipped_rulebooks()
     if name in shipped:
@@ -102,12 +102,12 @@ def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
     if path.is_fifo():
         raise UnknownRulebook(f"`{_short(name)}` is a pipe; {AS_A_FILE}")
     if not (path.is_dir() or path.is_file()):
-        return Place(path, path.parent)  # a device, which has no other place than its name
+        return Place(path, path.parent)  # a device, which has only this name
     return _place(path.resolve())
 
 
 def folder_of_part(name: str) -> Path | None:
-    """The folder of one rulebook in several files, when a path names only one of these."""
+    """The folder of a rulebook in several files, if the path names only one of these."""
     path = Path(name)
     if name in shipped_rulebooks() or not exists(path) or not path.is_file():
         return None
@@ -117,7 +117,7 @@ def folder_of_part(name: str) -> Path | None:
 
 
 def _rulebooks_in(folder: Path) -> list[str]:
-    """The files of a folder that begin a rulebook: none of them is part of another."""
+    """The files of a folder with a header: none of them is part of another."""
     return [path.name for path in _texts_in(folder) if _begins_one(path)]
 
 
@@ -132,20 +132,23 @@ def _begins_one(path: Path) -> bool:
             return False
         with path.open("rb") as file:
             return bool(_HEADER.search(file.read(MOST_BEFORE_A_HEADER)))
-    except (OSError, RuntimeError):  # a circle of links
+    except (OSError, RuntimeError):  # circular links
         return False
 
 
 def exists(path: Path) -> bool:
-    """Whether something is at a path that somebody typed."""
+    """Whether there is something at a path that somebody typed."""
     try:
         return path.exists()
-    except (OSError, ValueError):  # a name too long, or with a zero byte: nothing can be there
+    except (OSError, ValueError):  # a name too long, or with a zero byte
         return False
 
 
 def _place(path: Path) -> Place:
-    """A house of `rulebooks/name` beside `cards/name` is one root; else the folder is."""
+    """
+    The place of a path: `rulebooks/name` beside `cards/name` share a root; else the folder is the
+    root.
+    """
     folder = path if path.is_dir() else path.parent
     for house in (folder.parent, folder.parent.parent):
         if folder.is_relative_to(house / "rulebooks") and (house / "cards").is_dir():
@@ -166,13 +169,13 @@ def _short(name: str) -> str:
     return name if len(name) <= 60 else f"{name[:57]}..."
 
 
-FENCE_INFO = re.compile(r"^(```\w+) .*$", re.M)  # says to the tests what a block is to do
+FENCE_INFO = re.compile(r"^(```\w+) .*$", re.M)  # directives for the tests of the page
 LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
 CODE = re.compile(r"(^```.*?^```$)", re.M | re.S)
 
 
 def message_pages() -> dict[str, Path]:
-    """The page of every kind of message that has one, by slug, in name order."""
+    """The pages of messages by slug, in name order."""
     pages = sorted((data_root() / "docs" / "messages").glob("*.md"))
     return {path.stem: path for path in pages if path.stem.islower()}
 
@@ -182,13 +185,13 @@ def page(path: Path) -> str:
 
 
 def for_a_reader(text: str) -> str:
-    """
-    A page as a person reads it who has no browser: links are words, blocks only their rules.
+    r"""
+    A page for the terminal: links become plain words, blocks lose their directives.
 
     >>> for_a_reader("See also: [Data: `zone`](../reference/data.md#zone)")
     'See also: Data: `zone`'
-    >>> for_a_reader("```rules with=ferry wrong=no-owner\\nlet x = [1](2)\\n```")
-    '```rules\\nlet x = [1](2)\\n```'
+    >>> for_a_reader("```rules with=ferry wrong=no-owner\nlet x = [1](2)\n```")
+    '```rules\nlet x = [1](2)\n```'
     """
     parts = CODE.split(text)
     parts[::2] = [LINK.sub(r"\1", part) for part in parts[::2]]
@@ -196,6 +199,6 @@ def for_a_reader(text: str) -> str:
 
 
 def summary(path: Path) -> str:
-    """What a page says first, below its heading: one line."""
+    """The first line of a page below its heading."""
     _, _, body = page(path).partition("\n\n")
     return body.partition("\n")[0]

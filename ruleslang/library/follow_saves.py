@@ -1,9 +1,8 @@
-"""
-Tells when something in some folders has been saved, however an editor goes about it.
+"""Watches folders for saved files.
 
-Editors write into a file, or put a new one in its place; some leave a file half written for a
-moment, and a folder may go and come back. So nothing is told of which file it was: who follows
-reads again what he needs, and asks `is_waiting` whether that is out of date already.
+Editors write into a file or replace it; some leave a file half written for a moment, and a folder
+may vanish and come back. So the watcher does not report which file it was: the caller reads
+everything again, and asks `is_waiting` whether that is out of date already.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ from attrs import define, field
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.read_rulebook_files import Looked
 
-SETTLED = 50  # milliseconds without a change, after which a save is over
-LONGEST = 400  # milliseconds of changes that are taken together
-LOOK = 300  # milliseconds between two looks at which folders there are
+SETTLED = 50  # milliseconds without a change that end a save
+LONGEST = 400  # milliseconds of changes to merge
+LOOK = 300  # milliseconds between polls for missing folders
 
 
 def folders_of(rulebook: str, cards: Iterable[str], looked: Looked | None) -> Iterator[Path]:
     """
-    The folders of all that was read of a rulebook or looked for, and those that links lead to; of
-    what was not read yet, those that are named.
+    The folders of all files read or looked for, and of the targets of links; for an unread
+    rulebook, those it names.
     """
     if looked is None:
         yield find(rulebook).folder
@@ -40,13 +39,13 @@ def folders_of(rulebook: str, cards: Iterable[str], looked: Looked | None) -> It
 
 
 def can_follow() -> bool:
-    """Whether the library that hears of saves is installed."""
+    """Whether the library for file events is installed."""
     return find_spec("watchfiles") is not None
 
 
 @define(eq=False)
 class Saves:
-    """The saves in folders that `follow` names; within `with`, a thread listens."""
+    """The saves in the folders passed to `follow`; a thread listens while the context is open."""
 
     _folders: frozenset[Path] = frozenset()
     _saved: Event = field(factory=Event)
@@ -65,16 +64,16 @@ class Saves:
         self._over.set()
 
     def follow(self, folders: Iterable[Path]) -> None:
-        """Listen to these folders from now on, also to those that are not there yet."""
+        """Watches these folders from now on, including ones that do not exist yet."""
         self._folders = frozenset(folders)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something was saved since `wait` answered last."""
+        """Whether something was saved since the last `wait`."""
         return self._saved.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait so long for a save; whether there was one."""
+        """Waits up to `seconds` for a save; returns whether there was one."""
         saved = self._saved.wait(seconds)
         self._saved.clear()
         return saved
@@ -88,12 +87,12 @@ class Saves:
             else:
                 try:
                     self._listen_to(there, polling)
-                except OSError:  # a folder that has just gone, or no more places to listen at
+                except OSError:  # a folder that was just removed, or no watches left
                     polling = polling if there != self._there() else True
                     self._over.wait(LOOK / 1000)
 
     def _listen_to(self, there: frozenset[Path], polling: bool | None) -> None:
-        """Listen until other folders are to be listened to."""
+        """Watches these folders until others are wanted."""
         from watchfiles import watch
 
         changes = watch(
@@ -110,9 +109,9 @@ class Saves:
         )
         is_first = True
         for change in changes:
-            # a folder that was replaced has the same name, and nobody listens to it
+            # a replaced folder has the same name, but no watch
             is_other = there != self._there() or any(Path(path) in there for _, path in change)
-            if change or is_other or is_first:  # what was saved before it listened is not missed
+            if change or is_other or is_first:  # saves before the watch started are not missed
                 self._saved.set()
             if is_other:
                 changes.close()

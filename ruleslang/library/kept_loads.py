@@ -1,10 +1,8 @@
-"""
-What loading a rulebook gave, kept until one of its files changes.
+"""Caches the result of loading a rulebook until one of its files changes.
 
-An entry says at which files and folders was looked, and the digest of each file; it holds for as
-long as all of these, and the package itself, are the same. It is plain data, and is checked when it
-is read. Whatever is wrong with it, the rulebook is loaded as if there was none. Only rulebooks
-without errors are kept, and of these only such as take a while.
+An entry lists the files and folders that were looked at, with the digest of each file; it is valid
+while all of these, and the package itself, are unchanged. It is plain data, validated when read; an
+invalid entry is ignored. Only rulebooks without errors that take a while to load are cached.
 """
 
 from __future__ import annotations
@@ -39,10 +37,10 @@ T = TypeVar("T")
 @frozen
 class Loaded:
     """
-    A rulebook as far as it could be brought.
+    A loaded rulebook, as far as its errors allow.
 
     `compiled` is `None` exactly when a diagnostic is an error. `spans` are the places in the text
-    of its program's origins. `shown_as` has the paths, as a person would type them, of files.
+    of its program's origins. `shown_as` maps files to paths as a person would type them.
     """
 
     name: str
@@ -54,7 +52,7 @@ class Loaded:
 
     @property
     def compiled(self) -> Compiled | None:
-        """The game; None when it cannot be played."""
+        """The game; None if it cannot be played."""
         return self._compiled()
 
     @property
@@ -68,7 +66,7 @@ class Loaded:
 
 
 def given(value: T) -> Callable[[], T]:
-    """What is there already, where something else may only be made when it is asked for."""
+    """Wraps a value as a thunk, where other callers pass a lazy one."""
     return lambda: value
 
 
@@ -80,13 +78,13 @@ def digest(text: str) -> str:
 
 
 def entry_path(folder: str, asked: Plain) -> Path | None:
-    """Where the entry of what was asked for lies in a folder of the cache; None: there is none."""
+    """The path of an entry in a folder of the cache; None without a cache."""
     cache = cache_folder()
     return None if cache is None else cache / folder / f"{digest(json.dumps(asked))}.json"
 
 
 def read_entry(path: Path) -> dict[str, Plain] | None:
-    """What an entry says; None when nothing was written, or it was damaged since."""
+    """The data of an entry; None if there is none or it is damaged."""
     text = read_own(path, MOST_BYTES)
     if text is None:
         return None
@@ -99,7 +97,7 @@ def read_entry(path: Path) -> dict[str, Plain] | None:
 
 
 def write_entry(path: Path, entry: dict[str, Plain], most: int) -> None:
-    """Put an entry there, and leave no more than the newest `most` entries beside it."""
+    """Writes an entry, and keeps only the newest `most` entries beside it."""
     text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
     if len(text) < MOST_BYTES:
         keep(path, f"{digest(text)}\n{text}")
@@ -109,7 +107,7 @@ def write_entry(path: Path, entry: dict[str, Plain], most: int) -> None:
 Plain: TypeAlias = Any
 PACKAGE = Path(__file__).resolve().parents[1]
 MOST_ENTRIES = 30
-FEWEST_LETTERS = 10_000  # of a rulebook: shorter ones are read as fast
+FEWEST_LETTERS = 10_000  # letters of a rulebook: shorter ones load as fast
 
 
 # fmt: off
@@ -124,11 +122,11 @@ NOT_LOADING = frozenset((
 
 
 class Stale(Exception):
-    """An entry speaks of other files than there are, or is damaged."""
+    """An entry is damaged or describes other files."""
 
 
 def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | None:
-    """What was loaded before from the same files; None when that is not known."""
+    """The cached result for the same files, or None."""
     path, version = _entry(place, cards, lints=lints), package_version()
     whole = read_entry(path) if path is not None else None
     if whole is None or version is None:
@@ -143,10 +141,10 @@ def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | No
 
 def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool) -> None:
     """
-    Note what was loaded, for the next time.
+    Caches a result.
 
-    With `lints` it was asked for to be read by a person, who seldom goes on to play: then the game
-    is not written, and is compiled when somebody asks for it.
+    With `lints` the caller is `check`, which seldom goes on to play: then the game is not written,
+    and is compiled on demand.
     """
     path, version = _entry(place, cards, lints=lints), package_version()
     wrong = any(each.severity is Severity.ERROR for each in loaded.diagnostics)
@@ -170,14 +168,14 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
 
 
 def _entry(place: Place, cards: Sequence[str], *, lints: bool) -> Path | None:
-    """Where this rulebook is kept."""
+    """The path of this rulebook's entry, or None."""
     over = [os.path.abspath(name) for name in cards]
     return entry_path("loads", [str(place.path), str(place.root), over, lints])
 
 
 @cache
 def package_version() -> str | None:
-    """What the package's files that load rulebooks are known by; None when they are no files."""
+    """A digest of the package's loading rooms; None if they are not files."""
     try:
         grammar = data_root() / "grammar"
         files = sorted([*_own_files(str(PACKAGE)), *_own_files(str(grammar))])
@@ -202,7 +200,7 @@ def _own_files(folder: str) -> Iterator[tuple[str, int, int]]:
 def _files(
     looked: Looked, cards: Sequence[str], sources: Sequence[Source]
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Path, where that leads, name and digest of each text; raises `Stale` where some are none."""
+    """Path, resolved path, name and digest of each text; raises `Stale` if one has none."""
     paths = {name: path for path, name in looked.files}
     paths |= {Path(name).name: Path(os.path.abspath(name)) for name in cards}
     if not len(paths) == len(looked.files) + len(cards) == len(sources):
@@ -215,7 +213,7 @@ def _files(
 
 
 def _unchanged(whole: Plain) -> Iterator[tuple[Path, Source]]:
-    """The files of an entry as they are now; raises `Stale` when one has changed."""
+    """The present files of an entry; raises `Stale` when one has changed."""
     for name, there in whole["places"]:
         if what_is_at(Path(name)) != there:
             raise Stale
@@ -233,7 +231,7 @@ def _unchanged(whole: Plain) -> Iterator[tuple[Path, Source]]:
 
 
 def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
-    """What an entry says; what it does not, is made of the same texts when it is asked for."""
+    """The result in an entry; what it lacks is computed on demand from the same texts."""
     files = dict(_unchanged(whole))
     sources, name = tuple(files.values()), whole["name"]
     if not isinstance(name, str):
@@ -271,7 +269,7 @@ def _plain(loaded: Loaded) -> Plain:
 
 
 def _spans(compiled: Compiled, sources: Sequence[Source]) -> Iterator[Span]:
-    """The places of origins, which are lines and columns, in the texts."""
+    """The spans of origins, from lines and columns."""
     by_name = {source.name: source for source in sources}
     for each in compiled.program.origins:
         source = by_name[each.file]
@@ -289,12 +287,12 @@ def _span(source: Source, start: int, end: int) -> Span:
 def _diagnostics(plain: Plain, sources: Sequence[Source]) -> tuple[Diagnostic, ...]:
     try:
         return _of_texts(sources).structure(plain, tuple[Diagnostic, ...])
-    except Exception as problem:  # cattrs raises groups of errors; all of them mean damage
+    except Exception as problem:  # cattrs raises exception groups; all mean damage
         raise Stale from problem
 
 
 def _of_texts(sources: Sequence[Source]) -> Converter:
-    """Reads and writes what speaks of some texts: a place is the number of its text and offsets."""
+    """A converter in which a span is the number of its text and two offsets."""
     from ruleslang.nodes.plain_data import strict_converter
 
     numbers = {id(source): number for number, source in enumerate(sources)}

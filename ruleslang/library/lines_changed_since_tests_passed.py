@@ -1,8 +1,7 @@
-"""
-Which lines of a rulebook have changed since all its examples and claims held.
+"""The lines of a rulebook that have changed since all its examples and claims passed.
 
-The text as it was then is kept in the user's cache, and whatever is wrong with it, nothing is
-known; or a revision of git is named.
+The text of that time is kept in the user's cache; if it is damaged, nothing is known. Instead a
+revision of git can be named.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ MOST_ENTRIES = 30
 
 @frozen
 class ChangedLine:
-    """A line that is new (`is_new`), or one that is gone, at the place where it would stand."""
+    """A line that is new (`is_new`), or a removed one, at the place where it would stand."""
 
     file: str
     line: int
@@ -32,7 +31,7 @@ class ChangedLine:
 
 
 def keep_held(rulebook: str, cards: Sequence[str], spans: Sequence[Span]) -> None:
-    """Note that all examples and claims hold in the text as it is now."""
+    """Records that all examples and claims pass in the present text."""
     path = _entry(rulebook, cards)
     texts = _texts(spans)
     if path is not None:
@@ -42,7 +41,7 @@ def keep_held(rulebook: str, cards: Sequence[str], spans: Sequence[Span]) -> Non
 def changed_since_held(
     rulebook: str, cards: Sequence[str], spans: Sequence[Span]
 ) -> tuple[ChangedLine, ...]:
-    """The lines that have changed since then; none when nothing is known of it."""
+    """The lines changed since then; empty if nothing is recorded."""
     path = _entry(rulebook, cards)
     entry = read_entry(path) if path is not None else None
     before = entry.get("files") if entry else None
@@ -54,8 +53,8 @@ def changed_since_held(
 def changed_since_revision(
     revision: str, rulebook: str, cards: Sequence[str], loaded: Loaded
 ) -> tuple[ChangedLine, ...]:
-    """The lines that differ from those in a revision of git; raises `UnknownRevision`."""
-    from ruleslang.library.read_rulebook_files import texts_at  # reads the parser too
+    """The lines that differ from a revision of git; raises `UnknownRevision`."""
+    from ruleslang.library.read_rulebook_files import texts_at  # imports the parser
 
     laid_over = [(Path(os.path.abspath(each)), Path(each).name) for each in cards]
     files = [*loaded.files.looked.files, *laid_over]
@@ -83,7 +82,7 @@ def _texts(spans: Sequence[Span]) -> Mapping[str, str]:
 
 
 def _changed(file: str, before: str, now: str) -> Iterator[ChangedLine]:
-    """The lines of a file that differ, but for empty ones, comments and blanks at their ends."""
+    """The changed lines of a file, ignoring empty lines, comments and trailing blanks."""
     old, new = ([line.rstrip() for line in text.splitlines()] for text in (before, now))
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for tag, low, high, begin, end in matcher.get_opcodes():

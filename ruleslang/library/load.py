@@ -1,4 +1,4 @@
-"""Loads a rulebook: from its name or path to a compiled game and its diagnostics."""
+"""Loads a rulebook by name or path: a compiled game and its diagnostics."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def load(
     texts: Mapping[Path, str] = NOTHING_NEW,
 ) -> Loaded:
     """
-    Load the rulebook of that shipped name or at that path, with files of cards laid over it.
+    Loads the rulebook of that shipped name or at that path, with files of cards laid over it.
 
-    `texts` has what is to be read in the place of some files, by their whole paths, or of files
-    that are not written yet. Raises `UnknownRulebook` when nothing is there.
+    `texts` are unsaved or virtual files by their absolute paths. Raises `UnknownRulebook` when
+    nothing is there.
     """
     place = find(name, texts)
     loaded = None if texts else kept_load(place, cards, lints=lints)
@@ -52,7 +52,7 @@ def load(
 
 
 def _as_typed(place: Place, name: str, said: Sequence[Diagnostic]) -> dict[str, str]:
-    """The files that are spoken of, by paths that begin where the user's did."""
+    """The files of diagnostics, by paths relative to what the user typed."""
     shown = {}
     for file in {each.span.source.name for each in said}:
         path = place.root / file
@@ -62,7 +62,7 @@ def _as_typed(place: Place, name: str, said: Sequence[Diagnostic]) -> dict[str, 
 
 
 def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Loaded:
-    """Load a rulebook with files of cards, and then a text, laid over it."""
+    """Loads a rulebook with files of cards, and then a text, laid over it."""
     from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards
     from ruleslang.library.override_definitions import overlaid
 
@@ -78,10 +78,10 @@ def load_position(
     texts: Mapping[Path, str] = NOTHING_NEW,
 ) -> Loaded:
     """
-    Load a rulebook with a position as its last example; the rulebook is a name, a path or a text.
+    Loads a rulebook with a position as its last example; the rulebook is a name, a path or a text.
 
     The text of the example is called `POSITION`; its first line is the example's own. `texts` are
-    as `load` has them.
+    as in `load`.
     """
     from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards
     from ruleslang.library.override_definitions import overlaid
@@ -104,7 +104,7 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
 
 
 def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
-    """Load a rulebook that came down a pipe."""
+    """Loads a rulebook from a pipe."""
     from ruleslang.library.read_rulebook_files import Gathered, decode
 
     source, problems = decode(name, data)
@@ -126,10 +126,10 @@ AT = "@"
 
 def load_at(name: str, cards: Sequence[str] = ()) -> Loaded:
     """
-    What `load` gives, of a name that may end in `@REVISION`.
+    Like `load`, for a name that may end in `@REVISION`.
 
-    The files of cards that are laid over it and the standard pieces are those of today. Raises
-    `UnknownRulebook`, also where git knows no such revision of it.
+    Overlaid cards and standard pieces are the present ones. Raises `UnknownRulebook`, also when git
+    knows no such revision.
     """
     rulebook, at, revision = name.rpartition(AT)
     if not at or name in shipped_rulebooks() or exists(Path(name)):
@@ -162,7 +162,7 @@ def _load_revision(place: Place, rulebook: str, revision: str, cards: Sequence[s
 
 
 def _folders(place: Place) -> Iterator[Path]:
-    """The folders, below its root, that a rulebook is read from."""
+    """The folders of a rulebook, relative to its root."""
     yield place.folder.relative_to(place.root)
     yield Path("cards")
     yield (place.folder / "cards").relative_to(place.root)

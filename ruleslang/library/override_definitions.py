@@ -1,4 +1,4 @@
-"""Lays the definitions of a user's file over a rulebook: replaces known ones, adds new ones."""
+"""Overlays the definitions of a user's file on a rulebook: replaces known ones, adds new ones."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from ruleslang.syntax.declarations import (
 
 def overlaid(rulebook: Gathered, source: Source) -> Gathered:
     """
-    The rulebook with the definitions of `source` over its own.
+    The rulebook with the definitions of `source` overlaid.
 
-    Always: what replaces a card or a row stands in its place in the order of the text, so that
-    all other definitions are dealt and drawn as before. What only adds to a list of words, the
-    offers of a window or the values of an option comes behind those that are there.
+    Always: a replaced card or row keeps its position in the order of the text, so that all other
+    definitions are dealt and drawn as before. Additions to a list of words, a window's offers or an
+    option's values come after the existing ones.
     """
     tree, problems = parse_file(source)
     rulebook, tree = _extended(rulebook, tree)
@@ -61,7 +61,7 @@ Extensible: TypeAlias = Words | Window | Option
 
 
 def _extended(rulebook: Gathered, tree: Tree) -> tuple[Gathered, Tree]:
-    """The rulebook with what the tree adds to its lists, and the tree without that."""
+    """The rulebook with its lists extended by the tree, and the tree without these additions."""
     known = {
         (type(item), item.name.text): item
         for old in rulebook.trees
@@ -87,7 +87,7 @@ def _extended(rulebook: Gathered, tree: Tree) -> tuple[Gathered, Tree]:
 
 
 def _with_more(old: Extensible, item: Declaration) -> Extensible | None:
-    """A declaration with what another of its name adds; None where that does more than add."""
+    """A declaration merged with another of its name; None if that does more than add."""
     match old, item:
         case Words(), Words():
             return evolve(old, words=(*old.words, *item.words))
@@ -104,7 +104,7 @@ def _with_more(old: Extensible, item: Declaration) -> Extensible | None:
 
 
 def _definitions(tree: Tree) -> Iterator[tuple[str, Declaration]]:
-    """Every card, and every row of a table as a table of its own, with its name."""
+    """Every card, and every row as a table of its own, by name."""
     for item in tree.declarations:
         if isinstance(item, Card):
             yield item.name.text, item
@@ -116,17 +116,17 @@ def _definitions(tree: Tree) -> Iterator[tuple[str, Declaration]]:
 
 
 def _beside(rules: RowRules) -> str:
-    """What no card is called: the lines beside a row are replaced apart from the row."""
+    """The key for the lines beside a row, which are replaced apart from the row."""
     return f"{rules.name.text} beside its row"
 
 
 def _part(table: Table, rows: tuple[Row, ...]) -> Table:
-    """Some rows of a table, under its heading."""
+    """A table with some of the rows."""
     return evolve(table, rows=(table.rows[0], *rows))
 
 
 def _text_rows(tree: Tree) -> frozenset[tuple[str, str]]:
-    """The texts of declarations that already have rows in the tree's tables of texts."""
+    """The texts that rows of the tree's text tables translate."""
     tables = [item for item in tree.declarations if isinstance(item, TextTable) and item.rows]
     return frozenset(_key(table.rows[0], row) for table in tables for row in table.rows[1:])
 
@@ -138,7 +138,7 @@ def _key(head: Row, row: Row) -> tuple[str, str]:
 def _other_texts(
     table: TextTable, over: Mapping[str, Declaration], texts: frozenset[tuple[str, str]]
 ) -> TextTable:
-    """A table of texts without the rows in whose places others have come."""
+    """A text table without the overridden rows."""
     anew = {what for what, _ in texts} & set(over)
     head, *rows = table.rows
     kept = (row for row in rows if not _is_anew(_key(head, row), anew, texts))
@@ -152,13 +152,13 @@ def _is_anew(key: tuple[str, str], anew: set[str], texts: frozenset[tuple[str, s
 def _replaced(
     tree: Tree, over: Mapping[str, Declaration], texts: frozenset[tuple[str, str]]
 ) -> Tree:
-    """The tree with other definitions, and other texts of theirs, in the places of its own."""
+    """The tree with its own definitions and texts overridden."""
     changed: list[Declaration] = []
     for item in tree.declarations:
         if isinstance(item, Card):
             changed += _in_place(item, over.get(item.name.text, item))
         elif isinstance(item, RowRules):
-            if not isinstance(over.get(item.name.text), Card):  # else the row is gone
+            if not isinstance(over.get(item.name.text), Card):  # else the row is removed
                 changed.append(over.get(_beside(item), item))
         elif isinstance(item, Table) and item.rows:
             changed += _parted(item, over)
@@ -171,10 +171,10 @@ def _replaced(
 
 def _in_place(card: Card, new: Declaration) -> Iterator[Declaration]:
     """
-    What stands in the place of a card.
+    The replacement of a card.
 
-    A row of a file can say no plays, effects or options: of a card in the language it keeps these,
-    and changes what its columns hold.
+    A row of a file cannot state plays, effects or options: a card in the language keeps these, and
+    only takes the values of the row's columns.
     """
     if not (isinstance(new, Table) and new.span.source.is_table):
         yield new
@@ -197,14 +197,14 @@ def _is_kept(item: CardItem, columns: set[str]) -> bool:
 
 
 def _under(table: Table, new: Declaration) -> Declaration:
-    """A row of a file stands under the options under which the row stood whose place it takes."""
+    """The new row, under the options of the row that it replaces."""
     if isinstance(new, Table) and new.span.source.is_table:
         return evolve(new, only_under=table.only_under)
     return new
 
 
 def _parted(table: Table, over: Mapping[str, Declaration]) -> Iterator[Declaration]:
-    """The rows that stay, parted where a definition takes the place of a row."""
+    """The remaining rows, split where a definition replaces a row."""
     head, *rows = table.rows
     kept: tuple[Row, ...] = ()
     for row in rows:
@@ -220,7 +220,7 @@ def _parted(table: Table, over: Mapping[str, Declaration]) -> Iterator[Declarati
 
 
 def _without(tree: Tree, over: Mapping[str, Declaration]) -> Tree:
-    """What is new in the tree: all but those that stand in the places of others."""
+    """The new definitions of the tree: all that replace nothing."""
     placed = set(map(id, over.values())) | {
         id(item.rows[1]) for item in over.values() if isinstance(item, Table)
     }
@@ -236,7 +236,7 @@ def _new(item: Declaration, placed: set[int]) -> Declaration | None:
 
 
 def _id(head: Row, row: Row) -> str:
-    """The name that a row of a table defines; empty when its cell is missing."""
+    """The name that a row defines; empty when its cell is missing."""
     return _cell(head, row, "id")
 
 
@@ -253,7 +253,7 @@ NOT_REPLACED = (
 
 
 def of_overlays(found: Sequence[Diagnostic], cards: Sequence[str]) -> tuple[Diagnostic, ...]:
-    """The diagnostics; an unknown name in an overlay is told what overlays can do."""
+    """The diagnostics; an unknown name in an overlay gets the help of what overlays can do."""
     names = {Path(name).name for name in cards}
     return tuple(
         evolve(each, help=NOT_REPLACED)
@@ -272,9 +272,9 @@ HARMLESS = ("empty-kind", "missing-text")
 @frozen
 class _Unread:
     """
-    The name of a kind, the table of its cards that is not read, and what stands in there.
+    A kind, the table of its cards that was not read, and the words in it.
 
-    Of a table of texts it is the header's line about languages.
+    For a table of texts it is the header's line about languages.
     """
 
     kind: Span
@@ -286,9 +286,9 @@ def with_unread(
     place: Place, files: Gathered, found: Sequence[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
     """
-    The diagnostics and one for each such table.
+    The diagnostics with one for each such table.
 
-    It stands for those that its kind has no cards, and that its cards are unknown.
+    It replaces those that the kind has no cards, and that its cards are unknown.
     """
     diagnostics = tuple(found)
     for table in _unread(place, files):
@@ -310,11 +310,11 @@ def _follows(diagnostic: Diagnostic, table: _Unread) -> bool:
 
 
 def _unread(place: Place, files: Gathered) -> Iterator[_Unread]:
-    """The tables beside a rulebook of one file that are of its kinds, or of its texts."""
+    """The tables beside a one-file rulebook for its kinds or its texts."""
     if not place.path.is_file():
         return
     read = {tree.source.name.rpartition("/")[2] for tree in files.trees}
-    # There may be hundreds of other files: only tables become paths.
+    # There may be hundreds of files: only tables become paths.
     names = (name for name in os.listdir(place.folder) if name.lower().endswith(".csv"))
     beside = (place.folder / name for name in names)
     tables = {path.stem: path for path in beside if path.name not in read}
@@ -331,8 +331,8 @@ def _unread(place: Place, files: Gathered) -> Iterator[_Unread]:
 
 
 def _words(path: Path) -> Iterator[str]:
-    """What stands in the cells of a table."""
-    if path.is_symlink() or not path.is_file():  # it may lead elsewhere, or wait for ever
+    """The words in a table's cells."""
+    if path.is_symlink() or not path.is_file():  # it may be a link, or a pipe, which would block
         return
     source, problems = read_source(path, path.name)
     if problems:

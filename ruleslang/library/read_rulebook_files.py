@@ -1,4 +1,4 @@
-"""Reads all files of one rulebook, in the order that the language gives them."""
+"""Reads all files of a rulebook, in the order of the language."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from ruleslang.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.parse import parse
 
-MOST_BYTES = 2_000_000  # of one file
-MOST_LETTERS = 2_000_000  # of all files of one rulebook: at most a minute to read
-MOST_FILES = 500  # of one rulebook
+MOST_BYTES = 2_000_000  # the most of one file
+MOST_LETTERS = 2_000_000  # of all files of a rulebook: at most a minute to read
+MOST_FILES = 500  # the most of one rulebook
 MOST_LOOKED_AT = 1000  # bytes: in UTF-16 about every second one is a zero
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-SHEET_TEXT = b"["  # so begins what was made of a workbook, and is read from memory
-PACKED = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-")  # what office programs write
+SHEET_TEXT = b"["  # prefix of a converted workbook, which is read from memory
+PACKED = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-")  # formats of office programs
 
 
 def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
-    """
-    The text of some bytes; a byte-order mark is dropped.
+    r"""
+    Decodes a file's bytes, without a byte-order mark.
 
-    >>> source, problems = decode("a.rules", b"die d6: 1..6 # caf\\xe9")
+    >>> source, problems = decode("a.rules", b"die d6: 1..6 # caf\xe9")
     >>> [problem.message for problem in problems]
     ['the file is not UTF-8 from byte 19 on']
     """
@@ -62,19 +62,19 @@ def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
 
 
 def _read_file(path: Path) -> bytes:
-    if path.is_fifo():  # there may be nobody at its other end
+    if path.is_fifo():  # a pipe may have no writer
         raise OSError(errno.EINVAL, "it is a pipe, and a text is read from a file")
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
 
 
 def _with_line_ends(text: str) -> str:
-    """The text with the line ends of today, where it has those of old machines alone."""
+    """The text with modern line ends, if it has only those of old machines."""
     return text if "\n" in text else text.replace("\r", "\n")
 
 
 def read_source(path: Path, name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
-    """The text of a file; `name` is what messages call it."""
+    """Reads a file; `name` is its name in messages."""
     if wrong := wrong_in_name(name):
         source = Source(shown_name(name), "")
         return source, (diagnostics.unprintable_name(end_of(source), problem=wrong),)
@@ -92,10 +92,10 @@ There: TypeAlias = list[str] | bool  # the names in a folder; True: a file; Fals
 @frozen
 class Looked:
     """
-    The files that were read, each with what messages call it, and what was at other places.
+    The files read, with their names in messages, and the state of other paths.
 
-    Always: a place was looked at before anything was made of what is there, so that a change
-    meanwhile is found out later.
+    Always: a path is recorded before its contents are used, so that a concurrent change is
+    detected.
     """
 
     files: tuple[tuple[Path, str], ...] = ()
@@ -103,30 +103,30 @@ class Looked:
 
 
 def what_is_at(path: Path) -> There:
-    """The names in a folder, in order; whether there is a file, where there is no folder."""
+    """The sorted names in a folder; for other paths, whether it is a file."""
     return sorted(os.listdir(path)) if path.is_dir() else path.is_file()
 
 
-ENDINGS = (".rules", ".cards", ".csv", ".tsv", ".xlsx")  # in this order; other systems write `.CSV`
+ENDINGS = (".rules", ".cards", ".csv", ".tsv", ".xlsx")  # in this order; some systems write `.CSV`
 OF_CARDS = ENDINGS[1:]
-LOCK = "~$"  # begins the name of what a spreadsheet program leaves beside a file that is open
+LOCK = "~$"  # prefix of the lock file of a spreadsheet program
 
 
 @frozen
 class Gathered:
     """
-    The trees of all files of a rulebook, its tables too.
+    The trees of all files of a rulebook, including tables.
 
     The file with the header comes first, then the others of the folder, standard pieces, cards.
     """
 
     trees: tuple[Tree, ...]
     diagnostics: tuple[Diagnostic, ...]
-    looked: Looked = Looked()  # at what, to find these
+    looked: Looked = Looked()  # what was looked at to find these
 
     @property
     def header(self) -> Header | None:
-        """The first header; `None` when no file has one."""
+        """The first header, or None."""
         return header_of(self.trees)
 
 
@@ -134,7 +134,7 @@ Parse: TypeAlias = Callable[[Source], tuple[Tree, tuple[Diagnostic, ...]]]
 
 
 def parse_file(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
-    """The tree of a file: of a text, or of a table by its ending."""
+    """Parses a file as a text, or as a table by its extension."""
     with doing(f"reading {source.name}"):
         if source.is_workbook:
             return parse_workbook(source)
@@ -143,22 +143,22 @@ def parse_file(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
 
 @define
 class _Gathering:
-    """What was read so far."""
+    """The state of reading."""
 
     root: Path
-    texts: Mapping[Path, str] = field(factory=dict)  # what stands in files that are not written yet
-    named: Path | None = None  # by the user himself: it may be a pipe
+    texts: Mapping[Path, str] = field(factory=dict)  # the texts of unsaved files
+    named: Path | None = None  # named by the user: may be a pipe
     parse: Parse = field(default=parse_file)
     trees: list[Tree] = field(factory=list)
     problems: list[Diagnostic] = field(factory=list)
-    read: dict[Path, str] = field(factory=dict)  # with what messages call each
-    places: dict[Path, There] = field(factory=dict)  # that were looked at
+    read: dict[Path, str] = field(factory=dict)  # with their names in messages
+    places: dict[Path, There] = field(factory=dict)  # paths that were looked at
     letters: int = 0
     mistaken: list[tuple[int, int, int]] = field(factory=list)
     """Which trees have mistakes, where those stand among the problems, and how many."""
 
     def add(self, path: Path, root: Path | None = None) -> None:
-        """Read one file, once, if it lies inside the root and is not one too many."""
+        """Reads one file, once, if it is inside the root and within the limits."""
         inside = root or self.root
         if path in self.read:
             return
@@ -177,19 +177,19 @@ class _Gathering:
             self.problems.append(diagnostics.outside_the_folder(nowhere))
         elif path.exists() and not path.is_file() and path != self.named:
             no_file = diagnostics.unreadable_file(nowhere, reason="it is no file")
-            self.problems.append(no_file)  # a pipe would be waited for, for ever
+            self.problems.append(no_file)  # a pipe would block
         elif path in self.texts:
             self.add_source(*decode(name, self.texts[path].encode("utf-8", "surrogatepass")))
         else:
             self.add_source(*read_source(path, name))
 
     def look_at(self, *paths: Path) -> None:
-        """Note what is at some places, before they are made use of."""
+        """Records the state of paths before they are used."""
         for path in paths:
             self.places.setdefault(path, what_is_at(path))
 
     def add_source(self, source: Source, problems: Sequence[Diagnostic] = ()) -> None:
-        """Parse what could be read whole, and note what could not."""
+        """Parses a file that could be decoded, and records the diagnostics."""
         self.problems += problems
         before, self.letters = self.letters, self.letters + len(source.text)
         if before <= MOST_LETTERS < self.letters:
@@ -206,14 +206,14 @@ class _Gathering:
             self.problems += found
 
     def result(self) -> Gathered:
-        """All of it, the file with the header first."""
+        """The result, with the header's file first."""
         self._propose_names_of_all()
         trees = sorted(self.trees, key=lambda tree: header_of([tree]) is None)
         looked = Looked(tuple(self.read.items()), tuple(self.places.items()))
         return Gathered(tuple(trees), tuple(self.problems), looked)
 
     def _propose_names_of_all(self) -> None:
-        """Read texts with mistakes once more, when the names of the other files are known."""
+        """Parses files with errors again, now with the names of all files for suggestions."""
         if not self.mistaken or len(self.trees) == 1:
             return
         beside = "\n".join(line for tree in self.trees for line in _heads(tree.source.text))
@@ -224,7 +224,7 @@ class _Gathering:
 
 
 def _heads(text: str) -> list[str]:
-    """The lines at the left margin, which say what a file declares."""
+    """The lines at the left margin, which hold a file's declarations."""
     return [line for line in text.splitlines() if line[:1].isalpha()]
 
 
@@ -232,10 +232,9 @@ def gather(
     place: Place, texts: Mapping[Path, str] = NOTHING_NEW, parse: Parse = parse_file
 ) -> Gathered:
     """
-    Read the rulebook at `place`: its own files, and those that its header names.
+    Reads the rulebook at `place`: its own files, and those that its header names.
 
-    `texts` has what is to be read in the place of some of the files, or of files that are not
-    written yet; `parse` makes the trees.
+    `texts` are unsaved or virtual files; `parse` makes the trees.
     """
     named = None if place.path.is_dir() else place.path
     work = _Gathering(place.root, texts, named, parse)
@@ -255,13 +254,13 @@ def gather_text(source: Source) -> Gathered:
 
 
 def header_of(trees: Iterable[Tree]) -> Header | None:
-    """The first header in some trees, or `None`."""
+    """The first header of some trees, or None."""
     declarations = chain.from_iterable(tree.declarations for tree in trees)
     return next((found for found in declarations if isinstance(found, Header)), None)
 
 
 def _resolved(path: Path) -> Path | None:
-    """Where a file is; `None` when links lead in a circle."""
+    """The resolved path; None for circular links."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):
@@ -276,14 +275,14 @@ def _own_files(place: Place, texts: Mapping[Path, str]) -> list[Path]:
 
 
 def _in_folder(folder: Path, texts: Mapping[Path, str]) -> list[Path]:
-    """The files of a folder, and those that are not written yet, in name order."""
+    """The files of a folder, with unsaved ones, in name order."""
     written = folder.iterdir() if folder.is_dir() else ()
     files = {*written, *(path for path in texts if path.parent == folder)}
     return sorted(path for path in files if not path.name.startswith(LOCK))
 
 
 def _add_named(work: _Gathering, folder: Path | None) -> None:
-    """The standard pieces and card folders of the header; a bare text has no card folders."""
+    """Adds the standard pieces and card folders of the header; a bare text has no card folders."""
     header = header_of(work.trees)
     for item in header.items if header else ():
         if isinstance(item, Uses):
@@ -305,7 +304,7 @@ def _add_piece(work: _Gathering, name: Name) -> None:
 
 
 def _add_cards(work: _Gathering, name: Name, folder: Path | None) -> None:
-    """All card files and tables of `cards/NAME/`, or the one file `NAME.cards`, in name order."""
+    """Adds all files and tables of `cards/NAME/`, or the file `NAME.cards`, in name order."""
     houses = [house for house in dict.fromkeys((folder, work.root)) if house is not None]
     for house in houses:
         inside, alone = house / "cards" / name.text, house / f"{name.text}.cards"
@@ -337,17 +336,17 @@ OF_ANOTHER_PLACE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")
 
 
 class UnknownRevision(LookupError):
-    """Git is missing, or knows no such revision; the message says which."""
+    """Git is missing, or does not know the revision; the message says which."""
 
 
 def texts_at(
     revision: str, files: Sequence[tuple[Path, str]], *, whole_folders: bool
 ) -> dict[str, str]:
     """
-    The texts of some files, each by what messages call it, as they were in a revision.
+    The texts of files at a revision, by their names in messages.
 
-    Files that it does not have are left out. With `whole_folders`, files that lay beside these then
-    and are gone now are among them.
+    Files that it does not have are left out. With `whole_folders`, files of the same folders that
+    were removed since are included.
     """
     commits: dict[Path, str] = {}
     found: dict[str, str] = {}
@@ -363,7 +362,7 @@ def texts_at(
 
 def files_at(revision: str, root: Path, folders: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
     """
-    The files that may be part of a rulebook, in some folders and those inside them, as they were.
+    The candidate files of a rulebook in some folders and subfolders, at a revision.
 
     Paths are relative to `root`. Raises `UnknownRevision`.
     """
@@ -384,7 +383,7 @@ def files_at(revision: str, root: Path, folders: Iterable[Path]) -> Iterator[tup
 def _gone(
     revision: str, files: Sequence[tuple[Path, str]], commits: dict[Path, str]
 ) -> Iterator[tuple[Path, str]]:
-    """The files of the same folders that are there no longer."""
+    """The files of the same folders that no longer exist."""
     folders: Mapping[Path, str] = {path.parent: name for path, name in files}
     for folder, name in folders.items():
         commits[folder] = _commit(folder, revision)
@@ -396,7 +395,7 @@ def _gone(
 
 
 def _commit(folder: Path, revision: str) -> str:
-    """The full name of a commit, which no option of git can be mistaken for."""
+    """The full name of a commit, which git cannot mistake for an option."""
     asked = f"{revision}^{{commit}}"
     commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", asked)
     if commit is None:
@@ -406,7 +405,7 @@ def _commit(folder: Path, revision: str) -> str:
 
 
 def _git(folder: Path, *words: str) -> bytes | None:
-    """What git prints; None when it refuses."""
+    """The output of git; None if it fails."""
     own = {name: value for name, value in os.environ.items() if name not in OF_ANOTHER_PLACE}
     quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
     try:

@@ -16,7 +16,7 @@ from ruleslang.source.suggest import is_one_slip
 from ruleslang.syntax.declarations import Table, Tree, Uses
 from ruleslang.syntax.node import Name
 
-MANY_USES = 3  # uses that agree: of two and a declaration, nobody knows which is misspelt
+MANY_USES = 3  # uses that agree: with fewer, the declaration may be right
 NO_NAME = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
 
 
@@ -24,8 +24,8 @@ def with_misspelt_declarations(
     sources: Sequence[Source], found: Sequence[Diagnostic]
 ) -> Iterator[Diagnostic]:
     """
-    The diagnostics; where several uses miss a name, and the one that is proposed stands nowhere
-    but in its declaration, one slip away, that declaration is blamed and the uses are not.
+    The diagnostics; if several uses miss a name one slip away from a name that only its declaration
+    has, that declaration is reported instead of the uses.
     """
     misspelt: dict[str, Span] = {}
     for name, proposed, uses in _missed(found):
@@ -44,7 +44,7 @@ def with_misspelt_declarations(
 
 
 def _missed(found: Sequence[Diagnostic]) -> Iterator[tuple[str, str, int]]:
-    """Each name that nothing has, what is proposed for it, and in how many places it stands."""
+    """Each undeclared name, its suggestion, and the number of its places."""
     for each in found:
         if _names(each) and each.fix is not None:
             yield each.span.text, each.fix.edits[0].text, 1 + len(each.also)
@@ -55,7 +55,7 @@ def _names(diagnostic: Diagnostic) -> bool:
 
 
 def _places(sources: Sequence[Source], name: str) -> Iterator[Span]:
-    """Where a name stands, but for texts and comments."""
+    """The places of a name outside texts and comments."""
     word = re.compile(rf"\b{re.escape(name)}\b")
     for source in sources:
         text = source.text
@@ -64,11 +64,11 @@ def _places(sources: Sequence[Source], name: str) -> Iterator[Span]:
         yield from (source.span(met.start(), met.end()) for met in word.finditer(text))
 
 
-MANY = 5  # pieces of advice of one slug: more are told once
+MANY = 5  # more advice of one slug is merged
 
 
 def with_advice_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The diagnostics, of the advice that stands in many places only the first."""
+    """The diagnostics; repeated advice is merged into the first."""
     alike: dict[tuple[str, bool], list[Diagnostic]] = {}
     for each in found:
         if each.severity is Severity.ADVICE:
@@ -83,7 +83,7 @@ def with_advice_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def _key(told: Diagnostic) -> tuple[str, bool]:
-    """What is merged: advice of one slug, what `check --fix` mends apart from the rest."""
+    """The key for merging: the slug, and whether `check --fix` fixes it."""
     return told.slug, told.fix is not None and told.fix.is_sure
 
 
@@ -97,11 +97,11 @@ def _told_once(group: Sequence[Diagnostic]) -> Diagnostic:
     )
 
 
-A_PATTERN = 3  # cells of one column: fewer may be slips, each for itself
+A_PATTERN = 3  # cells of one column: fewer may be slips
 
 
 def said_of_columns(trees: Sequence[Tree], found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The diagnostics; of those that find the same wrong in one column, or in rows, the first."""
+    """The diagnostics; those about the same error in one column, or in rows, are merged."""
     wrong = {each.span for each in found}
     columns = dict(_columns(trees, wrong)) if len(wrong) >= A_PATTERN else {}
     groups: dict[tuple[str, str], list[Diagnostic]] = {}
@@ -115,7 +115,7 @@ def said_of_columns(trees: Sequence[Tree], found: Sequence[Diagnostic]) -> tuple
 
 
 def _columns(trees: Iterable[Tree], wrong: set[Span]) -> Iterator[tuple[Span, str]]:
-    """Which column, of all tables, a cell stands in; and which table a row, by its cells."""
+    """The column of a cell, over all tables; for a row, its table."""
     tables = [node for tree in trees for node in tree.declarations if isinstance(node, Table)]
     for number, table in enumerate(tables):
         for row in table.rows[1:]:
@@ -128,8 +128,8 @@ def _columns(trees: Iterable[Tree], wrong: set[Span]) -> Iterator[tuple[Span, st
 
 def with_renamed(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """
-    The diagnostics; where each card that lacks a field has one and the same unknown field instead,
-    what it lacks is proposed for that, and not said again.
+    The diagnostics; if all cards lacking a field have the same unknown field, it is reported as a
+    misspelling of the missing one.
     """
     missed = _by_name(
         each for each in found if each.slug == "missing-field" and "," not in _field(each)
@@ -161,13 +161,13 @@ def _field(diagnostic: Diagnostic) -> str:
 
 
 def _proposing(diagnostic: Diagnostic, name: str) -> Diagnostic:
-    """The diagnostic with the only name that all cards lack as a sure fix."""
+    """The diagnostic with the only missing name as a sure fix."""
     proposal = Proposal(f"did you mean `{name}`?", (name,), Certainty.SURE, naming=True)
     return evolve(diagnostic, help=proposal.text, fix=fix_at(diagnostic.span, proposal))
 
 
 def _governs(head: Span, place: Span) -> bool:
-    """Whether a place stands behind a head in its line, or in the block below it."""
+    """Whether a head's line or block includes a place."""
     if head.source is not place.source or place.start <= head.start:
         return False
     lines = [head.source.line(number) for number in range(head.line, place.line + 1)]
@@ -179,21 +179,21 @@ def _depth(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
-ALIKE = ("missing-argument", "wrong-argument-count")  # of a head that was changed: all its calls
-OF_TYPES = "wrong-type"  # of a name, throughout the declaration that gives it its type
+VAGUE = ("unknown-name", "unknown-function")  # another diagnostic knows better
+ALIKE = ("missing-argument", "wrong-argument-count")  # a changed head: all its calls
+OF_TYPES = "wrong-type"  # a name, throughout the declaration that gives it its type
 OF_PATTERNS = "wrong-entry-count"  # and all that is about it
 HEAD = re.compile(r"^\w", re.MULTILINE)
-LISTED = ("unknown-word", "unknown-row")  # where it is known what is missed
-NEW = "unused-binding"  # what nothing is called is a new name in a head
+LISTED = ("unknown-word", "unknown-row")  # where the missing declaration is known
+NEW = "unused-binding"  # an undeclared name is a new name in a head
 
 
 def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """
-    The diagnostics; of those that miss one and the same name only one, which tells of the others.
+    The diagnostics; those about one undeclared name are merged into one, which lists the others.
 
-    It is the most telling, else the first. A name for which different proposals are made in
-    different places was meant differently there, and each is said.
+    It is the one with the best help, else the first. Uses with different suggestions are reported
+    apart.
     """
     missing = [each for each in found if _misses_a_name(each)]
     alike = [each for each in found if each.slug in ALIKE]
@@ -219,18 +219,18 @@ def _misses_a_name(diagnostic: Diagnostic) -> bool:
 
 
 def _of_same(calls: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The heads that are wrong about something of which calls are wrong, too."""
+    """The wrong heads for which there are wrong calls, too."""
     blamed = {_called(each) for each in calls}
     return [each for each in found if each.slug == OF_PATTERNS and _called(each) in blamed]
 
 
 def _called(diagnostic: Diagnostic) -> str:
-    """What is called, or what a head is about."""
+    """The name that is called, or that a head is about."""
     return diagnostic.subject.name if diagnostic.subject else ""
 
 
 def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
-    """A name, and the declaration in which it stands: by the line that begins it."""
+    """A name, and the first line of the declaration it is in."""
     span = diagnostic.span
     heads = HEAD.finditer(span.source.text, 0, span.start)
     begins = max((each.start() for each in heads), default=0)
@@ -238,7 +238,7 @@ def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
 
 
 def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
-    """Groups of equal diagnostics; a wrong head joins the first call of what it is about."""
+    """Groups of equal diagnostics; a wrong head joins the first call of its name."""
     groups: dict[tuple[Subject | None, object], list[Diagnostic]] = {}
     heads = []
     for each in found:
@@ -253,13 +253,13 @@ def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
 
 
 def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
-    """Those of one name, by what is proposed for it; the most telling first."""
+    """The groups of one name, by suggestion; the best help first."""
     names: dict[str, dict[str, list[Diagnostic]]] = {}
     for each in missing:
         names.setdefault(each.span.text, {}).setdefault(_proposed(each), []).append(each)
     for groups in names.values():
         rest = sorted(groups.pop("", []), key=_vagueness)
-        if rest and rest[0].slug in LISTED:  # no likeness in another place tells more
+        if rest and rest[0].slug in LISTED:  # no suggestion elsewhere is better
             vague = [each for group in groups.values() for each in group if each.slug in VAGUE]
             groups = {
                 proposed: kept
@@ -283,7 +283,7 @@ def _vagueness(diagnostic: Diagnostic) -> int:
 
 
 def _proposed(diagnostic: Diagnostic) -> str:
-    """The known name that is proposed; empty where there is none."""
+    """The suggested name, or empty."""
     fix = diagnostic.fix
     return fix.edits[0].text if fix is not None and fix.naming else ""
 
@@ -299,17 +299,17 @@ def _with_places(diagnostic: Diagnostic, group: Sequence[Diagnostic]) -> Diagnos
 
 MOST_DIAGNOSTICS = 500
 STANDARD = "rulebooks/standard/"
-DOUBTS = ("may-lack-field", "settled-beforehand")  # a test that cannot be read may settle them
+DOUBTS = ("may-lack-field", "settled-beforehand")  # an unreadable test may remove them
 NOT_READ = ("unreadable-file", "not-utf8", "file-too-large", "outside-the-folder", "too-big")
 
 
 def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """
-    The diagnostics of all stages as a reader wants them.
+    The final diagnostics of all stages.
 
-    A name that the language's words take is blamed where it is declared, and not where it is used;
-    one that nothing has is blamed once. What a standard piece lacks is blamed where the header
-    takes the piece; what a rulebook does not use of a piece is no blemish.
+    A reserved name is reported at its declaration, not at its uses; an undeclared one once. What a
+    standard piece lacks is reported where the header names the piece; what a rulebook does not use
+    of a piece is not reported.
     """
     own: list[Diagnostic] = []
     of_pieces: list[Diagnostic] = []
@@ -319,7 +319,7 @@ def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]
     own = [
         each for each in own if not (each.slug == "keyword-as-name" and each.span.text in reserved)
     ]
-    if any(each.slug in NOT_READ for each in own):  # the header may stand in what was not read
+    if any(each.slug in NOT_READ for each in own):  # the header may be unreadable
         own = [each for each in own if each.slug != "missing-header"]
     own = list(_without_consequences(own))
     kept = [*own, *_lacking(files, of_pieces)]
@@ -331,7 +331,7 @@ def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]
 
 
 def few_enough(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """No more diagnostics than anyone reads, the gravest first; the last one tells of the rest."""
+    """The gravest diagnostics up to a limit; the last one states the number of the rest."""
     if len(found) <= MOST_DIAGNOSTICS:
         return found
     order = list(Severity)
@@ -342,7 +342,7 @@ def few_enough(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
 
 
 def _roots(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """Without what follows from another mistake; all of it where no other is known."""
+    """The diagnostics without consequences of other errors; all of them if none is a root."""
     roots = [each for each in found if each.cause is None]
     wrong = any(each.severity is Severity.ERROR for each in roots)
     return roots if wrong or len(roots) == len(found) else found
@@ -350,9 +350,9 @@ def _roots(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
 
 def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
     """
-    Without doubts that a mistake may settle, and the same letter in the same name elsewhere.
+    The diagnostics without warnings that an error may cause, and repeated characters in one name.
 
-    What stands behind a line that leaves is no blemish either, where that line is wrong itself.
+    Unreachable lines are not reported either, if the line that leaves has an error.
     """
     wrong = {each.span for each in found if each.severity is Severity.ERROR}
     if wrong:
@@ -369,7 +369,7 @@ def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 def _lacking(files: Gathered, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """What standard pieces speak of and nothing declares: said once, where they are taken."""
+    """Undeclared names in standard pieces, merged at the header's line."""
     taken = dict(_taken(files))
     missed: set[tuple[str, str]] = set()
     for each in found:

@@ -1,8 +1,7 @@
-"""
-Reads `.xlsx` files: from the bytes of a workbook to the text of its sheets, as one source.
+"""Reads `.xlsx` files: the bytes of a workbook become one source text with all sheets.
 
-Only values of cells are taken. Formulas are not computed, and nothing else that a workbook can hold
-(macros, links, pictures, external data) is looked at.
+Only cell values are read. Formulas are not computed, and macros, links, pictures and external data
+are ignored.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 
 EXTRA = "pip install 'ruleslang[xlsx]'"
-MOST_UNPACKED = 20_000_000  # bytes of all parts
+MOST_UNPACKED = 20_000_000  # unpacked bytes
 MOST_PARTS = 1000
 MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 5000, 200, 50
-MOST_LOOKED = 4 * MOST_ROWS  # rows of all sheets, empty ones too
+MOST_LOOKED = 4 * MOST_ROWS  # rows of all sheets, with empty ones
 LAST_COLUMN = 702  # `ZZ`: a row is as wide as its last cell, so one at `XFD` would be 16,384 cells
-MOST_TOLD = 20  # cells that cannot be read
+MOST_TOLD = 20  # unreadable cells
 TYPE_DECLARATIONS = tuple("<!DOCTYPE".encode(code) for code in ("utf-8", "utf-16-le", "utf-16-be"))
-# Each looks no further than one tag: else many begun tags would be looked through again and again.
+# Each matches within one tag: else unclosed tags would take quadratic time.
 MERGED = re.compile(rb"<(?:\w{1,9}:)?mergeCell\s[^<>]{0,200}?ref=[\"']([A-Z]{1,3})([0-9]{1,7}):")
 BEYOND = re.compile(rb"<(?:\w{1,9}:)?c\s[^<>]{0,200}?\br=[\"'][A-Z]{3}[^<>]{0,200}[^/<>]>")  # full
 BROKEN = (
@@ -43,8 +42,8 @@ def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, .
     """
     The sheets of a workbook as one text, and what in it cannot be read.
 
-    A sheet begins with its title in square brackets; a row is a line, and each cell stands in
-    quotes. `Source.cell_at` finds the cell of a place again.
+    A sheet begins with its title in square brackets; a row is a line, and each cell is quoted.
+    `Source.cell_at` maps a place back to its cell.
     """
     nothing = Source(name, "")
     try:
@@ -78,7 +77,7 @@ def _refused(source: Source, message: str, help: str) -> Diagnostic:
 
 
 def _too_large(archive: ZipFile) -> tuple[str, str] | None:
-    """What is larger unpacked than tables of cards are; nothing is unpacked to find out."""
+    """What exceeds the limits when unpacked, found without unpacking."""
     parts = archive.infolist()
     if len(parts) <= MOST_PARTS and sum(part.file_size for part in parts) <= MOST_UNPACKED:
         return None
@@ -87,7 +86,7 @@ def _too_large(archive: ZipFile) -> tuple[str, str] | None:
 
 
 def _strange(archive: ZipFile) -> tuple[str, str] | None:
-    """A part with a document type, by which XML could grow without end: no spreadsheet has one."""
+    """A part with a document type, which could expand without bound: no spreadsheet has one."""
     for part in archive.infolist():
         inside = archive.read(part)
         if any(mark in inside for mark in TYPE_DECLARATIONS):
@@ -97,7 +96,7 @@ def _strange(archive: ZipFile) -> tuple[str, str] | None:
 
 @define
 class _Text:
-    """The text that a workbook becomes; `bad` are the places in it that cannot be read, and why."""
+    """The text of a workbook; `bad` are unreadable places, with the reason."""
 
     parts: list[str] = field(factory=list)
     length: int = 0
@@ -114,7 +113,7 @@ class _Text:
         return self.length
 
     def add(self, sheet: Any) -> None:
-        """Write a sheet, row by row; one whose title stands in parentheses is not read."""
+        """Adds a sheet row by row; a sheet whose title is in parentheses is skipped."""
         title = re.sub(r"[\[\]\"\x00-\x1f]", " ", sheet.title).strip()
         if title.startswith("("):
             return
@@ -124,7 +123,7 @@ class _Text:
             self._too_many(title)
             return
         heads: tuple[str, ...] = ()
-        sheet.reset_dimensions()  # what the file says of its size may be anything
+        sheet.reset_dimensions()  # the declared size may be wrong
         for number, cells in enumerate(sheet.iter_rows(max_col=LAST_COLUMN), start=1):
             self.rows += 1
             last = max((n for n, cell in enumerate(cells, 1) if cell.value is not None), default=0)
@@ -163,7 +162,9 @@ class _Text:
 
 
 def _marked(sheet: Any) -> tuple[set[tuple[int, int]], bool]:
-    """The row and column of the first cell of each merged group; and whether one is far out."""
+    """
+    The row and column of the first cell of each merged group; and whether one is out of bounds.
+    """
     from openpyxl.utils import column_index_from_string
 
     with sheet.parent._archive.open(sheet._worksheet_path) as part:
@@ -174,7 +175,7 @@ def _marked(sheet: Any) -> tuple[set[tuple[int, int]], bool]:
 
 
 def _value(cell: Any) -> tuple[str, tuple[str, str] | None]:
-    """The text of a cell, and what is wrong with it."""
+    """The text of a cell, and why it cannot be read."""
     value = None if cell is None else cell.value
     if value is None:
         return "", None

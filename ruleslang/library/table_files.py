@@ -14,7 +14,7 @@ from ruleslang.records.record_tables import TABLES, Kind, Rows, Table
 
 def write_parquet(parts: Iterable[Rows], folder: Path) -> Mapping[str, int]:
     """
-    A file for each table, `games.parquet` and so on; how many rows each has.
+    Writes a file for each table, `games.parquet` and so on; returns their numbers of rows.
 
     The files of an earlier run are replaced when all is written. Raises `ImportError` without
     pyarrow.
@@ -28,7 +28,7 @@ def write_parquet(parts: Iterable[Rows], folder: Path) -> Mapping[str, int]:
 
 
 def write_duckdb(parts: Iterable[Rows], path: Path) -> Mapping[str, int]:
-    """The same as tables of one database, which takes the place of what was at `path`."""
+    """Writes the same tables into one database, which replaces the file at `path`."""
     import duckdb
 
     with tempfile.TemporaryDirectory() as aside:

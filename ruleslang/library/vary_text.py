@@ -1,9 +1,8 @@
-"""
-Versions of a rulebook's text in which some of its numbers, and words of its cards, are others.
+"""Versions of a rulebook's text with other numbers, or other words on cards.
 
-`copies(giant)` is how often a card is there, `strength(giant)` one of its fields, in a `card` or in
-a row of a table; `hand_size` is the number of the line that a remark `# vary: hand_size` marks;
-everything else of the text stays, and each version is read as any rulebook is.
+`copies(giant)` is the number of a card's copies, `strength(giant)` one of its fields, in a `card`
+or a table row; `hand_size` is the number on the line with the comment `# vary: hand_size`. The rest
+of the text is unchanged, and each version is loaded like any rulebook.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ HEAD = re.compile(r"^(card\s+\w+(?:\s+\"[^\"\n]*\")?)(\s+x\s*(\d+))?(?=\s*:)")
 
 
 class NotVaried(ValueError):
-    """The text has no such number; the message says what there is."""
+    """The text has no such number; the message lists those it has."""
 
 
 @frozen
 class Spot:
-    """A stretch of a file, and how its new content is written: `{}` takes the value."""
+    """A span of a file, and the template of its new content: `{}` takes the value."""
 
     path: Path
     source: Source
@@ -45,7 +44,7 @@ class Spot:
 
 
 def spot_of(rulebook: str, cards: Sequence[str], field: str, card: str) -> Spot:
-    """Where a field of a card, or the number of its copies, stands; raises `NotVaried`."""
+    """The place of a card's field or number of copies; raises `NotVaried`."""
     trees, paths = _trees(rulebook, cards)
     for tree in trees:
         for source, found, why in _spots(tree, card, field):
@@ -59,7 +58,7 @@ def spot_of(rulebook: str, cards: Sequence[str], field: str, card: str) -> Spot:
 
 
 def _trees(rulebook: str, cards: Sequence[str]) -> tuple[Sequence[Tree], Mapping[str, Path]]:
-    """The trees of a rulebook, and where their files lie."""
+    """The trees of a rulebook, and the paths of their files."""
     files = gather_with_cards(find(rulebook), cards)
     paths = {name: path for path, name in files.looked.files}
     return files.trees, paths | {Path(each).name: Path(each) for each in cards}
@@ -67,8 +66,8 @@ def _trees(rulebook: str, cards: Sequence[str]) -> tuple[Sequence[Tree], Mapping
 
 def marked_spot(rulebook: str, cards: Sequence[str], name: str) -> Spot | None:
     """
-    The number of the line that is marked `# vary: NAME`; none where no line is. Raises `NotVaried`
-    where several are, or the line has not exactly one number.
+    The number on the line marked `# vary: NAME`; None if no line is. Raises `NotVaried` if several
+    are, or if the line does not have exactly one number.
     """
     trees, paths = _trees(rulebook, cards)
     mark = re.compile(MARK.format(re.escape(name)))
