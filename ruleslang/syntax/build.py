@@ -1,8 +1,7 @@
-"""
-From a text to nodes.
+"""Builds nodes from the parse tree.
 
-Nodes are built from the leaves up, without recursion, so that no text is too deep for this pass.
-A rule of the grammar is built by the form that names it (`form.py`); the few that have none have a
+Nodes are built from the leaves up, without recursion, so that no text is too deep for this pass. A
+rule of the grammar is built by the form that names it (`form.py`); the few without a form have a
 function in `build_by_hand.py`.
 """
 
@@ -44,14 +43,14 @@ said_twice = Message(
 
 def build(chunk: Chunk) -> Declaration:
     """
-    The declaration that a chunk says.
+    The declaration in a chunk.
 
-    Raises `UnexpectedInput` of Lark or `LayoutError` when it is no text of the language, `Refused`
-    when it says what no tree can be.
+    Raises `UnexpectedInput` of Lark or `LayoutError` on a syntax error, `Refused` on what the
+    grammar accepts and no tree can represent.
     """
     tree = parser().parse(chunk.text + "\n")
     builders = rules()
-    built: dict[int, tuple[Any, int]] = {}  # each node, and how many lie in one another there
+    built: dict[int, tuple[Any, int]] = {}  # each node, and the depth of nesting in it
     for subtree in _leaves_first(tree):
         parts, depth = [], 1
         for child in subtree.children:
@@ -72,7 +71,7 @@ def build(chunk: Chunk) -> Declaration:
 
 
 def _leaves_first(tree: Tree[Token]) -> Iterator[Tree[Token]]:
-    """A tree and those in it, each behind those in itself, in the order of the text."""
+    """The subtrees in post-order."""
     waiting, parents_first = [tree], []
     while waiting:
         subtree = waiting.pop()
@@ -91,7 +90,7 @@ def rules() -> dict[str, Builder]:
 
 
 def _with_one_text(build: Builder) -> Builder:
-    """What is printed on a card is said once."""
+    """Refuses a card with two texts."""
 
     def checked(span: Span, *parts: Any) -> Any:
         texts = [part for part in parts if isinstance(part, RulesText)]
@@ -106,12 +105,12 @@ def _with_one_text(build: Builder) -> Builder:
 
 
 def builder(form: Form) -> Builder:
-    """How the nodes of a form are built: its fields take the parts of the rule in order."""
+    """A builder for the nodes of a form: its fields take the parts of the rule in order."""
     kind: Any = form.kind
     slots = form.slots
     if all(map(_is_plain, slots)) and not _has_marks(kind):
         names, left_out = tuple(slot.field for slot in slots), form.left_out
-        if (field_names(kind) or ())[1 : len(names) + 1] == names:  # behind the span
+        if (field_names(kind) or ())[1 : len(names) + 1] == names:  # after the span
             return lambda span, *parts: kind(*parts, **left_out, span=span)
         return lambda span, *parts: kind(
             **dict(zip(names, parts, strict=True)), **left_out, span=span
@@ -147,12 +146,12 @@ def _has_marks(kind: type[Node]) -> bool:
 
 
 def _is_plain(slot: Slot) -> bool:
-    """Whether a field holds just what the rule's part became."""
+    """Whether a field holds the value of its part unchanged."""
     return not slot.sign and slot.type.partition(" ")[0] not in ("int", "bool", "Block")
 
 
 def _in_slots(slots: list[Slot], parts: list[Any]) -> Iterator[tuple[Slot, Any]]:
-    """Which part goes where: a field with a star takes all that the others leave over."""
+    """Assigns parts to fields: a field with a star takes all that the others leave."""
     more = len(parts) - len(slots)
     place = 0
     for slot in slots:
@@ -165,7 +164,7 @@ def _in_slots(slots: list[Slot], parts: list[Any]) -> Iterator[tuple[Slot, Any]]
 
 
 def _value(slot: Slot, part: Any) -> Any:
-    """What a field holds of a part."""
+    """The value of a field, from its part."""
     if part is None:
         return slot.empty
     if isinstance(part, Suite):
@@ -187,7 +186,7 @@ def _as_part(part: Any, slots: list[Slot]) -> Part | None:
 
 
 def _put(values: dict[str, Any], given: dict[str, Part], part: Part) -> None:
-    """Put such a part in its field; to say one twice is a mistake, unless there may be several."""
+    """Assigns such a part to its field; refuses repetition, unless the field takes several."""
     if isinstance(values[part.field], tuple):
         values[part.field] += (part.value,)
         return

@@ -1,4 +1,4 @@
-"""What the rules of the grammar become that are no form of a node, or are built in an own way."""
+"""Builders of the grammar rules without a form."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ruleslang.syntax.node import Marks, Name, Node, Text
 
 
 class Refused(Exception):
-    """A piece that the grammar accepts and that still cannot be a tree."""
+    """Text that the grammar accepts and that still cannot be a tree."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.slug)
@@ -35,26 +35,26 @@ class Part:
 
     @property
     def words(self) -> str:
-        """How it is written, without its value."""
+        """The written form, without the value."""
         words = self.span.text if self.value is True else self.field.replace("_", " ")
         return " ".join(words.split())
 
 
 @frozen
 class Suite:
-    """A block, and the marks of its head's line."""
+    """A block, with the marks of its head's line."""
 
     block: s.Block
     marks: Marks
 
 
 def no_marks(span: Span) -> Marks:
-    """The marks of a line that has none, at the end of what it says."""
+    """The empty marks of a line, at its end."""
     return Marks(span=Span(span.source, span.end, span.end))
 
 
 def integer(constant: Node) -> int:
-    """The whole number that a constant says; the grammar lets no other in."""
+    """The value of an integer literal; the grammar allows no other."""
     if isinstance(constant, Negate):
         return -integer(constant.operand)
     assert isinstance(constant, Number)
@@ -62,27 +62,27 @@ def integer(constant: Node) -> int:
 
 
 def together(span: Span, *parts: Any) -> tuple[Any, ...]:
-    """Several parts as they are."""
+    """Several parts, unchanged."""
     return parts
 
 
 def there(span: Span, *parts: Any) -> bool:
-    """That a word is there at all."""
+    """The presence of a keyword."""
     return True
 
 
 def only(span: Span, part: Any) -> Any:
-    """The one part as it is."""
+    """A single part, unchanged."""
     return part
 
 
 def phrase(span: Span, *words: str) -> str:
-    """Keywords as one text."""
+    """Keywords joined to one text."""
     return " ".join(words)
 
 
 def part(field: str) -> Callable[..., Part]:
-    """The builder of a part that says one thing, or merely that it is there."""
+    """A builder of a `Part` with one value, or with none."""
     return lambda span, value=True: Part(field, value, span)
 
 
@@ -143,7 +143,7 @@ def _menu_item_paid(
 
 
 def _top(kind: Any) -> Callable[..., Any]:
-    """The builder of an effect at the left margin."""
+    """A builder of an effect at the left margin."""
     return lambda span, effect: kind(effect, marks=effect.marks, span=span)
 
 
@@ -163,7 +163,7 @@ def _claim(
 def _table(
     span: Span, kind: Name, only_under: d.OnlyUnder | None, marks: Marks, *rows: d.Row
 ) -> d.Table | d.TextTable | d.LookTable:
-    """Texts and looks hold whatever is played: under an option, their table is refused."""
+    """A table of the class for its name; text and look tables cannot depend on an option."""
     if kind.text == d.TEXTS and only_under is None:
         return d.TextTable(rows, marks=marks, span=span)
     if kind.text == d.LOOKS and only_under is None:
@@ -172,7 +172,7 @@ def _table(
 
 
 def _row(span: Span, first: Span, *parts: Any) -> d.Row:
-    """Between two bars there is a cell, even when nothing is written there."""
+    """There is a cell between any two bars, even an empty one."""
     *between, marks = parts
     cells: list[d.Cell] = []
     cell = None

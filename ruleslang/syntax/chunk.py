@@ -1,4 +1,4 @@
-"""A stretch of a text that is read by itself: one declaration and what hangs on it."""
+"""A chunk of a text that is parsed by itself: one declaration with its indented lines."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ HEAD = re.compile(r"^(?=[^\W\d])", re.MULTILINE)
 @frozen
 class Chunk:
     """
-    A stretch of a source from one letter in column 1 up to the next.
+    A span of a source, from one letter in column 1 up to the next.
 
-    `left_out` are places in the source, in order: what stands there is read as blanks.
+    `left_out` are spans of the source, in order, that are read as blanks.
     """
 
     source: Source
@@ -32,20 +32,20 @@ class Chunk:
         return text[self.start : self.end]
 
     def without(self, span: Span) -> Chunk:
-        """The chunk with blanks in the place of a span of the source."""
+        """The chunk with a span blanked out."""
         return evolve(self, left_out=(*self.left_out, span))
 
     def span(self, start: int, end: int) -> Span:
-        """The place in the source of a stretch of this chunk."""
+        """The span in the source of offsets in this chunk."""
         return Span(self.source, self.start + start, self.start + end)
 
 
 def cut(source: Source, begin: int = 0) -> tuple[Chunk, ...]:
     """
-    The pieces of a source, in order; whatever stands before the first head is one of them.
+    Splits a source into chunks; what precedes the first head is a chunk too.
 
-    An unclosed bracket would eat the rest of the file, and cutting at known words only would blame
-    a misspelt head on its neighbour: so every letter in column 1 begins a chunk.
+    Every letter in column 1 starts a chunk: an unclosed bracket must not hide the rest of the file,
+    and a misspelt head must be reported itself and not become part of the declaration before.
     """
     starts = [found.start() + begin for found in HEAD.finditer(source.text[begin:])]
     if not starts or starts[0] != begin:

@@ -1,9 +1,9 @@
-"""
-A CSV file as a table: the same rows and cells that a table in the text has.
+"""Parses a CSV file to the tree of a table in a text.
 
 The file's stem is the kind of its cards; `texts` is a table of texts. Cells are separated by
-commas, semicolons or tabs, whichever parts the first line; a line `sep=;` above it says so itself.
-They may stand in double quotes, and a doubled quote is a quote, as spreadsheets write them.
+commas, semicolons or tabs, whichever separates the first line; a line `sep=;` above it sets the
+separator. Cells may be in double quotes, with a doubled quote for a quote, as spreadsheets write
+them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ruleslang.syntax.diagnostics.limits import too_big
 from ruleslang.syntax.node import Marks, Name
 
 SEPARATORS = (",", ";", "\t")
-NAMING = ({"id", "name"}, {"what", "original"}, {"what"})  # columns that tables have
+NAMING = ({"id", "name"}, {"what", "original"}, {"what"})  # the columns of a table
 SAID = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
 
 
@@ -50,10 +50,9 @@ SHEET = re.compile(r'"(?:[^"]|"")*"|\[([^\]\n]*)\]')
 
 def parse_workbook(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
     """
-    The tree of a workbook: a table for each sheet that is not empty, called as the sheet is.
+    The tree of a workbook: a table for each non-empty sheet, named like the sheet.
 
-    The only sheet may keep the name that spreadsheets give it (`Sheet1`): then the table is called
-    as the file is.
+    If the only sheet has a spreadsheet's default name (`Sheet1`), the table is named like the file.
     """
     refusal = _refusal(source)
     if refusal:
@@ -73,7 +72,7 @@ def parse_workbook(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]
 
 
 def _filled_row(source: Source, cells: tuple[syntax.Cell, ...]) -> Iterator[syntax.Row]:
-    """A row of some cells; none where all are empty: spreadsheets leave such rows."""
+    """A row; nothing if all cells are empty, as spreadsheets leave such rows."""
     if any(cell.text for cell in cells):
         span = cells[0].span.cover(cells[-1].span)
         yield syntax.Row(cells, span=span, marks=Marks(span=source.span(span.end, span.end)))
@@ -82,7 +81,7 @@ def _filled_row(source: Source, cells: tuple[syntax.Cell, ...]) -> Iterator[synt
 def _table(
     name: str, whole: Span, rows: tuple[syntax.Row, ...]
 ) -> syntax.Table | syntax.TextTable | syntax.LookTable:
-    """The table that a file's or a sheet's name says: texts, looks, or the cards of a kind."""
+    """The table for the name of a file or sheet: texts, looks, or cards of a kind."""
     start = whole.source.span(whole.start, whole.start)
     if name == syntax.TEXTS:
         return syntax.TextTable(rows, span=whole, marks=Marks(span=start))
@@ -92,7 +91,7 @@ def _table(
 
 
 def _beginning(text: str) -> tuple[int, str]:
-    """Where the first row begins, and the sign that parts its cells."""
+    """Where the first row begins, and the separator."""
     said = SAID.match(text)
     if said:
         return said.end(), said[1]
@@ -108,7 +107,7 @@ def _fitness(heads: str, sign: str) -> tuple[bool, int]:
 
 
 def _without_empty_columns(rows: list[syntax.Row]) -> tuple[syntax.Row, ...]:
-    """The rows without the columns that hold nothing at all: spreadsheets leave them."""
+    """The rows without the entirely empty columns that spreadsheets leave."""
     columns = len(rows[0].cells)
     full = [row for row in rows if len(row.cells) == columns]
     used = [place for place in range(columns) if any(row.cells[place].text for row in full)]
@@ -127,7 +126,7 @@ def _unread(source: Source) -> syntax.Tree:
 
 
 def _refusal(source: Source) -> Diagnostic | None:
-    """What keeps a file from being read at all, or hides in it what cannot be seen."""
+    """Why a file cannot be read, or which hidden characters it has."""
     whole = Chunk(source, 0, len(source.text))
     return too_big(source) or not_text(source) or first(AT_SIGHT, whole)
 
@@ -189,7 +188,7 @@ def _quoted(source: Source, place: int, comma: str) -> tuple[syntax.Cell, int, b
     content = text[place + 1 : end].replace('""', '"').strip()
     span = source.span(place, end + 1 if closed else place + 1)
     if source.is_workbook:
-        span = source.span(place + 1, end)  # its quotes are ours
+        span = source.span(place + 1, end)  # quotes added by the conversion
     cell = syntax.Cell(content, span=span)
     end += 1
     while end < len(text) and text[end] not in (comma, "\n", "\r"):

@@ -1,4 +1,4 @@
-"""Nodes of examples and claims: what they start from, what happens, what then holds."""
+"""Nodes of examples and claims."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Given(Marked):
 @form("rolling {faces}")
 @frozen(eq=False)
 class Rolling(Marked):
-    """The faces, in the order they are thrown."""
+    """The faces, in the order of the rolls."""
 
     faces: tuple[Expression, ...]
 
@@ -31,7 +31,7 @@ class Rolling(Marked):
 @form("picking {values}")
 @frozen(eq=False)
 class Picking(Marked):
-    """What chance picks, in order."""
+    """The outcomes of picks, in order."""
 
     values: tuple[Expression, ...]
 
@@ -40,7 +40,7 @@ class Picking(Marked):
 @form("{player:postfix} chooses {values}")
 @frozen(eq=False)
 class Scripted(Marked):
-    """`declines` is a choice of nothing."""
+    """`declines`: the player chooses nothing."""
 
     player: Expression
     values: tuple[Expression, ...]
@@ -88,7 +88,7 @@ class ThenSees(Marked):
 @form("then only {players:postfix} see {subject}", rule="then_only_see", several=True)
 @frozen(eq=False)
 class ThenOnly(Marked):
-    """`several` says that they are several players."""
+    """`several`: the plural form."""
 
     players: Expression
     subject: Expression
@@ -149,7 +149,7 @@ class ThenTogether(Marked):
 @form("then {players:wins}")
 @frozen(eq=False)
 class ThenWins(Marked):
-    """The match is over, and these have won."""
+    """The match is over with these winners."""
 
     players: Expression
 

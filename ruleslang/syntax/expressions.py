@@ -23,7 +23,7 @@ from ruleslang.syntax.node import Name, Node
 class ThereIs(Node):
     variable: Name
     subject: Expression
-    condition: Expression | None  # None: any member will do
+    condition: Expression | None  # None: the member has no name
     negated: bool = False
 
 
@@ -69,7 +69,7 @@ class Not(Node):
 @form("{left:rangex} {operator} {right:rangex}", level=Level.COMP)
 @frozen(eq=False)
 class Compare(Node):
-    """The operator is one of `< <= > >=`."""
+    """The operator is `<`, `<=`, `>` or `>=`."""
 
     operator: str
     left: Expression
@@ -130,7 +130,7 @@ class Binary(Node):
 @form("{left:prod} / {right:unary} [rounded {rounding}]", level=Level.PROD)
 @frozen(eq=False)
 class Divide(Node):
-    """`rounding` is `up`, `down`, or None in a claim's exact fraction."""
+    """`rounding` is `up`, `down`, or None for an exact fraction in a claim."""
 
     left: Expression
     right: Expression
@@ -156,14 +156,14 @@ class Fold(Node):
 
     word: str
     operand: Expression
-    variable: Name | None  # None: the operand itself is the set or list
+    variable: Name | None  # None: the operand is the set or list
     subject: Expression | None
 
 
 @form("set of {operand:postfix} over {variable} in {subject:postfix}", level=Level.UNARY)
 @frozen(eq=False)
 class ImageOf(Node):
-    """The different values of the operand."""
+    """The distinct values of the operand."""
 
     operand: Expression
     variable: Name
@@ -179,7 +179,7 @@ class ChanceOf(Node):
 @form("{value:comp} after {call:postfix}", level=Level.IMAGINED)
 @frozen(eq=False)
 class WhatWouldBe(Node):
-    """An expression in the position that a procedure would lead to."""
+    """An expression in the position after a procedure."""
 
     value: Expression
     call: Name | Apply
@@ -191,7 +191,7 @@ class WhatWouldBe(Node):
 @form("{subject:or_e} where {condition}", level=Level.SETPHRASE)
 @frozen(eq=False)
 class Where(Node):
-    """Each member is called `it` in the condition."""
+    """`it` is the member in the condition."""
 
     subject: Expression
     condition: Expression
@@ -213,7 +213,7 @@ class EachWhere(Node):
 )
 @frozen(eq=False)
 class AsFarAs(Node):
-    """The beginning of a set, up to the first member without the condition."""
+    """The longest prefix whose members satisfy the condition."""
 
     variable: Name | None  # None: each member is called `it`
     subject: Expression
@@ -228,7 +228,7 @@ class AsFarAs(Node):
 )
 @frozen(eq=False)
 class UpToAndWith(Node):
-    """The beginning of a set, with the first member that has the condition."""
+    """The prefix up to and including the first member that satisfies the condition."""
 
     variable: Name | None  # None: each member is called `it`
     subject: Expression
@@ -243,7 +243,7 @@ class UpToAndWith(Node):
 )
 @frozen(eq=False)
 class SpreadBy(Node):
-    """A set, the step of its members, the step of those, and so on."""
+    """The transitive closure of a step from a set."""
 
     variable: Name | None  # None: each member is called `it`
     subject: Expression
@@ -253,7 +253,7 @@ class SpreadBy(Node):
 @form("{word} {value:sum}")
 @frozen(eq=False)
 class Extreme(Node):
-    """In a criterion or after `with`; `word` is `highest` or `lowest`."""
+    """A criterion, or the condition after `with`; `word` is `highest` or `lowest`."""
 
     word: str
     value: Expression
@@ -262,19 +262,19 @@ class Extreme(Node):
 @form("chance")
 @frozen(eq=False)
 class ByChance(Node):
-    """`chance`, the criterion that settles ties by lot."""
+    """`chance`: breaks ties at random."""
 
 
 @form("order")
 @frozen(eq=False)
 class ByOrder(Node):
-    """`order`, the criterion that settles ties by standard order."""
+    """`order`: breaks ties by standard order."""
 
 
 @form("choice of {player:postfix}")
 @frozen(eq=False)
 class ByChoice(Node):
-    """`choice of p`, the criterion that lets a player settle ties."""
+    """`choice of p`: a player breaks ties."""
 
     player: Expression
 
@@ -285,7 +285,7 @@ Criterion: TypeAlias = Extreme | ByChance | ByOrder | ByChoice
 @form("{subject:or_e} with {keys*:then}", rule="with_one with_several", level=Level.SETPHRASE)
 @frozen(eq=False)
 class With(Node):
-    """The members that are equal on all keys."""
+    """The members tied on all keys."""
 
     subject: Expression
     keys: tuple[Extreme, ...]
@@ -294,7 +294,7 @@ class With(Node):
 @form("{subject:or_e} ranked by {criteria:then}", level=Level.BRACKETED)
 @frozen(eq=False)
 class Ranked(Node):
-    """A list of a set's members."""
+    """A set's members as a list."""
 
     subject: Expression
     criteria: tuple[Criterion, ...]
@@ -326,19 +326,19 @@ class Nothing(Node):
 @form("any", rule="any")
 @frozen(eq=False)
 class AnyPlace(Node):
-    """Whatever stands there, or the union over an index."""
+    """A wildcard in a pattern, or the union over an index."""
 
 
 @form("this")
 @frozen(eq=False)
 class This(Node):
-    """The card whose text it is."""
+    """The card whose text it is in."""
 
 
 @form("this {procedure}")
 @frozen(eq=False)
 class ThisProcedure(Node):
-    """The present one, handed to a window."""
+    """The running invocation, passed to a window."""
 
     procedure: Name
 
@@ -346,7 +346,7 @@ class ThisProcedure(Node):
 @form("{name}: {value}")
 @frozen(eq=False)
 class NamedArgument(Node):
-    """Stands among the arguments of an `Apply`."""
+    """An argument of an `Apply`."""
 
     name: Name
     value: Expression
@@ -355,7 +355,7 @@ class NamedArgument(Node):
 @form("{function}({arguments*:arguments})")
 @frozen(eq=False)
 class Apply(Node):
-    """Everything about something: an element, a state, a value, a call."""
+    """`name(…)`: an element, a state, a zone, a value or a call."""
 
     function: Name
     arguments: tuple[Expression | NamedArgument, ...]
@@ -370,7 +370,7 @@ class AsUsual(Node):
 @form("({inner})")
 @frozen(eq=False)
 class Paren(Node):
-    """`( … )`, kept so that the formatter and `where` know how far it reaches."""
+    """`( … )`, kept for the formatter and for `where`."""
 
     inner: Expression
 
@@ -451,13 +451,13 @@ class TruthType(Node):
 @frozen(eq=False)
 class UnderWayType(Node):
     procedure: Name
-    of: Name | None  # None: whatever is played
+    of: Name | None  # None: plays of any card
 
 
 @form("zone of {kind}")
 @frozen(eq=False)
 class ZoneType(Node):
-    """The type of a parameter of a procedure, which is given a zone."""
+    """The type of a parameter for which a zone is passed."""
 
     kind: Name
 
@@ -466,7 +466,7 @@ class ZoneType(Node):
 @frozen(eq=False)
 class SetType(Node):
     element: TypeNode
-    size: int | None  # None: as many as there are
+    size: int | None  # None: unbounded
 
 
 @form("list of {element} up to {size}")

@@ -39,9 +39,9 @@ PIECE = re.compile(
 
 
 class Level(IntEnum):
-    """How tightly an expression binds, loosest first, by the names of the grammar's rules."""
+    """The precedence of an expression, loosest first, by the names of the grammar's rules."""
 
-    BRACKETED = 0  # stands in brackets everywhere
+    BRACKETED = 0  # always in brackets
     QUANTIFIED = 1
     SETPHRASE = 2
     SEXPR = 3
@@ -62,7 +62,8 @@ class Slot:
     """
     The place of a field of a class of nodes.
 
-    `sign` is `*`, `?` or empty; `style` says how the field is printed; `type` is as annotated.
+    `sign` is `*`, `?` or empty; `style` determines how the field is printed; `type` is its
+    annotation.
     """
 
     field: str
@@ -72,18 +73,18 @@ class Slot:
 
     @property
     def empty(self) -> object:
-        """What the field holds where nothing is written."""
+        """The field's value if nothing is written."""
         return () if self.type.startswith("tuple") else False if self.type == "bool" else None
 
     @property
     def classes(self) -> frozenset[str]:
-        """The classes of nodes by which a field is found that may stand in any order."""
+        """The node classes of a field that may stand in any order."""
         return frozenset(re.findall(r"\w+", self.type)) - {"Name", "Expression"}
 
 
 @frozen
 class Group:
-    """A stretch that is left out where its fields are empty, as they are where none is written."""
+    """An optional stretch, printed only if one of its fields is not empty."""
 
     pieces: tuple[str | Slot, ...]
 
@@ -93,7 +94,7 @@ class Group:
         return tuple(piece for piece in self.pieces if isinstance(piece, Slot))
 
     def is_empty(self, node: Node) -> bool:
-        """Whether a node has nothing to write here."""
+        """Whether all its fields are empty in a node."""
         values = [getattr(node, slot.field) for slot in self.slots]
         return all(value is None or value is False or value == () for value in values)
 
@@ -103,7 +104,7 @@ Piece: TypeAlias = str | Slot | Group
 
 @frozen(slots=False)
 class Form:
-    """One form of a class: the rules of the grammar that are so written, and their template."""
+    """One form of a class: the grammar rules of that form, and its template."""
 
     kind: type[Node]
     rules: tuple[str, ...]
@@ -113,12 +114,12 @@ class Form:
 
     @cached_property
     def head(self) -> tuple[Piece, ...]:
-        """What stands on the line itself."""
+        """The pieces on the line itself."""
         return tuple(self._pieces(self.template.partition("\n")[0]))
 
     @cached_property
     def below(self) -> tuple[Slot, ...]:
-        """The fields that have lines of their own."""
+        """The fields with lines of their own."""
         pieces = self._pieces(self.template.partition("\n")[2])
         return tuple(piece for piece in pieces if isinstance(piece, Slot))
 
@@ -141,14 +142,14 @@ class Form:
 
     @cached_property
     def left_out(self) -> dict[str, object]:
-        """The fields that it does not name, with what they then hold."""
+        """The fields that it does not name, with their implied values."""
         named = {slot.field for slot in self.slots}
         names = [name for name in field_names(self.kind) or () if name not in ("span", "marks")]
         empty = {name: self._slot(name).empty for name in names if name not in named}
         return empty | self.fixed
 
     def says(self, node: Node) -> bool:
-        """Whether it can say all of a node."""
+        """Whether it can print all of a node."""
         if any(getattr(node, name) != value for name, value in self.left_out.items()):
             return False
         values = (getattr(node, name) for name in self.required)
@@ -158,7 +159,7 @@ class Form:
         return Slot(field, sign, style, written_types(self.kind)[field])
 
     def _pieces(self, template: str) -> Iterator[Piece]:
-        """What a template consists of."""
+        """The pieces of a template."""
         group: list[str | Slot] | None = None
         for match in PIECE.finditer(template):
             piece: str | Slot
@@ -184,7 +185,9 @@ FORMS: dict[type[Node], tuple[Form, ...]] = {}
 def form(
     template: str, *, rule: str = "", level: Level = Level.POSTFIX, **fixed: object
 ) -> Callable[[K], K]:
-    """A form of the class below; `rule` names the grammar's rules, if it is not the class's own."""
+    """
+    A decorator that declares a form; `rule` names the grammar's rules, if not the class's own.
+    """
 
     def declare(kind: K) -> K:
         rules = tuple(rule.split()) or (re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(),)
@@ -195,6 +198,6 @@ def form(
 
 
 def form_of(node: Node) -> Form:
-    """The form in which a node is written: the first that can say it."""
+    """The first form that can print a node."""
     forms = FORMS[type(node)]
     return forms[0] if len(forms) == 1 else next(each for each in forms if each.says(node))

@@ -1,9 +1,8 @@
-"""
-The grammar's text, and the parser that Lark makes of it.
+"""The text of the grammar, and its Lark parser.
 
-To compute its tables takes most of a second. So they are kept in the user's cache as JSON, under a
-name that changes with the grammar and with Lark. This is the one room beside the library that opens
-files, and it opens only these.
+Computing its tables takes most of a second, so they are cached as JSON, under a name that changes
+with the grammar and with Lark. Beside the library this is the only room that opens files, and it
+opens only these.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ MOST_BYTES = 10_000_000
 
 
 def grammar_path(name: str = "ruleslang") -> Path:
-    """Where a grammar is: inside an installed package, else in the checkout."""
+    """The path of a grammar: inside an installed package, else in the checkout."""
     shipped = PACKAGE / "_data" / "grammar" / f"{name}.lark"
     return shipped if shipped.is_file() else PACKAGE.parent / "grammar" / f"{name}.lark"
 
 
 @cache
 def parser() -> Lark:
-    """The parser of the language; it keeps nothing between texts, so many threads may use one."""
+    """The parser of the language; it is stateless, so threads may share it."""
     text = grammar_path().read_text(encoding="utf-8")
     folder = cache_folder()
     path = folder / f"grammar-{_digest(lark.__version__ + text)}.json" if folder else None
@@ -51,9 +50,9 @@ def parser() -> Lark:
 
 def _pass_on(made: Lark) -> None:
     """
-    Hand on the only part of a rule without a look at its place, which stays as it is.
+    Passes on the only part of a rule without computing its place, which is the same.
 
-    A word of an expression goes through a dozen such rules, a quarter of the time of reading.
+    An expression's word goes through a dozen such rules, a quarter of the parsing time.
     """
     calls: dict[Any, Any] = made.parser.parser_conf.callbacks
     for rule in made.rules:
@@ -64,7 +63,7 @@ def _pass_on(made: Lark) -> None:
 
 
 def build(text: str, *, strict: bool = False) -> Lark:
-    """What Lark makes of the grammar in `text`; when `strict`, any doubt in it is an error."""
+    """The Lark parser of a grammar; when `strict`, any ambiguity is an error."""
     return Lark(
         text,
         parser="lalr",
@@ -78,7 +77,7 @@ def build(text: str, *, strict: bool = False) -> Lark:
 
 @cache
 def spellings() -> dict[str, str]:
-    """Keywords and signs, by what the grammar calls them."""
+    """Keywords and signs, by their names in the grammar."""
     return {
         each.name: each.pattern.value for each in parser().terminals if each.pattern.type == "str"
     }
@@ -88,7 +87,7 @@ def spellings() -> dict[str, str]:
 
 
 def to_text(made: Lark) -> str:
-    """A parser as JSON, behind the digest of that."""
+    """A parser as JSON, after its digest."""
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["options"] = {key: value for key, value in data["options"].items() if key != "postlex"}
     text = json.dumps([data, memo], separators=(",", ":"))
@@ -96,18 +95,18 @@ def to_text(made: Lark) -> str:
 
 
 def from_text(text: str) -> Lark | None:
-    """The parser that was written so; None where the text is not whole."""
+    """The parser written by `to_text`; None if the text is damaged."""
     digest, _, rest = text.partition("\n")
     if digest != _digest(rest):
         return None
     data, memo = json.loads(rest, object_hook=_with_numbers)
-    load: Any = Lark._load_from_dict  # by which a parser that Lark wrote as Python loads itself
+    load: Any = Lark._load_from_dict  # Lark's own entry point for generated standalone parsers
     loaded: Lark = load(data, memo, postlex=Layout())
     return loaded
 
 
 def _with_numbers(said: dict[str, Any]) -> dict[str | int, Any]:
-    """JSON knows only words as keys: states, symbols and rules have numbers again."""
+    """Restores the numeric keys that JSON turns into strings."""
     return {int(key) if key.isdecimal() else key: value for key, value in said.items()}
 
 

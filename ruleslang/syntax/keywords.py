@@ -1,8 +1,7 @@
-"""
-The words of the language, as the grammar spells them.
+"""The keywords of the language.
 
-The lists are generated: `tests/support/probe.py` asks the grammar, and a test holds them to its
-answer. Most keywords may be names, because the grammar leaves no doubt about them; these may not.
+The lists are generated: `tests/support/probe.py` derives them from the grammar, and a test
+compares. Most keywords may be names, because the grammar is unambiguous about them; these may not.
 """
 
 from __future__ import annotations

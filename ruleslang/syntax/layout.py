@@ -1,8 +1,7 @@
-"""
-How lines and indentation are read, and how deep they may go.
+"""Line ends and indentation as tokens, and limits of depth.
 
-The end of a line or block has no width, and lies where the last word ended (or, for the beginning
-of a block, where its first word begins): so the places of the tree are exact without trimming.
+The end of a line or block has no width, and lies where the last word ended (or, for the start of a
+block, where its first word begins): so spans are exact without trimming.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ MAX_BRACKETS = 40
 TAB = 4
 OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
 CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
-GOING_ON = re.compile(r"so[ \t]+that\b")  # what begins no line, but goes on with the one above
-GOES_ON = "GOES_ON"  # the end of a line before that
+GOING_ON = re.compile(r"so[ \t]+that\b")  # a line that continues the one above
+GOES_ON = "GOES_ON"  # a line end before such a line
 
 
 class LayoutError(Exception):
-    """Indentation that cannot be read: `slug` says what is wrong with it, at `offset`."""
+    """Wrong indentation: `slug` names the error at `offset`."""
 
     def __init__(self, slug: str, offset: int) -> None:
         super().__init__(slug)
@@ -32,16 +31,16 @@ class LayoutError(Exception):
 
 
 class Layout(PostLex):
-    """Puts the ends of lines, and the beginnings and ends of blocks, in the place of newlines."""
+    """Replaces newlines by tokens for ends of lines and for starts and ends of blocks."""
 
     # Lines end everywhere, also in brackets. Where a name is always tried, a keyword is only met as
     # a whole word, also where no name may stand: else `seenby all` would be read.
     always_accept = ("EOL", GOES_ON, "NAME")
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens of a text; it keeps nothing of them."""
+        """The tokens of a text; stateless."""
         blocks, brackets = [0], 0
-        last, before = 0, ""  # where the last word ended, and what it was
+        last, before = 0, ""  # the end and type of the last word
         for token in stream:
             kind = token.type
             if kind == "EOL" or kind == GOES_ON:
@@ -63,7 +62,7 @@ class Layout(PostLex):
 
 
 def _line_end(token: Token, last: int, depth: int, blocks: list[int]) -> Iterator[Token]:
-    """What the end of a line, and the indentation of the next, mean."""
+    """The tokens for a line end and the indentation of the next line."""
     end = token.end_pos or 0
     yield _mark("EOL", last)
     if depth > blocks[-1]:
@@ -83,6 +82,6 @@ def _mark(kind: str, place: int) -> Token:
 
 
 def indentation(text: str) -> int:
-    """How far the first word of a line stands from the margin."""
+    """The indentation of the first word of a line."""
     blanks = text[: len(text) - len(text.lstrip(" \t"))]
     return len(blanks.expandtabs(TAB))

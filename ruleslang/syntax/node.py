@@ -1,4 +1,4 @@
-"""What every node of the tree has: a place in its source."""
+"""The base class of nodes, and the nodes that all others use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from attrs import field, frozen
 from ruleslang.nodes.walk import Walked
 from ruleslang.source.span import Span
 
-# Marks the fields of statements that hold what the statement gives another value.
+# Marks the fields of statements that hold assignment targets.
 WRITTEN = {"place": "written"}
 
 
@@ -20,24 +20,21 @@ class Node(Walked):
 
 @frozen(eq=False)
 class Name(Node):
-    """A word that names something, or uses what is so named."""
+    """A declared or used name."""
 
     text: str
 
 
 @frozen(eq=False)
 class Text(Node):
-    """`"…"`: display text, which no rule reads."""
+    """`"…"`: display text, without meaning for the rules."""
 
     text: str
 
 
 @frozen(eq=False)
 class Marks(Node):
-    """
-    `[RULE-1, RULE-2] designed`: what a line rests on. Its span is empty when nothing is
-    there.
-    """
+    """`[RULE-1, RULE-2] designed`: the sources of a line. Its span is empty if there are none."""
 
     cites: tuple[Name, ...] = ()
     designed: bool = False

@@ -1,4 +1,4 @@
-"""Reads a text: a tree of all of it, and what is wrong with it."""
+"""Parses a text to a tree of all of it, and diagnostics."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ MOST_UNREAD_LINES = 8
 
 def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     """
-    The tree of a text and the mistakes in it, one for each declaration that cannot be read.
+    The tree of a text and its syntax errors, one for each unreadable declaration.
 
-    Promises to give a tree of any text whatever, and never to raise: what cannot be read is `Junk`.
+    Never raises, and returns a tree for any text: what cannot be read is `Junk`.
     """
     refusal = too_big(source) or not_text(source)
     if refusal:
@@ -56,20 +56,20 @@ def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
 
 
 def chunks(source: Source) -> tuple[Chunk, ...]:
-    """The pieces in which a text is read."""
+    """The chunks of a source."""
     return cut(source, 1 if source.text.startswith(BYTE_ORDER_MARK) else 0)
 
 
 @define
 class Reading:
-    """What was read so far, chunk by chunk."""
+    """The state of parsing chunk by chunk."""
 
     declarations: list[Declaration] = field(factory=list)
     diagnostics: list[Diagnostic] = field(factory=list)
-    _is_open: bool = False  # whether the mistake reported last may go on in the next chunk
+    _is_open: bool = False  # whether the last error may continue in the next chunk
 
     def take(self, chunk: Chunk) -> None:
-        """Read one more chunk."""
+        """Parses one more chunk."""
         if not hide(chunk.text).strip():
             return
         if self._goes_on(chunk):
@@ -86,17 +86,17 @@ class Reading:
         )
 
     def pass_over(self, chunk: Chunk) -> None:
-        """Leave out a chunk that is known to have no mistake."""
+        """Skips a chunk that is known to have no error."""
         if hide(chunk.text).strip():
             self._is_open = False
 
     def give_up(self, chunk: Chunk) -> None:
-        """Leave the rest unread, from this chunk on."""
+        """Leaves the rest unread, from this chunk on."""
         self.declarations.append(Junk(span=chunk.span(0, len(chunk.source.text) - chunk.start)))
         self.diagnostics.append(too_many_mistakes(chunk.span(0, 1)))
 
     def _goes_on(self, chunk: Chunk) -> bool:
-        """Whether this chunk belongs to the mistake just reported."""
+        """Whether a chunk continues the last error."""
         found = WORD.match(hide(chunk.text))
         word = found.group() if found else ""
         return self._is_open and bool(word) and word not in keywords.DECLARATIONS
@@ -104,9 +104,9 @@ class Reading:
 
 def _read(chunk: Chunk) -> tuple[list[Declaration], Sequence[Diagnostic]]:
     """
-    What a chunk says, and its mistake; one at the margin leaves what is above it whole.
+    The declarations of a chunk, and its error; one at the margin leaves the lines above it intact.
 
-    Only a header has several mistakes, one for each line that cannot be read.
+    Only a header can have several errors, one for each unreadable line.
     """
     seen = first(AT_SIGHT, chunk)
     diagnostic = indented_first_line(chunk) if chunk.text[0] in " \t\r\n#" else first(HEADS, chunk)
@@ -132,9 +132,9 @@ def _header_in_lines(
     chunk: Chunk, diagnostic: Diagnostic | None
 ) -> tuple[list[Declaration], list[Diagnostic]]:
     """
-    A header without the lines that cannot be read, and these as junk; none when it has no rest.
+    A header without its unreadable lines, which become junk; empty if nothing is left.
 
-    The header names the files and pieces of the rulebook: without it nothing in them is known.
+    The header names the files and pieces of the rulebook: without it their names are unknown.
     """
     junk: list[Declaration] = []
     found: list[Diagnostic] = []
@@ -151,7 +151,7 @@ def _header_in_lines(
 
 
 def _line_below_the_head(chunk: Chunk, span: Span) -> Span | None:
-    """What is written on the line of a place, unless it is the first one or left out already."""
+    """The text on the line of a place, unless it is the first line or left out already."""
     text = chunk.source.text
     start = text.rfind("\n", 0, span.start) + 1
     end = text.find("\n", start)
@@ -161,7 +161,7 @@ def _line_below_the_head(chunk: Chunk, span: Span) -> Span | None:
 
 
 def declaration_or_none(chunk: Chunk) -> Declaration | None:
-    """The declaration that a chunk says; None, and no reason, where it cannot be read."""
+    """The declaration in a chunk, or None."""
     try:
         return build(chunk)
     except (UnexpectedInput, LayoutError, Refused):
@@ -172,7 +172,7 @@ def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
     try:
         return build(chunk), None
     except (UnexpectedInput, LayoutError):
-        # Its some hundred patterns are compiled when it is imported.
+        # Importing it compiles some hundred patterns.
         from ruleslang.syntax.diagnostics.diagnose import diagnose
 
         return Junk(span=_written(chunk)), diagnose(chunk)
@@ -181,24 +181,24 @@ def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
 
 
 def _at_margin(chunk: Chunk, diagnostic: Diagnostic) -> int | None:
-    """Where a mistake stands, when it stands at the left margin below a head; else None."""
+    """The offset of an error at the left margin below a head, or None."""
     start = diagnostic.span.start
     return start if start > chunk.start and chunk.source.text[start - 1] == "\n" else None
 
 
 def _written(chunk: Chunk) -> Span:
-    """A chunk without the blanks about it."""
+    """The span of a chunk without surrounding blanks."""
     blanks = len(chunk.text) - len(chunk.text.lstrip())
     return chunk.span(blanks, max(blanks, len(chunk.text.rstrip())))
 
 
-LINE = re.compile(r"^[^\n#]*#[^\n]*", re.MULTILINE)  # anchored: a long line is looked at once
+LINE = re.compile(r"^[^\n#]*#[^\n]*", re.MULTILINE)  # anchored: linear in the length of a line
 IN_LINE = re.compile(r'"[^"]*"|(?P<comment>#.*)')
-IN_ROW = re.compile(r"(?P<comment>#.*)")  # in a row of a table a quote is a letter like any other
+IN_ROW = re.compile(r"(?P<comment>#.*)")  # in a table row a quote is an ordinary character
 
 
 def comments(source: Source) -> tuple[Comment, ...]:
-    """All comments, in order, also those in what cannot be read."""
+    """All comments in order, including those in junk."""
     found = []
     for line in LINE.finditer(source.text):
         text = line.group().rstrip("\r")

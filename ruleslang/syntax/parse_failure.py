@@ -1,4 +1,4 @@
-"""Where the reading of a chunk stopped, and what could have stood there."""
+"""The place where parsing a chunk failed, and the expected tokens."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ruleslang.syntax.grammar import parser, spellings
 
 TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
 HIDDEN = re.compile(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
-SHOWN = 40  # letters of a text that a message repeats
+SHOWN = 40  # longest text that a message repeats
 LAYOUT = ("EOL", "_INDENT", "_DEDENT", "$END")
 
 
 @frozen(slots=False)
 class Failure:
     """
-    The first thing in a chunk that cannot stand where it stands.
+    The first syntax error in a chunk.
 
-    `offset` counts from the start of the chunk. `layout` is `EOL`, `_INDENT`, `_DEDENT` or `$END`
-    when a line or a block begins or ends where it should not, and None when something is written
-    there. `expected` has keywords and signs as they are spelt, and the names of other terminals.
+    `offset` is relative to the chunk. `layout` is `EOL`, `_INDENT`, `_DEDENT` or `$END` for an
+    unexpected start or end of a line or block, and None for unexpected text. `expected` has
+    keywords and signs as they are spelt, and the names of other terminals.
     """
 
     chunk: Chunk
@@ -36,12 +36,12 @@ class Failure:
 
     @cached_property
     def text(self) -> str:
-        """The chunk, with texts and comments hidden: signs in them are no signs."""
+        """The chunk, with texts and comments masked."""
         return hide(self.chunk.text)
 
     @cached_property
     def line_start(self) -> int:
-        """Where the line begins on which reading stopped."""
+        """The offset of the line on which parsing stopped."""
         return self.text.rfind("\n", 0, self.offset) + 1
 
     @cached_property
@@ -51,42 +51,42 @@ class Failure:
 
     @property
     def before(self) -> str:
-        """The line up to where reading stopped."""
+        """The line up to where parsing stopped."""
         return self.text[self.line_start : self.offset]
 
     @property
     def rest(self) -> str:
-        """The line from where reading stopped."""
+        """The line from where parsing stopped."""
         return self.text[self.offset : self.line_end]
 
     @cached_property
     def met(self) -> str:
-        """The word or sign where reading stopped; empty where a line or a block begins or ends."""
+        """The word or sign where parsing stopped; empty at the start or end of a line or block."""
         found = None if self.layout else TOKEN.match(self.chunk.text, self.offset)
         return found.group() if found else ""
 
     @property
     def first(self) -> re.Match[str] | None:
-        """The first word of the line, placed in the whole chunk."""
+        """The first word of the line, matched in the whole chunk."""
         return re.compile(r"[^\W\d]\w*").match(self.text, self.line_start + len(self.margin))
 
     @property
     def margin(self) -> str:
-        """The blanks before the line's first word."""
+        """The indentation of the line."""
         line = self.text[self.line_start : self.line_end]
         return line[: len(line) - len(line.lstrip(" \t"))]
 
     def here(self, length: int | None = None) -> Span:
-        """The place where reading stopped, as long as what is written there or as `length`."""
+        """The span where parsing stopped, with the length of the word or of `length`."""
         return self.span(self.offset, self.offset + (len(self.met) if length is None else length))
 
     def span(self, start: int, end: int) -> Span:
-        """A place in the source, from offsets in the chunk."""
+        """The span in the source of offsets in the chunk."""
         return self.chunk.span(start, end)
 
 
 def examine(chunk: Chunk) -> Failure | None:
-    """What keeps a chunk from being read, or None when nothing does."""
+    """The first syntax error of a chunk, or None."""
     try:
         parser().parse(chunk.text + "\n")
     except UnexpectedInput as stopped:
@@ -101,7 +101,7 @@ def examine(chunk: Chunk) -> Failure | None:
 
 def hide(text: str) -> str:
     """
-    A text of the same length in which quoted texts and comments say nothing.
+    A text of the same length with quoted texts and comments masked.
 
     >>> hide('card c "a = b" x2  # = 3')
     'card c "_____" x2       '
@@ -117,7 +117,7 @@ def _hidden(found: re.Match[str]) -> str:
 
 def quoted(text: str) -> str:
     """
-    What a message repeats of a text, however long it is.
+    A text in backquotes, abbreviated if it is long.
 
     >>> quoted("pile")
     '`pile`'
@@ -126,5 +126,5 @@ def quoted(text: str) -> str:
 
 
 def spelling(terminal: str) -> str:
-    """A keyword or a sign as it is written, and any other terminal by its name."""
+    """A keyword or sign as written, or the name of another terminal."""
     return spellings().get(terminal, terminal)

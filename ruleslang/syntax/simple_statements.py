@@ -24,7 +24,7 @@ class Marked(Node):
 @form("let {name}[: {type}] = {value:stored}[, {surely}]")
 @frozen(eq=False)
 class Let(Marked):
-    """`surely`: what is declared `or none` is there, or it is a fault."""
+    """`surely`: the value must not be none, else it is a fault."""
 
     name: Name
     type: TypeNode | None
@@ -75,7 +75,7 @@ class Move(Marked):
 @form("move {listed:setphrase} from {source:postfix} to {target:postfix} [{position}]")
 @frozen(eq=False)
 class MoveListed(Marked):
-    """A card of the source for each title that is listed."""
+    """A card of the source for each title in the list."""
 
     listed: Expression
     source: Expression
@@ -101,7 +101,7 @@ class Shuffle(Marked):
 @form("roll {number:sum} {what} to {target:postfix}", rule="roll_into")
 @frozen(eq=False)
 class Roll(Marked):
-    """`what` is a die's or some dice's name, or a choice from dice; `number` None is one roll."""
+    """`what` names a die or dice, or is a choice of dice; `number` is None for a single die."""
 
     number: Expression | None
     what: Expression
@@ -113,7 +113,7 @@ class Roll(Marked):
 @form("take away {dice:postfix}")
 @frozen(eq=False)
 class TakeAway(Marked):
-    """`take away third_die(p)`: no dice lie there any more."""
+    """`take away third_die(p)`: removes the dice."""
 
     dice: Expression
 
@@ -142,7 +142,7 @@ MOST = "{as_often:as often as possible}[, if once only by {once}]" + IMPOSSIBLE
 @form("{name}", rule="offered_action")
 @frozen(eq=False)
 class OfferedAction(Marked):
-    """An action on a line of its own, in a list of those that are offered."""
+    """An offered action on a line of its own."""
 
     name: Name
 
@@ -185,9 +185,9 @@ class OfferedAction(Marked):
 @frozen(eq=False)
 class Do(Marked):
     """
-    `mode` is `must` or `may`; `one_of` says that `one of` stands before the actions. `as_often` is
-    as often as allowed, or, of what must be done, as possible; `once` narrows it if it is once.
-    The actions are `listed` where each has a line.
+    `mode` is `must` or `may`; `one_of` says that `one of` precedes the actions. `as_often` is as
+    often as allowed or, for `must`, as possible; `once` narrows it to once. The actions are
+    `listed` if each has a line.
     """
 
     player: Expression
@@ -201,14 +201,14 @@ class Do(Marked):
 
     @property
     def offered(self) -> tuple[Name, ...]:
-        """The names of the actions, however they are written."""
+        """The names of the actions, in either form."""
         return self.actions or tuple(each.name for each in self.listed)
 
 
 @form("note {history}")
 @frozen(eq=False)
 class Note(Marked):
-    """How things stand now is noted in a history."""
+    """Adds the present position to a history."""
 
     history: Name
 
@@ -225,7 +225,7 @@ class Pick(Marked):
 @form("pick {choice}, {limits*}, by chance", rule="pick_within", by_chance=True)
 @frozen(eq=False)
 class TakeWithin(Marked):
-    """A set that is taken member by member, each such that the limits allow it."""
+    """A choice made member by member, each within the limits."""
 
     player: Expression | None
     choice: Choice
@@ -278,13 +278,13 @@ class Cancel(Marked):
 @form("stop")
 @frozen(eq=False)
 class Stop(Marked):
-    """Ends the procedure it stands in."""
+    """Leaves the enclosing procedure."""
 
 
 @form("nothing", rule="nothing")
 @frozen(eq=False)
 class DoNothing(Marked):
-    """Fills a block in which nothing happens."""
+    """An empty block."""
 
 
 @form("eliminate {player:postfix}")
@@ -309,7 +309,7 @@ class Call(Marked):
     call: Expression
 
 
-# What stands in one moment and under `in any case` may be one of these.
+# Allowed in one moment and under `in any case`.
 Assigning: TypeAlias = Let | Set | Add | Subtract | Move | Swap | Note
 Simple: TypeAlias = (
     Assigning

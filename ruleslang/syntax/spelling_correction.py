@@ -1,4 +1,4 @@
-"""What a word may have been meant to be: a word of the language with which the line can be read."""
+"""Corrects a misspelt keyword: one with which the line can be parsed."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parse_failure import Failure, examine
 
 WORD = re.compile(r"[^\W\d]\w*")
-FAR = 20_000  # letters: beyond them a suggestion would cost more than it is worth
-TRIED = 4  # words before the place where reading stopped: a mistake shows itself soon
-BEGINNINGS = keywords.DECLARATIONS | keywords.STATEMENTS  # where one begins its line, it is meant
+FAR = 20_000  # letters: longer texts would take too long
+TRIED = 4  # words before the error: a misspelling shows soon
+BEGINNINGS = keywords.DECLARATIONS | keywords.STATEMENTS  # these are meant when they begin a line
 
 
 def meant(failure: Failure) -> tuple[re.Match[str], str] | None:
-    """A word of the line where reading stopped, and the one it may have been meant to be."""
+    """A word of the line where parsing stopped, and its correction."""
     if failure.offset > FAR or failure.layout not in (None, "EOL"):
         return None
     text = failure.chunk.text
@@ -29,7 +29,7 @@ def meant(failure: Failure) -> tuple[re.Match[str], str] | None:
 
 
 def meant_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -> str | None:
-    """What the first word of the last line may have been meant to be, so that it opens a block."""
+    """The correction of the first word of the last line, such that it opens a block."""
     if len(text) > FAR or head.group() in keywords.KEYWORDS:
         return None
     near = (
@@ -41,7 +41,7 @@ def meant_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -> st
 
 
 def meant_declaration(text: str) -> str | None:
-    """What the first word of a declaration may have been meant to be, judged by its first line."""
+    """The correction of a declaration's first word, judged by its first line."""
     line = text.split("\n", 1)[0]
     found = WORD.match(line)
     if not found or len(line) > FAR:
@@ -55,7 +55,7 @@ def meant_declaration(text: str) -> str | None:
 
 def slips(word: str, known: Iterable[str]) -> list[str]:
     """
-    The known words that a slip of one finger turns into `word`, exchanged letters first.
+    The known words one typing error away from `word`, transpositions first.
 
     >>> slips("wisn", ["win", "wins", "with"])
     ['wins', 'win']
@@ -67,25 +67,27 @@ def slips(word: str, known: Iterable[str]) -> list[str]:
 
 def close(word: str, known: Iterable[str]) -> list[str]:
     """The known words most like `word`."""
-    from difflib import get_close_matches  # only mistakes need it
+    from difflib import get_close_matches  # only needed for errors
 
     return get_close_matches(word.lower(), sorted(known), n=3, cutoff=0.75)
 
 
 def reads(text: str) -> bool:
-    """Whether a text can be read to the end of its last line."""
+    """Whether a text can be parsed to the end of its last line."""
     failure = _examine(text)
     return not failure or (failure.offset >= len(text.rstrip()) and failure.layout != "EOL")
 
 
 def reads_with(failure: Failure, start: int, end: int, instead: str) -> bool:
-    """Whether the line where reading stopped can be read with another text between two offsets."""
+    """
+    Whether the line where parsing stopped can be parsed with another text between two offsets.
+    """
     text = failure.chunk.text
     return reads(text[:start] + instead + text[end : failure.line_end])
 
 
 def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:
-    """Words of the line, last ones first, each with what it might be; slips before the rest."""
+    """The words of the line, last first, each with corrections; single typing errors first."""
     here = WORD.match(failure.text, failure.offset)
     before = list(WORD.finditer(failure.text, failure.line_start, failure.offset))
     begins = failure.first.start() if failure.first else -1
@@ -104,7 +106,7 @@ def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:
 
 
 def _is_slip(word: str, known: str) -> bool:
-    """Whether two neighbouring letters are exchanged, or one is missing or too much."""
+    """Whether the words differ by a transposition, a missing or a surplus letter."""
     shorter, longer = sorted((word, known), key=len)
     if len(shorter) == len(longer):
         apart = [i for i, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]

@@ -16,7 +16,7 @@ from ruleslang.syntax.simple_statements import Marked, Simple
 
 @frozen(eq=False)
 class Block(Node):
-    """Indented statements, or the one statement after a colon (`inline`)."""
+    """Indented statements, or a single statement after a colon (`inline`)."""
 
     statements: tuple[Statement, ...]
     inline: bool = False
@@ -27,7 +27,7 @@ class Block(Node):
 @form("up to {high:sum}", rule="up_to", form="up to")
 @frozen(eq=False)
 class Quantity(Node):
-    """`form` is `exactly`, `between` or `up to`; `low` is only there for `between`."""
+    """`form` is `exactly`, `between` or `up to`; `low` is only set for `between`."""
 
     form: str
     low: Expression | None
@@ -61,11 +61,11 @@ class Quantity(Node):
 )
 @frozen(eq=False)
 class Choice(Node):
-    """What a player picks. In a head, `each_alone` is written `each of 1..2 of S as cs`."""
+    """A choice of a player. In a head, `each_alone` is written `each of 1..2 of S as cs`."""
 
     name: Name
     subject: Expression
-    quantity: Quantity | None = None  # None: exactly one, and the name is the member
+    quantity: Quantity | None = None  # None: exactly one, whose name it is
     text: Text | None = None
     in_order: bool = False
     so_that: Expression | None = None
@@ -77,7 +77,7 @@ class Choice(Node):
 @form("at most {most:sum} where {condition}", rule="most_where")
 @frozen(eq=False)
 class CountedLimit(Node):
-    """How many members of a set may have the same key, or what the condition says."""
+    """The most members with the same key, or satisfying the condition."""
 
     most: Expression
     key: Expression | None
@@ -87,7 +87,7 @@ class CountedLimit(Node):
 @form("({entries})")
 @frozen(eq=False)
 class Pattern(Node):
-    """One entry for each place of a head."""
+    """One entry for each parameter of a head."""
 
     entries: tuple[Expression, ...]
 
@@ -102,7 +102,7 @@ class OnlyIf(Node):
 @form("only under {option} is {values*:or}", rule="under_clause")
 @frozen(eq=False)
 class UnderClause(Node):
-    """An action or play is there under these values of an option alone."""
+    """An action or play exists only under these values of an option."""
 
     option: Name
     values: tuple[Name, ...]
@@ -141,7 +141,7 @@ Clause: TypeAlias = OnlyIf | UnderClause | Pays | Limit
 
 @frozen(eq=False)
 class Body(Node):
-    """What a procedure, an action or a play does: clauses, statements, `in any case`."""
+    """The body of a procedure, an action or a play: clauses, statements, `in any case`."""
 
     clauses: tuple[Clause, ...]
     statements: tuple[Statement, ...]
@@ -159,7 +159,7 @@ class Body(Node):
 )
 @frozen(eq=False)
 class Hook(Node):
-    """`moment` is `before`, `after` or `instead of`; `limit` says how often it runs."""
+    """`moment` is `before`, `after` or `instead of`; `limit` is the most runs."""
 
     moment: str
     procedure: Name
@@ -219,7 +219,7 @@ Effect: TypeAlias = Hook | Modify | Whenever
 @form("if {condition:before_colon}{block:suite}", rule="if_branch else_if")
 @frozen(eq=False)
 class Branch(Node):
-    """One condition of an `if`, and what then happens."""
+    """One condition of an `if`, with its block."""
 
     condition: Expression
     block: Block
@@ -257,7 +257,7 @@ class Depending(Marked):
 @form("for each {variable} in {subject:setphrase} [by choice of {by:postfix}]{block:suite}")
 @frozen(eq=False)
 class ForEach(Marked):
-    """`by` is who says which comes next; None: they come in standard order."""
+    """`by` is the player who chooses the order; None: standard order."""
 
     variable: Name
     subject: Expression
@@ -270,7 +270,7 @@ class ForEach(Marked):
 @form("until {value}", rule="bound_until", word="until")
 @frozen(eq=False)
 class Bound(Node):
-    """How often a loop runs; `word` is `times`, `while` or `until`."""
+    """The bound of a loop; `word` is `times`, `while` or `until`."""
 
     word: str
     value: Expression
@@ -307,7 +307,7 @@ class Repeat(Marked):
 )
 @frozen(eq=False)
 class TakeTurns(Marked):
-    """`all_pass`: until everybody has done nothing in a turn, one after the other."""
+    """`all_pass`: until all players in succession have passed."""
 
     variable: Name
     among: Expression
@@ -320,7 +320,7 @@ class TakeTurns(Marked):
 @form("together [for each {variable} in {subject:setphrase}]\n{block}")
 @frozen(eq=False)
 class Together(Marked):
-    """Both names are None where it has no `for each`."""
+    """Both names are None without `for each`."""
 
     variable: Name | None
     subject: Expression | None
@@ -346,7 +346,7 @@ class MayChoose(Marked):
 @form("{name} [{text}] [if {condition:before_colon}]{block:suite}")
 @frozen(eq=False)
 class MenuItem(Node):
-    """A branch of a menu, perhaps with `pays …` as its first line."""
+    """A branch of a menu; `pays …` may be its first line."""
 
     name: Name
     text: Text | None
@@ -372,7 +372,7 @@ class Menu(Marked):
 @form("while {condition}\n{effects}", rule="while_statement", word="while")
 @frozen(eq=False)
 class Lasting(Marked):
-    """Effects that last; `word` is `ends`, `starts` or `while`."""
+    """Lasting effects; `word` is `ends`, `starts` or `while`."""
 
     word: str
     procedure: Name | None

@@ -1,4 +1,4 @@
-"""Going through a tree without knowing its nodes."""
+"""Generic traversal of trees."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ N = TypeVar("N", bound=Node)
 
 def children(node: Node) -> Iterator[Node]:
     """
-    The nodes directly inside a node, in the order of its fields.
+    The direct children of a node, in the order of its fields.
 
-    Marks that stand on the line of two nodes (a hook at the left margin, the first branch of an
-    `if`) are met under both.
+    Marks on the line of two nodes (a hook at the left margin, the first branch of an `if`) are
+    visited under both.
     """
     return iter(_WALKER.children(node))
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """A node and all that is inside it, parents first."""
+    """A node and its descendants in pre-order."""
     return _WALKER.walk(node)
 
 
 def find(node: Node, kind: type[N]) -> Iterator[N]:
-    """All nodes of a class, in the order of `walk`."""
+    """All descendants of a class, in pre-order."""
     return _WALKER.find(node, kind)
 
 
 def written_places(node: Node) -> Iterator[Node]:
-    """What a statement gives another value, as it is written: a name, or a place at an index."""
+    """The assignment targets of a statement: names, or places at an index."""
     return (getattr(node, each.name) for each in own_fields(type(node)) if each.metadata == WRITTEN)
 
 
 def rewritten(node: N, members: Callable[[Node, str], Sequence[Node]]) -> N:
     """
-    The node with other nodes in the place of those in it; the same object if all stay.
+    The node with its descendants replaced; the same object if nothing changes.
 
-    `members` says what stands for a node in a field whose type is written so; outside of tuples,
-    one node.
+    `members` gives the replacement of a node in a field of the given type; outside tuples, one
+    node.
     """
     changes: dict[str, Any] = {}
     for name, written in _node_types(type(node)).items():
@@ -64,11 +64,11 @@ def rewritten(node: N, members: Callable[[Node, str], Sequence[Node]]) -> N:
 
 
 def _node_types(kind: type[object]) -> dict[str, str]:
-    """The fields of a class in which nodes may stand, with their types as they are written."""
+    """The fields of a class that can hold nodes, with their type annotations."""
     if kind not in _NODE_TYPES:
         written = written_types(kind)
         _NODE_TYPES[kind] = {name: written[name] for name in node_fields(kind) or ()}
     return _NODE_TYPES[kind]
 
 
-_NODE_TYPES: dict[type[object], dict[str, str]] = {}  # of each class, memoised
+_NODE_TYPES: dict[type[object], dict[str, str]] = {}  # by class, memoised

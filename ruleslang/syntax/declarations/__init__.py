@@ -1,4 +1,4 @@
-"""Nodes of declarations: everything that stands at the left margin of a rulebook or a card file."""
+"""Nodes of declarations: everything at the left margin of a rulebook or a card file."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class TopWhenever(Marked):
 @frozen(eq=False)
 class Junk(Node):
     """
-    A declaration that could not be read; what is wrong is in the diagnostics.
+    An unreadable declaration; the diagnostics say why.
 
     With `in_header` it is a line of the header, and the other lines were read without it.
     """
@@ -95,7 +95,7 @@ Declaration: TypeAlias = (
 
 @frozen
 class Comment:
-    """`# …`, kept for the formatter; `alone` says that nothing else stands on its line."""
+    """`# …`, kept for the formatter; `alone` says that it has its own line."""
 
     span: Span
     alone: bool

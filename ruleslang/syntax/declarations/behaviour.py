@@ -14,7 +14,7 @@ from ruleslang.syntax.statements import Body, Choice, Pattern
 @form("let {name}[: {type}] = {value:stored}")
 @frozen(eq=False)
 class ValueLet(Marked):
-    """A line of a value's block."""
+    """A `let` in a value's block."""
 
     name: Name
     type: TypeNode | None
@@ -27,9 +27,9 @@ class ValueLet(Marked):
 @frozen(eq=False)
 class ValueCase(Marked):
     """
-    A line of a value's block; `condition` is None in its last line.
+    A case in a value's block; `condition` is None in its last line.
 
-    That is `otherwise: E`, or `answer E` where no `when` stands above it (`alone`).
+    That is `otherwise: E`, or `answer E` without a `when` above it (`alone`).
     """
 
     condition: Expression | None
@@ -40,7 +40,7 @@ class ValueCase(Marked):
 @form("{values}: {value}")
 @frozen(eq=False)
 class ValueRow(Marked):
-    """A line of a value's table: what it is for some values of what it depends on."""
+    """A row of a value's table: the result for some values of the subject."""
 
     values: tuple[Expression, ...]
     value: Expression
@@ -49,7 +49,7 @@ class ValueRow(Marked):
 @form("otherwise: {value}", rule="value_rest")
 @frozen(eq=False)
 class ValueRest(Marked):
-    """The last line of a value's table: what it is for all others."""
+    """The last row of a value's table: the result for all other values."""
 
     value: Expression
 
@@ -81,7 +81,7 @@ class Parameter(Node):
 )
 @frozen(eq=False)
 class Value(Marked):
-    """`expression` is None where a block of lines says it."""
+    """`expression` is None if it has a block."""
 
     name: Name
     parameters: tuple[Parameter, ...]
@@ -96,7 +96,7 @@ class Value(Marked):
 @form("{window}[{pattern}]")
 @frozen(eq=False)
 class WindowUse(Node):
-    """Stands after `in`."""
+    """A window after `in`."""
 
     window: Name
     pattern: Pattern | None
@@ -112,7 +112,7 @@ class Windows(Node):
 @form("only under {option} is {values*:or}")
 @frozen(eq=False)
 class OnlyUnder(Node):
-    """There is such a thing under these values of an option alone."""
+    """The declaration exists only under these values of an option."""
 
     option: Name
     values: tuple[Name, ...]
@@ -161,7 +161,7 @@ class Offers(Marked):
 @form("closes {when}")
 @frozen(eq=False)
 class Closes(Marked):
-    """`when` says it as written, from the second word on."""
+    """`when` is the text from the second word on."""
 
     when: str
 
@@ -191,7 +191,7 @@ class Measure(Marked):
 @form("prefer {name}[{pattern}] by {criteria:then}", rule="prefer_by")
 @frozen(eq=False)
 class Prefer(Marked):
-    """One of `condition` and `criteria` is empty."""
+    """Either `condition` or `criteria` is empty."""
 
     name: Name
     pattern: Pattern | None
@@ -216,7 +216,7 @@ class PreferOtherwise(Marked):
 @form("player {name} [{text}]\n{preferences*}")
 @frozen(eq=False)
 class Chooser(Marked):
-    """An opponent in the language."""
+    """A player written in the language."""
 
     name: Name
     text: Text | None

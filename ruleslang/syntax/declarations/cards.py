@@ -27,7 +27,7 @@ class KindField(Marked):
 @form("[{places*:blanks}] {value}")
 @frozen(eq=False)
 class FieldItem(Node):
-    """A constant, alone or after the places it is for: `left -1`, `2 0`."""
+    """A constant, alone or after the index it is for: `left -1`, `2 0`."""
 
     places: tuple[Name | Number, ...]
     value: Expression
@@ -43,7 +43,7 @@ class Field(Marked):
 @form("text {text}")
 @frozen(eq=False)
 class RulesText(Marked):
-    """What is printed on the card."""
+    """The text printed on a card."""
 
     text: Text
 
@@ -51,7 +51,7 @@ class RulesText(Marked):
 @form("play [{text}] [while in {zone}] [{windows}] [choosing {choices}]\n{body}")
 @frozen(eq=False)
 class Play(Marked):
-    """`body` is None when only a head is there."""
+    """`body` is None if there is only a head."""
 
     text: Text | None
     zone: Name | Apply | None
@@ -64,7 +64,7 @@ class Play(Marked):
 @form("while in {zone} [and {condition:and_e}]\n{effects}", rule="standing_in")
 @frozen(eq=False)
 class Standing(Marked):
-    """Effects at the left margin or in a card; one of `zone` and `condition` may be None."""
+    """Standing effects at the left margin or on a card; `zone` or `condition` may be None."""
 
     zone: Name | Apply | None
     condition: Expression | None
@@ -97,7 +97,7 @@ class Card(Marked):
 @form("card {name} {only_under}\n{items*}", rule="row_under")
 @frozen(eq=False)
 class RowRules(Marked):
-    """More items for a card that a row of a table declares."""
+    """Further items of a card that a table row declares."""
 
     name: Name
     only_under: OnlyUnder | None
@@ -106,7 +106,7 @@ class RowRules(Marked):
 
 @frozen(eq=False)
 class Cell(Node):
-    """One cell of a table, as written, without the blanks about it."""
+    """A cell of a table, as written, without surrounding blanks."""
 
     text: str
 
@@ -133,7 +133,7 @@ class Table(Marked):
 
 @frozen(eq=False)
 class TextTable(Marked):
-    """`table texts` and its rows: what stands in the rulebook's texts, in other languages."""
+    """`table texts` and its rows: translations of the rulebook's texts."""
 
     rows: tuple[Row, ...]
 
@@ -144,7 +144,7 @@ LOOKS = "looks"
 
 @frozen(eq=False)
 class LookTable(Marked):
-    """`table looks` and its rows: how what is declared is called and shown."""
+    """`table looks` and its rows: how declarations are named and drawn."""
 
     rows: tuple[Row, ...]
 
@@ -177,7 +177,7 @@ class Listed(Node):
 @form("list {name} of {kind}: {entries*}")
 @frozen(eq=False)
 class CardList(Marked):
-    """A deck list: which cards of a kind, and how many of each."""
+    """A deck list: cards of a kind with their numbers of copies."""
 
     name: Name
     kind: Name

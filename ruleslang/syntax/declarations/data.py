@@ -1,4 +1,4 @@
-"""Nodes of what exists: words, dice, zones, states, boards, pieces and options."""
+"""Nodes of data: words, dice, zones, states, boards, pieces and options."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class TypeName(Marked):
 @form("{low}..{high}", rule="face_run")
 @frozen(eq=False)
 class Face(Node):
-    """A word, or one number, or a run of numbers."""
+    """A word, a number, or a range of numbers."""
 
     word: Name | None
     low: int | None
-    high: int | None  # None: no run, `low` alone
-    copies: int | None  # None: not written, so 1
+    high: int | None  # None: only `low`
+    copies: int | None  # None: 1
 
 
 @form("die {name}: {faces*}")
@@ -51,7 +51,7 @@ class Die(Marked):
 @form("[{name}:] {type}", rule="place")
 @frozen(eq=False)
 class Index(Node):
-    """One place of an index."""
+    """One parameter of an index."""
 
     name: Name | None
     type: TypeNode
@@ -63,10 +63,10 @@ class Index(Node):
 @form("({players:phrase})", rule="seen_by_set", word="set")
 @frozen(eq=False)
 class SeenBy(Node):
-    """`word` is `all`, `owner`, `nobody` or `set`; `players` is only there for the last."""
+    """`word` is `all`, `owner`, `nobody` or `set`."""
 
     word: str
-    players: Expression | None  # only there when `word` is `set`
+    players: Expression | None  # only if `word` is `set`
 
 
 @form(
@@ -81,7 +81,7 @@ class SeenBy(Node):
 )
 @frozen(eq=False)
 class Dice(Marked):
-    """`exact` says that `up to` is not written."""
+    """`exact`: without `up to`."""
 
     name: Name
     index: tuple[Index, ...]
@@ -120,7 +120,7 @@ class State(Marked):
     reset_each: tuple[Name, ...]
     stops_at_the_ends: bool
     kept_in_mind: bool
-    only_in: Name | None  # a zone: a card that lies elsewhere has the start value
+    only_in: Name | None  # a zone: a card elsewhere has the start value
     seen_by: SeenBy | None
 
 
@@ -159,7 +159,7 @@ class Links(Marked):
 @form("row {text}")
 @frozen(eq=False)
 class DrawnRow(Marked):
-    """A row of a board's drawing, a letter for each space."""
+    """A row of a board's drawing, with a letter for each space."""
 
     text: Text
 
@@ -167,7 +167,7 @@ class DrawnRow(Marked):
 @form("region {name} {letters}")
 @frozen(eq=False)
 class Region(Marked):
-    """The spaces that are drawn with one of these letters."""
+    """The spaces drawn with one of these letters."""
 
     name: Name
     letters: Text
@@ -184,14 +184,14 @@ class History(Marked):
 @form("{first}..{last}")
 @frozen(eq=False)
 class NamedSpaces(Node):
-    """The first space of a board and its last, `a1..h8`."""
+    """The first and last space of a board, `a1..h8`."""
 
     first: Name
     last: Name
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """The names, row by row; nothing where the two are no letter and number in order."""
+        """The names, row by row; empty unless the two are letter and number in order."""
         low, high = (_CORNER.fullmatch(each.text) for each in (self.first, self.last))
         if low is None or high is None:
             return ()
@@ -232,7 +232,7 @@ class Piece(Marked):
 @form("{name} [{default:*}] [{text}]")
 @frozen(eq=False)
 class OptionValue(Marked):
-    """A value of an option or reading; the starred one is played unless set."""
+    """A value of an option or reading; the starred one is the default."""
 
     name: Name
     default: bool
@@ -242,7 +242,7 @@ class OptionValue(Marked):
 @form("{low}..{high} = {default}", rule="option_numbers")
 @frozen(eq=False)
 class Numbers(Node):
-    """The numbers that an option may be, and the one that is played unless set."""
+    """The numbers that an option may be, and the default."""
 
     low: int
     high: int

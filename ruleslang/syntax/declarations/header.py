@@ -66,7 +66,7 @@ class Uses(Marked):
 @form("worked examples {numbers:rangex}", rule="worked_examples", word="worked examples")
 @frozen(eq=False)
 class Series(Node):
-    """Numbers of what is no rule; `word` says of what."""
+    """A series of numbers that are no rules; `word` names its sort."""
 
     word: str
     numbers: Expression

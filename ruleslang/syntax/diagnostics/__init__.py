@@ -1,9 +1,8 @@
-"""
-What is wrong with a text that cannot be read.
+"""Diagnoses texts that cannot be parsed.
 
-In: a `Failure`, or a stretch of text.
+In: a `Failure`, or a chunk.
 Out: one `Diagnostic`.
-Always: one function a mistake, named by its slug, which knows the mistake when it sees it and says
-it in the language's own words; `why` asks them in turn.
-Not here: names that nobody declared, types.
+Always: one function for each error, named by its slug, detects the error and describes it in the
+language's own words; `diagnose` calls them in turn.
+Not here: undeclared names, types.
 """

@@ -1,4 +1,4 @@
-"""Lines said as people say them, or as another language writes them: articles, ranges, names."""
+"""Natural-language habits: articles, ranges and names of several words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMED = keywords.DECLARATIONS - {"rulebook", "before", "after", "instead", "modi
 
 
 def article_written(failure: Failure) -> Diagnostic | None:
-    """An article, as in a sentence: `shuffle the pile`. The language has none."""
+    """An article: `shuffle the pile`. The language has none."""
     line = failure.text[failure.line_start : failure.line_end]
     for found in ARTICLE.finditer(line):
         start, end = failure.line_start + found.start(), failure.line_start + found.end()
@@ -55,7 +55,7 @@ def _without_article(before: str, noun: str) -> str:
 
 
 def range_sign(failure: Failure) -> Diagnostic | None:
-    """A range with another sign than two dots: `0-50`, `0 to 50`. A `-` takes away."""
+    """A range with another sign than two dots: `0-50`, `0 to 50`. A `-` subtracts."""
     line = failure.text[failure.line_start : failure.line_end]
     for found in RANGE.finditer(line):
         start, end = failure.line_start + found.start(), failure.line_start + found.end()
@@ -92,7 +92,7 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
         return None
     colon = reads_with(failure, failure.offset, failure.offset, ": ")
     if colon and is_used_elsewhere(failure, second):
-        return None  # a name that the rulebook has, as `kind skill: main_card`
+        return None  # a name that exists, as `kind skill: main_card`
     start = failure.line_start + before.rindex(found["first"])
     end = failure.offset + rest.end()
     if not reads_with(failure, start, end, f"{found['first']}_{second}"):
@@ -107,13 +107,13 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
 
 
 def _names(failure: Failure) -> set[str]:
-    """The names of two parts, and more, that stand anywhere in the rulebook's texts."""
+    """The compound names in the rulebook's texts."""
     source = failure.chunk.source
     return set(re.findall(r"\w+_\w+", hide(f"{source.text[:FAR]}\n{source.beside[:FAR]}")))
 
 
 def braces_for_block(failure: Failure) -> Diagnostic | None:
-    """A brace that should hold a block: braces hold the members of a set."""
+    """A brace that opens a block: braces hold the members of a set."""
     opens = failure.met == "{" and not failure.rest[1:].strip()
     closes = failure.met == "}" and failure.rest.strip() == "}" and not failure.before.strip()
     at_margin = failure.offset == failure.line_start

@@ -1,4 +1,4 @@
-"""Numbers and words of the language where a name should stand."""
+"""Numbers and reserved words used as names."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ruleslang.syntax.diagnostics.expected import describe
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import reads_with
 
-LONGEST_NAME = 40  # letters of what stands there that a help repeats
+LONGEST_NAME = 40  # longest text that a help repeats
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def number_as_name(failure: Failure) -> Diagnostic | None:
-    """A number, or a word that begins with one, where a name is expected."""
+    """A number, or a word that starts with one, where a name is expected."""
     found = re.compile(r"\d+\w*").match(failure.text, failure.offset)
     glued = re.search(r"(?<!\w)\d+$", failure.before)
     if glued and re.match(r"[^\W\d]", failure.rest):
@@ -46,14 +46,14 @@ def _spelt_out(failure: Failure, name: str) -> str:
 
 
 def keyword_as_name(failure: Failure) -> Diagnostic | None:
-    """A word of the language as a name: those that begin an expression or a line."""
+    """A reserved word as a name: one that begins an expression or a line."""
     found = re.search(r"[^\W\d]\w*\s*$", failure.before)
     word = found.group().strip() if found else ""
     if word in keywords.EXPRESSIONS - {"any", "no", "none", "not", "this", "yes"}:
         start = failure.line_start + (found.start() if found else 0)
         expected = describe(failure.expected)
         if failure.met and failure.met[0].isalpha() and word in ("each", "every", "there"):
-            return None  # a phrase of several words, and no name
+            return None  # a phrase of several words, not a name
         return _without_brackets(failure, word, start) or error(
             "keyword-as-name",
             failure.span(start, start + len(word)),
@@ -80,7 +80,7 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
 
 
 def _without_brackets(failure: Failure, word: str, start: int) -> Diagnostic | None:
-    """`sum of number of hand(p) over p in players`: what is added up is a single thing."""
+    """`sum of number of hand(p) over p in players`: the operand must be in brackets."""
     over = re.search(rf"\b(sum|highest|lowest|set|number|chance) of\s+{word}\s*$", failure.before)
     if not over or failure.met != "of":
         return None

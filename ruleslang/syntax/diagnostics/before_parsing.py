@@ -1,4 +1,4 @@
-"""Mistakes that are looked for in every chunk, before it is parsed."""
+"""Errors that are detected in every chunk before it is parsed."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
 def first(
     tests: tuple[Callable[[Chunk], Diagnostic | None], ...], chunk: Chunk
 ) -> Diagnostic | None:
-    """The first mistake that can be found without parsing, or None."""
+    """The first error found without parsing, or None."""
     return next((said for said in (know(chunk) for know in tests) if said), None)

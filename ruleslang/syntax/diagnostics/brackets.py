@@ -1,4 +1,4 @@
-"""Brackets and quotes that do not pair, or are of the wrong kind."""
+"""Unpaired brackets and quotes, and brackets of the wrong kind."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ruleslang.syntax.spelling_correction import reads, reads_with
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 BRACKET = re.compile(r"[()\[\]{}]")
-OPERAND_BEFORE = re.compile(r"\w*(?:\([^()]*\)|\{[^{}]*\})?$")  # a name with what it is about
-MOST_ENDS = 24  # of a line, at which a bracket is tried
-MOST_NAMED = 3  # that a help lists
+OPERAND_BEFORE = re.compile(r"\w*(?:\([^()]*\)|\{[^{}]*\})?$")  # a name with its arguments
+MOST_ENDS = 24  # places in a line at which a bracket is tried
+MOST_NAMED = 3  # most cards that a help lists
 
 
 def unclosed_text(failure: Failure) -> Diagnostic | None:
-    """A text that begins with a quote, and has none at its end."""
+    """A text without a closing quote."""
     if not failure.met.startswith('"') or re.fullmatch(r'"[^"]*"', failure.met):
         return None
     return error(
@@ -30,7 +30,7 @@ def unclosed_text(failure: Failure) -> Diagnostic | None:
 
 
 def unclosed_bracket(failure: Failure) -> Diagnostic | None:
-    """A bracket that is opened and never closed; all that follows belongs to it."""
+    """A bracket that is never closed; all that follows belongs to it."""
     opened = _open(failure.text, len(failure.text))
     if not opened or opened[0] >= failure.offset:
         return None
@@ -44,7 +44,7 @@ def unclosed_bracket(failure: Failure) -> Diagnostic | None:
 
 
 def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
-    """Where the line can be read with the bracket closed; no place where there are many."""
+    """Where a closing bracket makes the line readable; empty if there are many places."""
     general = f"put `{closing}` where it ends"
     text, start = failure.chunk.text, opened[0] + 1
     line_end = f"{failure.text}\n".index("\n", start)
@@ -60,14 +60,14 @@ def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
 
 
 def _operand_ends(text: str, start: int) -> Iterator[int]:
-    """Where a name, a number or what a bracket closes ends, outside of all other brackets."""
+    """The ends of names, numbers and bracketed operands, outside all other brackets."""
     for each in re.finditer(r"\w+|[)}]", text[start:]):
         if not _open(text[start:], each.end()):
             yield start + each.end()
 
 
 def stray_bracket(failure: Failure) -> Diagnostic | None:
-    """A closing bracket where none is open."""
+    """A closing bracket without an opening one."""
     if failure.met not in PAIRS.values() or _open(failure.text, failure.offset):
         return None
     return error(
@@ -79,7 +79,7 @@ def stray_bracket(failure: Failure) -> Diagnostic | None:
 
 
 def mismatched_bracket(failure: Failure) -> Diagnostic | None:
-    """A bracket is closed by one of another form."""
+    """A bracket is closed by another kind."""
     opened = _open(failure.text, failure.offset)
     closes = failure.met in PAIRS.values()
     if not opened or not closes or PAIRS[failure.text[opened[-1]]] == failure.met:
@@ -95,7 +95,7 @@ def mismatched_bracket(failure: Failure) -> Diagnostic | None:
 
 
 def empty_parentheses(failure: Failure) -> Diagnostic | None:
-    """Parentheses with nothing inside: `turnover`, not `turnover()`."""
+    """Empty parentheses: `turnover`, not `turnover()`."""
     if re.match(r"\(\s*\)", failure.rest):
         return _empty(failure, failure.offset, failure.offset + failure.rest.index(")") + 1)
     opened = _open(failure.text, failure.offset)
@@ -119,7 +119,7 @@ def _empty(failure: Failure, start: int, end: int) -> Diagnostic:
 
 
 def square_brackets(failure: Failure) -> Diagnostic | None:
-    """Square brackets after a name, as if it were a list with places."""
+    """Square brackets after a name, as for a list index."""
     opened = (
         failure.offset
         if failure.met == "["
@@ -138,7 +138,7 @@ def square_brackets(failure: Failure) -> Diagnostic | None:
 
 
 def text_as_value(failure: Failure) -> Diagnostic | None:
-    """A text where a value is expected: what rules compare are words."""
+    """A text as a value: rules compare words, not texts."""
     if not failure.met.startswith('"') or not failure.expected >= {"NAME", "INT"}:
         return None
     inside = failure.chunk.text[failure.offset + 1 : failure.offset + len(failure.met) - 1].strip()
@@ -160,7 +160,7 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
 
 
 def _titled(failure: Failure, title: str) -> str | None:
-    """The name of the card that has this title, where the text or a file beside it has one."""
+    """The name of the card with this title, in the text or a file beside it."""
     source = failure.chunk.source
     found = re.search(
         rf'^card (\w+) "{re.escape(title)}"', f"{source.text}\n{source.beside}", re.MULTILINE
@@ -169,7 +169,7 @@ def _titled(failure: Failure, title: str) -> str | None:
 
 
 def _open(text: str, end: int) -> list[int]:
-    """Where the brackets stand that are open at `end`."""
+    """The offsets of the brackets open at `end`."""
     opened: list[int] = []
     for found in BRACKET.finditer(text, 0, end):
         if found.group() in PAIRS:

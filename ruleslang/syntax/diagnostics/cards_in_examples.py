@@ -1,4 +1,4 @@
-"""An example says how many cards lie somewhere, where it has to say which."""
+"""An example states how many cards a zone has, but must say which."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ GIVEN = re.compile(
 )
 CARD = re.compile(r'^card (\w+) "[^"\n]*"(?: x(\d+))?: (\w+)', re.MULTILINE)
 KIND = re.compile(r"^kind (\w+)(?:: (\w+))?", re.MULTILINE)
-MOST = 6  # cards that a help lists
+MOST = 6  # most cards that a help lists
 
 
 def hint(failure: Failure) -> str | None:
-    """The line that lays as many cards there as are said: any that may lie there."""
+    """The line that puts as many cards there: any that fit."""
     met = GIVEN.fullmatch(failure.before + failure.rest)
     if met is None or not failure.text.startswith(("example", "claim")):
         return None
@@ -40,7 +40,7 @@ def hint(failure: Failure) -> str | None:
 
 
 def _line(kind: str, above: dict[str, str]) -> list[str]:
-    """A kind and those that it is a kind of."""
+    """A kind and its ancestors."""
     line = [kind]
     while (kind := above.get(kind, "")) and kind not in line:
         line.append(kind)

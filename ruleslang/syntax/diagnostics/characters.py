@@ -1,4 +1,4 @@
-"""Letters that look like others, or like nothing at all."""
+"""Characters that look like others, or are invisible."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ single_quote = Message(
 
 
 def not_text(source: Source) -> Diagnostic | None:
-    """A file that is no text: a picture, a program or an archive."""
+    """A file that is not text: a picture, a program or an archive."""
     found = BINARY.search(source.text)
     if not found:
         return None
@@ -50,7 +50,7 @@ def not_text(source: Source) -> Diagnostic | None:
 
 
 def control_character(chunk: Chunk) -> Diagnostic | None:
-    """A character that no one can see; what is read must be what is seen."""
+    """An invisible control character."""
     found = CONTROL.search(chunk.text)
     if not found:
         return None
@@ -64,7 +64,10 @@ def control_character(chunk: Chunk) -> Diagnostic | None:
 
 
 def hidden_direction(chunk: Chunk) -> Diagnostic | None:
-    """A mark that turns the direction of writing, so that a line reads otherwise than it runs."""
+    """
+    A mark that changes the direction of writing, so that a line is read in another order than it is
+    shown.
+    """
     found = DIRECTION.search(chunk.text)
     if not found:
         return None
@@ -78,7 +81,7 @@ def hidden_direction(chunk: Chunk) -> Diagnostic | None:
 
 
 def strange_space(failure: Failure) -> Diagnostic | None:
-    """A blank that is not a plain space, such as word processors put between words."""
+    """A blank other than a space, as word processors insert."""
     found = SPACE.match(failure.text, failure.offset)
     if not found:
         return None
@@ -94,19 +97,19 @@ def strange_space(failure: Failure) -> Diagnostic | None:
 
 
 def smart_quotes(failure: Failure) -> Diagnostic | None:
-    """Curved quotation marks, such as word processors make of straight ones."""
+    """Curved quotation marks, as word processors insert."""
     known = failure.met and failure.met in DOUBLE_QUOTES
     return smart_quote(failure.here(), sign=failure.met) if known else None
 
 
 def single_quotes(failure: Failure) -> Diagnostic | None:
-    """A text in single quotes: in double ones it may hold an apostrophe."""
+    """A text in single quotes: texts have double quotes."""
     known = failure.met and failure.met in SINGLE_QUOTES
     return single_quote(failure.here(), sign=failure.met) if known else None
 
 
 def foreign_letter(failure: Failure) -> Diagnostic | None:
-    """A name with a letter that not every keyboard can type."""
+    """A name with a letter outside ASCII."""
     letter = failure.text[failure.offset : failure.offset + 1]
     if not letter.isalnum() or letter.isascii():
         return None
@@ -120,7 +123,7 @@ def foreign_letter(failure: Failure) -> Diagnostic | None:
 
 
 def _plain_letters(word: str) -> str:
-    """How a word would be written with plain letters, where that is sure."""
+    """The word in ASCII letters, if that is unambiguous."""
     plain = unicodedata.normalize("NFKC", word).translate(ALIKE)
     raised = any(unicodedata.category(letter) == "No" for letter in word)
     if plain.isascii() and plain.isalnum() and not raised:

@@ -1,4 +1,4 @@
-"""Citations and `designed`: what a line rests on, in the wrong form or place."""
+"""Citations and `designed` in the wrong form or place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ END = frozenset({"EOL", "designed", "["})
 
 
 def bad_citation(failure: Failure) -> Diagnostic | None:
-    """A citation that is not written as rules are numbered: `[RULE-12]`, `[RULE-1, RULE-2]`."""
+    """A citation in the wrong form: `[RULE-12]`, `[RULE-1, RULE-2]`."""
     opened = failure.text.rfind("[", failure.line_start, failure.offset)
     closing = {",", "]"} if opened >= 0 and "]" in failure.expected else {"RULE_ID"}
     if opened < 0 or not closing <= failure.expected:
@@ -57,7 +57,7 @@ def citations_apart(failure: Failure) -> Diagnostic | None:
 
 
 def designed_before_citations(failure: Failure) -> Diagnostic | None:
-    """`designed` before the citations: what the book says comes first."""
+    """`designed` before the citations instead of after them."""
     if failure.met != "[" or not re.search(r"\bdesigned\s*$", failure.before):
         return None
     return error(
@@ -92,12 +92,12 @@ def citation_not_last(failure: Failure) -> Diagnostic | None:
 
 
 def _bracket(failure: Failure) -> int:
-    """How long the bracket is that begins where reading stopped."""
+    """The length of the bracket at which parsing stopped."""
     return failure.rest.find("]") + 1 or len(failure.rest.rstrip())
 
 
 def _item(text: str, offset: int) -> tuple[int, int]:
-    """The item of a list about an offset, without the blanks about it."""
+    """The span of the list item around an offset, without blanks."""
     start = max(text.rfind(sign, 0, offset) for sign in "[,\n") + 1
     found = re.compile(r"\s*([^\[\],\n]*)").match(text, start)
     end = found.end() if found else offset

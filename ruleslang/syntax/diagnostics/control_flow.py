@@ -41,7 +41,7 @@ def then_after_if(failure: Failure) -> Diagnostic | None:
 
 
 def while_for_repeat(failure: Failure) -> Diagnostic | None:
-    """`while` for a loop; alone it holds effects that are in force while something is so."""
+    """`while` for a loop; alone it introduces standing effects."""
     if not failure.expected or not failure.expected <= EFFECTS | {"_DEDENT"}:
         return None
     head = _head_above(failure)
@@ -58,7 +58,7 @@ def while_for_repeat(failure: Failure) -> Diagnostic | None:
 
 
 def _no_effect(failure: Failure) -> Diagnostic:
-    """Below the `while` of a card no effect stands, but a statement or anything else."""
+    """A statement, not an effect, in the block of a card's `while`."""
     return error(
         "while-for-repeat",
         failure.here(),
@@ -83,7 +83,7 @@ def for_without_each(failure: Failure) -> Diagnostic | None:
 
 
 def missing_otherwise(failure: Failure) -> Diagnostic | None:
-    """Cases with `when`, and none that says what holds otherwise."""
+    """Cases with `when` without an `otherwise`."""
     ends = failure.layout or failure.met == "else"
     if "otherwise" not in failure.expected or "chance" in failure.expected or not ends:
         return None
@@ -95,7 +95,7 @@ def missing_otherwise(failure: Failure) -> Diagnostic | None:
 
 
 def otherwise_for_else(failure: Failure) -> Diagnostic | None:
-    """`otherwise` for `else`: what is done has `else`, what holds has `otherwise`."""
+    """`otherwise` for `else`: statements have `else`, values `otherwise`."""
     if failure.layout == "_INDENT":
         head = line_above(failure)
     else:
@@ -113,7 +113,7 @@ def otherwise_for_else(failure: Failure) -> Diagnostic | None:
 
 
 def _head_above(failure: Failure) -> re.Match[str] | None:
-    """The first word of the nearest line above that is nearer to the margin."""
+    """The first word of the nearest line above that is indented less."""
     lines = failure.text[: failure.line_start].split("\n")
     place = failure.line_start
     for line in reversed(lines[:-1]):

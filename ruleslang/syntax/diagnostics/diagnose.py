@@ -1,4 +1,4 @@
-"""Diagnoses a text that cannot be read: asks each known mistake in turn whether it is the one."""
+"""Diagnoses a text that cannot be parsed: tries each known error in turn."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
 
 
 def diagnose(chunk: Chunk) -> Diagnostic:
-    """What keeps a chunk from being read."""
+    """The error that keeps a chunk from being parsed."""
     try:
         failure = examine(chunk)
     except LayoutError as stopped:

@@ -1,4 +1,4 @@
-"""Forms that the language had once, and what is written for them now."""
+"""Earlier forms of the language, and their present ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ UNDER = re.compile(
     r"(?P<rest>(?: *\[[^\]\n]*\])?(?: *designed)? *)$",
     re.MULTILINE,
 )
-# What a line that is moved below leaves before it.
+# What precedes a line that is moved below.
 MARGIN = re.compile(r"^(?:\[[^\]]*\] ?|designed )+(?=only under)")
 WHEN = re.compile(r"^ +when ", re.MULTILINE)
 ANY_OF = re.compile(rf"\bmay do any of (?P<actions>{NAME}(?:, {NAME})*)")
@@ -44,12 +44,12 @@ ANY_OF = re.compile(rf"\bmay do any of (?P<actions>{NAME}(?:, {NAME})*)")
 
 def earlier_form(failure: Failure) -> Diagnostic | None:
     """
-    A line as the language had it before.
+    A line in an earlier form of the language.
 
-    What is counted stands before the name: `p chooses 3 of hand(p) as away`; what may be done again
-    and again is done `as often as allowed`; `for every k in S: C`; `rank S by E as NAME`; a value
-    without a `when` ends in `answer E`; `only under` is a clause. `ruleslang fmt` writes such lines
-    anew.
+    The present forms: what is counted precedes the name: `p chooses 3 of hand(p) as away`; what may
+    be repeated is done `as often as allowed`; `for every k in S: C`; `rank S by E as NAME`; a value
+    without a `when` ends in `answer E`; `only under` is a clause. `ruleslang fmt` rewrites such
+    lines.
     """
     text = failure.chunk.text
     changes = sorted(_changes(text))
@@ -71,12 +71,12 @@ def earlier_form(failure: Failure) -> Diagnostic | None:
 
 
 def renewed(text: str) -> str:
-    """A chunk with all its earlier forms written anew."""
+    """A chunk with all its earlier forms rewritten."""
     return _changed(text, list(_changes(text)))
 
 
 def _changes(text: str) -> Iterator[tuple[int, int, str]]:
-    """Every stretch of a chunk in an earlier form, and what is written for it now."""
+    """Every span of a chunk in an earlier form, with its replacement."""
     hidden = hide(text)
     for found in ANY_OF.finditer(hidden):
         one_of = "one of " if "," in found["actions"] else ""
@@ -106,7 +106,7 @@ def _changes(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _count_before_name(text: str, hidden: str, head: re.Match[str]) -> tuple[int, int, str] | None:
-    """A choice of several whose name stands between the count and what is counted."""
+    """A choice of several with the name between the count and the set."""
     if head.group().startswith(",") and not _in_choosing(hidden, head.start()):
         return None
     source = _at_depth(hidden, head.end(), re.compile(r" from |\n|,| as "))
@@ -122,14 +122,14 @@ def _count_before_name(text: str, hidden: str, head: re.Match[str]) -> tuple[int
 
 
 def _in_choosing(hidden: str, at: int) -> bool:
-    """Whether a comma stands between the choices of an action or a play."""
+    """Whether a comma separates the choices of an action or a play."""
     line = hidden[hidden.rfind("\n", 0, at) + 1 : at]
     _, choosing, after = line.partition(" choosing ")
     return bool(choosing) and after.count("(") == after.count(")")
 
 
 def _at_depth(hidden: str, start: int, wanted: re.Pattern[str]) -> re.Match[str] | None:
-    """The first match outside of brackets."""
+    """The first match outside brackets."""
     depth = 0
     for at in range(start, len(hidden)):
         depth += (hidden[at] in "({") - (hidden[at] in ")}")

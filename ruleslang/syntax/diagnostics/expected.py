@@ -1,4 +1,4 @@
-"""The last resort: what was met, and what could have stood there."""
+"""The general diagnostic: what was met, and what was expected."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import reads_with
 
 SHOWN = 4
-ROOM = 20  # letters of words that are shown before more follow
+ROOM = 20  # letters of words shown before the rest is elided
 BRACKETS = ("(", "{", "[")
 SIGNS = ("+", "-", "*", "/")
 UNBRACKETED = re.compile(r"(?:as far as|spread by|where)\b")
@@ -48,7 +48,7 @@ TERMINALS = {
 
 
 def unexpected(failure: Failure) -> Diagnostic:
-    """Something stands where something else is expected; all else is more special."""
+    """An unexpected token; all other diagnostics are more specific."""
     expected = describe(failure.expected)
     listed = " or ".join([", ".join(expected[:-1]), expected[-1]]).removeprefix(" or ")
     return error(
@@ -60,7 +60,7 @@ def unexpected(failure: Failure) -> Diagnostic:
 
 
 def _help(failure: Failure) -> str | None:
-    """What to write, where what was meant is plain."""
+    """The line to write, if the meaning is clear."""
     if failure.met in BRACKETS and failure.offset == failure.line_start:
         return (
             "this looks like another language: here a line begins with a word, as `card` or `zone`"
@@ -86,7 +86,7 @@ def _help(failure: Failure) -> str | None:
 
 
 def _joined(failure: Failure) -> str:
-    """What stands before `over`, by the signs in it."""
+    """The wording for what stands before `over`, by its signs."""
     fold = FOLD.search(failure.before)
     signs = re.findall(r" ([+*/-]) ", failure.before[fold.end() :] if fold else "")
     return " ".join(["…", *(f"{sign} …" for sign in signs[:2] or ["+"])])
@@ -94,7 +94,7 @@ def _joined(failure: Failure) -> str:
 
 def describe(expected: frozenset[str]) -> list[str]:
     """
-    What could stand somewhere, most telling first.
+    The expected tokens, most informative first.
 
     Whatever only goes on with an expression is left out, unless there is nothing else.
 
@@ -112,14 +112,14 @@ def describe(expected: frozenset[str]) -> list[str]:
         rest -= keywords.EXPRESSIONS | keywords.STATEMENTS | {"NAME", "INT", "(", "{", "-", "each"}
     if "EOL" in rest:
         rest -= {"[", "designed"}
-    hooks = set() if "and" in rest else {"after"}  # which is an operator only in an expression
+    hooks = set() if "and" in rest else {"after"}  # an operator only in an expression
     rest = rest - (OPERATORS - hooks) or rest
     signs = sorted(TERMINALS.get(item, f"`{item}`") for item in rest)
     return _few(found + signs)
 
 
 def _few(items: list[str]) -> list[str]:
-    """Those that a message has room for, and that there are more."""
+    """As many as a message has room for, and a mark that there are more."""
     shown = items[:SHOWN]
     while len(items) > SHOWN and sum(map(len, shown)) > ROOM:
         shown = shown[:-1]

@@ -1,4 +1,4 @@
-"""Signs of other languages (`!=`, `&&`, `//`, `a.b`), and what this one writes instead."""
+"""Signs of other languages (`!=`, `&&`, `//`, `a.b`), and their replacements."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ COMMENT = re.compile(
     re.MULTILINE,
 )
 MARKS = re.compile(r"\s*\[[A-Z][^\]]*\]\s*(?:designed)?\s*$|\s+designed\s*$")
-ENTITY = re.compile(r"&#?\w+;")  # as web pages write signs
+ENTITY = re.compile(r"&#?\w+;")  # HTML entities
 QUESTION = "a condition is `if C: …` and `else: …`; of a value, `2 when C otherwise 0`"
 KNOWN = frozenset('()[]{}:,+-*/<>=|."#')
 
 
 def foreign_comment(failure: Failure) -> Diagnostic | None:
-    """A remark that begins as it would in another language."""
+    """A comment in the form of another language."""
     found = COMMENT.search(failure.text, failure.line_start, failure.line_end)
     if not found or found.start() > failure.offset or failure.line_start > found.start():
         return None
@@ -47,7 +47,7 @@ def foreign_comment(failure: Failure) -> Diagnostic | None:
 
 
 def semicolon(failure: Failure) -> Diagnostic | None:
-    """A semicolon: a line needs no mark at its end, and the items of a list have commas."""
+    """A semicolon: lines need no terminator, and list items have commas."""
     if failure.met != ";":
         return None
     last = failure.rest.strip() == ";"
@@ -60,7 +60,7 @@ def semicolon(failure: Failure) -> Diagnostic | None:
 
 
 def colon_equals(failure: Failure) -> Diagnostic | None:
-    """`:=`, as other languages write when something gets a value."""
+    """`:=`, the assignment of other languages."""
     sign, start = _sign(failure)
     if sign != ":=":
         return None
@@ -88,7 +88,7 @@ def compound_assignment(failure: Failure) -> Diagnostic | None:
 
 
 def _changed_by(failure: Failure, sign: str) -> tuple[int, int, str] | None:
-    """Where a line such as `score(p) += 2` begins and ends, and the line that says it."""
+    """The span of a line such as `score(p) += 2`, and its replacement."""
     begin = failure.line_start + len(failure.margin)
     line = MARKS.sub("", failure.text[begin : failure.line_end]).rstrip()
     found = re.fullmatch(r"(\w+(?:\([^()]*\))?)\s*([+-])=\s*(\S.*)", line)
@@ -114,7 +114,7 @@ def unequal_sign(failure: Failure) -> Diagnostic | None:
 
 
 def comparison_sign(failure: Failure) -> Diagnostic | None:
-    """A comparison with its signs the other way round, or in one letter: `=>`, `≤`."""
+    """A comparison with its signs exchanged, or in one character: `=>`, `≤`."""
     sign, start = _sign(failure)
     read = TURNED.get(sign, "")
     if not read or not reads_with(failure, start, start + len(sign), read):
@@ -159,7 +159,7 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
 
 
 def _to_set(failure: Failure) -> str | None:
-    """The line that changes a state, where one of this name is declared."""
+    """The assignment to a state of this name, if declared."""
     line = MARKS.sub("", failure.before + failure.rest)
     found = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", line)
     declared = rf"^state {found[2]}\b|\blet {found[2]}\b" if found else ""
@@ -169,13 +169,15 @@ def _to_set(failure: Failure) -> str | None:
 
 
 def _typed_state(failure: Failure) -> str | None:
-    """What a state without a type lacks."""
+    """The help for a state without a type."""
     found = re.match(r"state\s+([^\n=:]+?)\s*$", failure.before)
     return f"a state says what it may be: `state {found[1]}: {_start(failure)}`" if found else None
 
 
 def _start(failure: Failure) -> str:
-    """The type and the start value of a state that says only the one, as far as it shows."""
+    """
+    The type and start value of a state that gives only one of them, as far as can be inferred.
+    """
     said = re.match(r"=\s*(\w+)", failure.rest)
     word = said[1].lower() if said else "0"
     if word in ("yes", "no", "true", "false"):
@@ -188,7 +190,7 @@ def _start(failure: Failure) -> str:
 
 
 def chained_comparison(failure: Failure) -> Diagnostic | None:
-    """Three things compared in one go, `a < b < c`."""
+    """A chained comparison, `a < b < c`."""
     compares = failure.met in ("<", "<=", ">", ">=", "is")
     if not compares or "and" not in failure.expected or "CMP" in failure.expected:
         return None
@@ -223,7 +225,7 @@ def symbol_for_word(failure: Failure) -> Diagnostic | None:
 
 
 def decimal_number(failure: Failure) -> Diagnostic | None:
-    """A number with a fraction: all numbers are whole, so that every machine counts alike."""
+    """A number with a fraction: all numbers are integers, so that every machine computes alike."""
     found = re.search(r"\d+$", failure.before)
     after = re.match(r"\.\d+|,\d+(?=\s+(?:to|from|for|as|rounded)\b)", failure.rest)
     if not found or not after:
@@ -240,7 +242,7 @@ def decimal_number(failure: Failure) -> Diagnostic | None:
 
 
 def dotted_name(failure: Failure) -> Diagnostic | None:
-    """A dot between two names: `p.score` for `score(p)`."""
+    """A dot between names: `p.score` for `score(p)`."""
     owner = re.search(r"[^\W\d]\w*(\([^()]*\))?$", failure.before)
     part = re.match(r"\.([^\W\d]\w*)", failure.rest)
     if not owner or not part:
@@ -282,12 +284,12 @@ def _without_dot(failure: Failure, owner: str, part: str) -> str:
 
 
 def copies_apart(failure: Failure) -> Diagnostic | None:
-    """Copies written in another form than `x4`."""
+    """Copies in another form than `x4`."""
     found = re.match(r"[xX×*]\s*(\d+)\b|(\d+)\s*[xX×]", failure.rest)
     if not found or not failure.expected & {"COPIES", "*"}:
         return None
     if re.match(r"x\d", found.group()):
-        return None  # they are written as they should be, and stand where none may
+        return None  # the form is right, the place is not
     number = found.group(1) or found.group(2)
     return error(
         "copies-apart",
@@ -298,7 +300,7 @@ def copies_apart(failure: Failure) -> Diagnostic | None:
 
 
 def unknown_sign(failure: Failure) -> Diagnostic | None:
-    """A sign that the language does not have."""
+    """A sign that is not in the language."""
     if (
         not failure.met
         or failure.met[0].isalnum()
@@ -317,7 +319,7 @@ def unknown_sign(failure: Failure) -> Diagnostic | None:
 
 
 def _plain_sign(met: str) -> str | None:
-    """The sign of the language that a wide, small or printers' one stands for."""
+    """The sign of the language for a wide, small or typographic one."""
     plain = LOOKALIKES.get(met) or unicodedata.normalize("NFKC", met)
     if unicodedata.category(met[0]) == "Cf":
         return "delete it: nobody sees it, as a place to part a word at the end of a line"
@@ -325,7 +327,7 @@ def _plain_sign(met: str) -> str | None:
 
 
 def _sign(failure: Failure) -> tuple[str, int]:
-    """The signs at the place where reading stopped and right before, and where they begin."""
+    """The sign that ends where parsing stopped, and its start."""
     start = failure.offset
     while start > failure.line_start and SIGNS.match(failure.text[start - 1]):
         start -= 1
@@ -334,13 +336,13 @@ def _sign(failure: Failure) -> tuple[str, int]:
 
 
 def _form(failure: Failure, start: int, sign: str, word: str) -> str | None:
-    """How such a line is written, where a colon in the place of a sign is not all it lacks."""
+    """The form of such a line, if replacing the sign by a colon is not enough."""
     reads = word != ":" or reads_with(failure, start, start + len(sign), ":")
     return None if reads else template(failure)
 
 
 def _in_place(failure: Failure, start: int, sign: str, word: str) -> Proposal:
-    """The help that puts a word, with a blank about it, in the place of a sign."""
+    """The help that replaces a sign by a word between blanks."""
     before, behind = failure.text[start - 1 : start], failure.text[start + len(sign) :][:1]
     blank_before = "" if not before or before.isspace() or before == "(" else " "
     blank_behind = "" if behind.isspace() else " "

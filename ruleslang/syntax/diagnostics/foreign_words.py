@@ -1,4 +1,4 @@
-"""Words of other languages, and what stands for them in this one."""
+"""Words of other languages, and their equivalents."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ BEFORE = re.compile(r"\b(lambda|input)(?=[ \t]*\Z)")
 
 
 def foreign_word(failure: Failure) -> Diagnostic | None:
-    """A word that other languages use for something this one has another word for."""
+    """A word of other languages for which this one has another."""
     for found in _strangers(failure):
         word = found.group()
         known, instead = FOREIGN.get(word.lower()), INSTEAD.get(word.lower())
@@ -87,7 +87,7 @@ def foreign_word(failure: Failure) -> Diagnostic | None:
         if known in ("state", "value") or word.lower() in TYPES:
             instead = "`let x = …` makes a name, `set x to …` changes a state"
         elif known in keywords.DECLARATIONS - keywords.STATEMENTS:
-            known = None  # it begins a declaration, and stands in a block
+            known = None  # it begins a declaration, but is in a block
         if (known or instead) and word.lower() not in keywords.KEYWORDS:
             return error(
                 "foreign-word",
@@ -99,7 +99,9 @@ def foreign_word(failure: Failure) -> Diagnostic | None:
 
 
 def _strangers(failure: Failure) -> Iterator[re.Match[str]]:
-    """The first word of the line, when nothing else led here, and the word met, if not called."""
+    """
+    The first word of the line, if no other diagnostic applies, and the word met, if not called.
+    """
     first = failure.first
     if first and (_fails_behind(failure, first) or _is_stranger(failure, first.group())):
         yield first
@@ -112,12 +114,12 @@ def _strangers(failure: Failure) -> Iterator[re.Match[str]]:
 
 
 def _fails_behind(failure: Failure, word: re.Match[str]) -> bool:
-    """Whether reading stopped at what stands directly behind a word, and that is no call."""
+    """Whether parsing stopped directly after a word that is not called."""
     behind = failure.offset > word.end() and failure.met not in ("", "(")
     return behind and not failure.text[word.end() : failure.offset].strip()
 
 
 def _is_stranger(failure: Failure, word: str) -> bool:
-    """Whether a foreign word is no name of a rulebook that is whole."""
+    """Whether a foreign word is not a name of a complete rulebook."""
     foreign = word.lower() in FOREIGN and word not in keywords.KEYWORDS
     return foreign and is_whole(failure) and not is_used_elsewhere(failure, word)

@@ -1,4 +1,4 @@
-"""What to write instead, where something unexpected stands in a place that tells what was meant."""
+"""Helps that the place of an unexpected token suggests."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PLAYING = ("play", "cast", "activate", "trigger")
 CALLING = ("call", "do", "run", "execute", "invoke")
 JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
 OF_VALUES = frozenset({"except", "and", "or", "is", "when", "over", "rounded", "ranked"})
-UNSURE = OF_VALUES | {"after", "away", "chooses"}  # with them almost any line can be read
+UNSURE = OF_VALUES | {"after", "away", "chooses"}  # they make almost any line readable
 CITED = re.compile(r"\[[A-Z]+-")
 TYPED = re.compile(r"[(,]\s*(player|card|title|piece|space|team)\s+$")
 FUNCTION_WORDS = frozenset(
@@ -56,13 +56,13 @@ FUNCTION_WORDS = frozenset(
     }
 )  # fmt: skip
 """Words of English that hold a sentence together: nobody calls a thing of a game so."""
-MOST_WORDS = 12  # that are tried in the place of one
-SENTENCE = 3  # words from which on a line of a card is no misspelt field
+MOST_WORDS = 12  # most words tried in the place of one
+SENTENCE = 3  # a card's line with so many words is no misspelt field
 COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
 
 
 def hint(failure: Failure) -> str | None:
-    """What to do about something unexpected; None when nobody could tell."""
+    """The help for an unexpected token, or None."""
     return next((found for found in (know(failure) for know in HINTS) if found), None)
 
 
@@ -96,7 +96,7 @@ def _in_header(failure: Failure) -> str | None:
 
 
 def _teams(failure: Failure) -> str:
-    """How many teams there are, of how many each, and what they are called."""
+    """The help for the number, size and names of teams."""
     found = re.match(r"\s*teams\s+(\d+)", failure.before + failure.rest)
     many = re.search(r"^\s*players (?:\d+\.\.)?(\d+)", failure.text, re.MULTILINE)
     teams = int(found[1]) if found and int(found[1]) else 2
@@ -147,7 +147,7 @@ def _in_declaration(failure: Failure) -> str | None:
 
 
 def _is_sentence(failure: Failure) -> bool:
-    """Whether a line of a card, where a field or a `play` could stand, is several words."""
+    """Whether a card's line, where a field or a `play` may be, is a sentence."""
     line = failure.text[failure.line_start : failure.line_end]
     several = len(re.findall(r"[^\W\d]\w*", line.partition(":")[0])) >= SENTENCE
     return several and bool(failure.margin) and failure.expected == {":"}
@@ -179,7 +179,7 @@ def _offer(failure: Failure) -> str | None:
 
 
 def _with_do(failure: Failure) -> str:
-    """`p may draw`; or what is no action at all, as `score(p) must be at least 3`."""
+    """`p may draw`; or a condition in place of an action, as `score(p) must be at least 3`."""
     if known := by_declaration(failure, players=False):
         return known
     verb, met = failure.before.split()[-1], failure.met
@@ -224,7 +224,7 @@ def _player(failure: Failure) -> str | None:
 
 
 def _rolled(failure: Failure) -> str | None:
-    """The two lines for one that rolls a die where a number stands."""
+    """The two lines for one that rolls a die where a number is expected."""
     met = re.match(r"(\d+ )?(\w+)", failure.rest)
     if met is None or not failure.before.removesuffix("roll ").strip():
         return None
@@ -260,7 +260,7 @@ def _condition(failure: Failure) -> str | None:
 
 
 def _undeclared_field(failure: Failure) -> str | None:
-    """How a field is declared and given, where a card gives one that nothing else names."""
+    """How a field is declared and given, if nothing declares it."""
     field = failure.before.strip()
     on_card = failure.text.startswith(("card", "kind")) and field.isidentifier()
     if not on_card or is_used_elsewhere(failure, field):
@@ -308,28 +308,28 @@ def _line(failure: Failure) -> str | None:
 
 
 def _word(failure: Failure) -> str | None:
-    """The one word of the language that is missing here, or that was meant."""
+    """The only keyword that is missing here, or that was meant."""
     if failure.layout or not failure.met or "EOL" in failure.expected:
-        return None  # the line could end here: what comes may be anything
+        return None  # the line could end here: any word may be meant
     words = [each for each in failure.expected - UNSURE if each.isalpha() and each.islower()]
     if len(words) > MOST_WORDS:
         return None
     start, end = failure.offset, failure.offset + len(failure.met)
     if re.search(r"\b(?:add|subtract) [^:]*$", failure.before):
-        return None  # what is added, and to what, may have changed places
+        return None  # the operands may be exchanged
     if "where" in words and not re.search(r"[<>=]|\b(is|not|there|every)\b", failure.rest):
-        words.remove("where")  # what comes is no condition
+        words.remove("where")  # no condition follows
     missing = [each for each in words if reads_with(failure, start, start, f"{each} ")]
     if len(missing) == 1:
         return f"write `{missing[0]}` before {quoted(failure.met)}"
     if failure.met not in keywords.KEYWORDS | FUNCTION_WORDS:
-        return None  # a word that says something: another in its place says something else
+        return None  # a word with a meaning: another changes it
     meant = [each for each in words if reads_with(failure, start, end, each)]
     return f"write `{meant[0]}` instead of {quoted(failure.met)}" if len(meant) == 1 else None
 
 
 def _in_general(failure: Failure) -> str | None:
-    """What can be said of any place where more, or less, is expected."""
+    """The general help for missing or surplus words."""
     known = template(failure)
     if known is not None:
         return known

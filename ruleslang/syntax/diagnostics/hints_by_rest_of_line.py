@@ -1,4 +1,4 @@
-"""What to write where a line of a rulebook was changed, and the rest of it shows what was meant."""
+"""Helps that the rest of a damaged line suggests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPENING = re.compile(r"(play|while|when)\b")
 
 
 def hint(failure: Failure) -> str | None:
-    """The first of these helps that knows the place; None where none does."""
+    """The first help that applies; None if none does."""
     knowing = (
         _limits,
         _cases,
@@ -40,7 +40,7 @@ def hint(failure: Failure) -> str | None:
 
 
 def _limits(failure: Failure) -> str | None:
-    """Limits that are counted stand behind a set that is chosen in a line of its own."""
+    """Counted limits must follow a choice in a line of its own."""
     line = failure.before + failure.rest
     if not re.search(r"\b(?:choos\w+|pick) .+, ?at (?:most|least) ", line):
         return None
@@ -51,7 +51,7 @@ def _limits(failure: Failure) -> str | None:
 
 
 def sight(failure: Failure) -> str | None:
-    """Who sees a zone: all but somebody, said without brackets."""
+    """`seen by` with exceptions in brackets."""
     said = re.match(r"\s*seen by\s+", failure.before[failure.before.rfind("seen by") :])
     if not said or not failure.before.startswith(("zone", "dice")):
         return None
@@ -73,7 +73,7 @@ def sight(failure: Failure) -> str | None:
 
 
 def chosen(failure: Failure) -> str | None:
-    """A choice that names a list, or a state or field of one, and nothing else."""
+    """A choice that names only a list, or a state or field."""
     found = re.search(r"\bchoos\w+ (?:an? |the |any )?(\w+)\s*$", failure.before + failure.rest)
     if not found:
         return None
@@ -88,7 +88,7 @@ def chosen(failure: Failure) -> str | None:
 
 
 def _cases(failure: Failure) -> str | None:
-    """What is missing or misplaced where a value depends on a condition."""
+    """What is missing or misplaced in a conditional value."""
     if failure.first and failure.first.group() in ("if", "when", "case") and begins_a_case(failure):
         return "below `depending on` a line begins with its cases: `6: stop`; all others are `else`"
     if {"prefer", "otherwise"} <= failure.expected:
@@ -104,7 +104,7 @@ def _cases(failure: Failure) -> str | None:
 
 
 def begins_a_case(failure: Failure) -> bool:
-    """Whether a line stands right below `depending on`, among its cases."""
+    """Whether a line is directly below `depending on`, among its cases."""
     above = failure.text[: failure.line_start].rstrip().split("\n")
     bare = ((line.lstrip(), len(line) - len(line.lstrip())) for line in reversed(above))
     heads = (line for line, depth in bare if line and depth < len(failure.margin))
@@ -112,7 +112,7 @@ def begins_a_case(failure: Failure) -> bool:
 
 
 def _changes(failure: Failure) -> str | None:
-    """What stands behind the colon of `modify`."""
+    """What may follow the colon of `modify`."""
     if not re.match(r"\s*modify\b", failure.before):
         return None
     if failure.expected <= {":", "(", "where"} and re.match(r"(\+|-|by\b)", failure.rest):
@@ -130,7 +130,7 @@ def _changes(failure: Failure) -> str | None:
 
 
 def _ways(failure: Failure) -> str | None:
-    """What closes a window, and by what a preference goes."""
+    """What closes a window, and what ranks a preference."""
     first = failure.first.group() if failure.first else ""
     if first == "closes" and failure.margin:
         return "it `closes when all pass`, `closes when all were asked` or `closes after one use`"
@@ -150,7 +150,7 @@ def _ways(failure: Failure) -> str | None:
 
 
 def _conditions(failure: Failure) -> str | None:
-    """`only` where it is too much, or without its `if`; a clause below what is done."""
+    """A surplus `only`, one without its `if`, or a clause after the statements."""
     clause = failure.before.strip()
     if clause in ("pays", "limit") and not failure.layout:
         return f"`{clause}` stands first in its action or play, before anything is done: move it up"
@@ -176,7 +176,7 @@ def _conditions(failure: Failure) -> str | None:
 
 
 def text_in_two_lines(failure: Failure) -> str | None:
-    """What to write for a text that is cut in two, each part in quotes on a line of its own."""
+    """The help for a text split into two quoted lines."""
     above = failure.chunk.text[: failure.line_start].rstrip()
     below = failure.chunk.text[failure.line_start : failure.line_end].strip()
     if not (above.endswith('"') and below.startswith('"') and failure.margin):
@@ -187,7 +187,7 @@ def text_in_two_lines(failure: Failure) -> str | None:
 
 
 def _one_line(failure: Failure) -> str | None:
-    """Two things on one line; or one of them lacks only the colon in the middle."""
+    """Two statements on one line; or a statement that lacks only the colon."""
     line = failure.before.lstrip()
     whole = reads(failure.chunk.text[failure.offset : failure.line_end])
     if (
@@ -237,13 +237,13 @@ def _further_out(failure: Failure) -> str | None:
 
 
 def reads_below(failure: Failure, start: int) -> bool:
-    """Whether what stands in a line from here on could be a line of its own."""
+    """Whether the rest of a line can be a line of its own."""
     below = failure.chunk.text[failure.offset + start : failure.line_end]
     return reads(f"{failure.chunk.text[: failure.offset].rstrip()}\n{failure.margin}{below}")
 
 
 def _modified(failure: Failure) -> str | None:
-    """A value that is added to where effects stand, which change what it answers."""
+    """`add` to a value among effects, where `modify` is meant."""
     found = re.match(r"(\w+) (\S+) (?:to|from) ((\w+)(?:\([^()]*\))?)\s*$", failure.rest)
     source = failure.chunk.source
     values = re.findall(r"^value (\w+)", f"{source.text}\n{source.beside}", re.MULTILINE)
@@ -254,7 +254,7 @@ def _modified(failure: Failure) -> str | None:
 
 
 def _file(failure: Failure) -> str | None:
-    """A table says in which file its rows stand."""
+    """A table that names the file with its rows."""
     found = re.fullmatch(r"table (\w+)\s+", failure.before)
     if not found or failure.met not in ("from", "in", "file", "at"):
         return None
@@ -265,7 +265,7 @@ def _file(failure: Failure) -> str | None:
 
 
 def _several(failure: Failure) -> str | None:
-    """A number of cards is moved, and a remark about it stands in brackets behind."""
+    """A counted move with a remark in brackets."""
     moved = re.fullmatch(r"\s*move (\d+) ", failure.before)
     found = re.match(r"cards? from (\S+) to (\S+) \(", failure.rest)
     if not moved or not found:
@@ -277,7 +277,7 @@ def _several(failure: Failure) -> str | None:
 
 
 def indented(failure: Failure) -> str | None:
-    """What should stand below the line above, further in."""
+    """The line that must be indented below the one above."""
     above = failure.text[: failure.line_start].rstrip().rpartition("\n")[2]
     margin = above[: len(above) - len(above.lstrip())]
     if margin == failure.margin and OPENING.match(above.strip()) and failure.met == "(":

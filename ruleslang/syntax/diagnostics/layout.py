@@ -1,4 +1,4 @@
-"""Lines, blocks and rows that are not where they should be."""
+"""Misplaced lines, blocks and rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANSWERING = re.compile(
 )
 COLON = re.compile(r":\s+(?=\w)")
 MOST_COLONS = 4
-MOST_LETTERS = 200  # of a line that may go on in the next
+MOST_LETTERS = 200  # ends of a line that may continue
 MARGIN = re.compile(r"^([ \t]+)[^ \t\r\n#]", re.MULTILINE)
 GOES_ON = re.compile(
     r"(,|\+|-|\*|/|\.\.|\(|\b(and|or|not|is|where|when|otherwise|in|of|with|from|to))\s*$"
@@ -33,7 +33,7 @@ JOINS = re.compile(
     r"|then|ranked|not)\b|\+|\*|/|\.\.|[<>,)]|- "
 )
 BELOW = {
-    # a card's kind may be left out where lines stand beside a table's row
+    # a card's kind may be omitted beside a table's row
     "card": 'a card says of which kind it is: `card fox "Fox" x2: beast`',
     "until": "below it stand the effects that last so long, `modify …` or `after …`;"
     " what is done at that moment stands below `after turn`",
@@ -45,7 +45,7 @@ WRAPPED = "a long line goes on below only inside brackets: write `(…)` round w
 
 
 def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
-    """Some lines of a declaration are indented with tabs, and others with spaces."""
+    """A declaration indented with both tabs and spaces."""
     margins = [(found.group(1), found.start(1)) for found in MARGIN.finditer(chunk.text)]
     first = margins[0][0][0] if margins else ""
     for margin, start in margins:
@@ -60,7 +60,7 @@ def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
 
 
 def uneven_indentation(chunk: Chunk, offset: int) -> Diagnostic:
-    """A line comes back towards the margin, and lines up with no line above it."""
+    """A dedent to a column that no line above has."""
     return error(
         "uneven-indentation",
         chunk.span(*_line_word(chunk.text, offset)),
@@ -70,7 +70,7 @@ def uneven_indentation(chunk: Chunk, offset: int) -> Diagnostic:
 
 
 def indented_declaration(failure: Failure) -> Diagnostic | None:
-    """A declaration is indented, as if it belonged to the one above it."""
+    """An indented declaration, as if it belonged to the one above."""
     first = failure.first
     if not first or not failure.margin or first.group() not in DECLARATIONS - STATEMENTS:
         return None
@@ -85,7 +85,7 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
 
 
 def _where_it_holds(failure: Failure) -> str:
-    """What to do with an effect of a card that says not while what it holds."""
+    """The help for a card's effect outside `while`."""
     effect = failure.first and failure.first.group() in EFFECTS
     if not effect or not re.match(r"(card|kind)\b", failure.text):
         return "begin it at the left margin"
@@ -97,7 +97,7 @@ def _where_it_holds(failure: Failure) -> str:
 
 
 def unexpected_indent(failure: Failure) -> Diagnostic | None:
-    """A line stands further in than the one above it, which does not open a block."""
+    """An indented line below one that opens no block."""
     if failure.layout != "_INDENT":
         return None
     start, end = _line_word(failure.text, failure.offset)
@@ -115,7 +115,7 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
 
 
 def _in_line_above(failure: Failure) -> str | None:
-    """Where the line above can go on with this one: a head of one line, with more of its parts."""
+    """The line above with this one appended, if its head can continue."""
     text = failure.chunk.text
     above, line = failure.text[: failure.line_start].rstrip(), text[: failure.line_end]
     below = line[failure.line_start :].strip()
@@ -126,7 +126,7 @@ def _in_line_above(failure: Failure) -> str | None:
 
 
 def indented_first_line(chunk: Chunk) -> Diagnostic:
-    """A line stands further in, and no declaration is above it."""
+    """An indented line without a declaration above."""
     text = hide(chunk.text)
     offset = len(text) - len(text.lstrip())
     return error(
@@ -138,7 +138,7 @@ def indented_first_line(chunk: Chunk) -> Diagnostic:
 
 
 def missing_block(failure: Failure) -> Diagnostic | None:
-    """A head that opens a block has no lines below it."""
+    """A head without its block."""
     if failure.expected != {"_INDENT"}:
         return None
     above = failure.text[: failure.offset].rstrip()
@@ -153,11 +153,11 @@ def missing_block(failure: Failure) -> Diagnostic | None:
 
 
 def line_goes_on(failure: Failure) -> Diagnostic | None:
-    """A line ends in the middle of something, and goes on below, outside of brackets."""
+    """An unfinished line that continues below, outside brackets."""
     if failure.layout != "EOL" or not GOES_ON.search(failure.before):
         return None
     if re.search(r"\bmay choose one of\s*$", failure.before):
-        return None  # a menu, which has no `may`
+        return None  # a menu, not a `may`
     below = next(
         (line for line in failure.text[failure.line_end :].split("\n") if line.strip()), ""
     )
@@ -172,7 +172,7 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
 
 
 def condition_apart(failure: Failure) -> Diagnostic | None:
-    """A line begins with `so that`, and stands no further in than the choice above it."""
+    """A line that begins with `so that`, indented no more than its choice."""
     start = failure.line_start + len(failure.margin)
     text = failure.chunk.text
     above, below = text[: failure.line_start].rstrip(), text[start : failure.line_end]
@@ -188,7 +188,7 @@ def condition_apart(failure: Failure) -> Diagnostic | None:
 
 
 def broken_word(failure: Failure) -> Diagnostic | None:
-    """A word that is parted at the end of a line, as in a text copied from a printed page."""
+    """A word hyphenated at the end of a line, as in copied print."""
     chunk = failure.chunk
     behind = chunk.source.text[chunk.start + len(failure.text) :][:MOST_LETTERS]
     for found in PARTED.finditer(failure.text + hide(behind)):
@@ -204,7 +204,7 @@ def broken_word(failure: Failure) -> Diagnostic | None:
 
 
 def colon_before_block(failure: Failure) -> Diagnostic | None:
-    """A colon after the head of a block, which is told by its indentation alone."""
+    """A colon after the head of a block: indentation alone marks the block."""
     inside = _block_on_the_line(failure)
     if inside is not None and (said := _answer_behind_colon(failure)):
         return error(
@@ -239,7 +239,7 @@ def colon_before_block(failure: Failure) -> Diagnostic | None:
 
 
 def _answer_behind_colon(failure: Failure) -> str | None:
-    """The head of a procedure with lines below it, behind which a colon and a type stand."""
+    """The head of a procedure followed by a colon and a type."""
     line = failure.chunk.text[failure.line_start : failure.line_end]
     head = ANSWERING.fullmatch(line)
     below = re.compile(r"\s*\n[ \t]+\S").match(failure.text, failure.line_end)
@@ -247,7 +247,7 @@ def _answer_behind_colon(failure: Failure) -> str | None:
 
 
 def _loops(failure: Failure) -> bool:
-    """Whether a line begins with `while`, and statements stand below it."""
+    """Whether a line begins with `while` and has statements below it."""
     first = failure.first
     below = re.compile(r"\s*(\w+)").match(failure.text, failure.line_end)
     effects = ("modify", "before", "after", "instead", "whenever")
@@ -255,7 +255,7 @@ def _loops(failure: Failure) -> bool:
 
 
 def _block_on_the_line(failure: Failure) -> tuple[int, tuple[str, ...]] | None:
-    """A colon before a block that stands in the line of its head, and the lines it should be."""
+    """A block after a colon on its head's line, and the lines it should be."""
     if failure.layout not in (None, "EOL"):
         return None
     hidden = failure.before + failure.rest
@@ -272,13 +272,13 @@ def _block_on_the_line(failure: Failure) -> tuple[int, tuple[str, ...]] | None:
 
 
 def _neighbours(number: int) -> Iterator[tuple[int, int]]:
-    """Which to begin with and how many to take, the fewest first."""
+    """Start and length of each run of neighbours, the shortest first."""
     for many in range(1, number + 1):
         yield from ((first, many) for first in range(number - many + 1))
 
 
 def _below_each_other(line: str, colons: Sequence[re.Match[str]]) -> tuple[str, ...]:
-    """A line parted at colons, each part further in than the one before."""
+    """A line split at colons, each part indented below the one before."""
     starts = [0, *(each.end() for each in colons)]
     ends = [*(each.start() for each in colons), len(line)]
     parts = [line[start:end] for start, end in zip(starts, ends, strict=True)]
@@ -286,7 +286,7 @@ def _below_each_other(line: str, colons: Sequence[re.Match[str]]) -> tuple[str, 
 
 
 def missing_bar(failure: Failure) -> Diagnostic | None:
-    """A row of a table lacks a bar: one stands before its first cell and after every cell."""
+    """A table row without its first or last bar."""
     if "|" not in failure.expected:
         return None
     if not failure.before.strip():
@@ -309,6 +309,6 @@ def missing_bar(failure: Failure) -> Diagnostic | None:
 
 
 def _line_word(text: str, offset: int) -> tuple[int, int]:
-    """The first word or sign at or after an offset."""
+    """The span of the first word or sign at or after an offset."""
     found = re.compile(r"\s*(\w+|\S)?").match(text, offset)
     return found.span(1) if found and found.group(1) else (offset, offset)

@@ -1,11 +1,11 @@
-"""Bounds: what is too long, too deep or too much, so that no text can hang or break the reading."""
+"""Limits of length and number, so that no text can hang the parser."""
 
 from __future__ import annotations
 
 from ruleslang.source.diagnostic import Diagnostic, Message, error
 from ruleslang.source.span import Source, Span
 
-MAX_LETTERS = 1_000_000  # at most half a minute to read
+MAX_LETTERS = 1_000_000  # at most half a minute of parsing
 MAX_NAME = 100
 MAX_DIGITS = 15
 MAX_MISTAKES = 100
@@ -27,7 +27,7 @@ def too_big(source: Source) -> Diagnostic | None:
 
 
 def too_many_mistakes(span: Span, most: int = MAX_MISTAKES, not_done: str = "read") -> Diagnostic:
-    """So many mistakes that this is probably no rulebook at all."""
+    """More errors than a rulebook would have."""
     return error(
         "too-many-mistakes",
         span,

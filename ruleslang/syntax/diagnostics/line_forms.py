@@ -1,4 +1,4 @@
-"""How a line is written, by the word it begins with: a help where nothing nearer is known."""
+"""The form of a line by its first word: the help if nothing more specific is known."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ LOOP = re.compile(r"\s*repeat (while|until)\b")
 
 
 def template(failure: Failure) -> str | None:
-    """How a line that begins so is written; None for a line that begins otherwise."""
+    """The form of a line that begins with this word, or None."""
     first = failure.first.group() if failure.first else ""
     loop = LOOP.match(failure.before)
     known = (LINES if failure.margin else HEADS).get(first)

@@ -1,4 +1,4 @@
-"""What a line can be that begins with a name, by what the rulebook declares under that name."""
+"""Helps for a line that begins with a name, by its declaration."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEAT = r"^ +players [^\n]*\b{name}\b"
 
 
 def by_declaration(failure: Failure, *, players: bool = True) -> str | None:
-    """What statements can begin with this one's first name; None when nothing declares it."""
+    """The statements that can begin with this name; None if it is undeclared."""
     found = START.match(_statement(failure))
     if not found:
         return None
@@ -43,7 +43,7 @@ def by_declaration(failure: Failure, *, players: bool = True) -> str | None:
 
 
 def of_no_declaration(failure: Failure) -> str | None:
-    """That nothing has the name that begins a statement, where the whole rulebook is at hand."""
+    """That the name is undeclared, if the whole rulebook is known."""
     found = START.match(_statement(failure))
     if found and found["name"] in keywords.KEYWORDS:
         return f"`{found['name']}` begins no line here; {BEGINS}"
@@ -53,7 +53,7 @@ def of_no_declaration(failure: Failure) -> str | None:
 
 
 def _statement(failure: Failure) -> str:
-    """What was read of the statement that stops: the line, or what stands behind its colon."""
+    """The parsed part of the statement: the line, or what follows its colon."""
     deep, begins = 0, 0
     for place, letter in enumerate(failure.before):
         deep += (letter in "({[") - (letter in ")}]")
@@ -63,7 +63,7 @@ def _statement(failure: Failure) -> str:
 
 
 def _lines_of(declared: re.Match[str], name: str, written: str) -> str:
-    """Lines that begin with something declared, or that it stands in."""
+    """The lines that use a declaration."""
     match declared["head"]:
         case "state" if ".." in declared["rest"]:
             lines = f"a state: `add 1 to {written}`, `set {written} to 3`, `if {written} >= 3`"

@@ -1,4 +1,4 @@
-"""Helps for a phrase of the language that stands where another one belongs."""
+"""Helps for phrases in the place of others."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ LOOP = re.compile(r"repeat\b")
 
 
 def hint(failure: Failure) -> str | None:
-    """The help of the first phrase that knows itself here; None where none does."""
+    """The first help that applies; None if none does."""
     return next((found for found in (know(failure) for know in KNOWN) if found), None)
 
 
 def _in_any_case(failure: Failure) -> str | None:
-    """`in any case` where no body ends."""
+    """`in any case` elsewhere than at the end of a body."""
     if failure.met != "in" or not failure.rest.startswith("in any case"):
         return None
     if failure.text.startswith(HOOKS):
@@ -51,7 +51,7 @@ def _until_behind_loop(failure: Failure) -> str | None:
 
 
 def _set_of_sets(failure: Failure) -> str | None:
-    """A type whose members would be sets."""
+    """A type of sets of sets."""
     if re.search(r"\b(set|list) of (set|list) of\b", failure.before) is None:
         return None
     return (
@@ -61,7 +61,7 @@ def _set_of_sets(failure: Failure) -> str | None:
 
 
 def _up_to_of_no_list(failure: Failure) -> str | None:
-    """`up to N` behind a type that holds one thing."""
+    """`up to N` after a type that is no collection."""
     if failure.met != "up" or not re.match(r"up to\b", failure.rest):
         return None
     if re.match(r"(state|value) ", failure.text) is None:
@@ -81,7 +81,7 @@ def _several_see(failure: Failure) -> str | None:
 
 
 def _more_than_who_wins(failure: Failure) -> str | None:
-    """`then p wins and C`: who wins is a line of its own in an example."""
+    """`then p wins and C`: the winner needs a line of its own."""
     if re.match(r"\s*then\s", failure.before) is None:
         return None
     behind = re.search(r"\bthen\s+((\S+)\s+wins?)\s*$", failure.before)

@@ -1,4 +1,4 @@
-"""Helps found by trial: the line can be read with a first word more, or with its end moved."""
+"""Helps found by trial: the line is readable with another first word, or with its end moved."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ruleslang.syntax.spelling_correction import reads_with
 FIRST_WORDS = tuple(sorted(keywords.STATEMENTS | {"has", "then", "given", "prefer", "only if"}))
 TAIL = re.compile(r"(?P<tail>.*?)\s*(?:\[[^\]]*\]\s*)?(?:designed\s*)?$")
 TOKEN_STARTS = re.compile(r"(?<=\s)\S|:")
-PARTING = frozenset(":,;.")  # without another sign a line may say something else
-MOST_PLACES = 16  # of a line, at which its end is tried
-LONGEST = 100  # letters of a line that a help repeats
+PARTING = frozenset(":,;.")  # a line without another sign may mean something else
+MOST_PLACES = 16  # places in a line to which its end is moved
+LONGEST = 100  # longest line that a help repeats
 
 
 def begun(failure: Failure) -> str | None:
-    """The line can be read with one word of the language before it, and with one only."""
+    """The line is readable with exactly one of the keywords before it."""
     if failure.layout or not failure.margin or not failure.first:
         return None
     start = failure.first.start()
@@ -27,7 +27,7 @@ def begun(failure: Failure) -> str | None:
 
 
 def surplus(failure: Failure) -> str | None:
-    """The line can be read without the mark where reading stopped."""
+    """The line is readable without the sign at which parsing stopped."""
     if failure.met not in PARTING:
         return None
     end = failure.offset + len(failure.met)
@@ -36,7 +36,7 @@ def surplus(failure: Failure) -> str | None:
 
 
 def moved(failure: Failure) -> str | None:
-    """The line can be read when its end, from where reading stopped, stands further left."""
+    """The line is readable with its rest moved to the left."""
     tail = TAIL.fullmatch(failure.rest)
     said = tail["tail"] if tail and "EOL" in failure.expected else ""
     if failure.layout or not tail or not said or said.startswith("("):
@@ -46,7 +46,7 @@ def moved(failure: Failure) -> str | None:
 
 
 def _readable(failure: Failure, tail: str) -> Iterator[str]:
-    """The lines that can be read with the tail before another token, the last of them first."""
+    """The readable lines with the rest before an earlier token, the last first."""
     before = failure.chunk.text[failure.line_start : failure.offset].rstrip()
     places = [
         found.start()
@@ -64,6 +64,6 @@ def _readable(failure: Failure, tail: str) -> Iterator[str]:
 
 
 def _is_outside(text: str) -> bool:
-    """Whether no bracket and no text is open at the end of a text."""
+    """Whether no bracket or text is open at the end."""
     opened = sum(text.count(sign) for sign in "({[")
     return opened == sum(text.count(sign) for sign in ")}]") and text.count('"') % 2 == 0

@@ -1,4 +1,4 @@
-"""Words of the language that are misspelt, or whose line stands in the wrong place."""
+"""Misspelt keywords, and misplaced lines."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from ruleslang.syntax.spelling_correction import WORD, meant, meant_head
 
 
 def misspelt_word(failure: Failure) -> Diagnostic | None:
-    """A word of the language that is written wrong, if the line can be read with another."""
+    """A misspelt keyword, if the line is readable with another."""
     if failure.layout and re.search(r"\bend\s*$", failure.before):
-        return None  # it does not say of what
+        return None  # without an operand
     if re.search(r"\b(may|must) do one\s*$", failure.before):
-        return None  # it does not say of which
+        return None  # without a name
     if failure.met == "see" and re.match(r"\s*then\b", failure.before):
-        return None  # of several players, there is `then only {p, q} see`
+        return None  # for several players there is `then only {p, q} see`
     found = meant(failure)
     return _misspelt(failure, *found) if found else None
 
 
 def misspelt_head(failure: Failure) -> Diagnostic | None:
-    """A line that should open a block, and whose first word is written wrong: `misspelt-word`."""
+    """A misspelt first word of a line that opens a block: `misspelt-word`."""
     head = line_above(failure) if failure.layout == "_INDENT" else None
     if not head:
         return None
@@ -48,7 +48,7 @@ def _misspelt(failure: Failure, found: re.Match[str], known: str) -> Diagnostic:
 
 
 def misplaced_statement(failure: Failure) -> Diagnostic | None:
-    """A statement among the lines of a card, or among the names of a menu."""
+    """A statement among the lines of a card, or among the labels of a menu."""
     first = failure.first
     named = failure.expected & {":", "*"} and "chooses" not in failure.expected
     if not first or not named or failure.text[first.end() : failure.offset].strip():
@@ -66,7 +66,7 @@ def misplaced_statement(failure: Failure) -> Diagnostic | None:
 
 
 def line_above(failure: Failure) -> re.Match[str] | None:
-    """The first word of the line above, when only blanks and comments lie between."""
+    """The first word of the line above, if only blanks and comments lie between."""
     above = failure.text[: failure.line_start].rstrip()
     start = above.rfind("\n") + 1
     return WORD.match(failure.text, start + len(above[start:]) - len(above[start:].lstrip()))

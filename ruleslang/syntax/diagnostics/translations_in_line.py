@@ -1,4 +1,4 @@
-"""`"…" lang it "…"`: texts in other languages as they once stood in the line."""
+"""`"…" lang it "…"`: translations in the line itself, an earlier form."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LAST_TABLE = re.compile(
 
 @frozen
 class Row:
-    """What stands in a table of texts for one text."""
+    """The row of a text table for one text."""
 
     what: str
     original: str
@@ -35,7 +35,7 @@ class Row:
 
 
 def translation_in_line(failure: Failure) -> Diagnostic | None:
-    """A text with others behind it, in other languages, which have a table of their own now."""
+    """A text followed by translations, which now have a table of their own."""
     text = failure.chunk.text
     stretches = list(_stretches(text))
     here = [
@@ -63,7 +63,7 @@ def translation_in_line(failure: Failure) -> Diagnostic | None:
 
 
 def _stretches(text: str) -> list[tuple[int, int, Row]]:
-    """Where something stands behind texts, and what it says."""
+    """The spans after texts, and the translations in them."""
     named = NAMED.match(text)
     what = named[1] if named else ""
     hidden = hide(text)
@@ -87,7 +87,7 @@ def _without(text: str, stretches: Sequence[tuple[int, int, Row]]) -> str:
 
 
 def _table(text: str, rows: Sequence[Row]) -> str:
-    """The rows to write at the end of a text: below its last table, if that has their languages."""
+    """The rows to append: to the last text table, if it has their languages."""
     last = LAST_TABLE.search(text)
     needed = list(dict.fromkeys(name for row in rows for name, _ in row.others))
     columns = [cell.strip() for cell in last["heading"].strip(" |").split("|")] if last else []

@@ -38,7 +38,7 @@ WORDS = {
 }
 LISTED = re.compile(r"([^\W\d]\w*)(?: ?[:=] ?)[^\W\d]\w*(?:, *[^\W\d]\w*){2,}$")
 GIVEN = re.compile(r"[^\W\d]\w*\s*=")
-SENTENCE = 4  # words from which on a line without signs is one
+SENTENCE = 4  # a line of so many words without signs is a sentence
 HEADS = {
     "game": 'the header begins with `rulebook`: `rulebook my_game "My game"`',
     **{
@@ -64,7 +64,7 @@ HEADS = {
 
 
 def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
-    """A line at the left margin begins with a word that begins no declaration."""
+    """A line at the left margin whose first word begins no declaration."""
     found = WORD.match(chunk.text)
     if not found or found.group() in keywords.DECLARATIONS:
         return None
@@ -72,7 +72,7 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
     foreign = FOREIGN.get(word.lower())
     known = foreign if foreign in keywords.DECLARATIONS else meant_declaration(chunk.text)
     if not known and word in keywords.KEYWORDS:
-        return None  # a line of a declaration, and no misspelt head
+        return None  # a line of a declaration, not a misspelt head
     near = nearest(word, keywords.DECLARATIONS)
     plain = "a declaration begins with a word such as `zone` or `procedure`"
     line = chunk.text.split("\n", 1)[0].rstrip()
@@ -92,7 +92,7 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
 
 
 def _field(chunk: Chunk, line: str) -> str | None:
-    """`cost: 3` below a card, where a kind of the file has that field."""
+    """`cost: 3` below a card whose kind has that field."""
     found = re.match(r"(\w+): *\S", line)
     above = chunk.source.text[: chunk.start].rstrip()
     heads = re.findall(r"^([a-z]\w*)\b", above, re.MULTILINE)
@@ -112,7 +112,7 @@ def _without_head(chunk: Chunk, line: str) -> str | None:
 
 
 def _sentence(source: Source, line: str) -> str | None:
-    """What to write for a sentence at the margin; the phrasebook is read when there is one."""
+    """The translation of a sentence at the margin by the phrasebook."""
     from ruleslang.syntax.diagnostics.phrasebook.card_sentence import (
         sentence_at_the_margin,
     )
@@ -121,7 +121,7 @@ def _sentence(source: Source, line: str) -> str | None:
 
 
 def _hook_meant(chunk: Chunk, line: str) -> str | None:
-    """`when draw(p)`: what happens with a deed of the rulebook is no condition."""
+    """`when draw(p)`: an event in place of a condition."""
     found = re.match(r"(?i:when|whenever|if|on)\s+(\w+)\s*(\([^()]*\))?\s*:?$", line)
     known = Vocabulary.of(chunk.source, "p")
     if not found or not known.declares(found[1]):
@@ -130,7 +130,7 @@ def _hook_meant(chunk: Chunk, line: str) -> str | None:
 
 
 def outside_declaration(chunk: Chunk) -> Diagnostic | None:
-    """A line that belongs inside a declaration stands at the left margin."""
+    """A line at the left margin that belongs inside a declaration."""
     found = WORD.match(chunk.text)
     if (
         not found
@@ -159,7 +159,7 @@ def _list_of_words(line: str) -> str | None:
 
 
 def _said_of_all(line: str) -> str | None:
-    """`each player has coins: 0..9 = 3`, which is a state."""
+    """`each player has coins: 0..9 = 3`, which declares a state."""
     found = re.match(
         r"(?:each|every|all) players? (?:has|have|starts? with) (?:an? |\d+ )?(\w+)(.*)", line
     )
@@ -171,7 +171,7 @@ def _said_of_all(line: str) -> str | None:
 
 def instead_at_the_margin(line: str) -> str | None:
     """
-    What to write for a line at the margin; None when nothing is known of it.
+    The help for a line at the margin, or None.
 
     >>> instead_at_the_margin("MAX = 7")
     'what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`'

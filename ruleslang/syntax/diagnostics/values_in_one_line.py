@@ -1,4 +1,4 @@
-"""Words of a state, a field or an option that are written in its own line."""
+"""The words of a state, a field or an option in its own line."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _split(words: str) -> list[str]:
 
 
 def _typed(failure: Failure, met: re.Match[str]) -> Diagnostic | None:
-    """Where the type of a state or field should stand, its words stand."""
+    """The words of a state or field in place of its type."""
     source = failure.chunk.source
     text, words = hide(f"{source.text}\n{source.beside}"), _split(met["words"])
     if len(words) < 2 or {*words} & (NO_WORDS | {*DECLARED.findall(text)}):
@@ -67,14 +67,14 @@ def _typed(failure: Failure, met: re.Match[str]) -> Diagnostic | None:
 
 
 def _free(name: str, text: str) -> str:
-    """A name for a list of words that nothing has."""
+    """An unused name for a list of words."""
     listed = "".join(part.capitalize() for part in name.split("_"))
     taken = re.search(rf"\b{listed}\b", text) is not None
     return f"{listed}s" if taken else listed
 
 
 def _option(failure: Failure, met: re.Match[str]) -> Diagnostic | None:
-    """The values of an option stand in its line; the star marks the one that is usual."""
+    """The values of an option in its line; the star marks the default."""
     words = _split(met["words"])
     place = failure.span(failure.line_start, failure.line_start + met.end())
     message = "the values of an option stand below it, one to a line"

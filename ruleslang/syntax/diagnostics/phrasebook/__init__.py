@@ -1,8 +1,7 @@
-"""
-What people write who come from card texts and rule prose.
+"""Rewrites sentences of card texts and prose to the language.
 
-In: a failure to read a line.
-Out: a diagnostic with the lines that say the same, or None: then the general message is given.
-Always: what is proposed can be read in its place, and the surest proposal comes first.
-Not here: what no line can be made of; a general message is better than a wrong one.
+In: a `Failure`.
+Out: a diagnostic with equivalent lines, or None: then the general message is given.
+Always: a proposal is readable in its place, and the most certain one comes first.
+Not here: sentences without an equivalent; a general message is better than a wrong one.
 """

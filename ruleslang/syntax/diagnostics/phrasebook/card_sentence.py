@@ -1,7 +1,6 @@
-"""
-A line that is a sentence as on a card, answered with lines that can be read in its place.
+"""Answers a sentence of a card with equivalent lines.
 
-Always: what is proposed has no name that the rulebook does not have.
+Always: a proposal contains only names of the rulebook.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from ruleslang.syntax.diagnostics.phrasebook.sentences import Lines, lines_for
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import FAR, reads
 
-HEADS = ("play", "before ", "after ")  # below them stands a block
+HEADS = ("play", "before ", "after ")  # they open a block
 BELOW = "; what happens then stands below it, further in"
 
 
 def card_sentence(failure: Failure) -> Diagnostic | None:
-    """A sentence as on a card: `gain 2 coins`, `at the end of your turn`."""
+    """A sentence of a card: `gain 2 coins`, `at the end of your turn`."""
     if failure.layout not in (None, "EOL") or failure.offset > FAR:
         return None
     start = failure.line_start + len(failure.margin)
@@ -44,7 +43,7 @@ def card_sentence(failure: Failure) -> Diagnostic | None:
 
 
 def sentence_at_the_margin(source: Source, said: str) -> str | None:
-    """What to write for an event that begins a declaration; None when it is none."""
+    """The help for an event that begins a declaration, or None."""
     known = Vocabulary.of(source, "p")
     for lines in lines_for(said, known):
         if lines[0].startswith(HEADS) and reads("\n".join(lines)):
@@ -53,20 +52,20 @@ def sentence_at_the_margin(source: Source, said: str) -> str | None:
 
 
 def _readable(failure: Failure, said: str) -> Iterator[Lines]:
-    """The lines that say a sentence, if the text can be read with them."""
+    """The equivalent lines with which the text is readable."""
     known = Vocabulary.of(failure.chunk.source, _speaker(failure))
     above = failure.chunk.text[: failure.line_start]
     for lines in _candidates(said, known):
         put = "\n".join(failure.margin + line for line in lines)
         if _is_head(lines):
             put += f"\n{' ' * len(put)}nothing"
-        is_line = said in (line.strip() for line in lines)  # of the language, in the wrong place
+        is_line = said in (line.strip() for line in lines)  # a keyword in the wrong place
         if not is_line and has_only_known_names(failure, put) and reads(above + put):
             yield lines
 
 
 def _candidates(said: str, known: Vocabulary) -> Iterator[Lines]:
-    """What a sentence may mean: in its place, or with the head that it wants above it."""
+    """The meanings of a sentence: in its place, or below the head that it needs."""
     for lines in lines_for(said, known):
         yield lines
         inside = tuple(f"    {line}" for line in lines)
@@ -79,7 +78,7 @@ def _is_head(lines: Lines) -> bool:
 
 
 def _speaker(failure: Failure) -> str:
-    """Who it is about: `you` on a card, else the player whom the lines above name."""
+    """The subject: `you` on a card, else the player named by the lines above."""
     above = failure.text[: failure.line_start]
     loops = [
         found[2]

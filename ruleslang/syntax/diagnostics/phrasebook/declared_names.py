@@ -1,4 +1,4 @@
-"""What a rulebook calls the things that every card sentence speaks of: its pile, its counters."""
+"""The rulebook's names for the common things of card sentences: pile, hand, counters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ruleslang.syntax.parse_failure import Failure, hide
 
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 POINTS = frozenset({"point", "vp"})
-READ = 100_000  # letters of a file that are searched for names
+READ = 100_000  # letters of a file searched for names
 BUILT_IN = keywords.KEYWORDS | frozenset(
     {
         "bottom", "cell", "clockwise", "first", "holder", "item", "larger", "last", "next",
@@ -28,9 +28,9 @@ USED = re.compile(r"discard|gone|grave|used|trash|waste|out")
 @frozen
 class Vocabulary:
     """
-    The names that stand in what is proposed.
+    The names used in proposals.
 
-    `me` is the player whom a sentence without a subject is about.
+    `me` is the player of a sentence without a subject.
     """
 
     text: str
@@ -38,11 +38,11 @@ class Vocabulary:
 
     @classmethod
     def of(cls, source: Source, me: str) -> Vocabulary:
-        """The names that a file declares, then those of the files beside it."""
+        """The names declared by a file, then by the files beside it."""
         return cls(f"{source.text[:READ]}\n{source.beside[:READ]}", me)
 
     def named(self, head: str) -> list[str]:
-        """What declarations of one head name, in their order."""
+        """The names of a sort of declaration, in order."""
         return re.findall(rf"^{head} (\w+)", self.text, re.MULTILINE)
 
     def counter(self, said: str) -> str:
@@ -60,46 +60,46 @@ class Vocabulary:
         return next(alike, self._points() if singular in POINTS else f"{singular}s")
 
     def counts(self, name: str) -> bool:
-        """Whether something that is counted is called so, as far as the whole rulebook is known."""
+        """Whether a number of this name is declared, as far as the rulebook is known."""
         whole = re.search(r"^rulebook\b", self.text, re.MULTILINE)
         return not whole or name in self.named("(?:state|value)")
 
     def _points(self) -> str:
-        """What counts points, where nothing is called so."""
+        """The name for points if none is declared."""
         known = self.named("state")
         return next((each for each in known if re.match("score|vp|victory", each)), "points")
 
     def pile(self) -> str:
-        """Where cards are drawn from: the first ordered zone of nobody, best one nobody sees."""
+        """The draw pile: the first ordered zone without an owner, preferably a hidden one."""
         known = re.findall(r"^zone (\w+):(.*\bordered\b.*)", self.text, re.MULTILINE)
         best = sorted(known, key=lambda each: "seen by nobody" not in each[1])
         return str(best[0][0]) if best else "pile"
 
     def has_top(self, zone: str) -> bool:
-        """Whether the cards of a zone lie in an order, as far as the file says."""
+        """Whether a zone is ordered, as far as the file says."""
         found = re.search(rf"^zone {zone}:(.*)", self.text, re.MULTILINE)
         return not found or bool(re.search(r"\bordered\b", found[1]))
 
     def hand(self) -> str:
-        """What each player holds: the first zone of a player, best one called so."""
+        """Each player's hand: the first zone of a player, preferably one called so."""
         known = re.findall(r"^zone (\w+)\((?:\w+: )?player\)", self.text, re.MULTILINE)
         return "hand" if "hand" in known or not known else str(known[0])
 
     def discards(self) -> str:
-        """Where cards go that are done with."""
+        """The discard pile."""
         return next((each for each in self.named("zone") if USED.search(each)), "discards")
 
     def front(self) -> str:
-        """Where a card lies before its player: a zone of a player that all see."""
+        """The play area of a player: a zone of a player that all see."""
         zones = r"^zone (\w+)\((?:\w+: )?player\):.*\bseen by all"
         return next(iter(re.findall(zones, self.text, re.MULTILINE)), "front")
 
     def declares(self, name: str) -> bool:
-        """Whether a procedure or an action of the file is called so."""
+        """Whether the file declares a procedure or an action of this name."""
         return name in self.named("(?:procedure|phase|check|action)")
 
     def is_of_player(self, head: str, name: str) -> bool:
-        """Whether what is called so is declared for each player by himself."""
+        """Whether the declaration is indexed by player."""
         declared = rf"^{head} {name}\((?:\w+: )?player\)"
         return re.search(declared, self.text, re.MULTILINE) is not None
 
@@ -117,7 +117,7 @@ class Vocabulary:
         return next((stem for stem in stems if stem in known), stems[0])
 
     def is_done_to(self, deed: str) -> bool:
-        """Whether a deed is a procedure that names its player in brackets."""
+        """Whether a deed is a procedure with a player as its parameter."""
         return bool(
             re.search(rf"^(?:procedure|phase|check) {deed}\(\w+: player\)", self.text, re.MULTILINE)
         )
@@ -137,7 +137,7 @@ def number(said: str) -> str:
 
 
 def _stems(verb: str) -> Iterator[str]:
-    """What a verb may be without its ending, likeliest first."""
+    """The stems of a verb, most likely first."""
     if verb.endswith(("ies", "ied")):
         yield verb[:-3] + "y"
     if verb.endswith(("ches", "shes", "sses", "xes")):
@@ -159,10 +159,10 @@ LOCAL = frozenset({"c", "cs", "q", "p", "this", "you", "it", "do_it", "pass"})
 
 def has_only_known_names(failure: Failure, put: str) -> bool:
     """
-    Whether a proposal names nothing that stands nowhere else in the rulebook.
+    Whether a proposal contains only names that occur elsewhere in the rulebook.
 
-    `gain 2 crates` is not proposed as `add 2 to crates(p)` where no line but this knows `crates`. A
-    text without a header is part of a rulebook that is not at hand, and is not asked.
+    `gain 2 crates` is not proposed as `add 2 to crates(p)` if no other line has `crates`. A text
+    without a header is part of an unknown rulebook, and is accepted.
     """
     if not is_whole(failure):
         return True
@@ -171,7 +171,7 @@ def has_only_known_names(failure: Failure, put: str) -> bool:
 
 
 def sets_field(failure: Failure, put: str) -> bool:
-    """Whether a proposal sets a field: `colour(c) is now trump` is said the other way round."""
+    """Whether a proposal assigns to a field, as for `colour(c) is now trump`."""
     found = re.match(r"\s*set (\w+)\(", put)
     source = failure.chunk.source
     return found is not None and bool(
@@ -180,13 +180,13 @@ def sets_field(failure: Failure, put: str) -> bool:
 
 
 def is_whole(failure: Failure) -> bool:
-    """Whether a rulebook with its header is at hand, and not a fragment."""
+    """Whether a complete rulebook is at hand, not a fragment."""
     source = failure.chunk.source
     return bool(re.search(r"^rulebook\b", f"{source.text}\n{source.beside}", re.MULTILINE))
 
 
 def is_used_elsewhere(failure: Failure, name: str) -> bool:
-    """Whether a name stands in another line of the rulebook's texts."""
+    """Whether a name occurs in another line of the rulebook's texts."""
     source = failure.chunk.source
     start, end = failure.span(failure.line_start, failure.line_end).start, failure.chunk.start
     end += failure.line_end

@@ -1,8 +1,7 @@
-"""
-Phrases that are no sentences of cards, as data: what is met, and what stands there instead.
+"""Phrases other than card sentences, as data: a pattern and its replacement.
 
-A rewrite is proposed only when the text can be read with it as far as the end of that line, and
-when it has no name that the rulebook does not have.
+A rewrite is proposed only if the text is readable with it up to the end of the line, and if it
+contains only names of the rulebook.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from ruleslang.syntax.spelling_correction import FAR, reads
 
 Place: TypeAlias = Literal["margin", "header", "statement", "card", "play", "example"]
 
-SHORT = 40  # letters of two lines that a message may hold
-FARTHEST = 300  # letters of a line that is looked at
-LONGEST = 120  # letters of a line that a help may hold
-VAGUE = re.compile(r"\bif it\b")  # `it` stands for a member of a set, never for what was said
+SHORT = 40  # longest pair of lines in a message
+FARTHEST = 300  # longest line to match
+LONGEST = 120  # longest line in a help
+VAGUE = re.compile(r"\bif it\b")  # `it` is a member of a set, never a thing mentioned before
 NAME = r"[^\W\d]\w*"
-THING = rf"{NAME}(?:\([^()]*\))?"  # a name, or what is written `f(x)`
-VALUE = r"[\w(][^\n,:]*"  # the rest of an expression, as far as a line of speech has it
+THING = rf"{NAME}(?:\([^()]*\))?"  # a name or `f(x)`
+VALUE = r"[\w(][^\n,:]*"  # the rest of a spoken expression
 CALL = re.compile(rf"({NAME})\(|\b(?:do(?:es)?|before|after|per) (?!one\b)({NAME})")
-NEW = "NEW"  # in a template: a name that stands nowhere else in the declaration
+NEW = "NEW"  # in a template: a name that is unused in the declaration
 ACTOR = "ACTOR"  # in a template: who does the action, or `you`
 OWNED = rf"{NAME}\([^()]*\)"
 
@@ -42,9 +41,9 @@ OWNED = rf"{NAME}\([^()]*\)"
 @frozen
 class Row:
     """
-    A part of a line as people write it, and the template of what stands there.
+    A pattern of a line, and the template of its replacement.
 
-    `example` is a line that the row rewrites, and `result` the line that comes out.
+    `example` is a line that the row rewrites to `result`.
     """
 
     pattern: str
@@ -292,9 +291,9 @@ ROWS: tuple[Row, ...] = (
 @frozen
 class Proposal:
     """
-    What to write between two offsets of a chunk, and the line that comes out.
+    A replacement for a span of a chunk, and the resulting line.
 
-    `written` is `instead` with the blanks that part it from its neighbours.
+    `written` is `instead` with blanks that separate it from its neighbours.
     """
 
     start: int
@@ -304,7 +303,7 @@ class Proposal:
 
     @property
     def instead(self) -> str:
-        """What a message shows."""
+        """The replacement as shown in a message."""
         return self.written.strip()
 
     @property
@@ -314,12 +313,12 @@ class Proposal:
 
 
 def said_otherwise(failure: Failure) -> Diagnostic | None:
-    """A line that is said as people say it, or as another language does."""
+    """A line in natural or another formal language."""
     return _diagnostic(failure, ROWS)
 
 
 def possessive(failure: Failure) -> Diagnostic | None:
-    """What belongs to somebody, as in `p's hand`; its slug is `said-otherwise`."""
+    """A possessive, as in `p's hand`; its slug is `said-otherwise`."""
     return _diagnostic(failure, POSSESSIVES)
 
 
@@ -343,7 +342,7 @@ def _diagnostic(failure: Failure, rows: tuple[Row, ...]) -> Diagnostic | None:
 
 
 def proposals(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Proposal]:
-    """Where a row matches near the place where reading stopped, and what to write there."""
+    """The replacements by rows that match near the place where parsing stopped."""
     start, column = failure.line_start, failure.offset - failure.line_start
     hidden = MARKS.sub("", failure.text[start : failure.line_end]).rstrip()
     line = failure.chunk.text[start : start + len(hidden)]
@@ -362,7 +361,7 @@ def proposals(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Proposal]:
 
 
 def _fits(failure: Failure, met: str, put: str, made: str) -> bool:
-    """Whether a rewritten line can be read, and has nothing new that nobody declares."""
+    """Whether the rewritten line is readable, and contains no undeclared name."""
     return (
         len(put) <= LONGEST
         and not VAGUE.search(put)
@@ -374,13 +373,13 @@ def _fits(failure: Failure, met: str, put: str, made: str) -> bool:
 
 
 def _fills_no_field(failure: Failure, put: str) -> bool:
-    """Whether a line of a card gives a value to a field that nothing else names."""
+    """Whether a card's line gives a value to an undeclared field."""
     filled = re.fullmatch(rf"\s*({NAME}): \d+", put)
     return filled is not None and not has_only_known_names(failure, filled[1])
 
 
 def _fresh(failure: Failure) -> str:
-    """A name that stands nowhere in a declaration."""
+    """A name that is unused in the declaration."""
     text = failure.text
     return next((name for name in "cdexyz" if not re.search(rf"\b{name}\b", text)), "one")
 
@@ -399,5 +398,5 @@ def _called(text: str) -> set[str]:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Patterns are compiled when a text has a mistake, not when the room is imported."""
+    """Compiled on the first syntax error, not on import."""
     return re.compile(pattern)

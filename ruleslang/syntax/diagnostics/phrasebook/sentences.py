@@ -1,7 +1,6 @@
-"""
-Sentences of cards and rule prose, read by a small grammar of their own and said in lines.
+"""Translates card sentences by a small grammar of their own.
 
-`@` stands for the player of whom a deed is told until it is known who that is.
+`@` is a placeholder for the acting player.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from ruleslang.syntax.grammar import grammar_path
 
 Lines: TypeAlias = tuple[str, ...]
 
-LONGEST = 120  # letters of a sentence: more is no line of a card
+LONGEST = 120  # longest sentence of a card
 SIGNS = {
     "more than": ">",
     "at most": "<=",
@@ -77,7 +76,7 @@ LINES = {
 
 
 def lines_for(said: str, known: Vocabulary) -> Iterator[Lines]:
-    """What a sentence comes to, best first: a moment, a condition, or deeds."""
+    """The translations of a sentence, best first: as an event, a condition, or deeds."""
     said = said.strip().rstrip(".!")
     if not said or len(said) > LONGEST or not WORDS_ONLY.fullmatch(said):
         return
@@ -94,14 +93,14 @@ def lines_for(said: str, known: Vocabulary) -> Iterator[Lines]:
 
 
 def _under(head: Lines, rest: str, known: Vocabulary) -> Iterator[Lines]:
-    """A head with what stands below it: deeds, or what is a line already."""
+    """A head with its block: translated deeds, or lines of the language."""
     for lines in (_read(rest, "steps", known), (rest,)) if head else ():
         if lines:
             yield (*head, *(f"    {line}" for line in lines))
 
 
 def _read(said: str, start: str, known: Vocabulary) -> Lines:
-    """The lines for a sentence of one sort; none where it is no such sentence."""
+    """The translation of a sentence as one start rule; empty if it does not match."""
     try:
         tree = _parser().parse(said, start=start)
         lines: Lines = _Said(known).transform(tree)
@@ -112,14 +111,14 @@ def _read(said: str, start: str, known: Vocabulary) -> Lines:
 
 @cache
 def _parser() -> Lark:
-    """The parser is made when a text has a mistake, not when the room is imported."""
+    """Made on the first syntax error, not on import."""
     text = grammar_path("sentences").read_text(encoding="utf-8")
     starts = ["steps", "condition", "moment"]
     return Lark(text, parser="earley", lexer="basic", start=starts, maybe_placeholders=False)
 
 
 def _of(line: str, who: str) -> str:
-    """A line about somebody: `you choose`, but `p chooses`."""
+    """A line about a player: `you choose`, but `p chooses`."""
     told = line.replace("@", who)
     if who != "you":
         return told
@@ -135,7 +134,7 @@ def _sign(compared: list[str]) -> str:
 
 
 def _menu(lines: Lines) -> Lines:
-    """A deed that somebody may leave."""
+    """An optional deed."""
     if len(lines) == 1:
         return ("@ chooses one of", f"    do_it: {lines[0]}", "    pass: nothing")
     inside = (f"        {line}" for line in lines)
@@ -144,10 +143,10 @@ def _menu(lines: Lines) -> Lines:
 
 @v_args(inline=True)
 class _Said(Transformer[Any, Lines]):
-    """Makes lines of a sentence, leaves first, with the rulebook's own names."""
+    """Translates the parse tree, leaves first, with the rulebook's own names."""
 
     def __default__(self, rule: Any, parts: list[Any], meta: object) -> Any:
-        """What the tables say of a rule."""
+        """The translation of a rule by the tables."""
         if rule in WORDS:
             return WORDS[rule].format(*parts, **self.names)
         line = LINES[rule].format(*parts, **self.names)
