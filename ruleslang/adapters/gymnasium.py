@@ -81,7 +81,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._seen: Any = numpy.zeros((num_envs, width), kind)
         self._masks: Any = numpy.zeros((num_envs, size), numpy.int8)
-        self._over: Any = numpy.zeros(num_envs, bool)  # they begin anew at the next step
+        self._over: Any = None  # which begin anew at the next step; before the first `reset`: None
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
@@ -97,7 +97,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         if len(seeds) != self.num_envs:
             raise ValueError(f"{self.num_envs} seeds are needed, {len(seeds)} were given")
         self.matches.begin_anew(every.tolist(), list(seeds))
-        self._over[:] = False
+        self._over = numpy.zeros(self.num_envs, bool)
         self._until_asked(every)
         return self._observed(), {}
 
@@ -122,11 +122,19 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
 
         Raises `IllegalChoice` (a `ValueError`) for an illegal action; then no match has moved.
         """
-        given = numpy.array(actions, numpy.int64)
+        if self.closed or self._over is None:
+            said = (
+                "these matches were closed" if self.closed else "no match has begun: `reset` does"
+            )
+            raise ValueError(said)
+        given = _whole("actions", actions)
         if given.shape != (self.num_envs,):
             raise IllegalChoice("invalid", f"{self.num_envs} actions are needed, not {given.shape}")
         begins = self._over.copy()
-        self._refuse_illegal(given, begins)
+        refused = _first_illegal(given, self._masks, ~begins)
+        if refused is not None:
+            said = f"match {refused} has no action {given[refused]} now"
+            raise IllegalChoice("illegal", said)
         given[begins] = -1
         self.matches.step_actions(given)
         begun = numpy.flatnonzero(begins)
@@ -136,15 +144,6 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         rewards, over, truncated = self._ends()
         self._over = over
         return self._observed(), rewards, over & ~truncated, truncated, {}
-
-    def _refuse_illegal(self, given: Any, begins: Any) -> None:
-        size = self._masks.shape[1]
-        inside = (given >= 0) & (given < size)
-        legal = self._masks[numpy.arange(self.num_envs), numpy.where(inside, given, 0)] == 1
-        wrong = numpy.flatnonzero(~begins & ~(inside & legal))
-        if len(wrong):
-            said = f"match {wrong[0]} has no action {given[wrong[0]]} now"
-            raise IllegalChoice("illegal", said)
 
     def _others_play(self) -> None:
         """Let the other seats decide, until the agent has to act in each match that is not over."""
@@ -162,11 +161,15 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
                 seats = numpy.maximum(asked, 0)
                 rows = numpy.asarray(self._look(seats))[which]
                 seen = {"observation": rows, "action_mask": self._masks[which]}
-                chosen = numpy.asarray(self.opponents(seen), numpy.int64)
+                chosen = _whole("the answers of `opponents`", self.opponents(seen))
                 if chosen.shape != which.shape:
                     raise ValueError(
                         f"`opponents` answers {len(which)} actions here, not {chosen.shape}"
                     )
+                refused = _first_illegal(chosen, seen["action_mask"], True)
+                if refused is not None:
+                    said = f"`opponents` chose action {chosen[refused]} in match {which[refused]}"
+                    raise ValueError(f"{said}, which is not legal: `reset` begins anew")
             moves: Any = numpy.full(self.num_envs, -1, numpy.int64)
             moves[which] = chosen
             self.matches.step_actions(moves)
@@ -195,6 +198,22 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
     def close_extras(self, **kwargs: Any) -> None:
         """Release the memory of the matches."""
         self.matches.close()
+
+
+def _whole(what: str, actions: Any) -> Any:
+    """An array of whole numbers."""
+    given = numpy.asarray(actions)
+    if given.dtype.kind not in "iu" and given.size:
+        raise IllegalChoice("invalid", f"{what} are whole numbers, not of type {given.dtype}")
+    return given.astype(numpy.int64)
+
+
+def _first_illegal(actions: Any, masks: Any, asked: Any) -> int | None:
+    """The first row that is asked and whose action its mask does not allow."""
+    inside = (actions >= 0) & (actions < masks.shape[1])
+    legal = masks[numpy.arange(len(actions)), numpy.where(inside, actions, 0)] == 1
+    wrong = numpy.flatnonzero(asked & ~(inside & legal))
+    return int(wrong[0]) if len(wrong) else None
 
 
 def _seat(seat: int | str, names: Sequence[str]) -> int:

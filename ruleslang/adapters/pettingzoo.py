@@ -182,6 +182,8 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
 
         Raises `IllegalChoice` (a `ValueError`) for an illegal action; then the match is unchanged.
         """
+        if not hasattr(self, "agent_selection"):
+            raise ValueError("no match has begun: `reset` does")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -220,7 +222,7 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
         then nobody has acted.
         """
         if not self.agents:
-            raise ValueError("the match is over: begin another with `reset`")
+            raise ValueError("no match goes on: `reset` begins one")
         for agent, legal in self._legal.items():
             if agent not in actions:
                 raise IllegalChoice(

@@ -98,7 +98,12 @@ def test_what_is_wrong_is_said_in_words() -> None:
     with pytest.raises(ValueError, match="`seat` is 0 to 1 or one of red, yellow, not 2"):
         vector_env(game, 1, seat=2)
     table = vector_env(game, 2)
+    with pytest.raises(ValueError, match="no match has begun"):
+        table.step([1, 1])
     seen, _ = table.reset(seed=1)
+    for no_numbers in ([1.5, 2.0], None, ["a", "b"]):
+        with pytest.raises(ruleslang.IllegalChoice, match="actions are whole numbers, not of type"):
+            table.step(no_numbers)
     with pytest.raises(ruleslang.IllegalChoice, match="2 actions are needed, not \\(3,\\)"):
         table.step([0, 0, 0])
     with pytest.raises(ruleslang.IllegalChoice, match="match 1 has no action 0 now"):
@@ -108,3 +113,9 @@ def test_what_is_wrong_is_said_in_words() -> None:
     table = vector_env(game, 2, seat=1, opponents=lambda seen: [0])
     with pytest.raises(ValueError, match="`opponents` answers 2 actions here"):
         table.reset(seed=1)
+    table = vector_env(game, 2, seat=1, opponents=lambda seen: [2, 0])
+    with pytest.raises(ValueError, match="`opponents` chose action 0 in match 1, which is not leg"):
+        table.reset(seed=1)
+    table.close()
+    with pytest.raises(ValueError, match="these matches were closed"):
+        table.step([1, 1])

@@ -126,7 +126,7 @@ def test_who_acts_at_once_and_is_wrong_changes_nothing() -> None:
     assert table.match.choices == ()
     again = parallel_env("sealed_bids")
     assert str(again.reset(seed=1)[0]) == str(table.reset(seed=1)[0])
-    with pytest.raises(ValueError, match="begin another with `reset`"):
+    with pytest.raises(ValueError, match="no match goes on: `reset` begins one"):
         parallel_env("sealed_bids").step({})
 
 
