@@ -55,10 +55,13 @@ class _Budget:
     doing: list[str] = field(factory=list)
 
     def used_up(self, of: str) -> UsedUp:
+        global _was_over
+        _was_over = True
         return UsedUp(self.seconds, of, tuple(self.doing))
 
 
 _budget: _Budget | None = None
+_was_over = False
 
 
 @contextmanager
@@ -135,6 +138,11 @@ def refill(games: int = 1) -> None:
         seconds = games * REFILL * whole
         _budget.until = min(_budget.until + seconds, time.process_time() + whole)
         _budget.steps = min(_budget.steps + seconds * STEPS_A_SECOND, whole * STEPS_A_SECOND)
+
+
+def was_over() -> bool:
+    """Whether a budget was ever used up: then what still goes on is not waited for."""
+    return _was_over
 
 
 @contextmanager
