@@ -10,8 +10,8 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import compiled_or_none
 from ruleslang.cli.output import print_json
 from ruleslang.cli.output_format import Format
+from ruleslang.engines.show_flow import routines_of, shown_cells, shown_routines
 from ruleslang.flow.context import NotLowered
-from ruleslang.flow.dump import dump, dump_state, routines_of
 from ruleslang.flow.lower import Flow, lower
 from ruleslang.library.find_rulebook import for_a_reader, message_pages, page, summary
 from ruleslang.match.entities import population_of, settle
@@ -65,13 +65,13 @@ def show_flow(rulebook: str, name: str, format: Format) -> int:
         known = sorted({word for routine in flow.routines for word in routine.split(" ")[1:]})
         hint = did_you_mean(name, known)
         raise Mistake(f"nothing in `{rulebook}` is called `{name}`; {hint or 'name a procedure'}")
-    return _print(rulebook, flow, "flow", dump(flow, names), format)
+    return _print(rulebook, flow, "flow", shown_routines(flow, names), format)
 
 
 def show_state(rulebook: str, format: Format) -> int:
     """Print the cells of a match with the default settings, and their number."""
     flow = _flow_of(rulebook, format)
-    return 1 if flow is None else _print(rulebook, flow, "state", dump_state(flow), format)
+    return 1 if flow is None else _print(rulebook, flow, "state", shown_cells(flow), format)
 
 
 def _flow_of(rulebook: str, format: Format) -> Flow | None:

@@ -1,4 +1,4 @@
-"""The text of a flow, as `explain --flow` shows it."""
+"""What `explain --flow` and `--state` show of the compiled engines."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ def test_a_routine_that_waits_is_shown_block_by_block(capsys: pytest.CaptureFixt
     assert main(["explain", "bets", "--flow", str(file_of("kuhn_poker"))]) == 0
 
     text = capsys.readouterr().out
-    assert text.startswith("procedure bets (p_L0) waits\n    frame: p_L0")
-    assert "ask who_x" in text
-    assert "# set stake(p) to 2" in text
+    assert text.startswith("def b")
+    assert "# procedure bets: " in text and "return ask(M, S, " in text
+    assert "kuhn_poker.rules:36  set stake(p) to 2\n        S[p_L0 + " in text
 
 
-def test_a_value_is_one_line_of_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_value_is_one_function(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "held", "--flow", str(file_of("kuhn_poker"))]) == 0
 
-    assert "\n    return field rank of title(known(first(zone hand[p_L0])))" in (
-        capsys.readouterr().out
-    )
+    text = capsys.readouterr().out
+    assert text.startswith("def R_value__held(M, S, p_L0):\n    # ")
+    assert "\n    return T_field__rank__of__title[" in text
 
 
 def test_a_name_that_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) -> None:
