@@ -233,16 +233,17 @@ def _match(
     if missing and not matching.refused:
         written = _with_gaps(scope, given, parameters)
         missing = [n for n, each in zip(names, written, strict=True) if each == GAP] or missing
-        scope.context.report(
-            say.missing_argument(
-                node.span,
-                function,
-                readable(missing, parameters),
-                written,
-                None if given else _alike(scope, function),
-            )
-        )
+        alike, who = None if given else _alike(scope, function), _a_player(scope)
+        lacking = readable(missing, parameters)
+        said = say.missing_argument(node.span, function, lacking, written, alike, who)
+        scope.context.report(said)
     return matching.values
+
+
+def _a_player(scope: Scope) -> str:
+    """A player who has a name here: who plays the card, or the first who was named."""
+    named = [local.name for local in scope.locals.values() if local.type == t.Player()]
+    return "you" if "you" in named else next((each for each in named if each.isidentifier()), "p")
 
 
 def _alike(scope: Scope, name: str) -> str | None:

@@ -61,7 +61,8 @@ NAMES: dict[str, str | Proposal] = {
     "current_player": "whose turn it is, is `active`",
     "die": "declare `die d6: 1..6`, and write `roll d6 as face`",
     "dice": "declare `die d6: 1..6`, and write `roll 2 d6 as faces`",
-    **dict.fromkeys(("everyone", "everybody", "both", "all"), "all who are still in are `players`"),
+    **dict.fromkeys(("everyone", "everybody", "both"), "all who are still in are `players`"),
+    "all": "all who are still in are `players`, all cards `cards`",
 }
 CALLS: dict[str, str | Proposal] = {
     "return": "write `stop`, or `answer …`",

@@ -185,9 +185,11 @@ def _word(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
     if uses:
         scope.context.report(say.ambiguous_word(node, {use.list for use in uses}))
     elif node.text in CALLED_NAMES or node.text in scope.context.symbols.fields:
-        scope.context.report(
-            say.misplaced_name(node, "built-in function" if node.text in CALLED_NAMES else "field")
-        )
+        is_field = node.text not in CALLED_NAMES
+        of = "this" if "this" in scope.locals else "c"
+        help = f"say of which card: `{node.text}({of})`" if is_field else None
+        what = "field" if is_field else "built-in function"
+        scope.context.report(say.misplaced_name(node, what, help))
     elif node.text == "choices":
         meaning = say.MEANINGS["choices"]
         scope.context.report(say.not_known_here(node, word="choices", meaning=meaning))

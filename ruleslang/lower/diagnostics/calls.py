@@ -46,8 +46,9 @@ def missing_argument(
     missing: Sequence[str],
     written: Sequence[str] = (),
     alike: str | None = None,
+    who: str = "p",
 ) -> Diagnostic:
-    """A missing argument; `alike` takes none, and may have been meant."""
+    """A missing argument; `alike` takes none, and may have been meant; `who` is a player here."""
     lacking = ", ".join(f"`{each}`" for each in missing)
     return error(
         "missing-argument",
@@ -55,7 +56,7 @@ def missing_argument(
         f"`{name}` also needs {lacking}",
         help=f"did you mean `{alike}`?"
         if alike
-        else _with_missing(name, missing, written, span.text == name),
+        else _with_missing(name, missing, written, who if span.text == name else None),
         about=Subject("call", name, ", ".join(missing)),
     )
 
@@ -69,11 +70,12 @@ shifted_along = Message(
 
 
 def _with_missing(
-    name: str, missing: Sequence[str], written: Sequence[str], none_given: bool
+    name: str, missing: Sequence[str], written: Sequence[str], who: str | None
 ) -> str:
-    if list(missing) == ["player"] and none_given:
-        return f"say whose it is: `{name}(p)`"
-    if none_given:
+    """What to write; `who` is a player if nothing stands in brackets."""
+    if list(missing) == ["player"] and who:
+        return f"say whose it is: `{name}({who})`"
+    if who:
         return f"write it in brackets: `{name}({', '.join(missing)})`"
     if written:
         filled = "fill the gap" if len(missing) == 1 else "fill the gaps"

@@ -55,6 +55,7 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         or _seats(name.text, known)
         or (f"did you mean `{longer}`?" if longer else None)
         or _of_whom_is_asked(name)
+        or _unnamed_actor(name)
         or known_name(name.text, known)
         or "names are made by declarations, parameters, `let`, choices and heads",
         about=Subject("name", name.text, needs=("tables", "folders", "faces")),
@@ -151,6 +152,16 @@ def _of_whom_is_asked(name: Name) -> str | None:
         return None
     asked = f"{call[1]}({name.text})"
     return f"say of whom: by his name, or of all, `sum of {asked} over {name.text} in players`"
+
+
+def _unnamed_actor(name: Name) -> str | None:
+    """The head of a hook on an action that gives its player no name."""
+    text = name.span.source.text
+    head = text[text.rfind("\n\n", 0, name.span.start) + 2 : name.span.start].partition("\n")[0]
+    found = re.fullmatch(r"(?:before|after|instead of) (\w+)(?:\([^()]*\))?", head.strip())
+    if found is None or len(name.text) > 1 or f"\naction {found[1]} " not in text:
+        return None
+    return f"who acts has no name here: `{head.strip()} by {name.text}` gives him one"
 
 
 def _head_above(span: Span) -> str:
@@ -264,7 +275,7 @@ def die_read(name: Name) -> Diagnostic:
     return evolve(said, fix=Fix(edits, Certainty.LIKELY))
 
 
-def misplaced_name(name: Name, what: str) -> Diagnostic:
+def misplaced_name(name: Name, what: str, help: str | None = None) -> Diagnostic:
     """The name of something that is not a value is read as one."""
     if what == "die":
         return die_read(name)
@@ -282,6 +293,7 @@ def misplaced_name(name: Name, what: str) -> Diagnostic:
         help=_this_card(name)
         or PLURALS.get(name.text)
         or helps.get(what)
+        or help
         or "only what has a value can be read",
         about=Subject("call", name.text),
     )
