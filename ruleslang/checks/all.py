@@ -69,6 +69,7 @@ from ruleslang.checks import (
     true_at_the_start,
     turn_of_eliminated,
     turned_round,
+    two_numbers,
     type_unsaid,
     unbounded_loop,
     uncited_rule,
@@ -105,7 +106,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     reset_under_rule, never_ends, turn_of_eliminated, last_one_left, rival_rules, room_may_shrink,
     may_be_full, no_top_card, first_of_several, nested_brackets, same_title, omitted_and_cited,
     uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
-    shows_nothing, seat_may_be_empty,
+    shows_nothing, seat_may_be_empty, two_numbers,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (

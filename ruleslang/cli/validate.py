@@ -337,7 +337,6 @@ def _counted(group: Group, number: int) -> str:
         "endless": "without end",
         "doubtful": "doubtful",
         "decided by the engine": "decided by the engine",
-        "said twice": "said twice",
         "not met": "not met in play",
     }
     return f"{number} {words[group]}"

@@ -37,7 +37,6 @@ INTRODUCTIONS: dict[Group, str] = {
     "doubtful": "What `check` warns of: it may be meant.",
     "decided by the engine": "Nothing in the text says what happens; the engine did something all"
     " the same. Somebody should say what the paper means.",
-    "said twice": "The text says nearly the same at two places, with two numbers. It may mean it.",
     "not met": "What none of the games that were played came to. It may be rare, or dead.",
 }
 
@@ -150,7 +149,6 @@ SHORT: dict[Group, str] = {
     "endless": "endless",
     "doubtful": "doubtful",
     "decided by the engine": "decided by the engine",
-    "said twice": "said twice",
     "not met": "not met in play",
 }
 

@@ -91,7 +91,7 @@ def junit(findings: Sequence[Finding], shown_as: Mapping[str, str], name: str) -
                 suite, "testcase", classname=title, name=_at(one, shown_as)
             )
             slug = group if one.diagnostic is None else one.diagnostic.slug
-            sort = "skipped" if group in ("said twice", "not met") else "failure"
+            sort = "skipped" if group == "not met" else "failure"
             ElementTree.SubElement(case, sort, type=slug, message=one.message)
         if not mine:
             ElementTree.SubElement(suite, "testcase", classname=title, name="nothing")

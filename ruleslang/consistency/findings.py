@@ -17,7 +17,6 @@ from ruleslang.consistency.orders import MOST_ALONE, Clash
 from ruleslang.consistency.overruled import check as overruled
 from ruleslang.consistency.positions import Nearness, Positions, positions_of
 from ruleslang.consistency.search import Searched, Seen
-from ruleslang.consistency.two_numbers import check as two_numbers
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.proving.coverage import coverage
 from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
@@ -30,7 +29,6 @@ Group: TypeAlias = Literal[
     "endless",
     "doubtful",
     "decided by the engine",
-    "said twice",
     "not met",
 ]
 
@@ -41,7 +39,6 @@ TITLES: dict[Group, str] = {
     "endless": "need not end",
     "doubtful": "doubtful in the text, as `check` says",
     "decided by the engine": "decided by the engine, and by no rule",
-    "said twice": "said at two places, with two numbers",
     "not met": "not met in the games that were played",
 }
 
@@ -51,10 +48,10 @@ class Finding:
     """
     Something that a validator wants to know, with a diagnostic if it concerns a line of the text.
 
-    The groups `dead` and, without a game, `contradictory` are proved; `said twice` is from the
-    text, `doubtful` a warning of `check`, `not met` what no game reached; everything else happened
-    in `game`. `often` says in how many games. For something that happens in no game, `game` is the
-    one that comes nearest, and `nearness` says how near.
+    The groups `dead` and, without a game, `contradictory` are proved; `doubtful` is a warning of
+    `check`, `not met` what no game reached; everything else happened in `game`. `often` says in how
+    many games. For something that happens in no game, `game` is the one that comes nearest, and
+    `nearness` says how near.
     """
 
     group: Group
@@ -85,7 +82,6 @@ def findings(
     ]
     collected += [_of(each, "dead") for each in never_happens(subject)]
     collected += [_of(each, "doubtful") for each in warnings]
-    collected += [_of(each, "said twice") for each in two_numbers(subject)]
     if searched is not None:
         dead = {one.diagnostic.span.start for one in collected if one.diagnostic is not None}
         shown = shown_by_examples(subject.compiled)

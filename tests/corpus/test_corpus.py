@@ -28,7 +28,6 @@ ELSEWHERE = {
     "reveal-unsaid": "found when the examples run (tests/docs, tests/analysis)",
     "together-unsaid": "found when the examples run (tests/docs, tests/analysis)",
     "never-happens": "proved by `validate` (tests/consistency)",
-    "two-numbers": "advice of `validate` (tests/consistency)",
     "overruled": "proved by `validate` (tests/consistency)",
     "order-decides": "seen by `validate` in play (tests/consistency)",
     "match-stops": "seen by `validate` in play (tests/consistency)",

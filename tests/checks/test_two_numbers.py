@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.checks.subject import Subject
-from ruleslang.consistency.two_numbers import check
+from ruleslang.checks.two_numbers import check
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text
 from tests.support.every import every

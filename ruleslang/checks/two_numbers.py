@@ -44,7 +44,7 @@ CONTRARY = {">": "<=", ">=": "<"}  # a test that says the same of one number
 LEAST_FULL = 4  # cards in a zone, of which a number one off is a slip
 RARE = 10  # from here on two numbers beside each other are seldom chance
 COMPONENTS = re.compile(r"^# .*: (?P<number>\d+)$", re.MULTILINE)
-LEAST_ALIKE = 3  # cards of a kind
+LEAST_ALIKE = 4  # cards of a kind
 LEAST_PARTS = 4  # of a value that is looked for elsewhere
 
 Part: TypeAlias = Any
@@ -75,18 +75,15 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
     """Expressions equal to that of a named value except for one number."""
-    values = [
-        each
-        for each in subject.program.values
-        if len(each.cases) == 1 and _size(each.cases[0].value) >= _least(each.cases[0].value)
-    ]
+    values: dict[type, list[d.Value]] = defaultdict(list)
+    for each in subject.program.values:
+        said = each.cases[0].value
+        if len(each.cases) == 1 and _size(said) >= _least(said):
+            values[type(said)].append(each)
     for declaration, line, part in _parts(subject.program):
-        for value in values:
-            said = value.cases[0].value
-            if type(said) is not type(part) or value is declaration:
-                continue
-            numbers = _differing(said, part, len(value.parameters))
-            if numbers is not None and len(numbers) == 1:
+        for value in values.get(type(part), ()):
+            numbers = _differing(value.cases[0].value, part, len(value.parameters))
+            if value is not declaration and numbers is not None and len(numbers) == 1:
                 mine, theirs = numbers[0]
                 yield two_numbers(
                     subject.span(line),
@@ -271,7 +268,10 @@ def _totals(subject: Subject) -> Iterator[Diagnostic]:
 def _total(subject: Subject, counted: e.Expr, said: int, origin: int) -> Iterator[Diagnostic]:
     cards = _counted(subject.program, counted)
     number = sum(card.copies for card in cards or ())
-    if cards is None or number == said:
+    files: Counter[str] = Counter()
+    for card in cards or ():
+        files[subject.span(card.origin).source.name] += card.copies
+    if cards is None or number - said in (0, *files.values()):  # without cards that were added
         return
     copies = tuple(subject.span(card.origin) for card in cards if card.origin >= 0)
     diagnostic = two_numbers(
