@@ -231,14 +231,14 @@ def _copies(subject: Subject) -> Iterator[Diagnostic]:
     """Among the cards of a kind, the one with one copy more or fewer than the others."""
     kinds: dict[str, list[d.Definition]] = defaultdict(list)
     for card in subject.program.definitions:
-        if not card.deck:
+        if not card.deck and card.copies_by is None:
             kinds[card.kind].append(card)
     for cards in kinds.values():
         numbers = Counter(card.copies for card in cards)
         if len(numbers) != 2 or len(cards) < LEAST_ALIKE:
             continue
         (many, _), (few, times) = numbers.most_common()
-        if times == 1 and abs(many - few) == 1:
+        if times == 1 < many and abs(many - few) == 1:
             odd = next(card for card in cards if card.copies == few)
             alike = next(card for card in cards if card.copies == many)
             yield two_numbers(
@@ -271,6 +271,8 @@ def _total(subject: Subject, counted: e.Expr, said: int, origin: int) -> Iterato
     files: Counter[str] = Counter()
     for card in cards or ():
         files[subject.span(card.origin).source.name] += card.copies
+    if any(card.copies_by for card in cards or ()):
+        return
     if cards is None or number - said in (0, *files.values()):  # without cards that were added
         return
     copies = tuple(subject.span(card.origin) for card in cards if card.origin >= 0)

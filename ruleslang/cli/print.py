@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.fields import unknown_kind
-from ruleslang.cli.load_game import compiled_or_none, in_language_asked
+from ruleslang.cli.load_game import in_language_asked, print_mistakes
 from ruleslang.cli.output import at_work, plural
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.preview import Shown, follow
@@ -34,6 +34,7 @@ from ruleslang.printing.print_cards import (
     print_data,
     sheets,
 )
+from ruleslang.printing.review import review_sheet
 from ruleslang.printing.summary import summary_sheet
 from ruleslang.printing.typeset import EXTRA, CannotSet, Overflow
 from ruleslang.program.program import Compiled
@@ -46,7 +47,7 @@ MOST_NAMED = 20  # cards whose text is too long
 
 @frozen
 class Order:
-    """The arguments of the command; `what` is `cards`, `png`, `boards`, `sheet` or `data`."""
+    """The arguments of the command; `what` is `cards` or the name of another output."""
 
     rulebook: str
     kind: str
@@ -69,9 +70,11 @@ def run(order: Order) -> int:
     layout = _layout(order)
     if order.preview:
         return _preview(order, layout)
-    compiled = compiled_or_none("print", order.rulebook, order.cards, Format.text, order.lang)
-    if compiled is None:
+    loaded = load(order.rulebook, cards=order.cards)
+    if loaded.compiled is None:
+        print_mistakes("print", loaded, Format.text)
         return 1
+    compiled = in_language_asked(loaded.compiled, order.lang)
     kinds = [kind.name for kind in compiled.program.kinds]
     if order.kind and order.kind not in kinds:
         raise unknown_kind(order.kind, kinds)
@@ -81,6 +84,8 @@ def run(order: Order) -> int:
                 return _boards(compiled, order)
             case "sheet":
                 return _sheet(compiled, order, layout)
+            case "review":
+                return _review(compiled, loaded, order, layout)
             case "data":
                 return _data(compiled, order, layout)
             case "png":
@@ -222,6 +227,18 @@ def _sheet(compiled: Compiled, order: Order, layout: Layout) -> int:
     with at_work("setting the sheet"):
         made = summary_sheet(compiled, layout)
     path = Path(order.output or f"{compiled.program.name}_sheet.pdf")
+    write_whole_bytes(path, made.files[0])
+    print(f"wrote {path}")
+    return 0
+
+
+def _review(compiled: Compiled, loaded: Loaded, order: Order, layout: Layout) -> int:
+    def written(origin: int) -> str:
+        return loaded.spans[origin].text.strip()
+
+    with at_work("setting the sheet"):
+        made = review_sheet(compiled, layout, written)
+    path = Path(order.output or f"{compiled.program.name}_review.pdf")
     write_whole_bytes(path, made.files[0])
     print(f"wrote {path}")
     return 0

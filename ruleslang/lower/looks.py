@@ -66,6 +66,7 @@ def _look(context: Context, row: LookRow, look: d.Look, found: list[Diagnostic])
         is_printed=look.is_printed if printed is None else PRINTED.get(printed.text, True),
         drawn=look.drawn + _drawn(context, row, found),
         says=_says(context, row, found) or look.says,
+        phrase=_phrase(context, row, found) or look.phrase,
     )
 
 
@@ -120,6 +121,27 @@ def _says(context: Context, row: LookRow, found: list[Diagnostic]) -> Text | Non
             said = f"has `{{{name}}}`, which is no state"
             help = "braces hold `value`, the name of a state, or `player`: whose state it is"
             found.append(_unreadable(cell, said, known_name(name, states) or help))
+    return context.text_of(row.what.text, cell.text)
+
+
+def _phrase(context: Context, row: LookRow, found: list[Diagnostic]) -> Text | None:
+    """What a value or procedure is called in sentences, whose braces hold its parameters."""
+    cell = row.cells.get("phrase")
+    if cell is None:
+        return None
+    symbol = context.symbols.globals.get(row.what.text)
+    node = None if symbol is None else symbol.node
+    if not isinstance(node, syntax.Value | syntax.Procedure):
+        help = "`phrase` is for values and procedures; `title` says what all others are called"
+        found.append(_unreadable(cell, f"is said of `{row.what.text}`", help))
+        return None
+    known = [each.name.text for each in node.parameters]
+    for name in names_in(cell.text):
+        if name not in known:
+            said = f"has `{{{name}}}`, which is no parameter of `{row.what.text}`"
+            parameters = ", ".join(f"`{{{each}}}`" for each in known) or "nothing, it has none"
+            found.append(_unreadable(cell, said, f"braces hold {parameters}"))
+            return None
     return context.text_of(row.what.text, cell.text)
 
 
@@ -206,5 +228,5 @@ def _unknown(row: LookRow, known: set[str]) -> Diagnostic:
         row.what.span,
         f"nothing is called `{row.what.text}`",
         help=known_name(row.what.text, known)
-        or "`what` is the name of a kind, field, word, zone, state, value, piece, board or card",
+        or "`what` names a kind, field, word, zone, state, value, procedure, piece, board or card",
     )

@@ -109,13 +109,14 @@ def type_in_words(program: Program, type: t.Type) -> str:
 def _readers(compiled: Compiled) -> dict[str, tuple[str, ...]]:
     """The declarations that read a field of each name."""
     by_field: dict[str, dict[str, None]] = {}
-    for said, node in _declarations(compiled):
+    for said, node in declarations_said(compiled):
         for read in find(node, ReadField):
             by_field.setdefault(read.name, {})[said] = None
     return {name: tuple(said) for name, said in by_field.items()}
 
 
-def _declarations(compiled: Compiled) -> Iterator[tuple[str, object]]:
+def declarations_said(compiled: Compiled) -> Iterator[tuple[str, object]]:
+    """Declarations that act or evaluate, each with what it is called."""
     program = compiled.program
     yield from ((f"value {value.name}", value) for value in program.values)
     yield from (

@@ -17,9 +17,9 @@ from ruleslang.syntax.node import Name
 WHAT = "what"
 COLUMNS = (
     *(WHAT, "title", "shows", "hides", "sign", "colour", "art", "size", "print"),
-    *("drawn", "says"),
+    *("drawn", "says", "phrase"),
 )
-READ_BY_PEOPLE = ("title", "says")
+READ_BY_PEOPLE = ("title", "says", "phrase")
 
 
 @frozen

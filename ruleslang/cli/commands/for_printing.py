@@ -89,6 +89,9 @@ def print(
     png: Annotated[bool, typer.Option("--png", help="A picture of each card, 300 dpi.")] = False,
     boards: Annotated[bool, typer.Option("--boards", help="The boards, as SVG.")] = False,
     sheet: Annotated[bool, typer.Option("--sheet", help="The summary sheet of the rules.")] = False,
+    review: Annotated[
+        bool, typer.Option("--review", help="Card texts beside sentences made of their rules.")
+    ] = False,
     data: Annotated[
         bool, typer.Option("--data", help="The cards as JSON, for templates of your own.")
     ] = False,
@@ -104,10 +107,10 @@ def print(
     preview: Preview = False,
     port: Port = 0,
 ) -> int:
-    """Print cards as a PDF to cut out; or pictures, boards, the summary sheet, data."""
+    """Print cards as a PDF to cut out; or pictures, boards, sheets, data."""
     from ruleslang.cli import print as room
 
-    asked = {"png": png, "boards": boards, "sheet": sheet, "data": data}
+    asked = {"png": png, "boards": boards, "sheet": sheet, "review": review, "data": data}
     layout = (paper, size, bleed, backs, one_each)
     order = (rulebook, kind, tuple(cards), lang, room.only(asked), *layout, changed_since, output)
     return room.run(room.Order(*order, preview, port))

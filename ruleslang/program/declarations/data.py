@@ -238,7 +238,8 @@ class Look(Walked):
     not. `sign` stands for a word or a piece. `art` is the path of a picture below the rulebook's
     folder, in which `{name}` stands for a card's name. `size` is that of a card, in millimetres.
     `drawn` are words that say how a zone or a state is drawn at a table on a screen, and `says`
-    what is told there when a state changes.
+    what is told there when a state changes. `phrase` is what a value or procedure is called in
+    sentences, with its parameters in braces.
     """
 
     name: str
@@ -252,6 +253,7 @@ class Look(Walked):
     is_printed: bool = True
     drawn: tuple[str, ...] = ()
     says: Text | None = None
+    phrase: Text | None = None
 
 
 @frozen
