@@ -24,7 +24,6 @@ except ImportError as missing:
     ) from None
 
 from ruleslang.api import EngineName, Game, IllegalChoice, Match, load
-from ruleslang.cli.view_text import Words, told, words_of
 
 MODES = ("human", "ansi")
 LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of an observation
@@ -72,7 +71,6 @@ class _Matches:
         self.action_spaces = {
             name: spaces.Discrete(self.numbering.size) for name in self.possible_agents
         }
-        self._words: Words | None = None
 
     def _begun(self, seed: int | None) -> Match:
         match: Match = self.game.start(seed=seed, **self._start)  # type: ignore[arg-type]
@@ -112,12 +110,7 @@ class _Matches:
         """The public view of the match in words: printed, or as a string (`ansi`)."""
         if self.render_mode is None:
             return None
-        if self._words is None:
-            self._words = words_of(self.match)
-        text = "\n".join(told(self.match.view(None), self._words))
-        decision = self.match.decision
-        if decision is not None:
-            text += f"\n{self.match.seats[decision.player]}: {decision.prompt}"
+        text = str(self.match)
         if self.render_mode == "ansi":
             return text
         print(text, end="\n\n")

@@ -34,6 +34,7 @@ from ruleslang.story.declarations import Declarations, declarations_of
 from ruleslang.story.entries import Did, Entry
 from ruleslang.story.given_lines import given_lines
 from ruleslang.story.story import Story, story_of
+from ruleslang.story.view_text import spectated
 from ruleslang.why.explain_card import ChoosingNow, why_now
 
 if TYPE_CHECKING:
@@ -74,6 +75,10 @@ class Match:
     _pushed: list[tuple[int, Played]] = field(factory=list, init=False, repr=False)  # before these
     _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
+
+    def __str__(self) -> str:
+        """What a spectator sees, in words and as drawn boards, and who is asked what."""
+        return spectated(self._played)
 
     @property
     def is_over(self) -> bool:
@@ -129,10 +134,10 @@ class Match:
         then the match is unchanged.
         """
         self._refuse_unless_asked(by, at)
-        index = place_of(self._played, choice)
-        assert self.decision is not None
-        made = Made(self.decision.player, self.decision.choices[index].id, index)
-        self._choose(made, len(self.decision.choices))
+        index, decision = place_of(self._played, choice), self.decision
+        assert decision is not None
+        made = Made(decision.player, decision.choices[index].id, index)
+        self._choose(made, len(decision.choices))
 
     def _choose(self, made: Made, among: int) -> None:
         self._keep()
@@ -141,11 +146,7 @@ class Match:
         self._among.append(among)
 
     def parse(self, choice: Choice | int | str) -> Choice:
-        """
-        The choice that an id, text or index refers to, without making it.
-
-        Raises `IllegalChoice`, as `choose` would.
-        """
+        """The choice that `choose` would make, without making it; raises `IllegalChoice`."""
         index = place_of(self._played, choice)
         assert self.decision is not None
         return self.decision.choices[index]

@@ -13,11 +13,11 @@ from itertools import groupby
 from attrs import evolve, field, frozen
 
 from ruleslang.api import Choice, Decision, View
-from ruleslang.cli.board_drawing import are_bare, drawn, is_drawn, numbers_drawn
 from ruleslang.cli.output import DOT, TALLEST, hanging, in_columns, wrapped
-from ruleslang.cli.view_text import Words
 from ruleslang.match.match import Reader
 from ruleslang.match.values import ListValue, Space, Value, enumerated
+from ruleslang.story.board_drawing import are_bare, drawn, is_drawn, numbers_drawn
+from ruleslang.story.view_text import Words
 
 SHORTEST_RUN = 5  # fewer numbers are read more quickly one by one
 LONGEST_ANSWER = 9  # digits

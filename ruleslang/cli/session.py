@@ -10,7 +10,6 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Choice, Decision, Game, Match, View
 from ruleslang.bots.preference_bot import Bot
-from ruleslang.cli.board_drawing import Drawing, Mark
 from ruleslang.cli.decision_prompt import PASS_KEY, Listing, Room, lines, listing_of, so_far
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import seat_name
@@ -19,7 +18,6 @@ from ruleslang.cli.pass_until import not_passed, order_of, stop, toggle
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.screen import Screen, fitted, room
 from ruleslang.cli.spectate import watched
-from ruleslang.cli.view_text import Words, drawing_of, in_words, told, words_of, zones_called
 from ruleslang.cli.why import explained, line_of, seen_value
 from ruleslang.match.values import Card, CardDefinition, Value, members, text_of
 from ruleslang.nodes.budget import WHOLE, refill
@@ -27,9 +25,11 @@ from ruleslang.program.looks import called, titles_of
 from ruleslang.program.program import Compiled
 from ruleslang.records.match_start import Save, to_text
 from ruleslang.source.suggest import nearest
+from ruleslang.story.board_drawing import Drawing, Mark
 from ruleslang.story.entries import Entry
 from ruleslang.story.moments import Moment, Moments, moments_of
 from ruleslang.story.standing_orders import News, Passing, news_in
+from ruleslang.story.view_text import Words, drawing_of, in_words, told, words_of, zones_called
 
 MOST = 8  # cards of one name that are told apart by their titles
 
@@ -173,7 +173,7 @@ class Session:
     above: int = 0  # lines that stand above the first question
 
     def __attrs_post_init__(self) -> None:
-        self.words = words_of(self.match)
+        self.words = words_of(self.match.engine)
         self.moments = moments_of(self.game.program)
         self.passing = {seat: Passing() for seat in self.persons}
         self._remember()

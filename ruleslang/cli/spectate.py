@@ -13,7 +13,6 @@ from ruleslang.bots.preference_bot import Bot
 from ruleslang.cli.decision_prompt import said
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import plural
-from ruleslang.cli.view_text import Words, told
 from ruleslang.match.decision import ZoneView
 from ruleslang.match.entities import Population, place_name
 from ruleslang.match.faults import Fault
@@ -26,6 +25,7 @@ from ruleslang.program.passes.derived_tables import derive
 from ruleslang.secrecy.secret_bodies import secret_names
 from ruleslang.story.change_log import ChangeLog, in_order
 from ruleslang.story.view_changes import changes, phase_text, placed_rolls
+from ruleslang.story.view_text import Words, told
 
 T = TypeVar("T")
 

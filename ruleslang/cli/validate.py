@@ -16,7 +16,6 @@ from ruleslang.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format, ReportFormat
 from ruleslang.cli.validate_page import Page, how_seen, page
 from ruleslang.cli.validate_reports import github, junit, sarif
-from ruleslang.cli.view_text import told, words_of
 from ruleslang.consistency.as_example import drafts, with_drafts
 from ruleslang.consistency.checklist import Question, checklist, met
 from ruleslang.consistency.circles import Circle, circle
@@ -38,6 +37,7 @@ from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source, Span
+from ruleslang.story.view_text import told, words_of
 
 SLACK = 3  # times what was asked for, before the budget ends it
 SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
@@ -250,7 +250,7 @@ def _page(
 def _table(game: Game, played: Played) -> tuple[str, ...]:
     """A position as everybody sees it, and the pending decision."""
     match = _at(game, played)
-    lines = [*told(match.view(None), words_of(match))]
+    lines = [*told(match.view(None), words_of(match.engine))]
     if match.decision is not None:
         asked = match.decision
         lines += ["", f"{match.seats[asked.player]}: {asked.prompt}"]

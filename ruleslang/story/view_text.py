@@ -12,16 +12,17 @@ from itertools import groupby, islice
 
 from attrs import frozen
 
-from ruleslang.api import Match, View
-from ruleslang.cli.board_drawing import Drawing, Legend, drawn, is_drawn, legend_of
-from ruleslang.cli.output import DOT, plural
 from ruleslang.engines.choose_engine import engine_for
-from ruleslang.match.decision import SeenValue, ZoneView
+from ruleslang.match.decision import SeenValue, View, ZoneView
+from ruleslang.match.entities import options_of
 from ruleslang.match.geometry import boards_as_written
+from ruleslang.match.match import Match
 from ruleslang.match.values import enumerated
 from ruleslang.program.declarations import Board
+from ruleslang.story.board_drawing import Drawing, Legend, drawn, is_drawn, legend_of
 from ruleslang.story.vocabulary import Vocabulary, words_of_match
 
+DOT = " · "  # where a terminal breaks lines (`cli/output.py`)
 QUIET = (None, "none", False, 0, ())  # values of states that need no mention, unless they count
 MOST = 12  # cards of a pile that are named, places of a state that are told though at nothing
 SHORT = 40  # letters of a zone that shares its line with others of its name
@@ -42,12 +43,14 @@ class Words(Vocabulary):
 
 def words_of(match: Match) -> Words:
     """The vocabulary of a match's program."""
-    program, start = match.game.program, match.start
+    program, settings = match.population.program, match.population.settings
     opening = engine_for(program).opening(
-        options=start.options, players=start.players, automatic=start.automatic
+        options=options_of(program, settings),
+        players=settings.players,
+        automatic=settings.automatic,
     )
     return Words(
-        **words_of_match(match.engine, opening),
+        **words_of_match(match, opening),
         boards=boards_as_written(program),
         legend=legend_of(program),
     )
@@ -57,6 +60,16 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     """A view, line by line; empty zones and zero states only with `whole`."""
     yield from in_words(view, words, whole=whole)
     yield from drawing_of(view, words).lines()
+
+
+def spectated(match: Match) -> str:
+    """What a spectator sees of a match, and who is asked what."""
+    lines, decision = [*told(match.view(None), words_of(match))], match.decision
+    if decision is not None:
+        asked = decision.player >= 0
+        who = match.population.players[decision.player].name if asked else "chance"
+        lines.append(f"{who}: {decision.prompt}")
+    return "\n".join(lines)
 
 
 def in_words(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
@@ -145,17 +158,21 @@ def _zone(name: str, zone: ZoneView, words: Words, *, whole: bool) -> str:
     """
     seen = [words.title(card) for card in zone.cards if card is not None]
     if not seen:
-        return "cards unseen" if zone.count is None else plural(zone.count, "card")
+        return "cards unseen" if zone.count is None else _cards(zone.count)
     unseen = 0 if zone.count is None else zone.count - len(seen)
     ordered = without_index(name) in words.ordered
     if not whole and "(" not in name and not ordered and len(set(seen)) > MOST:
-        return f"{plural(len(seen) + unseen, 'card')} (`view` names them)"
+        return f"{_cards(len(seen) + unseen)} (`view` names them)"
     shown = _runs(seen) if ordered else together(seen)
     top = " (top first)" if ordered and len(shown) > 1 else ""
     if ordered and len(shown) > MOST:
         named = sum(len(list(run)) for _, run in islice(groupby(seen), MOST - 1))
         shown = [*shown[: MOST - 1], f"and {len(seen) - named} more"]
     return enumerated(shown) + top + (f", {unseen} unseen" if unseen else "")
+
+
+def _cards(number: int) -> str:
+    return f"{number:,} card{'' if number == 1 else 's'}"
 
 
 def _runs(titles: Sequence[str]) -> list[str]:

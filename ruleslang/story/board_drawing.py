@@ -14,8 +14,7 @@ from string import ascii_letters, digits
 
 from attrs import evolve, frozen
 
-from ruleslang.api import View
-from ruleslang.match.decision import seen_text
+from ruleslang.match.decision import View, seen_text
 from ruleslang.match.geometry import boards_as_written
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
