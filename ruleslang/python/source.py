@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import comment, literal, printed_name, routine_name, safe_letters
@@ -17,7 +17,6 @@ from ruleslang.flow.resumable_blocks import (
     Branch,
     CallThen,
     CancelThen,
-    Cut,
     EndThen,
     Jump,
     Over,
@@ -26,9 +25,6 @@ from ruleslang.flow.simplify_words import Simplifier, Totality
 from ruleslang.flow.steps import (
     Call,
     Do,
-    Each,
-    Leave,
-    Next,
     Return,
     Set,
     SetIn,
@@ -46,68 +42,6 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.python.kept_values import MadeWhenAsked, kept_values
 from ruleslang.python.print_steps import INDENT, StepPrinter, bare
 from ruleslang.python.print_words import Printer
-
-SMALL = 2  # steps of a block that stands at the end of several others
-DEEP = 6  # blocks that stand at the end of each other
-
-
-@frozen(eq=False)
-class BlockOrder:
-    """`stops` are the blocks at which a match may continue; `jumps` counts predecessors."""
-
-    blocks: tuple[Block, ...]
-    stops: frozenset[int]
-    jumps: Counter[int]
-
-    def follows(self, number: int, path: tuple[int, ...]) -> bool:
-        """Whether a block is printed inline after the last one of a path."""
-        block = self.blocks[number]
-        if number in path or len(path) >= DEEP or block.takes is not None:
-            return False
-        is_small = len(block.steps) <= SMALL and not isinstance(block.end, Branch)
-        return self.jumps[number] == 1 or is_small
-
-
-def block_order(cut: Cut) -> BlockOrder:
-    stops = {*cut.entries.values(), *cut.landings.values()}
-    jumps: Counter[int] = Counter()
-    for block in cut.blocks:
-        stops |= set(_labels_left(block))
-        match block.end:
-            case Jump(to):
-                jumps[to] += 1
-            case Branch(yes=yes, no=no):
-                jumps.update((yes, no))
-            case CallThen(then=then) | AskThen(then=then) | EndThen(then=then):
-                stops.add(then)
-    return BlockOrder(cut.blocks, frozenset(stops), jumps)
-
-
-def _labels_left(block: Block) -> Iterator[int]:
-    for step in steps_in(tuple(block.steps)):
-        match step:
-            case Next(label) if label in block.labels:
-                yield block.labels[label][0]
-            case Leave(label) if label in block.labels:
-                yield block.labels[label][1]
-
-
-def still_known(block: Block, known: Iterable[str]) -> set[str]:
-    """The variables that equal their frame entries after a block, given those before it."""
-    nodes = tuple(inside((tuple(block.steps), block.end)))
-    if any(isinstance(e, Call | SetIn) or _changes_place(e) for e in nodes):
-        return set()
-    found = set(known)
-    for step in block.steps:
-        match step:
-            case Set(variable=Variable(name)) | Do(into=Variable(name)):
-                found.add(name)
-    return found - {e.variable.name for e in nodes if isinstance(e, Bind | Find | Each)}
-
-
-def _changes_place(node: object) -> bool:
-    return isinstance(node, Do) and node.effect == "change place"
-
 
 NAMED_VALUES = ("value ", "seen value ", "watched value ")  # how their routines are called
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
@@ -138,8 +72,6 @@ class Source:
         for block in flow.cut.blocks:
             self.blocks_of[block.routine].append(block)
         self.frames = MadeWhenAsked(self._kept)
-        self.simple = cache(self._simple_block)
-        self.blocks = block_order(flow.cut)
         self.totality = Totality(flow.routines)
         self.simplifier = Simplifier(self.totality, self.values.routines, binds_one=True)
         self.constant = {
@@ -262,75 +194,40 @@ class Source:
         return self._numbers[routine], self.frames[routine][variable]
 
     def block(self, block: Block) -> Iterator[str]:
-        """A block, with those inlined at its end."""
-        yield f"def b{block.number}(M, S):"
-        place = self._place(self.flow.routines[block.routine].origin)
-        yield f"{INDENT}# {safe_letters(block.routine)}{': ' + place if place else ''}"
-        yield from self._body(block, 1, (block.number,), frozenset())
-
-    def _body(
-        self, block: Block, depth: int, path: tuple[int, ...], known: frozenset[str]
-    ) -> Iterator[str]:
-        """The lines of a block; `known` are variables that already equal their frame entries."""
-        kept, start = self.frames[block.routine], INDENT * depth
-        block, boxed, variables, first = self.simple(block.number)
-        printer = self._printer(boxed, kept, block.labels, waits=True)
-        used = variables & kept.keys()
-        takes = block.takes.name if block.takes is not None else ""
-        if (used or takes) and "F" not in known:
-            yield f"{start}F = M.F"
-        loaded = (used & (first - known | boxed)) - {takes}
-        for name in sorted(loaded):
-            value = f"F[{kept[name]}]"
-            yield f"{start}{name} = {f'[{value}]' if name in boxed else value}"
-        for name in sorted(boxed - kept.keys()):
-            yield f"{start}{name} = [None]"
-        if block.takes is not None:
-            if takes in boxed:
-                yield f"{start}{takes} = [None]"
-            yield f"{start}{printer.taking(block.takes)}M.taken"
-        if block.steps:
-            yield from printer.lines(block.steps, depth)
-        from_above = self.set_from_above.get(block.routine, set())
-        still = still_known(block, known | loaded) & kept.keys()
-        still = still - boxed - from_above
-        still |= {"F"} if used or takes or "F" in known else set()
-        yield from self._end(block, printer, depth, path, frozenset(still))
-
-    def _simple_block(self, number: int) -> tuple[Block, frozenset[str], set[str], set[str]]:
-        """A block, simplified; its boxed variables, all variables, and those it reads first."""
-        block = self.flow.cut.blocks[number]
         kept = self.frames[block.routine]
         steps = self.simplifier.simplified(tuple(block.steps), kept)
         block = evolve(block, steps=list(steps), end=self.simplifier.simplified(block.end, kept))
-        return block, _boxed((steps, block.end)), _variables(block), _read_first(block)
+        boxed = _boxed((steps, block.end))
+        printer = self._printer(boxed, kept, block.labels, waits=True)
+        takes = block.takes.name if block.takes is not None else ""
+        yield f"def b{block.number}(M, S):"
+        place = self._place(self.flow.routines[block.routine].origin)
+        yield f"{INDENT}# {safe_letters(block.routine)}{': ' + place if place else ''}"
+        if takes or _variables(block) & kept.keys():
+            yield f"{INDENT}F = M.F"
+        for name in sorted((_read_first(block) | boxed) & kept.keys() - {takes}):
+            value = f"F[{kept[name]}]"
+            yield f"{INDENT}{name} = {f'[{value}]' if name in boxed else value}"
+        for name in sorted(boxed - kept.keys()):
+            yield f"{INDENT}{name} = [None]"
+        if block.takes is not None:
+            if takes in boxed:
+                yield f"{INDENT}{takes} = [None]"
+            yield f"{INDENT}{printer.taking(block.takes)}M.taken"
+        if block.steps:
+            yield from printer.lines(block.steps, 1)
+        yield from self._end(block, printer)
 
-    def _going_on(
-        self, number: int, depth: int, path: tuple[int, ...], known: frozenset[str]
-    ) -> Iterator[str]:
-        if self.blocks.follows(number, path):
-            then = self.flow.cut.blocks[number]
-            yield from self._body(then, depth, (*path, number), known)
-        else:
-            yield f"{INDENT * depth}return {number}"
-
-    def _end(
-        self,
-        block: Block,
-        printer: StepPrinter,
-        depth: int,
-        path: tuple[int, ...],
-        known: frozenset[str],
-    ) -> Iterator[str]:
-        word, start = printer.words.word, INDENT * depth
+    def _end(self, block: Block, printer: StepPrinter) -> Iterator[str]:
+        word, start = printer.words.word, INDENT
         match block.end:
             case Jump(to):
-                yield from self._going_on(to, depth, path, known)
+                yield f"{start}return {to}"
             case Branch(condition, yes, no):
                 yield f"{start}if {bare(word(condition))}:"
-                yield from printer.stored_bound(condition, depth + 1)
-                yield from self._going_on(yes, depth + 1, path, known)
-                yield from self._going_on(no, depth, path, known)
+                yield from printer.stored_bound(condition, 2)
+                yield f"{start * 2}return {yes}"
+                yield f"{start}return {no}"
             case CallThen(routine, arguments, then):
                 given = [word(argument) for argument in arguments]
                 yield f"{start}M.F[0] = {then}"
