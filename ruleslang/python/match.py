@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Self
 
 from ruleslang.flow.state_layout import TIMES_PLAYED, state_family
@@ -36,11 +37,9 @@ from ruleslang.match.match import (
     Deed,
     Match,
     Perturbation,
-    PlayFrom,
     RunProcedure,
     Saved,
     Step,
-    WholeMatch,
 )
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Rearrangement
@@ -52,8 +51,6 @@ from ruleslang.python.interpreter_copy import (
 )
 from ruleslang.python.machine import Play
 from ruleslang.python.printed_game import Printed
-
-CHOICES_BETWEEN_COPIES = 32  # that are made again where one is broken off
 
 
 class PythonMatch(MachineReader):
@@ -83,8 +80,6 @@ class PythonMatch(MachineReader):
         self._picture: InterpretedMatch | None = None
         self._slug: Fault | None = None
         self._has_begun = False  # something that the interpreter plays, and no steps lead there
-        self._kept: tuple[Play, int] | None = None  # a copy, and how many choices were made then
-        self._due = 0  # so many choices lead to the next copy
         self._is_dealt = False  # what is hidden is no longer what the steps lead to
         self.steps: list[Step] = []
         self.chosen: list[int] = []
@@ -100,7 +95,7 @@ class PythonMatch(MachineReader):
         """Run something, up to its first decision."""
         play, can_begin = self.play, self.game.can_begin(deed)
         if can_begin and not self._observers:
-            if play is None and self._interpreted is None:
+            if play is None and self._interpreted is None and not self._has_begun:
                 play = self.game.fresh(self._chance, self._opened, rolled=self._rolled)
             elif play is None and not self._has_begun:
                 with suppress(Fault):  # which the interpreter meets when it begins
@@ -109,11 +104,9 @@ class PythonMatch(MachineReader):
             self._has_begun = True
             self._reluctantly().begin(deed)
             return
-        is_shared = not self.steps and self.game.is_shared(play)
-        self._due = CHOICES_BETWEEN_COPIES if is_shared else 0
         self.steps.append(deed)
         self.chosen = []
-        self.play, self._interpreted, self._kept = play, None, None
+        self.play, self._interpreted = play, None
         self._moved()
         self.game.begin(play, deed)
 
@@ -129,31 +122,17 @@ class PythonMatch(MachineReader):
             raise ValueError("nothing is asked")
         if not 0 <= index < len(pending.options):
             raise ValueError(f"there is no choice {index}")
-        made = len(self.chosen)
-        if made >= self._due:
-            self._kept, self._due = (play.copy(), made), made + CHOICES_BETWEEN_COPIES
+        before = play.copy() if self._is_dealt else None  # no steps lead there
         try:
             play.choose(index)
-        except BaseException:
-            self.play = self._before()
+        except BaseException:  # broken off in the middle: the interpreter goes on from before it
+            if before is None:
+                self._opened, self._has_begun = partial(self._play_again, broken_off=play), True
+            self.play, self._again, self._picture = before, None, None
             raise
         self.chosen.append(index)
         self.steps.append(index)
         self._picture = None
-
-    def _before(self) -> Play:
-        """The match before an interrupted choice, from the last copy or from a fixed beginning."""
-        if self._kept is None:
-            (deed,) = self.steps[: len(self.steps) - len(self.chosen)]
-            assert isinstance(deed, WholeMatch | RunProcedure | PlayFrom)
-            play, chosen = self.game.fresh(self._chance, self._opened, rolled=self._rolled), 0
-            self.game.begin(play, deed)
-        else:
-            kept, chosen = self._kept
-            play = kept.copy()
-        for index in self.chosen[chosen:]:
-            play.choose(index)
-        return play
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
         """The indices of the choices that a player prefers, if he can be lowered."""
@@ -223,11 +202,14 @@ class PythonMatch(MachineReader):
             self._again = len(self.steps), self._play_again()
         return self._again[1]
 
-    def _play_again(self, observers: Sequence[Observer] = ()) -> InterpretedMatch:
-        assert self.play is not None
+    def _play_again(
+        self, observers: Sequence[Observer] = (), *, broken_off: Play | None = None
+    ) -> InterpretedMatch:
+        play = broken_off or self.play
+        assert play is not None
         if self._is_dealt:
             raise ValueError("what is hidden was dealt anew, no steps lead there")
-        chance = ReplayedOutcomes(self.play.all_outcomes(), self.chance.copy())
+        chance = ReplayedOutcomes(play.all_outcomes(), chance_of(self.game, play))
         program, settings = self.population.program, self.population.settings
         given = settings, chance, self._measures, observers
         again = opened(program, *given, roll=self._rolled)
@@ -417,7 +399,6 @@ class PythonMatch(MachineReader):
             return self._reluctantly().divert(to)
         before = self.chance
         self.game.divert(self.play, to)
-        self._kept, self._due = None, 0
         self._moved()
         return before
 
@@ -451,7 +432,6 @@ class PythonMatch(MachineReader):
         if then is not None:
             assert twin.play is not None
             self.game.divert(twin.play, then)
-            twin._due = 0
             twin._moved()
         return twin
 
@@ -462,8 +442,6 @@ class PythonMatch(MachineReader):
         twin._again = None  # a copy that the interpreter goes on with has a match of its own
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)
         twin._picture = None if is_dealt else self._picture
-        twin._kept = None
-        twin._due = self._due if self._kept is None and not is_dealt else 0
         return twin
 
     def save(self) -> Saved:

@@ -178,10 +178,6 @@ class Printed:
         families = [self.flow.layout[name] for name in names]
         return any(any(play.S[of.base : of.base + of.cells]) for of in families)
 
-    def is_shared(self, play: Play) -> bool:
-        """Whether a quick match that stands in its opening position can be opened again."""
-        return type(play) is Play and self.first is not None and play.chance is None
-
     def divert(self, play: Play, to: Chance) -> None:
         """Set the source of chance; a generator's words are stored in cells."""
         layout = self.flow.layout
