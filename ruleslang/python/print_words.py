@@ -11,7 +11,7 @@ from ruleslang.flow.context import may_be_none
 from ruleslang.flow.operations import OPERATIONS
 from ruleslang.flow.printed_names import digest_name, literal, printed_name, routine_name
 from ruleslang.flow.simplify_words import Totality
-from ruleslang.flow.state_layout import ZONES, Layout
+from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.steps import assigned, inside, read
 from ruleslang.flow.tables_and_routines import Table
 from ruleslang.flow.words import (
@@ -76,8 +76,8 @@ class Printer:
     `boxed` are variables that live in a list of one, because Python cannot assign a plain one where
     they take their values; `renamed` those that a phrase runs through under another name;
     `waiting` the routines that stand in frames; `constant` those whose answers are kept for good;
-    `as_sets` the variables that have a set of Python beside them; `upwards` parameters that are
-    sets in order; `made` takes the lines of what the expressions read beside the tables, by name.
+    `as_sets` the variables that have a set of Python beside them; `made` takes the lines of what
+    the expressions read beside the tables, by name.
     """
 
     layout: Layout
@@ -85,9 +85,8 @@ class Printer:
     boxed: frozenset[str] = frozenset()
     renamed: Mapping[str, str] = {}
     waiting: frozenset[str] = frozenset()
-    constant: Mapping[str, t.Type | None] = {}
+    constant: frozenset[str] = frozenset()
     as_sets: frozenset[str] = frozenset()
-    upwards: frozenset[str] = frozenset()
     made: dict[str, str] = field(factory=dict)
     is_total: Callable[[Any], bool] = Totality({}).is_total
 
@@ -176,8 +175,6 @@ class Printer:
                 return f"({self.word(several)} != ())"
             case Apply("tuple of known", (Apply("first", (Cell() as at,)),)) if has_members(at):
                 return f"{self.word(at)}[:1]"
-            case Apply("tuple of known", operands) if printed := self._those_open(operands):
-                return printed
             case Apply("first", (Through("members", value=None) as several,)) if self.is_total(
                 (several.condition,)
             ):
@@ -198,18 +195,12 @@ class Printer:
         match word:
             case Apply("first so many", (several, Constant(int(number)))) if number >= 0:
                 return f"{self.word(several)}[:{number}]"
-            case Apply("distinct", (several,)) if lies_once(several):
-                return self.word(several)
             case Apply("number of", (Through("members") as several,)):
                 return f"len({self._listed(several)})"
-            case Apply("sorted", (Variable(name),)) if name in self.upwards - self.renamed.keys():
-                return self.variable(name)
             case Apply("sorted", (Through("members") as several,)):
                 return f"in_order({self.run_through(several)})"
             case Apply("sorted", (Apply("union", (left, right)),)):
                 return f"in_order({self.word(left)} + {self.word(right)})"
-            case Apply("*", (one, Constant(1))):
-                return self.word(one)
             case Apply("not", (Apply("is none", (one,)),)):
                 return f"({self.word(one)} is not None)"
             case Apply("not", (Apply("same", (one, other)),)):
@@ -219,24 +210,6 @@ class Printer:
             case Apply("pieced together", (Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
                 return f"({' + '.join(map(self.word, parts))})"
         return OPERATIONS[word.operation].in_python(*map(self.word, word.operands))
-
-    def _those_open(self, operands: tuple[Word, ...]) -> str:
-        """Distinct constants, some of them conditional; empty for anything else."""
-        parts, values = list[str](), list[int]()
-        for operand in operands:
-            match operand:
-                case Constant(int(value)):
-                    parts.append(f"({value!r},)")
-                case When(condition, Constant(int(value)), Constant(None)):
-                    parts.append(f"(({value!r},) if {self.word(condition)} else ())")
-                case _:
-                    return ""
-            values.append(value)
-        if len(set(values)) < len(values):
-            return ""
-        if all(isinstance(operand, Constant) for operand in operands):
-            return repr(tuple(values))
-        return f"({' + '.join(parts)})"
 
     def _is_plain(self, cell: Cell) -> bool:
         """Whether a cell can be read twice cheaply."""
@@ -390,8 +363,6 @@ class Printer:
             case "leading" | "reaching":
                 assert word.condition is not None
                 return f"{word.what}({over}, lambda {name}: {inner.word(word.condition)})"
-            case "number" if common := self._in_common(word):
-                return common
             case "number":
                 return f"len([1 {loop}{condition}])"
             case "some" | "every":
@@ -407,20 +378,6 @@ class Printer:
                 return f"{'max' if word.what == 'highest' else 'min'}({values}, default=None)"
             case _:
                 assert_never(word.what)
-
-    def _in_common(self, word: Through) -> str:
-        """How many are in two sets, both of which are there as sets of Python; else empty."""
-        match word.over, word.condition:
-            case (
-                Invoke(function, arguments),
-                Apply("is in", (Variable(member), Variable(name))),
-            ) if member == word.variable.name and name in self.as_sets and arguments:
-                if isinstance(self.constant.get(function), t.SetOf) and name not in self.renamed:
-                    sets = printed_name("SETS", function)
-                    answers = printed_name("ANSWERS", function)
-                    self.made[sets] = f"{sets} = SetsOf({answers})"
-                    return f"len({sets}[{self._key(arguments)}] & {name}_set)"
-        return ""
 
     def run_through(self, word: Word) -> str:
         """An iterable for a tuple that is only iterated over."""
@@ -454,14 +411,4 @@ def has_members(several: Word) -> bool:
     match several.type:
         case t.SetOf(element) | t.ListOf(element):
             return not may_be_none(element)
-    return False
-
-
-def lies_once(several: Word) -> bool:
-    """Whether a tuple has no duplicates: a zone, or the first part of one."""
-    match several:
-        case Apply("first so many", (zone, _)):
-            return lies_once(zone)
-        case Cell(family):
-            return family == ZONES or family.startswith("zone ")
     return False

@@ -25,7 +25,6 @@ from ruleslang.flow.simplify_words import Simplifier, Totality
 from ruleslang.flow.steps import (
     Call,
     Do,
-    Return,
     Set,
     SetIn,
     Steps,
@@ -38,12 +37,10 @@ from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
 from ruleslang.program import types as t
 from ruleslang.program.program import origin_of
-from ruleslang.program.typing.lattice import plain
 from ruleslang.python.kept_values import MadeWhenAsked, kept_values
 from ruleslang.python.print_steps import INDENT, StepPrinter, bare
 from ruleslang.python.print_words import Printer
 
-NAMED_VALUES = ("value ", "seen value ", "watched value ")  # how their routines are called
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
 
 
@@ -74,11 +71,9 @@ class Source:
         self.frames = MadeWhenAsked(self._kept)
         self.totality = Totality(flow.routines)
         self.simplifier = Simplifier(self.totality, self.values.routines, binds_one=True)
-        self.constant = {
-            name: _answer_type(each)
-            for name, each in flow.routines.items()
-            if each.is_constant and not each.waits
-        }
+        self.constant = frozenset(
+            name for name, each in flow.routines.items() if each.is_constant and not each.waits
+        )
         self.made: dict[str, str] = {}  # lines of what the function that is printed reads
 
     def _kept(self, routine: str) -> dict[str, int]:
@@ -114,8 +109,7 @@ class Source:
         """The function of a routine that does not wait."""
         steps = self.simplifier.simplified(routine.steps)
         boxed, as_sets = _boxed(steps), _worth_sets(routine, steps)
-        sets = as_sets, _given_in_order(routine)
-        printer = self._printer(boxed, {}, {}, *sets, waits=False)
+        printer = self._printer(boxed, {}, {}, as_sets, waits=False)
         given = "".join(f", {parameter.name}" for parameter in routine.parameters)
         name = routine_name(routine.name)
         if routine.is_constant:
@@ -170,7 +164,6 @@ class Source:
         kept: Mapping[str, int],
         labels: Mapping[str, tuple[int, int]],
         as_sets: frozenset[str] = frozenset(),
-        upwards: frozenset[str] = frozenset(),
         *,
         waits: bool,
     ) -> StepPrinter:
@@ -181,7 +174,6 @@ class Source:
             waiting=self._waiting,
             constant=self.constant,
             as_sets=as_sets,
-            upwards=upwards,
             made=self.made,
             is_total=self.totality.is_total,
         )
@@ -281,24 +273,6 @@ def _read_first(block: Block) -> set[str]:
             case Do(into=Variable(name)) | Call(into=Variable(name)):
                 given.add(name)
     return found | (read(block.end) - given)
-
-
-def _answer_type(routine: Routine) -> t.Type | None:
-    """The type of all answers of a routine, if they have one type."""
-    returned = [each.value for each in steps_in(routine.steps) if isinstance(each, Return)]
-    types = {None if each is None else each.type for each in returned}
-    return types.pop() if len(types) == 1 else None
-
-
-def _given_in_order(routine: Routine) -> frozenset[str]:
-    """The set parameters of a named value, which are distinct and in the order of their type."""
-    if not routine.name.startswith(NAMED_VALUES):
-        return frozenset()
-    return frozenset(
-        parameter.name
-        for parameter in routine.parameters
-        if isinstance(plain(parameter.type), t.SetOf)
-    )
 
 
 def _worth_sets(routine: Routine, steps: Steps) -> frozenset[str]:
