@@ -23,6 +23,7 @@ SITE = Path(__file__).resolve().parent
 CHECKOUT = SITE.parent
 sys.path[:0] = [str(CHECKOUT)]
 
+from construct_pages import write_constructs  # noqa: E402
 from site_pages import dead_links, page_of, rulebook_page  # noqa: E402
 
 from ruleslang.library.find_rulebook import data_root, shipped_rulebooks  # noqa: E402
@@ -130,6 +131,7 @@ def build_docs() -> None:
     shutil.rmtree(pages, ignore_errors=True)
     for path in sorted(DOCS.rglob("*.md")):
         _write_page(pages, path.relative_to(DOCS), path)
+    write_constructs(pages / "reference")
     for name in ("README.md", "CHANGELOG.md"):
         _write_page(pages, Path(name.lower()), CHECKOUT / name)
     listed = ["# Rulebooks", "", "Games that come with the language: read, open and play them.", ""]

@@ -7,19 +7,22 @@ from typing import Any
 
 from attrs import asdict
 
+from ruleslang.analysis.play_games import Batch
 from ruleslang.analysis.simulate import play_side_by_side
 from ruleslang.analysis.simulation_report import Report, Tally, share
 from ruleslang.api import Game
-from ruleslang.engines.choose_engine import PYTHON
+from ruleslang.engines.choose_engine import PYTHON, C
 
 MOST_GAMES = 100_000
 MOST_FAILURES = 3  # that are told
+NOT_HERE = """\
+the games cannot be played in C here: no browser has a compiler. They come out the same in Python; \
+on your own machine `ruleslang simulate … --engine c` plays them in C"""
 
 
 def simulated(game: Game, asked: Mapping[str, Any]) -> Iterator[Tally]:
     """
-    Yield the tally of the games so far, again and again; `players` are assigned to the seats in
-    turn.
+    The tallies of the games so far, again and again; `players` are assigned to the seats in turn.
 
     Raises `ValueError` for an impossible request.
     """
@@ -27,7 +30,14 @@ def simulated(game: Game, asked: Mapping[str, Any]) -> Iterator[Tally]:
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         raise ValueError(f"so many games cannot be played here: 1 to {MOST_GAMES:,} can")
     seed, players = asked.get("seed", 1), asked.get("players")
-    batch = game.batch(games=games, seed=seed, players=players, engine=PYTHON)
+    engine = asked.get("engine", PYTHON)
+    batch = game.batch(games=games, seed=seed, players=players, engine=engine)
+    if engine == C and batch.engine != C:
+        raise ValueError(NOT_HERE)
+    return _tallies(batch)
+
+
+def _tallies(batch: Batch) -> Iterator[Tally]:
     tally = Tally(len(batch.players))
     for (played,) in play_side_by_side((batch,), 1):
         for game_played in played:

@@ -4,6 +4,8 @@ import { by, el, plain } from "./dom.js";
 const percent = (part) => `${(100 * part).toFixed(1)} %`;
 const number = (value) => String(Number(value.toPrecision(4)));
 
+const ENGINES = [["python", "Python"], ["interpreter", "the interpreter, which is slower"], ["c", "C, if there is a compiler"]];
+
 export class Simulate {
   constructor(ask, announce) {
     this.ask = ask;
@@ -27,8 +29,9 @@ export class Simulate {
       select.value = best;
       seats.push(el("p", {}, el("label", {}, `${plain(game.names[seat] || `player ${seat + 1}`)} `, select)));
     }
+    const engine = el("select", { id: "engine" }, ...ENGINES.map(([value, text]) => el("option", { value, text })));
     panel.replaceChildren(el("form", { onsubmit: (event) => { event.preventDefault(); this.begin(); } },
-      el("h2", { text: `Games of ${game.title} between bots` }), el("p", {}, el("label", {}, "Games ", games)), ...seats,
+      el("h2", { text: `Games of ${game.title} between bots` }), el("p", {}, el("label", {}, "Games ", games)), ...seats, el("p", {}, el("label", {}, "Engine ", engine)),
       el("p", { class: "acts" }, el("button", { class: "go", id: "simulate-go", type: "submit", text: "Simulate" }),
         el("button", { id: "simulate-stop", type: "button", text: "Stop", hidden: true, onclick: () => { this.run += 1; } }))),
     el("progress", { id: "progress", hidden: true, "aria-label": "Games played" }), el("p", { id: "so-far", role: "status" }), el("div", { id: "report" }));
@@ -43,7 +46,7 @@ export class Simulate {
     by("progress").removeAttribute("value");
     by("report").replaceChildren();
     by("so-far").textContent = "The rules are being compiled …";
-    let answer = await this.ask({ do: "simulate", games, players, seed: 1 });
+    let answer = await this.ask({ do: "simulate", games, players, seed: 1, engine: by("engine").value });
     while (run === this.run && answer.goes_on) {
       this.tell(answer.report, games);
       answer = await this.ask({ do: "more" });

@@ -114,6 +114,18 @@ def test_a_simulation_is_stopped_with_what_was_done(page: Playground) -> None:
     assert "problem" in said(page, do="simulate", games=0)
 
 
+def test_where_no_compiler_is_c_is_refused_in_words(
+    page: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(page)
+    monkeypatch.setenv("CC", "no-such-compiler")
+    asked = said(page, do="simulate", games=5, players=["random"], engine="c")
+    assert "no browser has a compiler" in asked["problem"]
+    assert "problem" in said(page, do="simulate", games=5, players=["random"], engine="d")
+    played = said(page, do="simulate", games=5, players=["random"], engine="interpreter")
+    assert played["report"]["games"] and played["goes_on"]
+
+
 def test_a_rulebook_of_several_files(page: Playground) -> None:
     root = data_root()
     paths = [*(root / "rulebooks/grangol").glob("*.rules"), *(root / "cards/grangol").glob("*")]
