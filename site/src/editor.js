@@ -1,11 +1,12 @@
 // The editor: CodeMirror with what the worker knows of the text.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippetCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { indentUnit } from "@codemirror/language";
+import { indentService, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, drawSelection, gutter, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { indentationRules } from "../../editors/vscode/language-configuration.json";
 import { el, inWords } from "./dom.js";
 import { language } from "./language.js";
 
@@ -93,6 +94,15 @@ function hovering(asks) {
   });
 }
 
+const opens = new RegExp(indentationRules.increaseIndentPattern);
+
+function indentation({ state }, at) { // below a head further in, below an empty line at the margin
+  const { number } = state.doc.lineAt(at);
+  const above = at === state.doc.line(number).from && number > 1 ? state.doc.line(number - 1) : state.doc.line(number);
+  if (!above.text.trim()) return 0;
+  return /^ */.exec(above.text)[0].length + (opens.test(above.text) ? 4 : 0);
+}
+
 export function editor(parent, asks) {
   const follow = (view) => {
     asks.about(view.state.selection.main.head).then(({ about }) => { if (about && about.declared.length) asks.show(about.declared[0]); });
@@ -100,7 +110,7 @@ export function editor(parent, asks) {
   };
   const extensions = [
     lineNumbers(), runGutter(asks.run), lintGutter(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(),
-    closeBrackets(), language, coloured, worked, indentUnit.of("    "), EditorState.tabSize.of(4), EditorView.lineWrapping,
+    closeBrackets(), language, coloured, worked, indentUnit.of("    "), indentService.of(indentation), EditorState.tabSize.of(4), EditorView.lineWrapping,
     autocompletion({ override: [completing(asks)], activateOnTypingDelay: 120 }), hovering(asks),
     EditorView.contentAttributes.of({ "aria-label": "The text of the rules", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
     EditorView.updateListener.of((update) => { if (update.docChanged) asks.changed(update.state.doc.toString()); }),

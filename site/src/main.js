@@ -170,7 +170,9 @@ function drawProblems() {
     el("div", { class: "acts" }, found.fix ? el("button", { class: "go", onclick: () => fix(found.fix) }, ...inWords(found.fix.title)) : null,
       el("button", { text: "Explain", onclick: () => explain(found.slug) }))));
   const elsewhere = known.elsewhere.map((text) => el("div", { class: "row warning" }, el("p", {}, ...inWords(text))));
-  const none = el("p", { class: "good", text: "Nothing is wrong." });
+  const examples = known.examples.length ? el("button", { text: "Run its examples", onclick: () => { select("examples"); runAll(); } }) : null;
+  const none = el("div", {}, el("p", { class: "good", text: "Nothing is wrong." }),
+    el("div", { class: "acts" }, el("button", { class: "go", text: "Play it", onclick: () => select("play") }), examples, el("button", { text: "Let bots play it", onclick: () => select("simulate") })));
   by("problems").replaceChildren(...(rows.length + elsewhere.length ? [...rows, ...elsewhere] : [none]));
 }
 

@@ -80,7 +80,7 @@ function drawn(report) {
   if (report.draws[0]) rows.push(["nobody wins", report.draws]);
   const wins = el("table", {}, ...rows.map(([name, [part, low, high]]) => {
     const bar = el("span", { class: "bar" });
-    bar.style.width = percent(part);
+    bar.style.width = `${100 * part}%`;
     return el("tr", {}, el("td", { text: name }), el("td", {}, bar), el("td", { class: "number", text: percent(part) }),
       el("td", { class: "number", text: `${percent(low)} – ${percent(high)}` }));
   }));

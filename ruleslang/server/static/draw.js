@@ -96,12 +96,14 @@ const Draw = {
     if (colour && !suit) face.style.setProperty("--kind", colour);
     face.append(el("b", { text: suit && short ? this.corner(card) : card.text, title: card.text }));
     if (suit) face.append(el("span", { class: "suit", "aria-hidden": "true", text: suit }));
-    if (!short) {
-      face.append(el("small", { text: card.kind_text }));
-      const fields = card.fields.filter((f) => ![null, 0, false].includes(f.value)).slice(0, 5);
+    if (!short) face.append(el("small", { text: card.kind_text }));
+    if (!suit || !short) {
+      const title = card.text.toLowerCase();
+      const told = (field) => [null, 0, false].includes(field.value) || (short && title.includes(String(field.shown).toLowerCase()));
+      const fields = card.fields.filter((field) => !told(field)).slice(0, 5);
       for (const field of fields) face.append(el("span", { class: "field" }, el("i", { text: `${field.sign || field.text}${field.index.length ? ` ${plain(field.index.join(", "))}` : ""} ` }), field.shown));
-      if (card.printed) face.append(el("span", { class: "printed", text: card.printed }));
     }
+    if (card.printed) face.append(el("span", { class: "printed", text: card.printed }));
     for (const badge of this.badges.get(name) || []) face.append(el("span", { class: "badge", text: badge }));
     return face;
   },

@@ -85,6 +85,8 @@ function tell(entries) {
     }
     log.append(item);
   }
+  const heads = story.filter(({ kind, text }) => ["happened", "over"].includes(kind) && text).slice(-2);
+  by("latest").textContent = heads.map(({ text }) => text.split(" · ")[0]).join(" · ");
   if (entries.length) by("aside").scrollTop = by("aside").scrollHeight;
   return shout;
 }
@@ -273,6 +275,7 @@ function tools() {
   by("undo").onclick = () => send({ do: "undo" });
   by("rules").onclick = () => Reading.rules();
   if (declared.chat && !spectator && !by("chat")) by("aside").append(Reading.chat());
+  by("latest").onclick = () => by("log-button").click();
   by("log-button").onclick = () => {
     const open = document.body.classList.toggle("log-open");
     by("log-button").setAttribute("aria-expanded", String(open));

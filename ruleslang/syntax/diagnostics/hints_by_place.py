@@ -307,6 +307,16 @@ def _line(failure: Failure) -> str | None:
     return None
 
 
+def _branch(failure: Failure) -> str | None:
+    """A branch of a menu that begins with what is shown, and not with its name."""
+    if "NAME" not in failure.expected or not failure.met.startswith('"') or failure.before.strip():
+        return None
+    shown = failure.chunk.text[failure.offset :].split('"')[1]
+    name = re.sub(r"[^a-z0-9]+", "_", shown.lower()).strip("_")
+    name = name if name[:1].isalpha() else f"choose_{name}".rstrip("_")
+    return f'its name stands before what is shown: `{name} "{shown}"`'
+
+
 def _word(failure: Failure) -> str | None:
     """The only keyword that is missing here, or that was meant."""
     if failure.layout or not failure.met or "EOL" in failure.expected:
@@ -360,6 +370,7 @@ HINTS: tuple[Callable[[Failure], str | None], ...] = (
     _condition,
     _player,
     _line,
+    _branch,
     _word,
     missing_or_moved_words.begun,
     missing_or_moved_words.moved,
