@@ -14,7 +14,7 @@ from ruleslang.match.position import Position
 from ruleslang.program import statements as s
 from ruleslang.story.checks import Reader
 from ruleslang.story.entries import Part, Rolled
-from ruleslang.story.view_changes import Difference
+from ruleslang.story.view_changes import Difference, MayBeOne
 
 
 @frozen
@@ -65,6 +65,33 @@ class ChangeLog:
         except Fault:  # it cannot be said just here who sees what
             return
         self.note(seat, view)
+
+
+def may_be_one(before: View, after: View, seen: Sequence[Seen]) -> MayBeOne:
+    """
+    Whether a card that left one zone may have come to another, as far as its reader saw.
+
+    Either both zones changed at once, or no zone with unseen cards changed in between: else an
+    equal card may have come from there.
+    """
+    looks: dict[str, set[int]] = {}
+    for change in seen:
+        looks.setdefault(change.name, set()).add(change.look)
+    hidden = {
+        name: looks[name]
+        for name, zone in after.zones.items()
+        if name in looks and None in (zone.count, *zone.cards, *before.zones[name].cards)
+    }
+
+    def are_joined(origin: str, end: str) -> bool:
+        left, reached = looks.get(origin), looks.get(end)
+        if not left or not reached or left & reached:
+            return True
+        first, last = min(left), max(reached)
+        others = (each for name, each in hidden.items() if name not in (origin, end))
+        return not any(first <= look <= last for each in others for look in each)
+
+    return are_joined
 
 
 def in_order(

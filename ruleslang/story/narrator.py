@@ -35,7 +35,7 @@ from ruleslang.match.values import (
 )
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun
-from ruleslang.story.change_log import ChangeLog, in_order
+from ruleslang.story.change_log import ChangeLog, in_order, may_be_one
 from ruleslang.story.checks import ALL_SEEING, Check, Checks, Reader, person, plan_of, sees
 from ruleslang.story.entries import Checked, Did, Entry, Named, Part, Rolled
 from ruleslang.story.open_view import open_view
@@ -140,7 +140,8 @@ class Narrator:
             for place, roll in placed_rolls(events[since : then.events], self.words)
         ]
         seen = self.changes.seen[reader][mark.changes : then.changes]
-        parts = in_order(changes(mark.view, then.view, self.words), rolled, seen)
+        joined = may_be_one(mark.view, then.view, seen)
+        parts = in_order(changes(mark.view, then.view, self.words, joined), rolled, seen)
         happened = [part.text for part in parts if part.text]
         self.heard[reader] = max(heard, mark.events_of_check)
         if mark.phase:

@@ -7,7 +7,7 @@ Each change is one part, with the names in the view at which it shows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import define, frozen
@@ -67,7 +67,11 @@ def _cards(cards: tuple[str | None, ...]) -> Counter[str]:
     return Counter(card for card in cards if card is not None)
 
 
-def moves(changed: ChangedCards) -> Iterator[Move]:
+MayBeOne: TypeAlias = Callable[[str, str], bool]
+"""Whether a card that left the first zone may be the one that came to the second."""
+
+
+def moves(changed: ChangedCards, may_be_one: MayBeOne) -> Iterator[Move]:
     """
     Pair cards that left one zone with equal ones that came to another.
 
@@ -81,7 +85,7 @@ def moves(changed: ChangedCards) -> Iterator[Move]:
         for first, origin, gone in left
         for second, end, come in reached
         for card in gone
-        if card in come
+        if card in come and may_be_one(origin, end)
     ]
     for *_, card, origin, end in sorted(pairs):
         move = Move(card, origin, end)
@@ -96,11 +100,13 @@ def _in_common(one: str, other: str) -> int:
     return sum(1 for here, there in zip(first, second, strict=False) if here == there)
 
 
-def told_moves(before: View, after: View, words: Vocabulary) -> Iterator[Difference]:
+def told_moves(
+    before: View, after: View, words: Vocabulary, may_be_one: MayBeOne
+) -> Iterator[Difference]:
     """The cards that moved, grouped by way, and what else is visible of it."""
     changed = changed_cards(before, after)
     ways: dict[tuple[str, str], Counter[str]] = {}
-    for move in moves(changed):
+    for move in moves(changed, may_be_one):
         ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for (origin, end), cards in ways.items():
         way = f"{words.called(origin)} → {words.called(end)}"
@@ -111,7 +117,7 @@ def told_moves(before: View, after: View, words: Vocabulary) -> Iterator[Differe
         known[origin] -= cards.total()
         known[end] += cards.total()
     growth = {name: _grown(name, before, after, known[name]) for name in after.zones}
-    yield from _of_one_way(changed, growth, words)
+    yield from _of_one_way(changed, growth, words, may_be_one)
     for name in after.zones:
         yield from _rest(name, before, after, changed, growth[name], words)
 
@@ -123,7 +129,10 @@ def _grown(name: str, before: View, after: View, known: int) -> int | None:
 
 
 def _of_one_way(
-    changed: ChangedCards, growth: dict[str, int | None], words: Vocabulary
+    changed: ChangedCards,
+    growth: dict[str, int | None],
+    words: Vocabulary,
+    may_be_one: MayBeOne,
 ) -> Iterator[Difference]:
     """
     Cards seen at one end at most, if all unexplained gains are from one zone, or all losses to one:
@@ -139,6 +148,8 @@ def _of_one_way(
         +changed.gone[name] for name in growth if name not in lost
     )
     if not lost or not won or several or both_ways or sum(by for by in grown.values()) != 0:
+        return
+    if not all(may_be_one(origin, end) for origin in lost for end in won):
         return
     for origin in lost:
         for end in won:
@@ -205,7 +216,9 @@ def _listed(cards: Counter[str], titles: Mapping[str, str], sign: str = "") -> I
         yield f"{sign}{title}" + (f" ×{number}" if number > 1 else "")
 
 
-def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference]:
+def changes(
+    before: View, after: View, words: Vocabulary, may_be_one: MayBeOne = lambda origin, end: True
+) -> Iterator[Difference]:
     """All differences between two views."""
     carried = carried_between(before, after, words)
     told = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
@@ -220,7 +233,7 @@ def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference
     for move_of_all in carried:
         ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
         yield Difference(move_of_all, *ends)
-    yield from told_moves(before, after, words)
+    yield from told_moves(before, after, words, may_be_one)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
             said = f"{words.called(name)}: {' '.join(faces) or 'none'}"

@@ -30,8 +30,7 @@ def too_large(run: Run, name: str, seed: int, answers: int) -> list[str]:
     return [
         screen
         for screen in screens(run, name, seed, answers)
-        if screen.count("\n") + 2 > LINES
-        or any(len(line) > COLUMNS for line in screen.split("\n"))
+        if screen.count("\n") + 2 > LINES or any(len(line) > COLUMNS for line in screen.split("\n"))
     ]
 
 

@@ -1,0 +1,54 @@
+"""Where equal cards go into and out of an unseen zone, none is told to have gone past it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ruleslang
+
+LAKE = """\
+rulebook lake "Lake"
+    language 1
+    players 2: ann, ben
+    starts with game
+    at most 9 decisions, then nobody wins
+
+kind fish
+
+card trout x4: fish
+
+zone lake: cards, ordered, seen by nobody
+zone basket(player): fish, seen by all
+
+phase game
+    move cards to lake
+    move top(lake) to basket(ann)
+    ann chooses one of
+        cast
+            move top(lake) to basket(ann)
+            move basket(ann) to lake at bottom
+            move top(lake) to basket(ben)
+        give
+            move basket(ann) to basket(ben)
+    ben chooses one of
+        go: nothing
+        stay: nothing
+    nobody wins
+"""
+
+
+def told(folder: Path, choice: str) -> str:
+    path = folder / "lake.rules"
+    path.write_text(LAKE, encoding="utf-8")
+    match = ruleslang.load(str(path)).start(seed=1)
+    match.choose(choice)
+    match.choose("go")
+    return next(each.text for each in match.told(0) if each.text.startswith(f"ann: {choice}"))
+
+
+def test_a_card_that_may_have_come_from_an_unseen_zone_is_not_told_as_moved(tmp_path: Path) -> None:
+    assert "basket(ann) → basket(ben)" not in told(tmp_path, "cast")
+
+
+def test_a_card_that_was_seen_to_move_is(tmp_path: Path) -> None:
+    assert told(tmp_path, "give") == "ann: give · trout: basket(ann) → basket(ben)"
