@@ -26,6 +26,7 @@ from ruleslang.resolve.symbol_table import Symbol, WordUse
 from ruleslang.source.diagnostic import Cause, Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
+from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.keywords import is_reserved
 from ruleslang.syntax.node import Name
 
@@ -268,7 +269,11 @@ def _declared(scope: Scope, symbol: Symbol, node: Name, expected: t.Type | None)
     constant = CONSTANTS.get(symbol.what)
     if constant is not None:
         return constant(scope, symbol, expected)
-    scope.context.report(say.misplaced_name(node, symbol.what))
+    declared = symbol.node
+    help = None
+    if isinstance(declared, d.TypeName) and isinstance(declared.type, syntax.RangeType):
+        help = f"all of them are written `{declared.type.span.text}`"
+    scope.context.report(say.misplaced_name(node, symbol.what, help))
     return Typed(e.Literal(None), t.Unknown())
 
 
