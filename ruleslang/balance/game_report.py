@@ -50,8 +50,8 @@ class Amount:
 @define
 class CardSeen:
     """
-    The fate of a card, in seats that held it: drawn, played by choice, discarded unplayed, or kept
-    to the end; and how many of these seats won.
+    The fate of a card, in seats that held it: drawn, played by choice, lost otherwise, or kept to
+    the end; and how many of these seats won.
     """
 
     drawn: int = 0

@@ -143,9 +143,9 @@ def _cards(figures: Mapping[str, Any]) -> Iterator[str]:
     yield "<h2>Cards</h2>"
     yield (
         f'<p class="soft">What became of each card in {figures["watched"]} games, {hands:,} hands: '
-        "how many hands ever held it, played it, lost it unplayed, and had it at the end; and how "
-        "often these won. Who wins draws and plays more: this is no experiment, "
-        "<code>weigh</code> makes one.</p>"
+        "how many hands ever held it, played it by choice, lost it otherwise (thrown away, or laid "
+        "because nothing else could be), and had it at the end; and how often these won. Who wins "
+        "draws and plays more: this is no experiment, <code>weigh</code> makes one.</p>"
     )
     rows = [
         (
@@ -160,7 +160,7 @@ def _cards(figures: Mapping[str, Any]) -> Iterator[str]:
         )
         for each in figures["cards"]
     ]
-    heads = ("card", "drawn", "won", "played", "won", "thrown away", "held at the end", "won")
+    heads = ("card", "drawn", "won", "played", "won", "lost otherwise", "held at the end", "won")
     yield f'<div class="wide">{_table(heads, rows)}</div>'
 
 

@@ -278,6 +278,8 @@ def _line(failure: Failure) -> str | None:
     if failure.first and failure.first.group() == "set" and "to" in failure.expected:
         return "say to what it is set: `set score(p) to 0`"
     if failure.met == "[" and "NAME" in failure.expected and not CITED.match(failure.rest):
+        if "{" in failure.expected:
+            return "members stand in braces, `{a, b}`; square brackets hold citations only"
         return "leave the square brackets out: they hold citations only"
     if failure.first and failure.first.group() == "roll":
         return "say which die: `roll d6 as face`, or `roll 2 d6 as faces`"
