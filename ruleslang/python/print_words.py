@@ -85,7 +85,7 @@ class Printer:
     boxed: frozenset[str] = frozenset()
     renamed: Mapping[str, str] = {}
     waiting: frozenset[str] = frozenset()
-    constant: frozenset[str] = frozenset()
+    constant: Mapping[str, t.Type | None] = {}
     as_sets: frozenset[str] = frozenset()
     made: dict[str, str] = field(factory=dict)
     is_total: Callable[[Any], bool] = Totality({}).is_total
@@ -363,6 +363,8 @@ class Printer:
             case "leading" | "reaching":
                 assert word.condition is not None
                 return f"{word.what}({over}, lambda {name}: {inner.word(word.condition)})"
+            case "number" if common := self._in_common(word):
+                return common
             case "number":
                 return f"len([1 {loop}{condition}])"
             case "some" | "every":
@@ -378,6 +380,20 @@ class Printer:
                 return f"{'max' if word.what == 'highest' else 'min'}({values}, default=None)"
             case _:
                 assert_never(word.what)
+
+    def _in_common(self, word: Through) -> str:
+        """How many are in two sets, both of which are there as sets of Python; else empty."""
+        match word.over, word.condition:
+            case (
+                Invoke(function, arguments),
+                Apply("is in", (Variable(member), Variable(name))),
+            ) if member == word.variable.name and name in self.as_sets and arguments:
+                if isinstance(self.constant.get(function), t.SetOf) and name not in self.renamed:
+                    sets = printed_name("SETS", function)
+                    answers = printed_name("ANSWERS", function)
+                    self.made[sets] = f"{sets} = SetsOf({answers})"
+                    return f"len({sets}[{self._key(arguments)}] & {name}_set)"
+        return ""
 
     def run_through(self, word: Word) -> str:
         """An iterable for a tuple that is only iterated over."""

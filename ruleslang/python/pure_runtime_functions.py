@@ -92,6 +92,20 @@ class Answers(dict[Any, Raw]):
         return value
 
 
+class SetsOf(dict[Any, frozenset[Raw]]):
+    """The same answers as sets of Python."""
+
+    def __init__(self, answers: Answers) -> None:
+        super().__init__()
+        self.answers = answers
+
+    def __missing__(self, given: Any) -> frozenset[Raw]:
+        value = frozenset(self.answers[given])
+        if len(self) < MOST_KEPT:
+            self[given] = value
+        return value
+
+
 def kept(answers: Answers) -> Callable[..., Raw]:
     """The function for memoised answers."""
     number = answers.number

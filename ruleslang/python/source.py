@@ -25,6 +25,7 @@ from ruleslang.flow.simplify_words import Simplifier, Totality
 from ruleslang.flow.steps import (
     Call,
     Do,
+    Return,
     Set,
     SetIn,
     Steps,
@@ -71,9 +72,11 @@ class Source:
         self.frames = MadeWhenAsked(self._kept)
         self.totality = Totality(flow.routines)
         self.simplifier = Simplifier(self.totality, self.values.routines, binds_one=True)
-        self.constant = frozenset(
-            name for name, each in flow.routines.items() if each.is_constant and not each.waits
-        )
+        self.constant = {
+            name: _answer_type(each)
+            for name, each in flow.routines.items()
+            if each.is_constant and not each.waits
+        }
         self.made: dict[str, str] = {}  # lines of what the function that is printed reads
 
     def _kept(self, routine: str) -> dict[str, int]:
@@ -273,6 +276,13 @@ def _read_first(block: Block) -> set[str]:
             case Do(into=Variable(name)) | Call(into=Variable(name)):
                 given.add(name)
     return found | (read(block.end) - given)
+
+
+def _answer_type(routine: Routine) -> t.Type | None:
+    """The type of all answers of a routine, if they have one type."""
+    returned = [each.value for each in steps_in(routine.steps) if isinstance(each, Return)]
+    types = {None if each is None else each.type for each in returned}
+    return types.pop() if len(types) == 1 else None
 
 
 def _worth_sets(routine: Routine, steps: Steps) -> frozenset[str]:
