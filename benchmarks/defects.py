@@ -32,7 +32,7 @@ from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
-from ruleslang.library.read_rulebook_files import Gathered, parse_file
+from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -161,7 +161,7 @@ def planted_in(name: str, defect: Defect) -> Loaded:
     before = trees[defect.tree].source
     tree, problems = parse_file(Source(before.name, defect.text(before.text)))
     trees[defect.tree] = tree
-    gathered = Gathered(tuple(trees), tuple(problems))
+    gathered = RulebookFiles(tuple(trees), tuple(problems))
     return compile_gathered(gathered, fallback=name, lints=True)
 
 

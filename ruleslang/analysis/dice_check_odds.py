@@ -16,7 +16,7 @@ from ruleslang.odds.distribution import NotCounted
 from ruleslang.odds.exact_odds import distribution
 from ruleslang.program.declarations import Example, GivenLine, RunLine
 from ruleslang.program.program import Program
-from ruleslang.proving.given_state import NotSo, give, settings_given
+from ruleslang.proving.given_state import GivenFails, give, settings_given
 
 
 class NoOdds(Exception):
@@ -51,7 +51,7 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
                 give(match, line)
         else:
             raise NoOdds("no check is named")
-    except (NotCounted, NotSo, Fault) as problem:
+    except (NotCounted, GivenFails, Fault) as problem:
         raise NoOdds(problem.message + _place(program, problem.origin)) from None
     return _as_odds(found)
 

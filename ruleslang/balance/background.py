@@ -28,7 +28,7 @@ OFTEN = 0.3  # seconds between two answers
 
 
 @frozen
-class Wanted:
+class VersionsToPlay:
     """What to play: a version, and the previous one if there is one to compare with."""
 
     version: Version
@@ -37,7 +37,7 @@ class Wanted:
 
 
 @frozen
-class Seen:
+class ResultsSoFar:
     """
     The results so far; for a comparison, `differences` and how many `pairs` were played and `moved`
     (had another result).
@@ -59,9 +59,9 @@ class Games:
     `seen` is the latest result; `problem` says why play has stopped.
     """
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: VersionsToPlay) -> None:
         self.wanted = wanted
-        self.seen: Seen | None = None
+        self.seen: ResultsSoFar | None = None
         self.problem = ""
         self._worker = start_worker(__name__)
         Thread(target=self._listen, daemon=True).start()
@@ -85,7 +85,7 @@ class Games:
             return  # it was stopped, or has ended
 
 
-def playing(wanted: Wanted) -> Iterator[Seen]:
+def playing(wanted: VersionsToPlay) -> Iterator[ResultsSoFar]:
     """Play on, yielding the results now and then; raises `ValueError` if it is impossible."""
     play, before = wanted.play, wanted.before
     batch = batch_of(wanted.version, play, MOST)
@@ -114,10 +114,10 @@ def playing(wanted: Wanted) -> Iterator[Seen]:
     yield _seen(tally, sums, apart)
 
 
-def _seen(tally: Tally, sums: Sums | None, apart: str) -> Seen:
+def _seen(tally: Tally, sums: Sums | None, apart: str) -> ResultsSoFar:
     if sums is None:
-        return Seen(tally.report(), apart=apart)
-    return Seen(tally.report(), judged(sums.differences()), sums.games, sums.moved)
+        return ResultsSoFar(tally.report(), apart=apart)
+    return ResultsSoFar(tally.report(), judged(sums.differences()), sums.games, sums.moved)
 
 
 def main() -> None:

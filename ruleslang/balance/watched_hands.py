@@ -24,7 +24,7 @@ LOOKED_AT = 12  # decisions of a game at which the reasons are asked
 
 
 @frozen
-class Held:
+class HandCounts:
     """
     What became of a card in some games, counted by seat: of `seats`, the card was `held` in this
     many, and `played` in those that chose it over an alternative; `why` it was not chosen
@@ -39,8 +39,8 @@ class Held:
     won_played: int = 0
     why: Mapping[str, int] = field(factory=dict)
 
-    def __add__(self, other: Held) -> Held:
-        return Held(
+    def __add__(self, other: HandCounts) -> HandCounts:
+        return HandCounts(
             self.seats + other.seats,
             self.held + other.held,
             self.played + other.played,
@@ -51,7 +51,7 @@ class Held:
         )
 
 
-def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, Held]]:
+def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, HandCounts]]:
     """Of each of some games what became of these cards in it."""
     engine = engine_named(AUTO, dealer.game.program)
     found = []
@@ -76,7 +76,7 @@ class _Hand:
     reasons: Counter[str] = field(factory=Counter)
 
 
-def _game(match: Match, dealer: Dealer, cards: Sequence[str], number: int) -> dict[str, Held]:
+def _game(match: Match, dealer: Dealer, cards: Sequence[str], number: int) -> dict[str, HandCounts]:
     players, bots = match.population.players, dealer.bots(number)
     hands = defaultdict[tuple[int, str], _Hand](_Hand)
     while (waits := match.waits_for) is not None:
@@ -98,14 +98,14 @@ def _game(match: Match, dealer: Dealer, cards: Sequence[str], number: int) -> di
     winners = match.outcome.winners if match.outcome else ()
     seats = range(len(players))
     return {
-        card: sum((_held(hands[seat, card], seat in winners) for seat in seats), Held())
+        card: sum((_held(hands[seat, card], seat in winners) for seat in seats), HandCounts())
         for card in cards
     }
 
 
-def _held(hand: _Hand, won: bool) -> Held:
+def _held(hand: _Hand, won: bool) -> HandCounts:
     is_idle = hand.held and not hand.played and hand.reasons
-    return Held(
+    return HandCounts(
         1,
         hand.held,
         hand.played,

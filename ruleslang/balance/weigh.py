@@ -24,7 +24,7 @@ from ruleslang.balance.differences import Difference, Pairs, judged, quantile, w
 from ruleslang.balance.forced_deals import Deal, Dealer, NaturalDeal, NoDeals, Sitter, dealt
 from ruleslang.balance.side_by_side import Enough
 from ruleslang.balance.versions import Play
-from ruleslang.balance.watched_hands import Held, watched
+from ruleslang.balance.watched_hands import HandCounts, watched
 from ruleslang.nodes.budget import refill
 from ruleslang.source.suggest import did_you_mean
 
@@ -50,7 +50,7 @@ class Rank:
 
 
 @frozen
-class Weighed:
+class CardWeight:
     """
     A card as one player plays it; `difference` is of the share won with it, and without.
 
@@ -66,7 +66,7 @@ class Weighed:
     fixed: int
     difference: Difference | None
     ranks: tuple[Rank, ...]
-    held: Held
+    held: HandCounts
     apart: tuple[Difference, ...] = ()
 
 
@@ -74,7 +74,7 @@ class Weighed:
 class Weights:
     """The results for each card and player; `stopped`: interrupted by Ctrl-C."""
 
-    found: tuple[Weighed, ...]
+    found: tuple[CardWeight, ...]
     stopped: bool
 
 
@@ -125,9 +125,9 @@ class _Sums:
         difference = self.pairs.difference()
         return difference is not None and width(difference, tests) <= until
 
-    def weighed(self, card: str, player: str, held: Held) -> Weighed:
+    def weighed(self, card: str, player: str, held: HandCounts) -> CardWeight:
         apart = [each.difference() for each in self.apart]
-        return Weighed(
+        return CardWeight(
             card,
             player,
             len(self.natural) + self.unfit,
@@ -166,11 +166,11 @@ def weighed(
     """Weigh cards; Ctrl-C ends it with the results so far. Raises `ValueError`."""
     cards = [card_named(game, fromkey) for fromkey in dict.fromkeys(cards)]
     settings = dict(options or {})
-    tests, found = len(cards) * len(sitters), list[Weighed]()
+    tests, found = len(cards) * len(sitters), list[CardWeight]()
     told = _Progress(watch, len(sitters) * WATCHED + tests * enough.games)
     for sitter in sitters:
         dealer = Dealer(game, play, settings, sitter, game.fewest(settings))
-        held, sums = dict.fromkeys(cards, Held()), dict[str, _Sums]()
+        held, sums = dict.fromkeys(cards, HandCounts()), dict[str, _Sums]()
         try:
             for _, one in _in_parts(play, partial(watched, dealer, cards), WATCHED):
                 held = {card: held[card] + one[card] for card in cards}
@@ -194,7 +194,7 @@ def _in_parts(play: Play, work: Callable[[range], list[T]], games: int) -> Itera
         yield from zip(numbers, results, strict=True)
 
 
-def _together(found: list[Weighed], cards: Sequence[str]) -> tuple[Weighed, ...]:
+def _together(found: list[CardWeight], cards: Sequence[str]) -> tuple[CardWeight, ...]:
     """The results, with differences corrected for their number, in the order of the cards."""
     found.sort(key=lambda each: cards.index(each.card))
     known = {at: each.difference for at, each in enumerate(found) if each.difference is not None}

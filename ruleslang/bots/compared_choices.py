@@ -15,7 +15,7 @@ from math import log, sqrt
 
 from attrs import define, field, frozen
 
-from ruleslang.bots.search_matches import Deals, Node, Openings, Searching, quick_node
+from ruleslang.bots.search_matches import Node, Openings, RedealtCopies, Searching, quick_node
 from ruleslang.match.chance import Stream, Streams, derive, stream_number
 from ruleslang.match.entities import Population
 from ruleslang.match.match import QuickMatch
@@ -102,7 +102,7 @@ class Comparison:
     left: list[int]
     paid: dict[int, list[float]] = field(factory=dict)
 
-    def run(self, deals: Deals, turns: Iterator[None]) -> int:
+    def run(self, deals: RedealtCopies, turns: Iterator[None]) -> int:
         """Run rounds until one choice is left or the playouts are used up, and return the best."""
         self.paid, cut = {choice: [] for choice in self.left}, FIRST_CUT
         while len(self.left) > 1 and self._round(deals, turns):
@@ -114,7 +114,7 @@ class Comparison:
     def _rounds(self) -> int:
         return len(self.paid[self.left[0]])
 
-    def _round(self, deals: Deals, turns: Iterator[None]) -> bool:
+    def _round(self, deals: RedealtCopies, turns: Iterator[None]) -> bool:
         """Try every remaining choice once more; false if there were no playouts left to do so."""
         if any(next(turns, turns) is turns for _ in self.left):
             return False

@@ -14,7 +14,14 @@ from functools import partial
 
 from ruleslang.bots.compared_choices import Comparison, Outlook, deciding_counter
 from ruleslang.bots.preference_bot import ChooserBot, RandomBot
-from ruleslang.bots.search_matches import Deals, Futures, Leanings, QuickForm, Searching, leanings
+from ruleslang.bots.search_matches import (
+    Futures,
+    Leanings,
+    QuickForm,
+    RedealtCopies,
+    Searching,
+    leanings,
+)
 from ruleslang.bots.search_tree import (
     ChoiceTree,
     Information,
@@ -63,7 +70,7 @@ class SearchBot:
         index = self._by_regrets(quick) if quick is not None and self.is_small else None
         return self._by_deals(match, quick) if index is None else index
 
-    def _visits(self, starts: Futures | Deals) -> list[int]:
+    def _visits(self, starts: Futures | RedealtCopies) -> list[int]:
         """How often the playouts tried each choice of the decision."""
         tree = ChoiceTree(self.searching)
         tree.grow(starts, self.budget.turns())
@@ -93,13 +100,13 @@ class SearchBot:
         if match.together is not None or self.follower.remembers(match):
             return self._unsearched(match)
         if self.policy is None:
-            visits = self._visits(Deals(match, quick, self.seat, self.stream))
+            visits = self._visits(RedealtCopies(match, quick, self.seat, self.stream))
             most = max(visits)
             return drawn(self.stream, shares([n if n >= NEARLY * most else 0.0 for n in visits]))
         waits = match.waits_for
         assert waits is not None
         outlook = self._outlook(quick, self.policy)
-        deals = Deals(match, quick, self.seat, self.stream, self._likely(quick, match))
+        deals = RedealtCopies(match, quick, self.seat, self.stream, self._likely(quick, match))
         known, choices = self._unsearched(match), list(range(waits[1]))
         return Comparison(outlook, self.seat, known, choices).run(deals, self.budget.turns())
 

@@ -115,7 +115,7 @@ def _quick_form(match: Match, policy: d.Chooser | None) -> QuickMatch | None:
     return None if engine is None else engine.resume(saved)
 
 
-class Deals:
+class RedealtCopies:
     """Copies of a match in which everything hidden from a player is dealt anew."""
 
     def __init__(

@@ -36,13 +36,13 @@ def one_or_none(span: Span, name: str, member: str, asked: str, fix: Fix) -> Dia
 
 
 @frozen
-class _Known:
+class _Optionals:
     """The names of optionals: bare ones, and ones with arguments."""
 
     names: frozenset[str]
     with_places: frozenset[str]
 
-    def within(self, top: Node) -> _Known:
+    def within(self, top: Node) -> _Optionals:
         """The names, with the optional parameters of a declaration."""
         own = {
             node.name.text
@@ -64,17 +64,17 @@ def check(trees: Sequence[d.Tree], program: Program) -> Iterator[Diagnostic]:
             yield from _in_declaration(top, known.within(top))
 
 
-def _known(program: Program) -> _Known:
+def _known(program: Program) -> _Optionals:
     declared = [(state.name, state.type, bool(state.index)) for state in program.states]
     declared += [(value.name, value.type, bool(value.parameters)) for value in program.values]
     found = [(name, places) for name, type, places in declared if isinstance(type, t.Optional)]
-    return _Known(
+    return _Optionals(
         frozenset(name for name, places in found if not places),
         frozenset(name for name, places in found if places),
     )
 
 
-def _in_declaration(top: Node, known: _Known) -> Iterator[Diagnostic]:
+def _in_declaration(top: Node, known: _Optionals) -> Iterator[Diagnostic]:
     tests = [*find(top, x.ThereIs)]
     if not tests:
         return

@@ -44,7 +44,7 @@ class _Secret:
 
 
 @define(eq=False)
-class _Said:
+class _Coverage:
     """
     What examples state of a secret: by index, the seats that are said not to see it, or to see it
     alone.
@@ -58,15 +58,15 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     program = subject.program
     if not subject.examples:
         return
-    said: dict[tuple[str, bool], _Said] = {}
+    said: dict[tuple[str, bool], _Coverage] = {}
     for example in subject.examples:
         for each in example.secrets:
             seats = range(program.seats.high) if each.seats is None else each.seats
-            found = said.setdefault((each.name, each.is_count), _Said())
+            found = said.setdefault((each.name, each.is_count), _Coverage())
             found.seats.setdefault(each.index, set()).update(seats)
     for secret in _secrets(program):
         declared = secret.declared
-        found = said.get((declared.name, secret.is_count), _Said())
+        found = said.get((declared.name, secret.is_count), _Coverage())
         if not _is_said(program, secret, found):
             of = "the number of " if secret.is_count else ""
             what, line = f"{of}`{declared.name}`", _line(program, secret)
@@ -86,7 +86,7 @@ def _secrets(program: Program) -> Iterator[_Secret]:
 # ---------------------------------------------------------------- whether that is enough
 
 
-def _is_said(program: Program, secret: _Secret, said: _Said) -> bool:
+def _is_said(program: Program, secret: _Secret, said: _Coverage) -> bool:
     """
     Whether every player is covered at some index; at each player's, if a set determines who sees
     it.

@@ -11,7 +11,7 @@ import attrs
 import typer
 
 from ruleslang.cli import error_messages
-from ruleslang.cli.options import Budget, Without
+from ruleslang.cli.options import Budget, OmittedOptions
 
 # What `ruleslang --help` lists together.
 WRITE = "Write a rulebook"
@@ -65,7 +65,7 @@ def _options(argument: inspect.Parameter) -> tuple[type | None, list[inspect.Par
     annotation, *more = get_args(argument.annotation) or (argument.annotation,)
     if not attrs.has(annotation):
         return None, [argument]
-    left_out = {name for each in more if isinstance(each, Without) for name in each.names}
+    left_out = {name for each in more if isinstance(each, OmittedOptions) for name in each.names}
     parameters = inspect.signature(annotation, eval_str=True).parameters
     defaults = attrs.asdict(annotation(), recurse=False)
     return annotation, [

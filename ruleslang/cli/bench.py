@@ -16,7 +16,7 @@ from ruleslang.balance.side_by_side import MOST, Enough, Failed
 from ruleslang.balance.versions import Kind, Measured, Play
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import names_of, print_mistakes
-from ruleslang.cli.options import Manner
+from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import plural
 from ruleslang.cli.output_format import Format
 from ruleslang.library.load import load_at
@@ -26,14 +26,14 @@ GAMES = 4000  # if nothing is said
 MOST_FAILURES = 3  # told to a person
 
 
-def play_of(manner: Manner) -> Play:
+def play_of(manner: DesignerOptions) -> Play:
     """The players and the seed."""
     names = names_of(manner.players) if manner.players else None
     jobs = manner.jobs or os.cpu_count() or 1
     return Play(names, manner.seed, manner.automatic, jobs, manner.engine)
 
 
-def enough_of(manner: Manner, games: int = GAMES) -> Enough:
+def enough_of(manner: DesignerOptions, games: int = GAMES) -> Enough:
     """When to stop playing; `games` is the default."""
     if not manner.until:
         return Enough(manner.games or games)

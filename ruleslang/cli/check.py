@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Checked:
+class CheckResult:
     """The result for one rulebook, with the name as `given`."""
 
     given: str
@@ -99,16 +99,16 @@ def _meant(pattern: str) -> list[str]:
     return found
 
 
-def _checked(name: str, cards: list[str]) -> Checked:
+def _checked(name: str, cards: list[str]) -> CheckResult:
     if name == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
         loaded = load_bytes(data, name="standard input", lints=True)
     else:
         loaded = load(name, cards=cards, lints=True)
-    return Checked(name, loaded)
+    return CheckResult(name, loaded)
 
 
-def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
+def _mended(name: str, cards: list[str], *, write: bool) -> CheckResult:
     """Apply the certain fixes; written to the files only with `write`."""
     if name == "-":
         raise Mistake("standard input cannot be mended: save the text as a file")
@@ -121,11 +121,11 @@ def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
     if write:
         for path, text in mended.texts.items():
             write_whole(path, text)
-    checked = Checked(name, mended.loaded) if write else _checked(name, cards)
+    checked = CheckResult(name, mended.loaded) if write else _checked(name, cards)
     return evolve(checked, mended=mended)
 
 
-def _show_differences(checked: Checked) -> None:
+def _show_differences(checked: CheckResult) -> None:
     """Print the fixes as a diff on standard output, and the summary on standard error."""
     if checked.mended is not None:
         sys.stdout.write("".join(_differences(checked.mended)))
@@ -139,7 +139,7 @@ def _differences(mended: Fixed) -> Iterator[str]:
         yield difference(mended.old[path], text, str(path), f"{path} (mended)")
 
 
-def _show(checked: Checked) -> None:
+def _show(checked: CheckResult) -> None:
     print_diagnostics(checked.diagnostics, shown_as=checked.loaded.shown_as)
     if checked.diagnostics:
         print()
@@ -153,7 +153,7 @@ def _show(checked: Checked) -> None:
         print(f"This is one file of several: `ruleslang check {folder}` reads the whole rulebook.")
 
 
-def _show_allowed(checked: Checked) -> None:
+def _show_allowed(checked: CheckResult) -> None:
     """Print the messages that remarks allow, with the places and reasons."""
     found = allowances(checked.loaded.files)
     print(f"{checked.name}: {plural(len(found), 'allowance')}")
@@ -164,7 +164,7 @@ def _show_allowed(checked: Checked) -> None:
         print(f"  {name}:{allowance.span.line}: {everywhere}{slugs}, because {allowance.reason}")
 
 
-def _allowed_json(checked: Checked) -> dict[str, Any]:
+def _allowed_json(checked: CheckResult) -> dict[str, Any]:
     """The allowed messages as data; empty unless asked for."""
     if not checked.lists_allowed:
         return {}
@@ -189,7 +189,7 @@ def _changes(mended: Fixed) -> str:
     return f"{plural(places, 'place')} mended in {plural(len(mended.texts), 'file')}"
 
 
-def _summary(checked: Checked) -> str:
+def _summary(checked: CheckResult) -> str:
     found = counts(checked.diagnostics)
     parts = [
         plural(number, word, "pieces of advice" if word == "advice" else "").replace(
@@ -201,7 +201,7 @@ def _summary(checked: Checked) -> str:
     return ", ".join(parts) or "nothing is wrong"
 
 
-def _print_json(checked: list[Checked], status: int) -> None:
+def _print_json(checked: list[CheckResult], status: int) -> None:
     """Print the result of one rulebook at the top level; of several, under `rulebooks`."""
     if len(checked) == 1:
         (only,) = checked
@@ -236,7 +236,7 @@ def _print_json(checked: list[Checked], status: int) -> None:
     )
 
 
-def _mended_json(checked: Checked) -> dict[str, Any]:
+def _mended_json(checked: CheckResult) -> dict[str, Any]:
     """The fixes as data; empty unless asked for."""
     if checked.mended is None:
         return {}

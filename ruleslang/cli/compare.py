@@ -31,7 +31,7 @@ from ruleslang.cli.bench import (
 )
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
-from ruleslang.cli.options import Manner
+from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import plural, print_json, settings
 from ruleslang.cli.output_format import Format
 
@@ -44,7 +44,7 @@ class Order:
 
     rulebook: str
     other: str
-    manner: Manner
+    manner: DesignerOptions
 
 
 def run(order: Order) -> int:
@@ -205,7 +205,7 @@ def _rest(found: Compared) -> list[str]:
     return lines
 
 
-def compared_json(found: Compared, manner: Manner) -> dict[str, Any]:
+def compared_json(found: Compared, manner: DesignerOptions) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     return {
         "versions": [

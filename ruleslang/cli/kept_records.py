@@ -50,13 +50,13 @@ def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
     elif Path(path).exists() and not Path(path).is_file():
         try:
             with whole_file(Path(path)) as file:  # a pipe: nothing stays there
-                yield _Passed(file)
+                yield _StreamedRecords(file)
         except BrokenPipeError:
             raise Fault(f"`{path}` takes no more records: its reader has gone") from None
     else:
         _refuse_another(Path(path))
         with _beside(Path(path)) as growing:
-            yield from _kept(Path(path), _Kept(growing, batch))
+            yield from _kept(Path(path), _FinishedGames(growing, batch))
 
 
 def _refuse_another(path: Path) -> None:
@@ -89,7 +89,7 @@ def _beside(path: Path) -> Iterator[GrowingFile]:
         raise
 
 
-def _kept(path: Path, games: _Kept) -> Iterator[_Kept]:
+def _kept(path: Path, games: _FinishedGames) -> Iterator[_FinishedGames]:
     """
     Store games, then move them to `path`.
 
@@ -113,7 +113,7 @@ def _kept(path: Path, games: _Kept) -> Iterator[_Kept]:
 
 
 @define
-class _Passed:
+class _StreamedRecords:
     """Records streamed to a reader."""
 
     file: TextIO
@@ -128,7 +128,7 @@ class _Passed:
 
 
 @define
-class _Kept:
+class _FinishedGames:
     """The finished games in a growing file; `number` counts them."""
 
     growing: GrowingFile

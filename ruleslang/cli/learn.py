@@ -24,8 +24,8 @@ from ruleslang.flow.context import NotLowered
 from ruleslang.learning.learn import (
     Learner,
     Learning,
+    LearningBudget,
     Standing,
-    Wanted,
     Watch,
     learn,
     learner_of,
@@ -101,7 +101,7 @@ def run(order: Order) -> int:
         raise Mistake(f"nobody can learn this rulebook: {problem}") from None
     except ValueError as problem:
         raise Mistake(str(problem)) from None
-    wanted = Wanted(order.seed, order.learners, order.games, order.seconds or SECONDS)
+    wanted = LearningBudget(order.seed, order.learners, order.games, order.seconds or SECONDS)
     with _progress("learn (Ctrl-C: what is known)") as watch:
         learned = learn(learner, wanted, watch)
     _keep(out, game, found, learner, learned, order.seed)
@@ -136,7 +136,7 @@ def learned_for(
     if why:
         return None
     with _progress("learn the game") as watch:
-        learned = learn(learner, Wanted(seed, seconds=seconds), watch)
+        learned = learn(learner, LearningBudget(seed, seconds=seconds), watch)
     if learned.stopped:
         raise KeyboardInterrupt
     out = folder / f"{game.name}{SUFFIX}"

@@ -18,8 +18,8 @@ from ruleslang.mutation.survivors import LIVES, Hunt, played
 from ruleslang.mutation.verdict import (
     FAULTS,
     VERDICTS,
-    Judged,
     Original,
+    Verdict,
     judged,
     mutants,
     original,
@@ -55,11 +55,11 @@ class Order:
 
 
 @define
-class Found:
+class MutationResults:
     """The results of all mutants."""
 
     counts: Counter[str] = field(factory=Counter)
-    faults: list[Judged] = field(factory=list)
+    faults: list[Verdict] = field(factory=list)
     survivors: list[Mutant] = field(factory=list)
     known: set[tuple[object, ...]] = field(factory=set)
 
@@ -72,7 +72,7 @@ def run(order: Order) -> int:
         return 1
     rulebook = original(loaded)
     hunt = Hunt(loaded.compiled) if order.survivors else None
-    found = Found()
+    found = MutationResults()
     among = rulebook.sites if hunt is None else played(rulebook)
     with progress(order.mutants, "mutants") as step:
         for mutant in _mutants(rulebook, order, among):
@@ -99,7 +99,7 @@ def _mutants(rulebook: Original, order: Order, among: Sequence[Site]) -> Iterabl
     return mutants(rulebook, order.mutants, order.seed, among)
 
 
-def _take(found: Found, each: Judged, hunt: Hunt | None) -> None:
+def _take(found: MutationResults, each: Verdict, hunt: Hunt | None) -> None:
     fate = each
     if hunt is not None and _key(each.mutant) not in found.known:
         found.known.add(_key(each.mutant))
@@ -116,7 +116,7 @@ def _key(mutant: Mutant) -> tuple[object, ...]:
     return mutant.file, mutant.line, mutant.before, mutant.after
 
 
-def _show(found: Found, order: Order) -> None:
+def _show(found: MutationResults, order: Order) -> None:
     for fault in found.faults:
         print(f"{fault.verdict}: {'; '.join(_told(fault.mutant))}\n      {fault.message}")
     for mutant in found.survivors:
@@ -140,7 +140,7 @@ def _short(text: str) -> str:
     return one if len(one) <= MOST_LETTERS else f"{one[: MOST_LETTERS - 2]} …"
 
 
-def _json(found: Found, compiled: Compiled, order: Order) -> dict[str, Any]:
+def _json(found: MutationResults, compiled: Compiled, order: Order) -> dict[str, Any]:
     return {
         "mutants": found.counts.total(),
         "seed": order.seed,

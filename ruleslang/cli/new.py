@@ -16,7 +16,7 @@ from ruleslang.library.files import write_new
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load_over, load_text
-from ruleslang.library.read_rulebook_files import Gathered, gather
+from ruleslang.library.read_rulebook_files import RulebookFiles, gather
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
@@ -75,7 +75,7 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
     )
 
 
-def _model_text(files: Gathered, name: str, like: str) -> tuple[str, str]:
+def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
     """
     The text of a new card after the card `like`, else the one of that name, else the first; and the
     name of that model.
@@ -99,7 +99,7 @@ def _model_text(files: Gathered, name: str, like: str) -> tuple[str, str]:
     raise Fault("the rulebook has no kind of card")
 
 
-def _cards(files: Gathered) -> dict[str, Card | tuple[Table, Row]]:
+def _cards(files: RulebookFiles) -> dict[str, Card | tuple[Table, Row]]:
     """All definitions of cards, by name."""
     by_name: dict[str, Card | tuple[Table, Row]] = {}
     for declaration in _declared(files):
@@ -140,7 +140,7 @@ def _like_row(table: Table, row: Row, name: str, title: str) -> str:
     return f"table {table.kind.text} designed\n{rows}"
 
 
-def _like_rules(files: Gathered, like: str, name: str) -> str:
+def _like_rules(files: RulebookFiles, like: str, name: str) -> str:
     """The declarations beside a card's row, for another name."""
     return "".join(
         f"\ncard {name}{newline}{body}\n"
@@ -150,13 +150,13 @@ def _like_rules(files: Gathered, like: str, name: str) -> str:
     )
 
 
-def _languages(files: Gathered) -> list[str]:
+def _languages(files: RulebookFiles) -> list[str]:
     """The languages of the rulebook's texts, without its own."""
     lines = files.header.items if files.header else ()
     return [name.text for line in lines if isinstance(line, TextsIn) for name in line.names[1:]]
 
 
-def _translations(files: Gathered, like: str, name: str) -> str:
+def _translations(files: RulebookFiles, like: str, name: str) -> str:
     """
     A table of translations for the new card, copied from that of the card `like`.
 
@@ -193,7 +193,7 @@ def _cell(table: Table | TextTable, row: Row, column: str) -> str:
     )
 
 
-def _declared(files: Gathered) -> Iterator[Declaration]:
+def _declared(files: RulebookFiles) -> Iterator[Declaration]:
     return chain.from_iterable(tree.declarations for tree in files.trees)
 
 

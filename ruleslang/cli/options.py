@@ -129,7 +129,7 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 
 
 @frozen
-class Manner:
+class DesignerOptions:
     """What the commands of designers ask alike: which cards and settings, who plays, how long."""
 
     cards: Cards = field(factory=list)
@@ -145,7 +145,7 @@ class Manner:
 
 
 @frozen
-class Without:
+class OmittedOptions:
     """Stands beside a record of options: a command does not have these."""
 
     names: tuple[str, ...]

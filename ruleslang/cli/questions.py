@@ -16,7 +16,7 @@ from ruleslang.cli.output_format import Format
 from ruleslang.cli.validate import opening_command, written_positions
 from ruleslang.consistency.checklist import Question, checklist, met
 from ruleslang.consistency.games import Game
-from ruleslang.consistency.search import Searched, search
+from ruleslang.consistency.search import SearchResult, search
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.nodes.budget import SECONDS, budget
@@ -27,7 +27,7 @@ SLACK = 3  # times what was asked for, before the budget ends it
 
 
 @frozen
-class Wanted:
+class SearchOptions:
     """The options: seconds of play, its seed, a folder for positions (empty: none)."""
 
     seconds: float
@@ -38,13 +38,13 @@ class Wanted:
 
 
 @frozen
-class Asked:
+class RulebookQuestions:
     """The questions of one rulebook, and the games that met the unanswered ones."""
 
     loaded: Loaded
     compiled: Compiled
     questions: tuple[Question, ...]
-    searched: Searched | None
+    searched: SearchResult | None
     files: Mapping[Game, Path]
 
     def span(self, question: Question) -> Span:
@@ -57,7 +57,7 @@ class Asked:
         return f"{name}:{span.line}"
 
 
-def run(rulebook: str, cards: list[str], wanted: Wanted) -> int:
+def run(rulebook: str, cards: list[str], wanted: SearchOptions) -> int:
     """Print what the text leaves to the language, with `every` also what it answers."""
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
@@ -65,7 +65,7 @@ def run(rulebook: str, cards: list[str], wanted: Wanted) -> int:
         return 1
     compiled = loaded.compiled
     questions = checklist(Subject(compiled, loaded.spans))
-    searched: Searched | None = None
+    searched: SearchResult | None = None
     if wanted.seconds > 0:
         with (
             budget(SLACK * (wanted.seconds + SECONDS)),
@@ -74,14 +74,14 @@ def run(rulebook: str, cards: list[str], wanted: Wanted) -> int:
             searched = search(compiled.program, wanted.seconds, seed=wanted.seed)
     games = () if searched is None else tuple(one.game for one in searched.seen)
     files = written_positions(compiled, tuple(cards), games, wanted.positions)
-    asked = Asked(loaded, compiled, questions, searched, files)
+    asked = RulebookQuestions(loaded, compiled, questions, searched, files)
     if wanted.format is Format.json:
         return _print_json(asked)
     _show(asked, rulebook, every=wanted.every)
     return 0
 
 
-def _show(asked: Asked, rulebook: str, *, every: bool) -> None:
+def _show(asked: RulebookQuestions, rulebook: str, *, every: bool) -> None:
     shown = [one for one in asked.questions if every or not one.by_text]
     print(f"{asked.compiled.program.name}: {_summary(asked)}")
     for about, questions in groupby(shown, key=lambda one: one.about):
@@ -96,7 +96,7 @@ def _show(asked: Asked, rulebook: str, *, every: bool) -> None:
         print("\nBehind each `?` stands what happens since the text says nothing: is it meant?")
 
 
-def _summary(asked: Asked) -> str:
+def _summary(asked: RulebookQuestions) -> str:
     silent = [one for one in asked.questions if not one.by_text]
     number = sum(met(one, asked.searched) is not None for one in silent)
     said = f"{plural(len(asked.questions), 'question')}, {len(silent)} left to the language"
@@ -109,7 +109,7 @@ def _first_line(span: Span) -> str:
     return span.text.strip().partition("\n")[0]
 
 
-def _how_met(asked: Asked, question: Question, rulebook: str) -> list[str]:
+def _how_met(asked: RulebookQuestions, question: Question, rulebook: str) -> list[str]:
     seen = met(question, asked.searched)
     if seen is None or asked.searched is None:
         return []
@@ -120,7 +120,7 @@ def _how_met(asked: Asked, question: Question, rulebook: str) -> list[str]:
     return lines
 
 
-def _print_json(asked: Asked) -> int:
+def _print_json(asked: RulebookQuestions) -> int:
     return print_json(
         "questions",
         asked.compiled.program.name,
@@ -131,7 +131,7 @@ def _print_json(asked: Asked) -> int:
     )
 
 
-def _json(asked: Asked, question: Question) -> dict[str, Any]:
+def _json(asked: RulebookQuestions, question: Question) -> dict[str, Any]:
     span, seen = asked.span(question), met(question, asked.searched)
     in_play = None
     if seen is not None:

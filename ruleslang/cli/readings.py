@@ -24,7 +24,7 @@ from ruleslang.cli.bench import (
 )
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
-from ruleslang.cli.options import Manner
+from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.cli.output_format import Format
 
@@ -37,7 +37,7 @@ class Order:
 
     rulebook: str
     pairs: bool
-    manner: Manner
+    manner: DesignerOptions
 
 
 def run(order: Order) -> int:

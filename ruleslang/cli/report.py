@@ -18,7 +18,7 @@ from ruleslang.cli.bench import loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import seat_learned, title_of
-from ruleslang.cli.options import Manner
+from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import plural, print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.library.files import write_whole
@@ -35,7 +35,7 @@ class Order:
 
     rulebook: str
     out: str
-    manner: Manner
+    manner: DesignerOptions
 
 
 def run(order: Order) -> int:

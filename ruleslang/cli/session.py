@@ -142,7 +142,7 @@ class Quit(Exception):
 
 
 @frozen
-class Made:
+class RecordedChoice:
     """A choice: how many came before it, the seat, the index, whether it was the only one."""
 
     choices: int
@@ -163,7 +163,7 @@ class Session:
     words: Words = field(init=False)
     moments: Moments = field(init=False)
     passing: dict[int, Passing] = field(init=False)
-    past: list[Made] = field(factory=list)
+    past: list[RecordedChoice] = field(factory=list)
     heard: dict[int, int] = field(factory=dict)  # entries of the story that each was shown
     at_screen: int | None = None  # None: nobody yet
     saves: Saves = field(factory=Saves)
@@ -438,7 +438,7 @@ class Session:
         if decision.choices[index].declines and not only:
             self.passing[decision.player].passed_on(decision)
         self.passing[decision.player].acted(decision, index)
-        self.past.append(Made(len(self.match.choices), decision.player, index, only))
+        self.past.append(RecordedChoice(len(self.match.choices), decision.player, index, only))
         self._choose(index)
 
     def _choose(self, index: int | str) -> None:

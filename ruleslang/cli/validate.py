@@ -23,7 +23,7 @@ from ruleslang.consistency.findings import TITLES, Finding, Group, findings, to_
 from ruleslang.consistency.games import Game as Played
 from ruleslang.consistency.games import positions_of_examples
 from ruleslang.consistency.orders import Clash, clashes, meetings, useless
-from ruleslang.consistency.search import Searched, search
+from ruleslang.consistency.search import SearchResult, search
 from ruleslang.consistency.solve import z3
 from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.files import write_whole
@@ -49,13 +49,13 @@ WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
 
 
 @frozen
-class Validated:
+class ValidationResult:
     """The findings about one rulebook, and the amount of play behind them."""
 
     loaded: Loaded
     compiled: Compiled
     findings: tuple[Finding, ...]
-    searched: Searched | None
+    searched: SearchResult | None
     questions: tuple[Question, ...]
     allowed: int  # findings that a remark of the text allows
 
@@ -68,7 +68,7 @@ class Validated:
 
 
 @frozen
-class Wanted:
+class ValidationOptions:
     """Where to write positions, a page and examples (empty: nowhere), and the output format."""
 
     positions: str = ""
@@ -77,7 +77,9 @@ class Wanted:
     format: ReportFormat = ReportFormat.text
 
 
-def run(rulebook: str, cards: list[str], seconds: float, seed: int, wanted: Wanted) -> int:
+def run(
+    rulebook: str, cards: list[str], seconds: float, seed: int, wanted: ValidationOptions
+) -> int:
     """Prove and search, and print the findings; status 1 if something is certainly wrong."""
     loaded = load(rulebook, cards=cards, lints=True)
     if loaded.compiled is None:
@@ -115,7 +117,7 @@ def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
 
 
 def _print(
-    validated: Validated, files: dict[Played, Path], rulebook: str, format: ReportFormat
+    validated: ValidationResult, files: dict[Played, Path], rulebook: str, format: ReportFormat
 ) -> None:
     shown_as = validated.loaded.shown_as
     match format:
@@ -133,9 +135,9 @@ def _print(
             assert_never(format)
 
 
-def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) -> Validated:
+def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) -> ValidationResult:
     subject = Subject(compiled, loaded.spans)
-    searched: Searched | None = None
+    searched: SearchResult | None = None
     endless: Circle | None = None
     clashing: list[Clash] = []
     idle: list[tuple[WrittenEffect, Played]] = []
@@ -160,14 +162,14 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
         one for one in found if one.diagnostic is None or not is_allowed(given, one.diagnostic)
     )
     questions = tuple(one for one in checklist(subject) if not one.by_text)
-    return Validated(loaded, compiled, kept, searched, questions, len(found) - len(kept))
+    return ValidationResult(loaded, compiled, kept, searched, questions, len(found) - len(kept))
 
 
 # ---------------------------------------------------------------- examples
 
 
 def _with_examples(
-    validated: Validated, rulebook: str, cards: Sequence[str]
+    validated: ValidationResult, rulebook: str, cards: Sequence[str]
 ) -> tuple[Finding, ...]:
     """The findings with the examples that show them, where one does."""
     program, spans = validated.compiled.program, validated.loaded.spans
@@ -224,7 +226,7 @@ def _then_chosen(match: Match, played: Played) -> str:
 
 
 def _page(
-    validated: Validated, cards: tuple[str, ...], files: dict[Played, Path], rulebook: str
+    validated: ValidationResult, cards: tuple[str, ...], files: dict[Played, Path], rulebook: str
 ) -> Page:
     """The content of the page; each position is replayed for its table."""
     game = Game(validated.compiled, cards=cards)
@@ -265,7 +267,7 @@ def _table(game: Game, played: Played) -> tuple[str, ...]:
 # ---------------------------------------------------------------- for people
 
 
-def _show(validated: Validated, files: dict[Played, Path], rulebook: str) -> None:
+def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str) -> None:
     print(f"{validated.compiled.program.name}: {_summary(validated)}")
     for group, title in TITLES.items():
         mine = [one for one in validated.findings if one.group == group]
@@ -277,7 +279,7 @@ def _show(validated: Validated, files: dict[Played, Path], rulebook: str) -> Non
 
 
 def _show_group(
-    validated: Validated, mine: Sequence[Finding], files: dict[Played, Path], rulebook: str
+    validated: ValidationResult, mine: Sequence[Finding], files: dict[Played, Path], rulebook: str
 ) -> None:
     shown = mine[:MOST_SHOWN] if mine[0].group == "not met" else mine
     for one in shown:
@@ -317,7 +319,7 @@ def opening_command(rulebook: str, path: Path) -> str:
     return f"ruleslang play {rulebook} --resume {path}"
 
 
-def _summary(validated: Validated) -> str:
+def _summary(validated: ValidationResult) -> str:
     numbers = Counter(one.group for one in validated.findings)
     parts = [_counted(group, numbers[group]) for group in TITLES if numbers[group]]
     said = ", ".join(parts) or "nothing was found"
@@ -345,7 +347,7 @@ def _counted(group: Group, number: int) -> str:
 # ---------------------------------------------------------------- for programs
 
 
-def _print_json(validated: Validated, files: dict[Played, Path]) -> None:
+def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
     searched = validated.searched
     print_json(
         "validate",

@@ -19,7 +19,7 @@ from ruleslang.cli.output import plural
 from ruleslang.consistency import checklist
 from ruleslang.consistency.findings import TITLES, Finding, Group
 from ruleslang.consistency.games import Game
-from ruleslang.consistency.search import Seen
+from ruleslang.consistency.search import Occurrence
 from ruleslang.program.program import Cited, Compiled
 from ruleslang.proving.coverage import Branch, Coverage
 from ruleslang.proving.prove_rulebook import Proof
@@ -84,7 +84,7 @@ class Page:
     played: frozenset[str]
     branches: Sequence[Branch]
     branches_played: frozenset[int]
-    left_open: Sequence[tuple[checklist.Question, Seen | None]]
+    left_open: Sequence[tuple[checklist.Question, Occurrence | None]]
     positions: Mapping[Game, tuple[str, ...]]
     commands: Mapping[Game, str]
     what_was_done: str
@@ -283,7 +283,7 @@ def _left_open(shown: Page) -> str:
 
 
 def _open_of(
-    shown: Page, about: str, several: Sequence[tuple[checklist.Question, Seen | None]]
+    shown: Page, about: str, several: Sequence[tuple[checklist.Question, Occurrence | None]]
 ) -> str:
     number = sum(seen is not None for _, seen in several)
     in_play = f' <span class="played">{number} met in play</span>' if number else ""
@@ -292,7 +292,7 @@ def _open_of(
     return f"<details><summary>{head}</summary><ul>{items}</ul></details>"
 
 
-def _open_question(shown: Page, question: checklist.Question, seen: Seen | None) -> str:
+def _open_question(shown: Page, question: checklist.Question, seen: Occurrence | None) -> str:
     span = shown.spans[question.origin]
     place = f'<span class="where">{escape(span.source.name)}:{span.line}</span>'
     line = f"<code>{escape(span.text.strip().partition(chr(10))[0])}</code>"

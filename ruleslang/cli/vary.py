@@ -26,7 +26,7 @@ from ruleslang.cli.bench import (
 from ruleslang.cli.error_messages import Mistake, said_if_interrupted
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import print_mistakes
-from ruleslang.cli.options import Manner
+from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import plural, print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.library.vary_text import NotVaried, Spot, load_varied, marked_spot, spot_of
@@ -43,7 +43,7 @@ class Order:
     rulebook: str
     changes: tuple[str, ...]
     goal: str
-    manner: Manner
+    manner: DesignerOptions
 
 
 def run(order: Order) -> int:

@@ -18,12 +18,12 @@ from rich.console import Console
 from rich.markup import escape
 
 from ruleslang.api import Game
-from ruleslang.balance.background import Games, Seen, Wanted
+from ruleslang.balance.background import Games, ResultsSoFar, VersionsToPlay
 from ruleslang.balance.versions import Version, seat_names
 from ruleslang.cli.bench import play_of
 from ruleslang.cli.compare import said_of
 from ruleslang.cli.error_messages import Mistake
-from ruleslang.cli.options import Manner
+from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import is_coloured, plural, print_diagnostics, settings, width, wrapped
 from ruleslang.cli.test import failure_text
 from ruleslang.library.find_rulebook import find
@@ -48,7 +48,7 @@ class Order:
     """The arguments of the command."""
 
     rulebook: str
-    manner: Manner
+    manner: DesignerOptions
 
 
 @frozen
@@ -244,7 +244,7 @@ class Watch:
         before = None
         if good is not None and good.game is not None and good.digest != self.states[-1].digest:
             before = Version("before", good.game, self.options)
-        self._games = Games(Wanted(own, before, play))
+        self._games = Games(VersionsToPlay(own, before, play))
 
     def _show_games(self) -> None:
         games = self._games
@@ -337,7 +337,7 @@ def _held(failed: Sequence[Proof], done: int) -> str:
     return f"{plural(done, 'example')}: {_fate(failed)}" if done else "no examples"
 
 
-def _said(wanted: Wanted, seen: Seen) -> list[str]:
+def _said(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
     """The results of the games: who wins, the length, the differences from before."""
     report = seen.report
     done = report.finished

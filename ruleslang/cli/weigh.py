@@ -20,15 +20,15 @@ from ruleslang.api import Game
 from ruleslang.balance.differences import LEVEL, Difference, quantile
 from ruleslang.balance.forced_deals import Sitter
 from ruleslang.balance.versions import Play
-from ruleslang.balance.watched_hands import Held
-from ruleslang.balance.weigh import Weighed, Weights, card_named, weighed
+from ruleslang.balance.watched_hands import HandCounts
+from ruleslang.balance.weigh import CardWeight, Weights, card_named, weighed
 from ruleslang.bots.registry import RANDOM
 from ruleslang.cli.bench import enough_of, loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake, said_if_interrupted
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.learn import learned_for
 from ruleslang.cli.load_game import seat_learned
-from ruleslang.cli.options import Manner
+from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.cli.output_format import Format
 from ruleslang.learning.saved import is_named_so
@@ -50,7 +50,7 @@ class Order:
     rulebook: str
     names: tuple[str, ...]
     learn: float | None
-    manner: Manner
+    manner: DesignerOptions
 
 
 def run(order: Order) -> int:
@@ -132,7 +132,7 @@ def said(found: Weights) -> list[str]:
     return lines
 
 
-def _verdict(playing: Sequence[Weighed]) -> str:
+def _verdict(playing: Sequence[CardWeight]) -> str:
     known = {each.player: each.difference for each in playing if each.difference is not None}
     if not known:
         return "never dealt"
@@ -168,7 +168,7 @@ def _points(difference: Difference) -> str:
     return f"{100 * difference.change:+.{digits}f} points"
 
 
-def _told(each: Weighed) -> Iterator[str]:
+def _told(each: CardWeight) -> Iterator[str]:
     yield f"  {_experiment(each)}"
     if each.apart:
         several = ", ".join(f"{100 * one.change:+.0f}" for one in each.apart)
@@ -179,7 +179,7 @@ def _told(each: Weighed) -> Iterator[str]:
     yield from (f"  {line}" for line in _held(each.held))
 
 
-def _experiment(each: Weighed) -> str:
+def _experiment(each: CardWeight) -> str:
     """The result of the forced deals."""
     difference = each.difference
     if difference is None:
@@ -194,7 +194,7 @@ def _experiment(each: Weighed) -> str:
     )
 
 
-def _left_out(each: Weighed) -> Iterator[str]:
+def _left_out(each: CardWeight) -> Iterator[str]:
     """Why some deals are excluded from the experiment."""
     many = f"of {plural(each.deals, 'deal')}"
     if each.unfit:
@@ -203,7 +203,7 @@ def _left_out(each: Weighed) -> Iterator[str]:
         yield f"left out: {each.fixed:,} {many}, where the card could not be exchanged"
 
 
-def _ranked(each: Weighed) -> str:
+def _ranked(each: CardWeight) -> str:
     """The ends of the ranking, and the card's own place."""
     places = [rank.card for rank in each.ranks]
     shown = [*range(min(MOST_RANKS // 2, len(places)))]
@@ -216,7 +216,7 @@ def _ranked(each: Weighed) -> str:
     )
 
 
-def _held(held: Held) -> Iterator[str]:
+def _held(held: HandCounts) -> Iterator[str]:
     """The correlations, and why the card was held and not played."""
     if not held.held:
         yield f"never held in {plural(held.seats, 'hand')}"
@@ -257,7 +257,7 @@ def weighed_json(found: Weights) -> dict[str, Any]:
     }
 
 
-def _json(each: Weighed) -> dict[str, Any]:
+def _json(each: CardWeight) -> dict[str, Any]:
     difference, held = each.difference, each.held
     return {
         "card": each.card,

@@ -333,7 +333,7 @@ def _step(step: Step) -> str:
 
 
 @frozen
-class Asked:
+class WhyArguments:
     """The arguments of the command; `at` is a number of decisions, or the file of a save."""
 
     rulebook: str
@@ -353,7 +353,7 @@ class Asked:
 MOST_DIGITS = 9  # no match has so many decisions
 
 
-def run(asked: Asked) -> int:
+def run(asked: WhyArguments) -> int:
     """Answer the question at the given position."""
     beginning = _beginning(asked)
     game = game_or_none("why", asked.rulebook, asked.cards, asked.format, asked.lang, beginning)
@@ -378,7 +378,7 @@ def run(asked: Asked) -> int:
     return 0
 
 
-def _beginning(asked: Asked) -> str:
+def _beginning(asked: WhyArguments) -> str:
     """The lines of the position in which the match starts, or started; empty: the opening."""
     if re.fullmatch(r"[-+]\d+", asked.at):
         raise Mistake(f"`--at {asked.at}`: decisions are counted from the beginning, as 0, 1, 2")
@@ -389,7 +389,7 @@ def _beginning(asked: Asked) -> str:
     return position_of(asked.at)
 
 
-def _position(game: Game, asked: Asked) -> Match:
+def _position(game: Game, asked: WhyArguments) -> Match:
     """The match of a save, or that of the seed after some random decisions."""
     if not asked.at.isdecimal():
         if asked.players is not None or asked.automatic is not None:
@@ -429,7 +429,7 @@ def _where(game: Game, match: Match) -> str:
 # ---------------------------------------------------------------- what is asked
 
 
-def _answers(game: Game, match: Match, asked: Asked) -> Iterator[Answer]:
+def _answers(game: Game, match: Match, asked: WhyArguments) -> Iterator[Answer]:
     """All choices without a question; else the one choice, the action or card, or the value."""
     decision, question = match.decision, asked.question.strip()
     if asked.player:
@@ -456,7 +456,7 @@ def _player(game: Game, match: Match, name: str) -> Player:
     return players[names.index(name)]
 
 
-def _value(game: Game, match: Match, asked: Asked, question: str) -> Answer:
+def _value(game: Game, match: Match, asked: WhyArguments, question: str) -> Answer:
     """The value of an expression, with how it is computed."""
     line = line_of(question)
     compiled = compiled_with("why", asked.rulebook, asked.cards, [line], asked.format)

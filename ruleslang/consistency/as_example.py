@@ -37,7 +37,7 @@ TO_WRITE = "then no  # it comes to the line: write here what should hold"
 
 
 @frozen(eq=False)
-class Shown:
+class ExampleGoal:
     """What an example has to show: that play comes to a line, or (`fault`) stops there."""
 
     game: Game
@@ -50,7 +50,7 @@ class Shown:
 class Draft:
     """The lines of an example that may show something."""
 
-    of: Shown
+    of: ExampleGoal
     lines: tuple[str, ...]
 
     @property
@@ -59,7 +59,7 @@ class Draft:
         return f'example "{self.of.title}"\n{inner}'
 
 
-def drafts(program: Program, spans: Sequence[Span], shown: Shown) -> tuple[Draft, ...]:
+def drafts(program: Program, spans: Sequence[Span], shown: ExampleGoal) -> tuple[Draft, ...]:
     """The examples that may show it, the innermost run first."""
     origins = {place for place, span in enumerate(spans) if span == shown.place}
     ids = _runs_at(program, shown, origins)[-MOST_RUNS:]
@@ -86,7 +86,9 @@ def written(compiled: Compiled, spans: Sequence[Span], some: Sequence[Draft]) ->
             yield Draft(draft.of, tuple(draft.lines[place] for place in kept))
 
 
-def _shows(compiled: Compiled, spans: Sequence[Span], shown: Shown, example: d.Example) -> bool:
+def _shows(
+    compiled: Compiled, spans: Sequence[Span], shown: ExampleGoal, example: d.Example
+) -> bool:
     """Whether an example comes to the line, and fails at its last line alone."""
     come = False
 
@@ -108,7 +110,7 @@ def _same(one: Span, other: Span) -> bool:
 
 
 def _needed(
-    compiled: Compiled, spans: Sequence[Span], shown: Shown, example: d.Example
+    compiled: Compiled, spans: Sequence[Span], shown: ExampleGoal, example: d.Example
 ) -> list[int]:
     """The places of the lines without which it is not shown."""
     kept = [*range(len(example.lines))]
@@ -129,7 +131,7 @@ def _needed(
 # ---------------------------------------------------------------- a game, replayed
 
 
-def _runs_at(program: Program, shown: Shown, origins: set[int]) -> list[int]:
+def _runs_at(program: Program, shown: ExampleGoal, origins: set[int]) -> list[int]:
     """
     The runs under way when the line last ran, or the match stopped: the outermost first.
 

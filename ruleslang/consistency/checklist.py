@@ -20,7 +20,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.consistency.information_flow import Secrets, flows
 from ruleslang.consistency.moments import Moment, rules_of
 from ruleslang.consistency.never_happens import walk_through
-from ruleslang.consistency.search import Searched, Seen, Sort
+from ruleslang.consistency.search import Occurrence, SearchResult, Sort
 from ruleslang.consistency.solve import solve
 from ruleslang.consistency.terms import at_most, number
 from ruleslang.consistency.translate import Translation
@@ -62,7 +62,7 @@ class Question:
     in_play: tuple[Sort, ...] = ()
 
 
-def met(question: Question, searched: Searched | None) -> Seen | None:
+def met(question: Question, searched: SearchResult | None) -> Occurrence | None:
     """A game in which the unanswered question arose; `None` if there was none."""
     if searched is None or question.by_text:
         return None

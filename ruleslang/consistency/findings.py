@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from attrs import evolve, frozen
 
 from ruleslang.checks.subject import Subject
-from ruleslang.consistency.as_example import Shown
+from ruleslang.consistency.as_example import ExampleGoal
 from ruleslang.consistency.census import shown_by_examples
 from ruleslang.consistency.circles import Circle
 from ruleslang.consistency.games import Game
@@ -16,7 +16,7 @@ from ruleslang.consistency.never_happens import check as never_happens
 from ruleslang.consistency.orders import MOST_ALONE, Clash
 from ruleslang.consistency.overruled import check as overruled
 from ruleslang.consistency.positions import Nearness, Positions, positions_of
-from ruleslang.consistency.search import Searched, Seen
+from ruleslang.consistency.search import Occurrence, SearchResult
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.proving.coverage import coverage
 from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
@@ -65,7 +65,7 @@ class Finding:
 
 def findings(
     subject: Subject,
-    searched: Searched | None,
+    searched: SearchResult | None,
     circle: Circle | None,
     clashes: Iterable[Clash] = (),
     useless: Iterable[tuple[WrittenEffect, Game]] = (),
@@ -201,7 +201,7 @@ def _clash(subject: Subject, clash: Clash) -> Finding:
     return Finding("contradictory", diagnostic.message, diagnostic, clash.game)
 
 
-def _seen(subject: Subject, one: Seen, searched: Searched) -> Finding:
+def _seen(subject: Subject, one: Occurrence, searched: SearchResult) -> Finding:
     often = f"{one.games} of {searched.games} games"
     span = subject.span(one.origin) if one.origin >= 0 else None
     if one.sort == "fault":
@@ -218,10 +218,10 @@ def _seen(subject: Subject, one: Seen, searched: Searched) -> Finding:
     return Finding("decided by the engine", message, diagnostic, one.game, often)
 
 
-def to_show(found: Iterable[Finding]) -> dict[int, Shown]:
+def to_show(found: Iterable[Finding]) -> dict[int, ExampleGoal]:
     """What an example can show of findings that happened at a line, by their places."""
     return {
-        place: Shown(one.game, one.diagnostic.span, one.group == "wrong in play", _title(one))
+        place: ExampleGoal(one.game, one.diagnostic.span, one.group == "wrong in play", _title(one))
         for place, one in enumerate(found)
         if one.group in ("wrong in play", "decided by the engine")
         and one.game is not None
@@ -247,7 +247,7 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
     return Finding("endless", message, evolve(diagnostic, labels=tuple(labels)), circle.game)
 
 
-def _not_met(subject: Subject, searched: Searched) -> Iterator[Diagnostic]:
+def _not_met(subject: Subject, searched: SearchResult) -> Iterator[Diagnostic]:
     """Procedures, plays and effects that no game reached, and actions that nobody chose."""
     covered = coverage(subject.program, searched.reached)
     for name, origin in zip(covered.never, covered.never_at, strict=True):

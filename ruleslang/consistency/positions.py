@@ -16,7 +16,7 @@ from attrs import frozen
 
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.games import Game
-from ruleslang.consistency.search import Searched
+from ruleslang.consistency.search import SearchResult
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.names import Reference, references
@@ -86,7 +86,7 @@ class Positions:
             yield self.own[part.value]
 
 
-def positions_of(subject: Subject, searched: Searched) -> Positions:
+def positions_of(subject: Subject, searched: SearchResult) -> Positions:
     """Map the recorded games to the text."""
     stretches: defaultdict[str, list[_Stretch]] = defaultdict(list)
     naming: dict[Reference, Game] = {}

@@ -42,7 +42,7 @@ Sort: TypeAlias = Gap | Literal["fault", "capped", "never anything"]
 
 
 @frozen
-class Seen:
+class Occurrence:
     """An event at a line: the shortest game to it, and in how many games it occurred."""
 
     sort: Sort
@@ -53,7 +53,7 @@ class Seen:
 
 
 @frozen
-class Searched:
+class SearchResult:
     """
     The results of a search.
 
@@ -65,7 +65,7 @@ class Searched:
     games: int
     decisions: int
     seats: tuple[int, ...]
-    seen: tuple[Seen, ...]
+    seen: tuple[Occurrence, ...]
     reached: frozenset[int]
     chosen: frozenset[str]  # the actions, plays and branches that somebody chose
     offered: Mapping[str, Game]
@@ -78,7 +78,7 @@ class _Search:
 
     program: Program
     chance: Stream
-    shortest: dict[tuple[Sort, int], Seen] = field(factory=dict)
+    shortest: dict[tuple[Sort, int], Occurrence] = field(factory=dict)
     times: Counter[tuple[Sort, int]] = field(factory=Counter)
     in_this_game: set[tuple[Sort, int]] = field(factory=set)
     reached: set[int] = field(factory=set)
@@ -98,21 +98,21 @@ class _Search:
             self.times[sort, origin] += 1
         before = self.shortest.get((sort, origin))
         if before is None or game.decisions < before.game.decisions:
-            self.shortest[sort, origin] = Seen(sort, origin, game, 0, said)
+            self.shortest[sort, origin] = Occurrence(sort, origin, game, 0, said)
 
     def _is_telling(self, origin: int) -> bool:
         """Whether a question was asked often, and there was never anything to choose."""
         often = self.times["never anything", origin] >= OFTEN_ASKED
         return often and origin not in self.answered
 
-    def result(self) -> Searched:
+    def result(self) -> SearchResult:
         seen = [
-            Seen(one.sort, one.origin, one.game, self.times[key], one.said)
+            Occurrence(one.sort, one.origin, one.game, self.times[key], one.said)
             for key, one in self.shortest.items()
             if one.sort != "never anything" or self._is_telling(one.origin)
         ]
         seats = range(self.program.seats.low, self.program.seats.high + 1)
-        return Searched(
+        return SearchResult(
             self.games,
             self.decisions,
             tuple(seats),
@@ -132,7 +132,7 @@ def search(
     meetings: Meetings | None = None,
     positions: Sequence[Position] = (),
     told: Callable[[int, int], None] = lambda games, decisions: None,
-) -> Searched:
+) -> SearchResult:
     """
     Play for this many seconds of processor time; Ctrl-C ends it with the results so far.
 

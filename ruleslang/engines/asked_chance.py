@@ -40,7 +40,7 @@ UNDRAWN = -1  # in the order of a shuffle: nothing has looked at that card
 
 
 @frozen
-class Wanted:
+class AskedOutcome:
     """
     The outcome that is asked for; for a shuffle the card `at` a place from the top, `order` being
     the part already drawn. `places` are the outcomes that the choices stand for, with their
@@ -84,7 +84,7 @@ class Wanted:
 class OutcomeNeeded(Fault):
     """The rules want an outcome that was not chosen yet."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: AskedOutcome) -> None:
         super().__init__("interrupted", f"a {wanted.kind} of `{wanted.of}` is asked for")
         self.wanted = wanted
 
@@ -107,7 +107,7 @@ class ChosenOutcomes:
         elif number < len(self.known):
             outcome = self.known[number]
         else:
-            raise OutcomeNeeded(Wanted(kind, of, tuple(names), number))
+            raise OutcomeNeeded(AskedOutcome(kind, of, tuple(names), number))
         assert isinstance(outcome, int)
         self.given.append(outcome)
         return outcome
@@ -129,11 +129,11 @@ class ChosenOutcomes:
         order = _filled(order)
 
         def raising(undrawn: Undrawn) -> OutcomeNeeded:
-            return OutcomeNeeded(Wanted("shuffle", zone, names, number, undrawn.at, order))
+            return OutcomeNeeded(AskedOutcome("shuffle", zone, names, number, undrawn.at, order))
 
         if UNDRAWN in order and zone not in self.hidden:
             at = order.index(UNDRAWN)
-            raise OutcomeNeeded(Wanted("shuffle", zone, names, number, at, order))
+            raise OutcomeNeeded(AskedOutcome("shuffle", zone, names, number, at, order))
         self.given.append(order)
         return [
             Undrawn(number, at, names, raising) if place == UNDRAWN else place
@@ -180,7 +180,7 @@ class Standing:
     choices: tuple[int, ...]  # of players, that led to what is settled
     outcomes: tuple[Outcome, ...]
     step: int | None = None
-    wanted: Wanted | None = None
+    wanted: AskedOutcome | None = None
     at: Match | None = field(default=None, repr=False)
 
     @property
@@ -333,7 +333,7 @@ class AskedMatch:
         self._stands = stands
         self.chosen.append(index)
 
-    def _drawn(self, now: Standing, wanted: Wanted, place: int) -> Standing:
+    def _drawn(self, now: Standing, wanted: AskedOutcome, place: int) -> Standing:
         """The state after a chosen outcome; a visible pile's shuffle asks for all cards at once."""
         outcome: Outcome = place
         if wanted.kind == "shuffle":

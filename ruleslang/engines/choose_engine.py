@@ -43,7 +43,7 @@ NAMES = (AUTO, *ENGINES)
 
 
 def engine_named(name: str, program: Program) -> Engine:
-    return Quickest(program) if name == AUTO else ENGINES[name](program)
+    return FastestEngine(program) if name == AUTO else ENGINES[name](program)
 
 
 @frozen
@@ -125,7 +125,7 @@ def quick_copy(match: Match) -> Match:
 
 
 @frozen(eq=False)
-class Quickest:
+class FastestEngine:
     """Plays each match on the fastest engine that can play the program with its settings."""
 
     program: Program

@@ -24,10 +24,10 @@ from ruleslang.interpreter.machine import (
     Capped,
     Frame,
     Gone,
-    Heard,
     Invocation,
     Leaving,
     Machine,
+    ObserverFunctions,
     Signal,
     Won,
     Work,
@@ -294,7 +294,7 @@ def imagined(m: Machine) -> Iterator[None]:
     m.known = dict(m.known)
     m.queue, m.again, m.notes, m.on_end = [], [], [], {}
     m.settling, m.quiet, m.secret = False, 0, None
-    m.heard = Heard(reached=m.heard.reached, read=m.heard.read)
+    m.heard = ObserverFunctions(reached=m.heard.reached, read=m.heard.read)
     try:
         yield
     finally:

@@ -55,7 +55,7 @@ class _CardsDue:
 
 
 @frozen(eq=False)
-class Due:
+class CostsDue:
     """All that is due: from single counters, from several together, and in cards."""
 
     counters: dict[Counter, int]
@@ -63,7 +63,7 @@ class Due:
     cards: tuple[_CardsDue, ...]
 
 
-def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
+def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> CostsDue:
     """What these clauses cost now; a cost below 0 counts as 0."""
     counters: dict[Counter, int] = {}
     shared, cards = [], []
@@ -82,7 +82,7 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
                 target = place_at(m, cost.target.name, evaluate_all(m, cost.target.index, env))
                 one_zone = in_one_zone(m.tables.program, cost.source)
                 cards.append(_CardsDue(amount, whole, target, cost.origin, one_zone))
-    return Due(counters, tuple(shared), tuple(cards))
+    return CostsDue(counters, tuple(shared), tuple(cards))
 
 
 def _counters(m: Machine, cost: s.SharedCost, env: Env) -> tuple[Counter, ...]:
@@ -92,7 +92,7 @@ def _counters(m: Machine, cost: s.SharedCost, env: Env) -> tuple[Counter, ...]:
     return tuple((cost.name, at) for at in matching(m, cost.index, places, env))
 
 
-def payable(m: Machine, owed: Due) -> bool:
+def payable(m: Machine, owed: CostsDue) -> bool:
     """Whether all costs can be paid together."""
     left = _left(m, owed)
     if any(amount < 0 for amount in left.values()) or not _enough(left, owed.shared):
@@ -100,7 +100,7 @@ def payable(m: Machine, owed: Due) -> bool:
     return _matched([(cost.amount, cost.cards) for cost in owed.cards], frozenset())
 
 
-def _left(m: Machine, owed: Due) -> dict[Counter, int]:
+def _left(m: Machine, owed: CostsDue) -> dict[Counter, int]:
     """What remains in each counter after what is due from it alone; negative: not payable."""
     left: dict[Counter, int] = {}
     for counter in (*owed.counters, *(each for cost in owed.shared for each in cost.counters)):
@@ -121,7 +121,7 @@ def _matched(wanted: list[tuple[int, tuple[Card, ...]]], taken: frozenset[Card])
     return all_find([amount for amount, _ in wanted], [cards for _, cards in wanted], taken)
 
 
-def pay(m: Machine, owed: Due, payer: Player, made: Made = ()) -> Answering:
+def pay(m: Machine, owed: CostsDue, payer: Player, made: Made = ()) -> Answering:
     """
     Let the payer choose counters and cards, then pay all at once; `made` are his earlier choices in
     the action or play that is paid for.

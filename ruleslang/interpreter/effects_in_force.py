@@ -28,8 +28,8 @@ from ruleslang.interpreter.machine import (
     Frame,
     Invocation,
     Machine,
+    ReplacedCall,
     Signal,
-    Usual,
     Work,
 )
 from ruleslang.interpreter.precomputed_tables import Source
@@ -227,7 +227,7 @@ def arguments_of(invocation: Invocation) -> tuple[Value, ...]:
     return tuple(invocation.env.get(slot) for slot in invocation.places.values())
 
 
-def run_hook(m: Machine, force: Force, env: Env, usual: Usual | None = None) -> Work:
+def run_hook(m: Machine, force: Force, env: Env, usual: ReplacedCall | None = None) -> Work:
     """Run a hook's block; its answer, if any, is the signal."""
     m.reached(force.effect)
     if force.source is not None:

@@ -44,8 +44,8 @@ from ruleslang.interpreter.machine import (
     Invocation,
     Leaving,
     Machine,
+    ReplacedCall,
     Signal,
-    Usual,
     Won,
     Work,
 )
@@ -192,13 +192,13 @@ def inner(m: Machine, run: Invocation, hooks: Sequence[Force], place: int) -> An
         place -= 1
         env = applies(m, force, run)
         if env is not None:
-            usual = Usual(run, hooks, place, dict(run.env), force.key)
+            usual = ReplacedCall(run, hooks, place, dict(run.env), force.key)
             signal = yield from run_hook(m, force, env, usual)
             return _answer(run, signal)
     return (yield from original(m, run))
 
 
-def as_usual(m: Machine, usual: Usual, arguments: tuple[Value, ...] | None) -> Answering:
+def as_usual(m: Machine, usual: ReplacedCall, arguments: tuple[Value, ...] | None) -> Answering:
     """
     Run what a hook replaces, with other arguments or those it was called with.
 

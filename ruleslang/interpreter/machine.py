@@ -84,7 +84,7 @@ class OpenWindow:
 
 
 @define(eq=False)
-class Usual:
+class ReplacedCall:
     """What a hook replaces: its invocation, the inner hooks, the arguments of its call."""
 
     invocation: Invocation
@@ -104,7 +104,7 @@ class Frame:
 
     env: Env
     locals: tuple[LocalDecl, ...]
-    usual: Usual | None = None
+    usual: ReplacedCall | None = None
     at: s.Statement | None = None
     number: int = -1  # for observers, once one asks
 
@@ -172,7 +172,7 @@ class Secret:
 
 
 @define(eq=False)
-class Queued:
+class QueuedRule:
     """A queued rule, with its card and member."""
 
     key: tuple[Value, ...]
@@ -180,7 +180,7 @@ class Queued:
 
 
 @frozen(eq=False)
-class Heard:
+class ObserverFunctions:
     """The functions of all observers, by what they listen to."""
 
     reached: tuple[Callable[[int], None], ...] = ()
@@ -254,8 +254,8 @@ class Machine:
     quiet: int = 0  # above 0: `whenever` is not tested
     settling: bool = False
     real: State | None = None  # of the match, while something runs in an imagined position
-    queue: list[Queued] = field(factory=list)
-    again: list[Queued] = field(factory=list)  # bodies that were left by `end`
+    queue: list[QueuedRule] = field(factory=list)
+    again: list[QueuedRule] = field(factory=list)  # bodies that were left by `end`
     tested: int = UNTESTED
     watches: bool = False
     events: list[Event] = field(factory=list)
@@ -281,7 +281,7 @@ class Machine:
     seen: tuple[dict[str, dict[Value, Value]], int, int] = field(factory=lambda: ({}, -1, 0))
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     eyes: Eyes | None = None  # None: everything is read, as the rules do
-    heard: Heard = field(factory=lambda: Heard())
+    heard: ObserverFunctions = field(factory=lambda: ObserverFunctions())
     numbered: int = 0  # bodies and runs that have a number
     is_running: bool = False  # what is asked meanwhile is asked as a part of it
     bodies: WeakValueDictionary[int, Frame] = field(factory=WeakValueDictionary)

@@ -15,7 +15,7 @@ from ruleslang.interpreter.edit_position import Perturbed, arrange
 from ruleslang.interpreter.evaluate import evaluate
 from ruleslang.interpreter.example_actions import Root, action_alone, play_alone
 from ruleslang.interpreter.hashing import stand_alike
-from ruleslang.interpreter.machine import Capped, Heard, Leaving, Machine, Won
+from ruleslang.interpreter.machine import Capped, Leaving, Machine, ObserverFunctions, Won
 from ruleslang.interpreter.machine_reader import MachineReader
 from ruleslang.interpreter.modifiers import Gauge, value_of
 from ruleslang.interpreter.state import unwatched, watched
@@ -250,7 +250,7 @@ class InterpretedMatch(MachineReader):
     def _listen(self) -> None:
         some = self._observers
         m = self.machine
-        m.heard = Heard(
+        m.heard = ObserverFunctions(
             tuple(each.reached for each in some if each.reached),
             tuple(partial(each.statement, self) for each in some if each.statement),
             tuple(partial(each.offered, self) for each in some if each.offered),

@@ -28,7 +28,14 @@ from ruleslang.interpreter.effects_in_force import (
     span_env,
 )
 from ruleslang.interpreter.evaluate import evaluate, holds, rank, run_block
-from ruleslang.interpreter.machine import UNTESTED, Frame, Heard, Leaving, Machine, Queued
+from ruleslang.interpreter.machine import (
+    UNTESTED,
+    Frame,
+    Leaving,
+    Machine,
+    ObserverFunctions,
+    QueuedRule,
+)
 from ruleslang.interpreter.sets import subject_of
 from ruleslang.interpreter.state import State, parts_of
 from ruleslang.match.decision import Decision
@@ -117,8 +124,8 @@ def test(m: Machine, *, everything: bool = False) -> None:
     m.queue[number:] = _queued(found)
 
 
-def _queued(found: Iterable[Truth]) -> list[Queued]:
-    return [Queued(each.key) for each in sorted(found, key=lambda each: each.order)]
+def _queued(found: Iterable[Truth]) -> list[QueuedRule]:
+    return [QueuedRule(each.key) for each in sorted(found, key=lambda each: each.order)]
 
 
 def take_as_tested(m: Machine) -> None:
@@ -212,7 +219,7 @@ def _members(m: Machine, condition: ThereIs, env: Env) -> tuple[Value, ...]:
         raise
 
 
-def _fire_again(m: Machine, entry: Queued) -> None:
+def _fire_again(m: Machine, entry: QueuedRule) -> None:
     """
     Fire a rule again after its own body if it is still true and something that its condition reads
     has changed; else it rests until its condition becomes true anew.
@@ -221,7 +228,7 @@ def _fire_again(m: Machine, entry: Queued) -> None:
         return
     found = find(m, entry.key)
     if found is not None and fingerprint(m, found.force, found.member) != entry.looked:
-        m.queue.append(Queued(entry.key))
+        m.queue.append(QueuedRule(entry.key))
 
 
 Fingerprint: TypeAlias = Mapping[Hashable, Value]
@@ -242,7 +249,7 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
     """
     watched = _watched(m.state)
     state, m.state = m.state, watched
-    heard, m.heard = m.heard, Heard()
+    heard, m.heard = m.heard, ObserverFunctions()
     looked_at = m.usage.looked_at
     kept = m.known, m.known_at, m.kept
     m.known, m.known_at, m.kept = {}, -1, 0

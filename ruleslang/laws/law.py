@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import field, frozen
 
-from ruleslang.library.read_rulebook_files import Gathered
+from ruleslang.library.read_rulebook_files import RulebookFiles
 from ruleslang.program.program import Compiled, Program
 
 LEAST_STEPS = 16  # of a line that is looked at once
@@ -71,7 +71,7 @@ class Subject:
     """
 
     compiled: Compiled
-    files: Gathered | None = None
+    files: RulebookFiles | None = None
     games: int = 10
     examples: int | None = None
     seed: int = 1

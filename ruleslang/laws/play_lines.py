@@ -10,7 +10,7 @@ from attrs import evolve
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.laws.law import Breach, Line, Subject
 from ruleslang.library.compile_rulebook import compile_gathered
-from ruleslang.library.read_rulebook_files import Gathered, parse_file
+from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.match.chance import Chance, Stream, Streams, derive, stream_number
 from ruleslang.match.decision import View, seen_text
 from ruleslang.match.entities import can_begin, settle
@@ -20,7 +20,7 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position_queries import evaluate_all, player_of
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled
-from ruleslang.proving.given_state import NotSo, give, settings_given
+from ruleslang.proving.given_state import GivenFails, give, settings_given
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Declaration, Tree
 
@@ -143,7 +143,7 @@ def _given(subject: Subject, place: int) -> Line:
 def _begins(subject: Subject, line: Line) -> bool:
     try:
         begin(subject.compiled, line)
-    except (Fault, NotLegal, NotSo, ValueError):  # the example says that it cannot be
+    except (Fault, NotLegal, GivenFails, ValueError):  # the example says that it cannot be
         return False
     return True
 
@@ -250,7 +250,9 @@ def reordered(
 
 
 def _compiled(subject: Subject, made: tuple[Tree, ...]) -> Compiled | None:
-    return compile_gathered(Gathered(made, ()), fallback=subject.program.name, lints=False).compiled
+    return compile_gathered(
+        RulebookFiles(made, ()), fallback=subject.program.name, lints=False
+    ).compiled
 
 
 Said: TypeAlias = Callable[[str], str]  # a name as the other program has it

@@ -85,7 +85,7 @@ def learner_on(
 
 
 @frozen
-class Wanted:
+class LearningBudget:
     """The budget: games per learner, or seconds of processor time in total."""
 
     seed: int
@@ -109,7 +109,7 @@ class Learning:
     best: int = 0
 
 
-def learn(of: Learner, wanted: Wanted, watch: Watch = lambda done: None) -> Learning:
+def learn(of: Learner, wanted: LearningBudget, watch: Watch = lambda done: None) -> Learning:
     """Train learners independently; Ctrl-C ends it with the results so far."""
     number = range(wanted.learners)
     teachings = [Teaching(policy_rate=RATES[at % len(RATES)]) for at in number]
@@ -125,7 +125,7 @@ def learn(of: Learner, wanted: Wanted, watch: Watch = lambda done: None) -> Lear
     return found
 
 
-def _best(of: Learner, wanted: Wanted, learners: Sequence[Weights]) -> int:
+def _best(of: Learner, wanted: LearningBudget, learners: Sequence[Weights]) -> int:
     """
     The number, from 1, of the learner that wins most against all opponents, or 0 for the average of
     all.
@@ -147,7 +147,7 @@ def _beginner(of: Learner) -> Weights:
     return Weights(sharpness=SHARPNESS, trust=TRUST / max(1, len(of.choosers)))
 
 
-def _taught(of: Learner, wanted: Wanted, found: Learning) -> Iterator[float]:
+def _taught(of: Learner, wanted: LearningBudget, found: Learning) -> Iterator[float]:
     """Train all learners in turn; yields the fraction done after each portion."""
     portion = 1
     while True:
@@ -168,7 +168,7 @@ def _taught(of: Learner, wanted: Wanted, found: Learning) -> Iterator[float]:
         portion = max(1, min(2 * portion, fitting))
 
 
-def _done(wanted: Wanted, found: Learning) -> float:
+def _done(wanted: LearningBudget, found: Learning) -> float:
     if wanted.games is not None:
         return found.learners[-1].games / wanted.games
     return found.seconds / wanted.seconds

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ruleslang.library import diagnostics as say
 from ruleslang.library.find_rulebook import message_pages
-from ruleslang.library.read_rulebook_files import Gathered
+from ruleslang.library.read_rulebook_files import RulebookFiles
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 
@@ -54,7 +54,7 @@ class Allowance:
         return here and slug == diagnostic.slug and diagnostic.span.line == self.line
 
 
-def allowances(files: Gathered) -> tuple[Allowance, ...]:
+def allowances(files: RulebookFiles) -> tuple[Allowance, ...]:
     """All allowances of a rulebook's files, in order."""
     return tuple(each for each in _remarks(files) if isinstance(each, Allowance))
 
@@ -65,7 +65,7 @@ def is_allowed(given: Sequence[Allowance], diagnostic: Diagnostic) -> bool:
 
 
 def without_allowed(
-    files: Gathered, found: Sequence[Diagnostic], *, whole: bool
+    files: RulebookFiles, found: Sequence[Diagnostic], *, whole: bool
 ) -> tuple[Diagnostic, ...]:
     """
     The diagnostics that nothing allows, and errors in the allowances.
@@ -85,7 +85,7 @@ def without_allowed(
     return (*kept, *told)
 
 
-def _remarks(files: Gathered) -> Iterator[Allowance | Diagnostic]:
+def _remarks(files: RulebookFiles) -> Iterator[Allowance | Diagnostic]:
     """The allowances, and diagnostics of malformed ones."""
     header = files.header.span.source.name if files.header else None
     for tree in files.trees:

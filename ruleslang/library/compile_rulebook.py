@@ -14,8 +14,8 @@ from ruleslang.library.find_rulebook import NOTHING_NEW, Place, UnknownRulebook,
 from ruleslang.library.kept_loads import Loaded, given
 from ruleslang.library.override_definitions import of_overlays, overlaid, with_unread
 from ruleslang.library.read_rulebook_files import (
-    Gathered,
     Parse,
+    RulebookFiles,
     decode,
     gather,
     parse_file,
@@ -54,7 +54,7 @@ def compile_place(
 
 @compared_at_most(MOST_COMPARED)
 def compile_gathered(
-    files: Gathered, *, fallback: str, lints: bool, record: Record | None = None
+    files: RulebookFiles, *, fallback: str, lints: bool, record: Record | None = None
 ) -> Loaded:
     """Compiles the files; `fallback` is the name of a rulebook without a readable header."""
     with doing("lowering"):
@@ -67,7 +67,7 @@ def compile_gathered(
 
 
 def _told(
-    files: Gathered, of_lowering: Sequence[Diagnostic], subject: Subject | None, *, lints: bool
+    files: RulebookFiles, of_lowering: Sequence[Diagnostic], subject: Subject | None, *, lints: bool
 ) -> tuple[Diagnostic, ...]:
     diagnostics = (*files.diagnostics, *of_lowering)
     if subject is not None:
@@ -90,7 +90,7 @@ def gather_with_cards(
     cards: Sequence[str],
     texts: Mapping[Path, str] = NOTHING_NEW,
     parse: Parse = parse_file,
-) -> Gathered:
+) -> RulebookFiles:
     """The files of a rulebook, with files of cards laid over them."""
     files = gather(place, texts, parse)
     for name in cards:

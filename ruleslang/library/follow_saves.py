@@ -16,14 +16,14 @@ from types import TracebackType
 from attrs import define, field
 
 from ruleslang.library.find_rulebook import find
-from ruleslang.library.read_rulebook_files import Looked
+from ruleslang.library.read_rulebook_files import FileAccesses
 
 SETTLED = 50  # milliseconds without a change that end a save
 LONGEST = 400  # milliseconds of changes to merge
 LOOK = 300  # milliseconds between polls for missing folders
 
 
-def folders_of(rulebook: str, cards: Iterable[str], looked: Looked | None) -> Iterator[Path]:
+def folders_of(rulebook: str, cards: Iterable[str], looked: FileAccesses | None) -> Iterator[Path]:
     """
     The folders of all files read or looked for, and of the targets of links; for an unread
     rulebook, those it names.

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from attrs import field, frozen
 
 from ruleslang.library.find_rulebook import Place, data_root
-from ruleslang.library.read_rulebook_files import Looked, read_source, what_is_at
+from ruleslang.library.read_rulebook_files import FileAccesses, read_source, what_is_at
 from ruleslang.source.cache_files import cache_folder, drop_oldest, keep, read_own
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
@@ -27,7 +27,7 @@ from ruleslang.source.span import Source, Span
 if TYPE_CHECKING:
     from cattrs import Converter
 
-    from ruleslang.library.read_rulebook_files import Gathered
+    from ruleslang.library.read_rulebook_files import RulebookFiles
     from ruleslang.program.program import Compiled
 
 
@@ -46,7 +46,7 @@ class Loaded:
     name: str
     diagnostics: tuple[Diagnostic, ...]
     _compiled: Callable[[], Compiled | None]
-    _files: Callable[[], Gathered]
+    _files: Callable[[], RulebookFiles]
     _spans: Callable[[], tuple[Span, ...]]
     shown_as: Mapping[str, str] = field(factory=dict)
 
@@ -56,7 +56,7 @@ class Loaded:
         return self._compiled()
 
     @property
-    def files(self) -> Gathered:
+    def files(self) -> RulebookFiles:
         return self._files()
 
     @property
@@ -198,7 +198,7 @@ def _own_files(folder: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _files(
-    looked: Looked, cards: Sequence[str], sources: Sequence[Source]
+    looked: FileAccesses, cards: Sequence[str], sources: Sequence[Source]
 ) -> Iterator[tuple[str, str, str, str]]:
     """Path, resolved path, name and digest of each text; raises `Stale` if one has none."""
     paths = {name: path for path, name in looked.files}

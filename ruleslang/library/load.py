@@ -105,11 +105,11 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
 
 def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
     """Loads a rulebook from a pipe."""
-    from ruleslang.library.read_rulebook_files import Gathered, decode
+    from ruleslang.library.read_rulebook_files import RulebookFiles, decode
 
     source, problems = decode(name, data)
     if problems:
-        nothing = given(Gathered((), problems))
+        nothing = given(RulebookFiles((), problems))
         return Loaded(Path(name).stem, problems, given(None), nothing, given(()))
     return _of_source(source, lints=lints)
 

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from ruleslang.library import diagnostics as say
 from ruleslang.library.find_rulebook import Place
-from ruleslang.library.read_rulebook_files import Gathered, parse_file, read_source
+from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file, read_source
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.declarations import (
@@ -37,7 +37,7 @@ from ruleslang.syntax.declarations import (
 )
 
 
-def overlaid(rulebook: Gathered, source: Source) -> Gathered:
+def overlaid(rulebook: RulebookFiles, source: Source) -> RulebookFiles:
     """
     The rulebook with the definitions of `source` overlaid.
 
@@ -60,7 +60,7 @@ def overlaid(rulebook: Gathered, source: Source) -> Gathered:
 Extensible: TypeAlias = Words | Window | Option
 
 
-def _extended(rulebook: Gathered, tree: Tree) -> tuple[Gathered, Tree]:
+def _extended(rulebook: RulebookFiles, tree: Tree) -> tuple[RulebookFiles, Tree]:
     """The rulebook with its lists extended by the tree, and the tree without these additions."""
     known = {
         (type(item), item.name.text): item
@@ -283,7 +283,7 @@ class _Unread:
 
 
 def with_unread(
-    place: Place, files: Gathered, found: Sequence[Diagnostic]
+    place: Place, files: RulebookFiles, found: Sequence[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
     """
     The diagnostics with one for each such table.
@@ -309,7 +309,7 @@ def _follows(diagnostic: Diagnostic, table: _Unread) -> bool:
     return diagnostic.slug.startswith("unknown-") and span.text in table.words
 
 
-def _unread(place: Place, files: Gathered) -> Iterator[_Unread]:
+def _unread(place: Place, files: RulebookFiles) -> Iterator[_Unread]:
     """The tables beside a one-file rulebook for its kinds or its texts."""
     if not place.path.is_file():
         return

@@ -90,7 +90,7 @@ There: TypeAlias = list[str] | bool  # the names in a folder; True: a file; Fals
 
 
 @frozen
-class Looked:
+class FileAccesses:
     """
     The files read, with their names in messages, and the state of other paths.
 
@@ -113,7 +113,7 @@ LOCK = "~$"  # prefix of the lock file of a spreadsheet program
 
 
 @frozen
-class Gathered:
+class RulebookFiles:
     """
     The trees of all files of a rulebook, including tables.
 
@@ -122,7 +122,7 @@ class Gathered:
 
     trees: tuple[Tree, ...]
     diagnostics: tuple[Diagnostic, ...]
-    looked: Looked = Looked()  # what was looked at to find these
+    looked: FileAccesses = FileAccesses()  # what was looked at to find these
 
     @property
     def header(self) -> Header | None:
@@ -142,7 +142,7 @@ def parse_file(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
 
 
 @define
-class _Gathering:
+class _Reader:
     """The state of reading."""
 
     root: Path
@@ -205,12 +205,12 @@ class _Gathering:
             self.trees.append(tree)
             self.problems += found
 
-    def result(self) -> Gathered:
+    def result(self) -> RulebookFiles:
         """The result, with the header's file first."""
         self._propose_names_of_all()
         trees = sorted(self.trees, key=lambda tree: header_of([tree]) is None)
-        looked = Looked(tuple(self.read.items()), tuple(self.places.items()))
-        return Gathered(tuple(trees), tuple(self.problems), looked)
+        looked = FileAccesses(tuple(self.read.items()), tuple(self.places.items()))
+        return RulebookFiles(tuple(trees), tuple(self.problems), looked)
 
     def _propose_names_of_all(self) -> None:
         """Parses files with errors again, now with the names of all files for suggestions."""
@@ -230,14 +230,14 @@ def _heads(text: str) -> list[str]:
 
 def gather(
     place: Place, texts: Mapping[Path, str] = NOTHING_NEW, parse: Parse = parse_file
-) -> Gathered:
+) -> RulebookFiles:
     """
     Reads the rulebook at `place`: its own files, and those that its header names.
 
     `texts` are unsaved or virtual files; `parse` makes the trees.
     """
     named = None if place.path.is_dir() else place.path
-    work = _Gathering(place.root, texts, named, parse)
+    work = _Reader(place.root, texts, named, parse)
     work.look_at(place.folder)
     for path in _own_files(place, texts):
         work.add(path)
@@ -245,9 +245,9 @@ def gather(
     return work.result()
 
 
-def gather_text(source: Source) -> Gathered:
+def gather_text(source: Source) -> RulebookFiles:
     """A rulebook that is one text, with the standard pieces that its header names."""
-    work = _Gathering(Path())
+    work = _Reader(Path())
     work.add_source(source)
     _add_named(work, None)
     return work.result()
@@ -281,7 +281,7 @@ def _in_folder(folder: Path, texts: Mapping[Path, str]) -> list[Path]:
     return sorted(path for path in files if not path.name.startswith(LOCK))
 
 
-def _add_named(work: _Gathering, folder: Path | None) -> None:
+def _add_named(work: _Reader, folder: Path | None) -> None:
     """Adds the standard pieces and card folders of the header; a bare text has no card folders."""
     header = header_of(work.trees)
     for item in header.items if header else ():
@@ -293,7 +293,7 @@ def _add_named(work: _Gathering, folder: Path | None) -> None:
                 _add_cards(work, name, folder)
 
 
-def _add_piece(work: _Gathering, name: Name) -> None:
+def _add_piece(work: _Reader, name: Name) -> None:
     work.look_at(standard_folder())
     pieces = standard_pieces()
     if name.text in pieces:
@@ -303,7 +303,7 @@ def _add_piece(work: _Gathering, name: Name) -> None:
         work.problems.append(diagnostics.unknown_standard_piece(name, known=pieces, pieces=listed))
 
 
-def _add_cards(work: _Gathering, name: Name, folder: Path | None) -> None:
+def _add_cards(work: _Reader, name: Name, folder: Path | None) -> None:
     """Adds all files and tables of `cards/NAME/`, or the file `NAME.cards`, in name order."""
     houses = [house for house in dict.fromkeys((folder, work.root)) if house is not None]
     for house in houses:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve
 
 from ruleslang.library import diagnostics
-from ruleslang.library.read_rulebook_files import Gathered
+from ruleslang.library.read_rulebook_files import RulebookFiles
 from ruleslang.source.diagnostic import Diagnostic, Severity, Subject
 from ruleslang.source.fix import Certainty, Proposal, fix_at, joined
 from ruleslang.source.span import Source, Span
@@ -303,7 +303,7 @@ DOUBTS = ("may-lack-field", "settled-beforehand")  # an unreadable test may remo
 NOT_READ = ("unreadable-file", "not-utf8", "file-too-large", "outside-the-folder", "too-big")
 
 
-def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def said(files: RulebookFiles, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """
     The final diagnostics of all stages.
 
@@ -368,7 +368,7 @@ def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
         yield each
 
 
-def _lacking(files: Gathered, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _lacking(files: RulebookFiles, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Undeclared names in standard pieces, merged at the header's line."""
     taken = dict(_taken(files))
     missed: set[tuple[str, str]] = set()
@@ -383,7 +383,7 @@ def _lacking(files: Gathered, found: Iterable[Diagnostic]) -> Iterator[Diagnosti
             yield diagnostics.piece_needs(taken[piece], at=each.span, place=each.span.text)
 
 
-def _taken(files: Gathered) -> Iterator[tuple[str, Name]]:
+def _taken(files: RulebookFiles) -> Iterator[tuple[str, Name]]:
     for item in files.header.items if files.header else ():
         if isinstance(item, Uses):
             for name in item.names:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step, sequence
-from ruleslang.lower.context import TooManyTrials, Written
+from ruleslang.lower.context import Assignment, TooManyTrials
 from ruleslang.lower.conversions import faces, fit, front
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import raw, unwrapped
@@ -34,7 +34,9 @@ from ruleslang.syntax.simple_statements import Add, Let, Set, Subtract
 
 ROUNDS = 5
 
-Changes: TypeAlias = "dict[Span, list[Written]]"  # the type of each name, by where it is declared
+Changes: TypeAlias = (
+    "dict[Span, list[Assignment]]"  # the type of each name, by where it is declared
+)
 
 
 def inferred(scope: Scope, node: Let, start: t.Type) -> t.Type:
@@ -129,7 +131,7 @@ def _trial(scope: Scope, node: Let, supposed: dict[Span, t.Type]) -> Changes:
     return written
 
 
-def _joined(type: t.Type, written: Iterable[Written], kinds: Ancestors) -> t.Type:
+def _joined(type: t.Type, written: Iterable[Assignment], kinds: Ancestors) -> t.Type:
     """The join of a type with the types of all assignments; reports those that do not fit."""
     for each in written:
         if each.word == "set" and not isinstance(each.type, t.Unknown):
@@ -137,7 +139,7 @@ def _joined(type: t.Type, written: Iterable[Written], kinds: Ancestors) -> t.Typ
     return type
 
 
-def _widened(type: t.Type, written: Sequence[Written], kinds: Ancestors) -> t.Type | None:
+def _widened(type: t.Type, written: Sequence[Assignment], kinds: Ancestors) -> t.Type | None:
     """
     The type after all additions and subtractions, each as often as it can run; None if unbounded.
     """
@@ -153,7 +155,7 @@ def _widened(type: t.Type, written: Sequence[Written], kinds: Ancestors) -> t.Ty
             return type
 
 
-def _stretched(type: t.Type, range: t.Number, changes: Sequence[Written]) -> t.Type:
+def _stretched(type: t.Type, range: t.Number, changes: Sequence[Assignment]) -> t.Type:
     low, high = range.low, range.high
     for change in changes:
         by, passes = plain(change.type), change.passes or 0
@@ -163,7 +165,9 @@ def _stretched(type: t.Type, range: t.Number, changes: Sequence[Written]) -> t.T
     return type if (low, high) == (range.low, range.high) else t.Number(low, high)
 
 
-def _with_members(type: t.SetOf | t.ListOf, changes: Sequence[Written], kinds: Ancestors) -> t.Type:
+def _with_members(
+    type: t.SetOf | t.ListOf, changes: Sequence[Assignment], kinds: Ancestors
+) -> t.Type:
     found: t.Type = type
     for change in changes:
         if change.word == "add":
@@ -172,7 +176,7 @@ def _with_members(type: t.SetOf | t.ListOf, changes: Sequence[Written], kinds: A
     return found
 
 
-def _with_member(type: t.Type, member: t.Type, change: Written, kinds: Ancestors) -> t.Type:
+def _with_member(type: t.Type, member: t.Type, change: Assignment, kinds: Ancestors) -> t.Type:
     assert isinstance(type, (t.SetOf, t.ListOf))
     joined = join(type.element, member, kinds) if type.element != t.Never() else member
     inner = type.element if joined is None else stored(joined)
@@ -255,7 +259,7 @@ def note(scope: Scope, node: x.Expression, target: s.Place, word: str, type: t.T
         return
     local = scope.locals[name.text]
     if local.span is not None:
-        change = Written(word, type, passes(scope, local.loops))
+        change = Assignment(word, type, passes(scope, local.loops))
         scope.context.assigned.append((local.span, change))
 
 

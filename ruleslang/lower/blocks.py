@@ -34,7 +34,7 @@ HANDLERS: dict[type[Node], Handler] = {}
 
 
 @frozen(eq=False)
-class Done:
+class LoweredStatement:
     """A lowered statement: its node, the result, and the scope after it."""
 
     node: Statement
@@ -52,7 +52,7 @@ def statements(scope: Scope, nodes: tuple[Statement, ...]) -> s.Block:
     return tuple(statement for done in sequence(scope, nodes) for statement in done.statements)
 
 
-def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
+def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[LoweredStatement]:
     """
     Yields each statement as it is lowered, preceded by the calls lifted out of its expressions.
     """
@@ -74,7 +74,7 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
         done = (*lifted, *lowered)
         if leaves(done):
             leaving = node
-        yield Done(node, done, scope)
+        yield LoweredStatement(node, done, scope)
 
 
 def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:

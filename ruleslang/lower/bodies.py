@@ -8,7 +8,7 @@ from typing import get_args
 from attrs import define, evolve, field
 
 from ruleslang.lower.action_clauses import clauses
-from ruleslang.lower.blocks import Done, sequence
+from ruleslang.lower.blocks import LoweredStatement, sequence
 from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
@@ -189,7 +189,7 @@ def _first_word(node: Node) -> str:
 # ---------------------------------------------------------------- in any case
 
 
-def _always(scope: Scope, node: syntax.Body, done: tuple[Done, ...]) -> s.Block | None:
+def _always(scope: Scope, node: syntax.Body, done: tuple[LoweredStatement, ...]) -> s.Block | None:
     if node.in_any_case is None:
         return None
     unfit = [
@@ -212,7 +212,7 @@ def _always(scope: Scope, node: syntax.Body, done: tuple[Done, ...]) -> s.Block 
     return lowered
 
 
-def _sure(scope: Scope, done: tuple[Done, ...]) -> Scope:
+def _sure(scope: Scope, done: tuple[LoweredStatement, ...]) -> Scope:
     """The scope of `in any case`: names declared before the first statement that can leave."""
     acts_at_once = scope.context.symbols.acts_at_once
     for each in done:

@@ -31,7 +31,7 @@ def integer(context: Context, node: syntax.Expression) -> int | None:
 
 
 @frozen
-class Sized:
+class NumberBySettings:
     """
     A number that may depend on settings: its least and greatest value, and its value by setting.
     """
@@ -46,7 +46,7 @@ class Sized:
         return len(self.by.numbers) > 1
 
 
-def sized(context: Context, node: syntax.Expression) -> Sized | None:
+def sized(context: Context, node: syntax.Expression) -> NumberBySettings | None:
     """
     The values of an integer expression that may depend on options and the number of players.
 
@@ -65,7 +65,7 @@ def sized(context: Context, node: syntax.Expression) -> Sized | None:
         numbers.append(number)
     options = tuple(name for name in settings if name != PLAYERS)
     by = d.BySettings(options, PLAYERS in settings, tuple(numbers))
-    return Sized(min(numbers), max(numbers), by)
+    return NumberBySettings(min(numbers), max(numbers), by)
 
 
 def downwards(

@@ -30,7 +30,7 @@ MOST_INSIDE = 40  # the deepest chain of types that define each other
 
 
 @frozen
-class Written:
+class Assignment:
     """
     An assignment to a local: what `set`, `add` or `subtract` (`word`) writes.
 
@@ -119,7 +119,7 @@ class Context:
     sizes: Sizes | None = None  # the sizes of the game, computed on first use
     parameters: dict[n.Node, tuple[tuple[str, t.Type], ...]] = field(factory=dict)
     choice_types: dict[n.Node, Sequence[tuple[str, t.Type]]] = field(factory=dict)
-    assigned: list[tuple[Span, Written]] = field(factory=list)
+    assigned: list[tuple[Span, Assignment]] = field(factory=list)
     too_deep: list[Span] = field(factory=list)  # values whose chain of dependencies is too long
     trial: dict[Span, t.Type] | None = None  # None: not a trial
     trials: Trials = field(factory=lambda: Trials(TRIALS))

@@ -51,7 +51,7 @@ def without_zone_parameters(
         mistakes.extend(setup.zone_as_type(each.span) for each in types)
     if not taking and not mistakes:
         return None
-    made = _Making(symbols, taking)
+    made = _Specialiser(symbols, taking)
     made.start()
     while True:
         known = {name: list(sets) for name, sets in made.wanted.items()}
@@ -64,7 +64,7 @@ def without_zone_parameters(
 
 
 @define(eq=False)
-class _Making:
+class _Specialiser:
     """The procedures that take zones, with the combinations needed so far."""
 
     symbols: Symbols

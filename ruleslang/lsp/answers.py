@@ -22,7 +22,7 @@ from ruleslang.workspace.names import Target
 from ruleslang.workspace.outline import Entry, Fold
 from ruleslang.workspace.snapshot import Snapshot
 from ruleslang.workspace.snippets import SNIPPETS, filled
-from ruleslang.workspace.tokens import Colour, Coloured
+from ruleslang.workspace.tokens import Colour, Token
 
 SYMBOLS: dict[str, types.SymbolKind] = {
     **dict.fromkeys(("procedure", "phase", "check", "action", "value"), types.SymbolKind.Function),
@@ -180,7 +180,7 @@ def folding_ranges(folds: Iterable[Fold]) -> list[types.FoldingRange]:
     ]
 
 
-def semantic_tokens(coloured: Iterable[Coloured], encoding: str) -> types.SemanticTokens:
+def semantic_tokens(coloured: Iterable[Token], encoding: str) -> types.SemanticTokens:
     """The coloured words of a text in the relative encoding of the protocol."""
     data: list[int] = []
     line = column = 0

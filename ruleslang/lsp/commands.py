@@ -13,7 +13,14 @@ from ruleslang.nodes.budget import budget
 from ruleslang.program import declarations as d
 from ruleslang.story.example_story import told_example
 from ruleslang.syntax.examples import Claim, Example
-from ruleslang.workspace.examples import SECONDS, Ran, examples_in, lowered_of, position_lines, run
+from ruleslang.workspace.examples import (
+    SECONDS,
+    ExampleRun,
+    examples_in,
+    lowered_of,
+    position_lines,
+    run,
+)
 from ruleslang.workspace.snapshot import Snapshot
 
 POSITION = "ruleslang.positionOf"
@@ -79,7 +86,7 @@ async def _ran(server: RulesServer, uri: str, line: int, *, story: bool) -> dict
     return {"title": ran.title, "holds": not ran.message, "message": ran.message, "story": lines}
 
 
-def _story(snapshot: Snapshot, node: Example | Claim, ran: Ran) -> list[str]:
+def _story(snapshot: Snapshot, node: Example | Claim, ran: ExampleRun) -> list[str]:
     """What happened under each line of an example, and the lines of the rules that ran."""
     lowered, lines = lowered_of(snapshot, node), [f"example “{ran.title}”"]
     if snapshot.compiled is not None and isinstance(lowered, d.Example):
@@ -95,7 +102,7 @@ def _story(snapshot: Snapshot, node: Example | Claim, ran: Ran) -> list[str]:
     return [*lines, "", "the lines that came to work:", *worked[:MOST_STORY]]
 
 
-def _show_failed(server: RulesServer, snapshot: Snapshot, ran: Ran) -> None:
+def _show_failed(server: RulesServer, snapshot: Snapshot, ran: ExampleRun) -> None:
     path = snapshot.path(ran.at.source)
     if path is not None:
         failed = t.Diagnostic(

@@ -112,14 +112,14 @@ class Part:
 
 
 @frozen(eq=False)
-class Stock:
+class Replacements:
     """What a rulebook has to put in the place of something else: names, clauses by their class."""
 
     names: Sequence[str]
     clauses: Mapping[type[Node], Sequence[str]]
 
 
-def stock(trees: Sequence[Tree]) -> Stock:
+def stock(trees: Sequence[Tree]) -> Replacements:
     """All names and clauses of a rulebook, each once."""
     names: set[str] = set()
     clauses: dict[type[Node], dict[str, None]] = {}
@@ -131,7 +131,9 @@ def stock(trees: Sequence[Tree]) -> Stock:
                     names.add(node.text)
                 if node.span.text.strip():
                     clauses.setdefault(type(node), {})[node.span.text] = None
-    return Stock(tuple(sorted(names)), {sort: tuple(texts) for sort, texts in clauses.items()})
+    return Replacements(
+        tuple(sorted(names)), {sort: tuple(texts) for sort, texts in clauses.items()}
+    )
 
 
 def _cited(declaration: Node) -> set[int]:

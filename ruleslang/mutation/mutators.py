@@ -16,8 +16,8 @@ from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.mutation.mutant import (
     Mutant,
     Part,
+    Replacements,
     Site,
-    Stock,
     clauses,
     lines,
     numbers,
@@ -91,7 +91,7 @@ class Work:
     """A site, what may stand in the place of something else, and what draws."""
 
     site: Site
-    stock: Stock
+    stock: Replacements
     stream: Stream
 
     def one(self, among: Sequence[T]) -> T:
@@ -112,7 +112,7 @@ Way: TypeAlias = Callable[[Work], Mutant | None]
 Parts: TypeAlias = Callable[[Site], list[Part]]
 
 
-def mutated(site: Site, stock: Stock, stream: Stream) -> Mutant | None:
+def mutated(site: Site, stock: Replacements, stream: Stream) -> Mutant | None:
     """A mutant of a site; None when nothing came of many attempts."""
     work = Work(site, stock, stream)
     for _ in range(ATTEMPTS):

@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 from ruleslang.laws.all import LAWS
 from ruleslang.laws.law import Subject
 from ruleslang.mutation.mutant import Mutant, Site
-from ruleslang.mutation.verdict import CHANGED, CRASHED, Judged, Original
+from ruleslang.mutation.verdict import CHANGED, CRASHED, Original, Verdict
 from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.program import expressions as e
 from ruleslang.program.passes.locals import parts_of
@@ -54,7 +54,7 @@ class Hunt:
     def _whole_rules(self) -> dict[str, object]:
         return _rules(self.compiled)
 
-    def fate(self, judged: Judged) -> Judged:
+    def fate(self, judged: Verdict) -> Verdict:
         """The same mutant, with `lives` for a verdict when nobody notices it."""
         try:
             with budget():
@@ -65,7 +65,7 @@ class Hunt:
             message = f"{type(problem).__name__}: {problem}"
             return evolve(judged, verdict=CRASHED, message=message)
 
-    def lives(self, judged: Judged) -> bool:
+    def lives(self, judged: Verdict) -> bool:
         """Whether nobody notices a mutant that may be played otherwise."""
         mutated = judged.compiled
         if judged.verdict != CHANGED or judged.doubted or mutated is None:

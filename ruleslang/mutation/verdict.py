@@ -16,9 +16,9 @@ from attrs import evolve, field, fields, frozen
 from ruleslang.format.format_source import Shape, same, shape
 from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.kept_loads import Loaded
-from ruleslang.library.read_rulebook_files import Gathered, parse_file
+from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.match.chance import Stream, derive, stream_number
-from ruleslang.mutation.mutant import Mutant, Site, Stock, sites, stock
+from ruleslang.mutation.mutant import Mutant, Replacements, Site, sites, stock
 from ruleslang.mutation.mutators import mutated as mutate
 from ruleslang.nodes.budget import UsedUp, budget, doing
 from ruleslang.program.names import DISPLAY as FOR_THE_EYE
@@ -46,7 +46,7 @@ FAULTS = (SILENT, CRASHED)
 
 
 @frozen(eq=False)
-class Judged:
+class Verdict:
     """
     A mutant and what became of it; `compiled` is there when it compiled, and `doubted` says that
     something was said of it all the same.
@@ -64,9 +64,9 @@ class Judged:
 class Original:
     """The rulebook as it is: its files, its sites, its names, and its prints."""
 
-    files: Gathered
+    files: RulebookFiles
     sites: tuple[Site, ...]
-    stock: Stock
+    stock: Replacements
     played: str
     beside: str
     shown: Any
@@ -110,47 +110,47 @@ def mutants(
 # ---------------------------------------------------------------- judging
 
 
-def judged(rulebook: Original, mutant: Mutant) -> Judged:
+def judged(rulebook: Original, mutant: Mutant) -> Verdict:
     """What becomes of a mutant."""
     began = monotonic()
     try:
         with budget(), doing(f"a mutant of {mutant.file}:{mutant.line}"):
             found = _judged(rulebook, mutant)
     except UsedUp as used:
-        found = Judged(mutant, CRASHED, str(used))
+        found = Verdict(mutant, CRASHED, str(used))
     except Exception as problem:  # what a text may never do
-        found = Judged(mutant, CRASHED, f"{type(problem).__name__}: {problem}")
+        found = Verdict(mutant, CRASHED, f"{type(problem).__name__}: {problem}")
     return evolve(found, seconds=monotonic() - began)
 
 
-def _judged(rulebook: Original, mutant: Mutant) -> Judged:
+def _judged(rulebook: Original, mutant: Mutant) -> Verdict:
     mutated = _mutated(rulebook, mutant)
     tree, problems = parse_file(mutated.source)
     errors = [each for each in problems if each.severity is Severity.ERROR]
     if errors:
-        return Judged(mutant, REFUSED, _said(errors))
+        return Verdict(mutant, REFUSED, _said(errors))
     trees = list(rulebook.files.trees)
     around = trees[mutant.site.tree].declarations
     trees[mutant.site.tree] = evolve(
         trees[mutant.site.tree],
         declarations=(*around[: mutated.first], *tree.declarations, *around[mutated.last :]),
     )
-    files = Gathered(tuple(trees), ())
+    files = RulebookFiles(tuple(trees), ())
     strange = _named(files) - _named(rulebook.files)
     if strange:
-        return Judged(mutant, REFUSED, f"nothing is called `{min(strange)}`")
+        return Verdict(mutant, REFUSED, f"nothing is called `{min(strange)}`")
     files = evolve(files, trees=_without(files.trees, _named(rulebook.files) - _named(files)))
     loaded = compile_gathered(files, fallback="mutant", lints=True)
     said = _said(loaded.diagnostics)
     if loaded.compiled is None:
-        return Judged(mutant, REFUSED, said)
+        return Verdict(mutant, REFUSED, said)
     doubted = _doubts(loaded.diagnostics) != rulebook.doubts
     verdict, message = _compared(rulebook, loaded.compiled), ""
     if not verdict and doubted:
         verdict, message = WARNED, said
     elif not verdict:
         verdict, message = _same(around[mutated.first : mutated.last], tree)
-    return Judged(mutant, verdict, message, compiled=loaded.compiled, doubted=doubted)
+    return Verdict(mutant, verdict, message, compiled=loaded.compiled, doubted=doubted)
 
 
 @frozen(eq=False)
@@ -173,7 +173,7 @@ def _mutated(rulebook: Original, mutant: Mutant) -> _Mutated:
     return _Mutated(Source(mutant.file, text), first, last)
 
 
-def _named(files: Gathered) -> set[str]:
+def _named(files: RulebookFiles) -> set[str]:
     """The standard pieces and card folders that a header asks for."""
     return {
         name.text

@@ -30,23 +30,23 @@ class Walked:
     __slots__ = ("_all_inside",)
 
 
-class _Sort(NamedTuple):
+class _ClassFields(NamedTuple):
     """What a walk knows of a class of nodes."""
 
     parts: Callable[[Any], Sequence[Any]] | None  # the fields in which nodes may stand, if any
     keeps: bool  # whether its objects have a place for what stands in them
 
 
-class _Known(dict[type[Any], "_Sort | None"]):
+class _Known(dict[type[Any], "_ClassFields | None"]):
     """What is known of each class; one that is met for the first time is looked at."""
 
     def __init__(self, fields: Fields) -> None:
         super().__init__()
         self._fields = fields
 
-    def __missing__(self, kind: type[Any]) -> _Sort | None:
+    def __missing__(self, kind: type[Any]) -> _ClassFields | None:
         fields = self._fields(kind)
-        found = None if fields is None else _Sort(_parts(fields), issubclass(kind, Walked))
+        found = None if fields is None else _ClassFields(_parts(fields), issubclass(kind, Walked))
         self[kind] = found
         return found
 
@@ -184,7 +184,7 @@ class Walker:
                 waiting += reversed(self.children(each))
         return self._kept(node, sort, found)
 
-    def _kept(self, node: Any, sort: _Sort, found: list[Any]) -> tuple[Any, ...]:
+    def _kept(self, node: Any, sort: _ClassFields, found: list[Any]) -> tuple[Any, ...]:
         kept = Inside(found) if len(found) >= WORTH_AN_INDEX else tuple(found)
         if sort[1] and len(kept) >= WORTH_KEEPING:
             object.__setattr__(node, "_all_inside", kept)

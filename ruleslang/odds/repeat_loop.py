@@ -45,7 +45,7 @@ RunBlock: TypeAlias = Callable[[Run, s.Block, Weights, Layout], Outcome]
 
 
 @define(eq=False)
-class _Done:
+class _LoopExits:
     """What has left a loop, in parts of what came in."""
 
     left: Weights = field(factory=dict)
@@ -77,7 +77,7 @@ class Loop:
     def rounds(self, on: Weights, most: int) -> Outcome:
         """So many rounds, fewer where its condition says so."""
         cases = self.run.counting.cases
-        done = _Done()
+        done = _LoopExits()
         for number in range(most):
             if not on:
                 break
@@ -91,7 +91,7 @@ class Loop:
 
     def to_the_end(self, begun: Weights) -> Outcome:
         """Rounds until nothing goes on; when a case comes again, a chain takes over."""
-        on, done = begun, _Done()
+        on, done = begun, _LoopExits()
         seen: set[Case] = set()
         while on and seen.isdisjoint(on):
             seen.update(on)
@@ -107,7 +107,7 @@ class Loop:
         done.take(rest)
         return done.outcome(rest.on)
 
-    def _round(self, on: Weights, done: _Done) -> Outcome:
+    def _round(self, on: Weights, done: _LoopExits) -> Outcome:
         ready = self._ready(on, done.left)
         outcome = self.run_block(self.run, self.x.block, ready, self.between)
         done.take(outcome)

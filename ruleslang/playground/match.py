@@ -11,7 +11,7 @@ from attrs import define
 from ruleslang.api import Game
 from ruleslang.server.answers import ASKED_FOR, answered
 from ruleslang.server.lobby import Lobby
-from ruleslang.server.readers import Unfit
+from ruleslang.server.readers import BadRequest
 from ruleslang.server.seats import Seats, done_by
 from ruleslang.server.store import MemoryStore
 
@@ -36,7 +36,7 @@ class MatchHere:
     def sit(self, reader: int | None, *, follows: bool) -> list[Message]:
         """Change the seat whose view is shown; returns all messages that describe it anew."""
         if reader is not None and not 0 <= reader < len(self.seats.match.seats):
-            raise Unfit("there is no such seat")
+            raise BadRequest("there is no such seat")
         self.reader, self.follows = reader, follows
         self._follow()
         self.goes_on = True
@@ -50,7 +50,7 @@ class MatchHere:
             done_by(self.seats, self.reader, message)
             self._agree()
             self.goes_on = True
-        except Unfit as problem:
+        except BadRequest as problem:
             self._shown = ""
             return [{"type": "refused", "text": str(problem)}, *self._news()]
         return self._after()
@@ -94,7 +94,7 @@ class MatchHere:
 
 
 def match_here(game: Game, asked: Mapping[str, Any]) -> MatchHere:
-    """Start a match; raises `Unfit`."""
+    """Start a match; raises `BadRequest`."""
     seats, _ = Lobby({"": game}, MemoryStore()).make({**asked, "rulebook": ""})
     return MatchHere(seats, next((n for n, bot in enumerate(seats.sitters) if not bot), None))
 

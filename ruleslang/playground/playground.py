@@ -19,7 +19,7 @@ from ruleslang.playground.match import MatchHere, match_here, offered
 from ruleslang.playground.simulation import report_data, simulated
 from ruleslang.playground.written import Written, completed
 from ruleslang.program import declarations as d
-from ruleslang.server.readers import Unfit
+from ruleslang.server.readers import BadRequest
 from ruleslang.source.span import Source
 from ruleslang.story.example_story import told_example
 from ruleslang.syntax.examples import Claim, Example
@@ -56,7 +56,7 @@ class Playground:
         """The answer to a message."""
         try:
             return self._answer(message)
-        except (Unfit, BadPosition, UnknownRulebook, UsedUp, ValueError) as problem:
+        except (BadRequest, BadPosition, UnknownRulebook, UsedUp, ValueError) as problem:
             return {"problem": str(problem)}
         except RecursionError:
             return {"problem": "that goes deeper than this browser can follow"}
@@ -97,13 +97,15 @@ class Playground:
     def _open(self, files: Mapping[str, str]) -> Data:
         """Open other texts: the first text of rules is the main file of the rulebook."""
         if len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_LETTERS:
-            raise Unfit("these are too many texts, or too long ones")
+            raise BadRequest("these are too many texts, or too long ones")
         odd = [name for name in files if not NAME.fullmatch(name)]
         if odd:
-            raise Unfit(f"`{odd[0][:80]}` is no name of a file: letters, then `.rules` or `.cards`")
+            raise BadRequest(
+                f"`{odd[0][:80]}` is no name of a file: letters, then `.rules` or `.cards`"
+            )
         rules = [name for name in files if name.endswith(".rules")]
         if not rules:
-            raise Unfit("there is no text of rules")
+            raise BadRequest("there is no text of rules")
         rmtree(self._folder, ignore_errors=True)
         self._names = {self._folder / name: name for name in files}
         for path, name in self._names.items():
@@ -144,13 +146,13 @@ class Playground:
     @property
     def _space(self) -> Workspace:
         if self._workspace is None:
-            raise Unfit("nothing is open")
+            raise BadRequest("nothing is open")
         return self._workspace
 
     def _path(self, file: str) -> Path:
         path = self._folder / file
         if path not in self._names:
-            raise Unfit("there is no such file")
+            raise BadRequest("there is no such file")
         return path
 
     def _written(self) -> Written:
@@ -164,7 +166,9 @@ class Playground:
         node = self._example(file, at)
         ran = run(written.snapshot, node)
         if ran is None:
-            raise Unfit("the rulebook has mistakes: nothing can be run before these are mended")
+            raise BadRequest(
+                "the rulebook has mistakes: nothing can be run before these are mended"
+            )
         return {
             "title": ran.title,
             "message": ran.message,
@@ -194,7 +198,7 @@ class Playground:
     def _example(self, file: str, at: int) -> Example | Claim:
         node = self._written().example_at(self._path(file), at)
         if node is None:
-            raise Unfit("no example begins there any more")
+            raise BadRequest("no example begins there any more")
         return node
 
     # ------------------------------------------------------------ games
@@ -202,20 +206,20 @@ class Playground:
     def _game(self) -> Game:
         compiled = self._space.snapshot().compiled
         if compiled is None:
-            raise Unfit("the rulebook has mistakes: it can be played when these are mended")
+            raise BadRequest("the rulebook has mistakes: it can be played when these are mended")
         return Game(compiled)
 
     def _from(self, message: Mapping[str, Any]) -> Game:
         """The game whose matches start in the position of an example."""
         node = self._example(message["file"], message["at"])
         if not isinstance(node, Example):
-            raise Unfit("a claim has no position to play from")
+            raise BadRequest("a claim has no position to play from")
         space = self._space
         loaded, game_and_position = with_position(
             space.rulebook, position_lines(node), (), space.texts
         )
         if game_and_position is None:
-            raise Unfit(loaded.diagnostics[0].message)
+            raise BadRequest(loaded.diagnostics[0].message)
         return Game(game_and_position[0], position=game_and_position[1])
 
     def _simulate(self, message: Mapping[str, Any]) -> Data:
@@ -225,7 +229,7 @@ class Playground:
             self._tally = None
             self._games = game, simulated(game, message)
         if self._games is None:
-            raise Unfit("nothing is being simulated")
+            raise BadRequest("nothing is being simulated")
         game, games = self._games
         goes_on = message["do"] != "stop"
         if goes_on:
@@ -242,7 +246,7 @@ class Playground:
             self._match = match_here(game, message)
             return self._told(self._match.sit(self._match.reader, follows=True))
         if self._match is None:
-            raise Unfit("no match is being played")
+            raise BadRequest("no match is being played")
         match message.get("do"):
             case "sit":
                 told = self._match.sit(message["seat"], follows=message["follows"] is True)
@@ -251,7 +255,7 @@ class Playground:
             case "go on":
                 told = self._match.go_on()
             case _:
-                raise Unfit("that is not understood here")
+                raise BadRequest("that is not understood here")
         return self._told(told)
 
     def _told(self, messages: list[Data]) -> Data:

@@ -37,7 +37,7 @@ from ruleslang.proving.failures import Fails, ForcedChoices, NotAsked, expected,
 from ruleslang.proving.given_state import give, settings_given
 from ruleslang.proving.listener import Listener
 from ruleslang.proving.question_assertions import test_choice, test_together
-from ruleslang.proving.scripted_answers import Line, Script, Unanswered, Written
+from ruleslang.proving.scripted_answers import Line, Script, ScriptedChance, Unanswered
 from ruleslang.proving.visibility import asked_about, sight
 from ruleslang.why.explain_choice import why_not
 
@@ -178,7 +178,7 @@ def _play(
     engine: Callable[[Program], Engine],
 ) -> tuple[tuple[str, int], ...]:
     """Every line of an example in a match of its own; the notes that were taken."""
-    chance = Written(origin=example.origin)
+    chance = ScriptedChance(origin=example.origin)
     given = settings_given(compiled.program, example.lines)
     match = engine(compiled.program).opening(
         options=given.options,
@@ -238,7 +238,7 @@ class _Run:
 
     compiled: Compiled
     match: Match
-    chance: Written
+    chance: ScriptedChance
     listener: Listener | None
     script: Script = field(factory=Script)
     has_begun: bool = False

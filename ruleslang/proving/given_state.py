@@ -39,7 +39,7 @@ from ruleslang.program.program import Program
 from ruleslang.proving.failures import Fails
 
 
-class NotSo(Fails):
+class GivenFails(Fails):
     """A fact that was given does not hold, or cannot be made to."""
 
 
@@ -74,13 +74,13 @@ def give(match: Match, line: d.GivenLine) -> tuple[Change, ...]:
     """
     Make one line so, and say what was changed for it.
 
-    What cannot be made so is tested, and `NotSo` is raised when it is not.
+    What cannot be made so is tested, and `GivenFails` is raised when it is not.
     """
     if isinstance(line, d.GivenOption | d.GivenPlayers | d.GivenAutomatic):
         return ()
     if isinstance(line, d.GivenFact):
         if match.evaluate(line.condition) is not True:
-            raise NotSo("this does not hold", line.origin)
+            raise GivenFails("this does not hold", line.origin)
         return ()
     change = _change(match, line)
     match.arrange(change, line.origin)
@@ -103,12 +103,12 @@ def _change(match: Reader, line: d.GivenLine) -> Change:
         case d.GivenActive():
             player = match.evaluate(line.player)
             if not isinstance(player, Player):
-                raise NotSo("there is no such player", line.origin)
+                raise GivenFails("there is no such player", line.origin)
             return TurnTo(player)
         case d.GivenPiece():
             piece = match.evaluate(line.piece)
             if not isinstance(piece, Piece):
-                raise NotSo("there is no such piece", line.origin)
+                raise GivenFails("there is no such piece", line.origin)
             return PutPiece(piece, match.evaluate(line.space))
     raise AssertionError(line)
 
@@ -134,7 +134,7 @@ def _copy(match: Reader, wanted: Value, taken: list[Card], place: Place, origin:
         is_free = match.position.where.get(card) in (None, place)
         if card.title is wanted and card not in taken and is_free:
             return card
-    raise NotSo(f"there are not so many `{wanted.name}`", origin)
+    raise GivenFails(f"there are not so many `{wanted.name}`", origin)
 
 
 def _faces(match: Reader, line: d.GivenDice) -> ShowFaces:

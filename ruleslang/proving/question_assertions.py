@@ -14,7 +14,7 @@ from ruleslang.match.match import Match
 from ruleslang.match.values import Player, Value, members, shown
 from ruleslang.program import declarations as d
 from ruleslang.proving.failures import Fails, NotAsked
-from ruleslang.proving.scripted_answers import Script, Vague, asked
+from ruleslang.proving.scripted_answers import AmbiguousLine, Script, asked
 
 
 def test_choice(match: Match, line: d.MayChooseLine, who: Player, values: list[Value]) -> None:
@@ -51,7 +51,7 @@ def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Valu
             raise Fails(f"`{', '.join(map(shown, rest))}` is not asked for now", line.origin)
         try:
             index = script.answer(twin, decision, line.origin)
-        except Vague as vague:
+        except AmbiguousLine as vague:
             if vague.complete:
                 return ""
             raise

@@ -70,7 +70,7 @@ class Unanswered(Fails):
         return found
 
 
-class Vague(Fails):
+class AmbiguousLine(Fails):
     """Several choices fit a line; `complete` is true when no value of the line is left over for
     any of them.
     """
@@ -302,14 +302,14 @@ def _only(
     match: Reader, decision: Decision, fitting: list[tuple[int, list[Value]]], line: Answer
 ) -> tuple[int, list[Value]]:
     """The choice that is meant: when all fitting choices are copies, or only one is named
-    completely; otherwise raises `Vague`.
+    completely; otherwise raises `AmbiguousLine`.
     """
     for some in (fitting, [each for each in fitting if _is_complete(decision, each[0], line)]):
         if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
             return some[0]
     meant = _listed(_as_answered(match, decision, decision.choices[index]) for index, _ in fitting)
     said = f"`{decision.asked.name} {line}` may mean any of: {meant}"
-    raise Vague(said, line.origin, complete=not any(rest for _, rest in fitting))
+    raise AmbiguousLine(said, line.origin, complete=not any(rest for _, rest in fitting))
 
 
 def _is_complete(decision: Decision, index: int, line: Answer) -> bool:
@@ -387,7 +387,7 @@ class Line:
 
 
 @define(eq=False)
-class Written:
+class ScriptedChance:
     """
     The faces and picks of the example that are not used yet; `origin` is the current line. A
     shuffle keeps the order; `spellings` maps names to the way the rulebook writes them.
@@ -431,9 +431,9 @@ class Written:
             raise Fails(f"chance cannot pick `{met}` as {of} ({known})", line.origin)
         return names.index(line.name)
 
-    def copy(self) -> Written:
+    def copy(self) -> ScriptedChance:
         """A copy with the lines that are still to come."""
-        return Written(list(self.faces), list(self.picks), self.origin, self.spellings)
+        return ScriptedChance(list(self.faces), list(self.picks), self.origin, self.spellings)
 
     def words(self) -> list[tuple[str, int]]:
         """None: what is written is no part of the state."""

@@ -30,7 +30,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.words import ABSENT
 from ruleslang.interpreter.evaluate import ANYTHING
-from ruleslang.interpreter.machine import Machine, Queued
+from ruleslang.interpreter.machine import Machine, QueuedRule
 from ruleslang.interpreter.state import ActiveLasting, State
 from ruleslang.match.values import Value
 from ruleslang.program import declarations as d
@@ -163,7 +163,7 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
         for place, carrier, member in cells[flow.layout[QUEUE].base]:
             if not _is_over(state, written[place], carrier):
                 key = _key(flow, codec, state, written[place], carrier, member)
-                machine.queue.append(Queued(key))
+                machine.queue.append(QueuedRule(key))
 
 
 def _rules(flow: Flow) -> Iterator[WrittenEffect]:

@@ -278,7 +278,7 @@ def open_calls(program: Program) -> Mapping[int, s.Call]:
     answering = {
         procedure.name for procedure in program.procedures if procedure.answers is not None
     }
-    found = _Found(FactsOfStatements(program, secret_names(program)))
+    found = _SecretFlows(FactsOfStatements(program, secret_names(program)))
     parts = tuple(_parts(program))
     while found.grow(parts):
         pass
@@ -340,7 +340,7 @@ def _is_card(type: t.Type) -> bool:
 
 
 @define
-class _Found:
+class _SecretFlows:
     """
     The fixed point of what may depend on secrets: which procedures are called, what they answer,
     and which arguments they get.

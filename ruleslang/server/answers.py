@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ruleslang.api import as_data
-from ruleslang.server.readers import FINISHED, Reader, Unfit
+from ruleslang.server.readers import FINISHED, BadRequest, Reader
 from ruleslang.server.seats import Seats
 from ruleslang.story.given_lines import given_lines
 from ruleslang.story.open_view import open_view
@@ -19,7 +19,7 @@ ASKED_FOR = ("why", "position", "look", "rules")
 
 
 def answered(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to a question of a client, for its tab alone; raises `Unfit`."""
+    """The answer to a question of a client, for its tab alone; raises `BadRequest`."""
     match message.get("do"):
         case "why":
             return _why(seats, reader, message)
@@ -30,13 +30,13 @@ def answered(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[s
         case "rules":
             files = [{"name": name, "text": text} for name, text in seats.rules()]
             return {"type": "rules", "files": files}
-    raise Unfit("that is not understood here")
+    raise BadRequest("that is not understood here")
 
 
 def _why(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
     """Whether a card, or an action, can be chosen now, and why; only for who is asked."""
     if reader is None or reader == FINISHED:
-        raise Unfit("spectators only look")
+        raise BadRequest("spectators only look")
     action, zone, nth = (message.get(each) for each in ("action", "zone", "nth"))
     about: dict[str, Any]
     try:
@@ -45,9 +45,9 @@ def _why(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[str, 
         elif isinstance(zone, str) and type(nth) is int and nth >= 0:
             now, about = seats.match.why(reader, zone, nth), {"zone": zone, "nth": nth}
         else:
-            raise Unfit("ask about a card that you see, or about an action")
+            raise BadRequest("ask about a card that you see, or about an action")
     except ValueError:
-        raise Unfit("ask about a card that you see, or about an action") from None
+        raise BadRequest("ask about a card that you see, or about an action") from None
     reasons = [] if seats.is_over else [reason.text for reason in now.reasons]
     return {"type": "why", **about, "may": now.may and not seats.is_over, "reasons": reasons}
 
@@ -62,10 +62,10 @@ def _position(seats: Seats, reader: Reader) -> str:
 def _looked(seats: Seats, at: object) -> dict[str, Any]:
     """The position of a finished match after a number of choices, with nothing hidden."""
     if not seats.is_open:
-        raise Unfit("the match is not over: what is hidden stays hidden")
+        raise BadRequest("the match is not over: what is hidden stays hidden")
     number = len(seats.match.choices)
     if type(at) is not int or not 0 <= at <= number:
-        raise Unfit(f"a match of {number} choices is looked at after 0 to {number} of them")
+        raise BadRequest(f"a match of {number} choices is looked at after 0 to {number} of them")
     before = seats.match if at == number else seats.match.before(at)
     view: dict[str, Any] = {**as_data(open_view(before.engine))}
     view.pop("decision")

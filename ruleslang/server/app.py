@@ -30,7 +30,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ruleslang.nodes.budget import WHOLE, refill
 from ruleslang.server.answers import ASKED_FOR, answered
 from ruleslang.server.lobby import Lobby
-from ruleslang.server.readers import Reader, Unfit
+from ruleslang.server.readers import BadRequest, Reader
 from ruleslang.server.seats import MOST_IN_A_ROW, Seats, done_by
 
 T = TypeVar("T")
@@ -101,7 +101,7 @@ class Hall:
     new_matches: Allowance = field(factory=lambda: Allowance(MATCHES_A_SECOND, MATCHES_AT_ONCE))
 
     async def find(self, token: str) -> Seats | None:
-        """The match of a token; raises `Unfit`."""
+        """The match of a token; raises `BadRequest`."""
         async with self.lobby_lock:
             return await to_thread(_with_budget, lambda: self.lobby.find(token))
 
@@ -180,7 +180,7 @@ async def _table(socket: WebSocket, hall: Hall) -> None:
         return
     try:
         seats = await hall.find(token)
-    except Unfit as problem:
+    except BadRequest as problem:
         await _close(socket, POLICY, str(problem))
         return
     if seats is None:
@@ -198,7 +198,7 @@ async def _table(socket: WebSocket, hall: Hall) -> None:
             tabs.append(tab)
             await hall.go_on(seats)
         await _listen(hall, seats, tab)
-    except Unfit as problem:
+    except BadRequest as problem:
         await _close(socket, POLICY, str(problem))
     except (WebSocketDisconnect, RuntimeError):
         pass
@@ -224,10 +224,10 @@ async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
         message = _read(text)
         try:
             if message is None:
-                raise Unfit("that is not understood here")
+                raise BadRequest("that is not understood here")
             async with hall.locks[seats.kept.id]:
                 await _obey(hall, seats, tab, message)
-        except Unfit as problem:
+        except BadRequest as problem:
             wrong += message is None or message.get("do") != "choose"
             await _send(tab, {"type": "refused", "text": str(problem)})
             tab.shown = ""
@@ -297,10 +297,10 @@ async def _make(request: Request, hall: Hall) -> Response:
     asked = _read(body.decode("utf-8", "replace"))
     try:
         if asked is None:
-            raise Unfit("that is not understood here")
+            raise BadRequest("that is not understood here")
         async with hall.lobby_lock:
             seats, tokens = await to_thread(_with_budget, lambda: hall.lobby.make(asked))
-    except Unfit as problem:
+    except BadRequest as problem:
         return JSONResponse({"text": str(problem)}, 400)
     names = [*seats.match.seats, "spectators", "all, when it is over"]
     links = [

@@ -13,9 +13,9 @@ from attrs import define, field
 from ruleslang.api import Game, IllegalChoice, Refused
 from ruleslang.engines.choose_engine import AUTO, EngineName
 from ruleslang.records.match_start import Made, from_text
-from ruleslang.server.readers import AUTOMATIC, Unfit
+from ruleslang.server.readers import AUTOMATIC, BadRequest
 from ruleslang.server.seats import Rules, Seats
-from ruleslang.server.store import Kept, Store
+from ruleslang.server.store import Store, StoredMatch
 
 MOST_SEATED = 200  # matches in memory; others wait in the store
 MOST_OPTIONS = 50
@@ -64,17 +64,17 @@ class Lobby:
         ]
 
     def make(self, asked: Mapping[str, Any]) -> tuple[Seats, list[str]]:
-        """Create a match; returns it with the tokens of its links, or raises `Unfit`."""
+        """Create a match; returns it with the tokens of its links, or raises `BadRequest`."""
         key, lang = asked.get("rulebook"), asked.get("lang", "")
         game = self.games.get(key) if isinstance(key, str) else None
         if game is None or not isinstance(key, str):
-            raise Unfit("there is no such rulebook here")
+            raise BadRequest("there is no such rulebook here")
         sitters, options = self._sitters(game, asked.get("seats")), asked.get("options") or {}
         minutes = asked.get("minutes")
         if minutes is not None and not (type(minutes) is int and 1 <= minutes <= MOST_MINUTES):
-            raise Unfit(f"a clock has a whole number of minutes from 1 to {MOST_MINUTES}")
+            raise BadRequest(f"a clock has a whole number of minutes from 1 to {MOST_MINUTES}")
         if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
-            raise Unfit("options are names with values")
+            raise BadRequest("options are names with values")
         try:
             game = self._positioned(game, key, asked.get("position") or "")
             game = game.in_language(lang) if lang else game
@@ -83,10 +83,10 @@ class Lobby:
                 options=options, players=len(sitters), automatic=automatic, engine=self.engine
             )
         except (ValueError, TypeError) as problem:
-            raise Unfit(str(problem)) from None
+            raise BadRequest(str(problem)) from None
         tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 2))
         id, chat = secrets.token_hex(8), asked.get("chat") is True
-        kept = Kept(id, key, str(lang), match.to_json(), tokens, tuple(sitters), chat=chat)
+        kept = StoredMatch(id, key, str(lang), match.to_json(), tokens, tuple(sitters), chat=chat)
         self.store.add(kept)
         left = None if minutes is None else [minutes * 60.0] * len(match.seats)
         if left is not None:
@@ -97,29 +97,29 @@ class Lobby:
         return seats, list(tokens)
 
     def _positioned(self, game: Game, key: str, lines: object) -> Game:
-        """The game that starts in a position; raises `ValueError`, and `Unfit`."""
+        """The game that starts in a position; raises `ValueError`, and `BadRequest`."""
         if lines == "":
             return game
         if not isinstance(lines, str) or len(lines) > LONGEST_POSITION:
-            raise Unfit(f"a position is a text of at most {LONGEST_POSITION} letters")
+            raise BadRequest(f"a position is a text of at most {LONGEST_POSITION} letters")
         if self.positioned is None or game.position is not None:
-            raise Unfit("matches begin in no other position here")
+            raise BadRequest("matches begin in no other position here")
         return self.positioned(key, lines)
 
     def _sitters(self, game: Game, asked: object) -> Sequence[str]:
         if not isinstance(asked, list) or not 1 <= len(asked) <= game.program.seats.high:
-            raise Unfit("say for each seat who decides there")
+            raise BadRequest("say for each seat who decides there")
         for name in asked:
             if not isinstance(name, str) or (name and name not in (*game.bots, AUTOMATIC)):
-                raise Unfit("at a seat decides a person, or one of the bots")
+                raise BadRequest("at a seat decides a person, or one of the bots")
         low, high = game.program.seats.automatic_low, game.program.seats.automatic_high
         ruled = [each == AUTOMATIC for each in asked]
         if ruled != sorted(ruled) or not low <= sum(ruled) <= high:
-            raise Unfit(f"the rules play {low} to {high} seats here, the last ones")
+            raise BadRequest(f"the rules play {low} to {high} seats here, the last ones")
         return asked
 
     def find(self, token: str) -> Seats | None:
-        """The match of a token, restored if necessary; `None` for no match; raises `Unfit`."""
+        """The match of a token, restored if necessary; `None` for no match; raises `BadRequest`."""
         if not 1 <= len(token) <= LONGEST_TOKEN:
             return None
         kept = self.store.find(token)
@@ -132,10 +132,10 @@ class Lobby:
         self._remember(seats)
         return seats
 
-    def _again(self, kept: Kept) -> Seats:
+    def _again(self, kept: StoredMatch) -> Seats:
         game = self.games.get(kept.rulebook)
         if game is None:
-            raise Unfit("its rulebook is not served here any more")
+            raise BadRequest("its rulebook is not served here any more")
         made, save = list(self.store.choices(kept.id)), from_text(kept.beginning)
         try:
             if save.start.position and game.position is None:
@@ -145,7 +145,7 @@ class Lobby:
                 made = [Made(each.player, each.choice) for each in made]
             match = game.replayed(save.start, (), engine=self.engine)
         except (Refused, ValueError):
-            raise Unfit(CHANGED) from None
+            raise BadRequest(CHANGED) from None
         ended = kept.ended
         try:
             for each in made:

@@ -11,5 +11,5 @@ FINISHED: Reader = -1
 AUTOMATIC = "automatic"  # who sits where the rules play
 
 
-class Unfit(Exception):
+class BadRequest(Exception):
     """A request of a client is refused; the message is shown to the person."""

@@ -12,8 +12,8 @@ from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.match.decision import Decision
-from ruleslang.server.readers import AUTOMATIC, FINISHED, Reader, Unfit
-from ruleslang.server.store import Kept, Store
+from ruleslang.server.readers import AUTOMATIC, FINISHED, BadRequest, Reader
+from ruleslang.server.store import Store, StoredMatch
 from ruleslang.story.entries import Entry
 from ruleslang.story.moments import Moments, moments_of
 from ruleslang.story.open_view import open_view
@@ -49,7 +49,7 @@ class Seats:
 
     game: Game
     match: Match
-    kept: Kept
+    kept: StoredMatch
     store: Store
     sitters: list[str]
     ended: str = ""
@@ -90,9 +90,9 @@ class Seats:
     # ------------------------------------------------------------ what is shown
 
     def declared(self, reader: Reader) -> dict[str, Any]:
-        """What is sent once: declarations, and who the reader is; raises `Unfit`."""
+        """What is sent once: declarations, and who the reader is; raises `BadRequest`."""
         if reader == FINISHED and not self.is_open:
-            raise Unfit("this link shows the match when it is over")
+            raise BadRequest("this link shows the match when it is over")
         return {
             "type": "declared",
             "seat": None if reader == FINISHED else reader,
@@ -182,18 +182,18 @@ class Seats:
     # ------------------------------------------------------------ what is done
 
     def choose(self, seat: Reader, ticket: object, place: object) -> None:
-        """Make a choice of a person; raises `Unfit`."""
+        """Make a choice of a person; raises `BadRequest`."""
         decision = self.match.decision
         if seat is None:
-            raise Unfit("spectators only look")
+            raise BadRequest("spectators only look")
         if self.is_over or decision is None:
-            raise Unfit("the match is over")
+            raise BadRequest("the match is over")
         if decision.player != seat or self.sitters[seat]:
-            raise Unfit("you are not asked now")
+            raise BadRequest("you are not asked now")
         if ticket != self.ticket:
-            raise Unfit("that was answered already: here is what is asked now")
+            raise BadRequest("that was answered already: here is what is asked now")
         if type(place) is not int or not 0 <= place < len(decision.choices):
-            raise Unfit("there is no such choice")
+            raise BadRequest("there is no such choice")
         if seat in self.orders:
             if decision.choices[place].declines:
                 self.orders[seat].passed_on(decision)
@@ -235,7 +235,7 @@ class Seats:
         try:
             self.match.choose(place)
         except IllegalChoice:
-            raise Unfit("that cannot be chosen") from None
+            raise BadRequest("that cannot be chosen") from None
         try:
             self.store.made(self.kept.id, number, self.match.choices[-1])
             self._stop_clock(decision.player, left)
@@ -277,9 +277,9 @@ class Seats:
     def order(self, seat: Reader, until: object) -> None:
         """Set a person's standing order."""
         if seat is None:
-            raise Unfit("spectators only look")
+            raise BadRequest("spectators only look")
         if not isinstance(until, str) or until not in ORDERS:
-            raise Unfit("pass until something happens, until you are chosen, or not at all")
+            raise BadRequest("pass until something happens, until you are chosen, or not at all")
         self.orders.setdefault(seat, Passing()).always = ORDERS[until]
 
     # ------------------------------------------------------------ back, away, and the end
@@ -290,12 +290,12 @@ class Seats:
         since, else when all persons agree.
         """
         if seat is None:
-            raise Unfit("spectators only look")
+            raise BadRequest("spectators only look")
         if self.ended:
-            raise Unfit("the match is over")
+            raise BadRequest("the match is over")
         mine = [n for n, choice in enumerate(self.match.choices) if choice.player == seat]
         if not mine:
-            raise Unfit("you have not chosen anything yet")
+            raise BadRequest("you have not chosen anything yet")
         self.wished_by, self.back_to, self.agreed = seat, mine[-1], {seat}
         if mine[-1] == len(self.match.choices) - 1:
             before = self.match.before(mine[-1])
@@ -307,7 +307,7 @@ class Seats:
     def answer_wish(self, seat: Reader, agrees: object) -> None:
         """A person agrees to a pending undo, or refuses it."""
         if seat is None or self.wished_by is None:
-            raise Unfit("nobody asked for that")
+            raise BadRequest("nobody asked for that")
         if agrees is not True:
             self.wished_by = None
             self.agreed.clear()
@@ -329,11 +329,11 @@ class Seats:
     def seat_bot(self, seat: Reader, name: object) -> None:
         """Give a seat to a bot, or (with an empty name) back to a person."""
         if seat is None:
-            raise Unfit("spectators only look")
+            raise BadRequest("spectators only look")
         if not isinstance(name, str) or (name and name not in self.game.bots):
-            raise Unfit("there is no such bot")
+            raise BadRequest("there is no such bot")
         if self.sitters[seat] == AUTOMATIC:
-            raise Unfit("the rules play that seat")
+            raise BadRequest("the rules play that seat")
         sitters = [*self.sitters]
         sitters[seat] = name
         self.store.seated(self.kept.id, sitters)
@@ -341,25 +341,25 @@ class Seats:
         self._moved()
 
     def say(self, seat: Reader, text: object) -> dict[str, Any]:
-        """Send a chat message to all at the table; raises `Unfit`."""
+        """Send a chat message to all at the table; raises `BadRequest`."""
         if seat is None or seat == FINISHED:
-            raise Unfit("spectators only look")
+            raise BadRequest("spectators only look")
         if not self.kept.chat:
-            raise Unfit("nothing is said at this table")
+            raise BadRequest("nothing is said at this table")
         message = " ".join(text.split()) if isinstance(text, str) else ""
         if not 1 <= len(message) <= LONGEST_SAID:
-            raise Unfit(f"say 1 to {LONGEST_SAID} letters")
+            raise BadRequest(f"say 1 to {LONGEST_SAID} letters")
         self.said = [*self.said, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
         return self.said[-1]
 
     def resign(self, seat: Reader) -> None:
         """A person resigns, which ends the match."""
         if seat is None:
-            raise Unfit("spectators only look")
+            raise BadRequest("spectators only look")
         if self.sitters[seat] == AUTOMATIC:
-            raise Unfit("the rules play that seat")
+            raise BadRequest("the rules play that seat")
         if self.is_over:
-            raise Unfit("the match is over")
+            raise BadRequest("the match is over")
         self._end(f"{self.match.seats[seat].replace('_', ' ')} resigns")
 
     def _end(self, ended: str) -> None:
@@ -373,7 +373,7 @@ def _is_shown(entry: Entry) -> bool:
 
 
 def done_by(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> None:
-    """Carry out the request of a client; raises `Unfit`."""
+    """Carry out the request of a client; raises `BadRequest`."""
     reader = None if reader == FINISHED else reader
     match message.get("do"):
         case "choose":
@@ -389,4 +389,4 @@ def done_by(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> None:
         case "resign":
             seats.resign(reader)
         case _:
-            raise Unfit("that is not understood here")
+            raise BadRequest("that is not understood here")

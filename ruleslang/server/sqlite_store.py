@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 
 from ruleslang.records.match_start import Made
-from ruleslang.server.store import Kept
+from ruleslang.server.store import StoredMatch
 
 _TABLES = """
 create table if not exists matches (
@@ -44,7 +44,7 @@ class SqliteStore:
         with self._lock:
             self._file.close()
 
-    def add(self, match: Kept) -> None:
+    def add(self, match: StoredMatch) -> None:
         sitters = "\n".join(match.sitters)
         row = (match.id, match.rulebook, match.lang, match.beginning, sitters, match.chat)
         tokens = [(token, match.id, place) for place, token in enumerate(match.tokens)]
@@ -52,7 +52,7 @@ class SqliteStore:
             self._file.execute("insert into matches values (?, ?, ?, ?, ?, '', ?)", row)
             self._file.executemany("insert into tokens values (?, ?, ?)", tokens)
 
-    def find(self, token: str) -> Kept | None:
+    def find(self, token: str) -> StoredMatch | None:
         with self._lock:
             row = self._file.execute(
                 "select m.id, rulebook, lang, beginning, sitters, ended, chat from matches m "
@@ -67,7 +67,7 @@ class SqliteStore:
         id, rulebook, lang, beginning, sitters, ended, chat = row
         names = tuple(each[0] for each in tokens)
         who = tuple(sitters.split("\n"))
-        return Kept(id, rulebook, lang, beginning, names, who, ended, bool(chat))
+        return StoredMatch(id, rulebook, lang, beginning, names, who, ended, bool(chat))
 
     def choices(self, match: str) -> Sequence[Made]:
         with self._lock:

@@ -11,7 +11,7 @@ from ruleslang.records.match_start import Made
 
 
 @frozen
-class Kept:
+class StoredMatch:
     """
     A stored match.
 
@@ -33,10 +33,10 @@ class Kept:
 class Store(Protocol):
     """A store of matches; when a call returns, its data is durable."""
 
-    def add(self, match: Kept) -> None:
+    def add(self, match: StoredMatch) -> None:
         """Store a new match."""
 
-    def find(self, token: str) -> Kept | None:
+    def find(self, token: str) -> StoredMatch | None:
         """The match to which a token belongs."""
 
     def choices(self, match: str) -> Sequence[Made]:
@@ -65,12 +65,12 @@ class Store(Protocol):
 class MemoryStore:
     """A `Store` that is gone when the program ends; what moves a match keeps its choices."""
 
-    _matches: dict[str, Kept] = field(factory=dict)
+    _matches: dict[str, StoredMatch] = field(factory=dict)
 
-    def add(self, match: Kept) -> None:
+    def add(self, match: StoredMatch) -> None:
         self._matches |= dict.fromkeys(match.tokens, match)
 
-    def find(self, token: str) -> Kept | None:
+    def find(self, token: str) -> StoredMatch | None:
         return self._matches.get(token)
 
     def choices(self, match: str) -> Sequence[Made]:

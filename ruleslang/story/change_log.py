@@ -18,7 +18,7 @@ from ruleslang.story.view_changes import Difference, MayBeOne
 
 
 @frozen
-class Seen:
+class VisibleChange:
     """A visible change: its name, the comparison that found it, the number of events then."""
 
     name: str
@@ -33,7 +33,7 @@ class ChangeLog:
     match: Match
     see: Callable[[Reader], View]
     views: dict[Reader, View] = field(factory=dict)
-    seen: dict[Reader, list[Seen]] = field(factory=dict)
+    seen: dict[Reader, list[VisibleChange]] = field(factory=dict)
     position: object = None
     looks: int = 0
     reveals: bool = False  # the statement under way shows something, and need not change anything
@@ -56,7 +56,9 @@ class ChangeLog:
         before, self.views[seat] = self.views[seat], view
         events = len(self.match.events)
         self.looks += 1
-        self.seen[seat] += (Seen(name, self.looks, events) for name in _changed(before, view))
+        self.seen[seat] += (
+            VisibleChange(name, self.looks, events) for name in _changed(before, view)
+        )
         return len(self.seen[seat])
 
     def _look(self, seat: Reader) -> None:
@@ -67,7 +69,7 @@ class ChangeLog:
         self.note(seat, view)
 
 
-def may_be_one(before: View, after: View, seen: Sequence[Seen]) -> MayBeOne:
+def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayBeOne:
     """
     Whether a card that left one zone may have come to another, as far as its reader saw.
 
@@ -95,7 +97,7 @@ def may_be_one(before: View, after: View, seen: Sequence[Seen]) -> MayBeOne:
 
 
 def in_order(
-    told: Iterable[Difference], rolled: Sequence[tuple[int, Rolled]], seen: Sequence[Seen]
+    told: Iterable[Difference], rolled: Sequence[tuple[int, Rolled]], seen: Sequence[VisibleChange]
 ) -> list[Part]:
     """
     Changes and rolls merged in the order in which they happened; each roll with its index among the

@@ -21,7 +21,7 @@ SECONDS = 10.0  # of an example, until it is stopped
 
 
 @frozen
-class Ran:
+class ExampleRun:
     """
     The result of an example; `message` is empty if it holds, and `at` is the line that failed.
 
@@ -43,7 +43,7 @@ def examples_in(snapshot: Snapshot, path: Path) -> Iterator[Example | Claim]:
             yield node
 
 
-def run(snapshot: Snapshot, node: Example | Claim) -> Ran | None:
+def run(snapshot: Snapshot, node: Example | Claim) -> ExampleRun | None:
     """Run an example of a snapshot; `None` if its rulebook has errors."""
     compiled = snapshot.compiled
     if compiled is None:
@@ -60,13 +60,13 @@ def run(snapshot: Snapshot, node: Example | Claim) -> Ran | None:
         with budget(SECONDS):
             result = _result(compiled, lowered, note)
     except UsedUp:
-        return Ran(title_of(node), f"it was stopped after {SECONDS:g} s", "", node.span, ())
+        return ExampleRun(title_of(node), f"it was stopped after {SECONDS:g} s", "", node.span, ())
     spans = snapshot.loaded.spans
     at = spans[result.origin] if result.origin >= 0 else node.span
     parts = parts_of(compiled.program).all
     worked = [parts[part] for part in reached if not isinstance(parts[part], d.Value)]
     story = [spans[part.origin] for part in worked if part.origin >= 0]
-    return Ran(title_of(node), result.message, result.help, at, tuple(dict.fromkeys(story)))
+    return ExampleRun(title_of(node), result.message, result.help, at, tuple(dict.fromkeys(story)))
 
 
 def _result(compiled: Compiled, node: d.Example | d.Claim, note: Callable[[int], None]) -> Result:

@@ -28,7 +28,7 @@ Provable: TypeAlias = d.Example | d.Claim
 
 
 @frozen
-class Retested:
+class RetestResult:
     """The result of an example or claim, and whether the change affects it."""
 
     proof: Proof
@@ -42,7 +42,7 @@ class Retests:
     _reached: dict[Words, frozenset[Words]] = field(factory=dict)
     _declared: dict[Words, str] = field(factory=dict)  # with the names that declarations give
 
-    def run(self, snapshot: Snapshot) -> Iterator[Retested]:
+    def run(self, snapshot: Snapshot) -> Iterator[RetestResult]:
         """
         Run the examples and claims of a snapshot, affected ones first.
 
@@ -66,7 +66,7 @@ class Retests:
         for law in provable:
             proof, reached = self._run(snapshot, law)
             self._reached[_words(spans[law.origin])] = reached
-            yield Retested(proof, law.origin in touching)
+            yield RetestResult(proof, law.origin in touching)
 
     def _touches(self, span: Span, written: Set[Words], changed: Set[str]) -> bool:
         reached = self._reached.get(_words(span))

@@ -49,7 +49,7 @@ BY_WHAT: dict[str, Colour] = {
 
 
 @frozen
-class Coloured:
+class Token:
     """A word with its class; `declares`: it is a declaration's name or first word."""
 
     span: Span
@@ -57,29 +57,29 @@ class Coloured:
     declares: bool = False
 
 
-def coloured(source: Source, uses: Sequence[Use], symbols: Symbols | None) -> Iterator[Coloured]:
+def coloured(source: Source, uses: Sequence[Use], symbols: Symbols | None) -> Iterator[Token]:
     """The classified words of a text in order; of a table only the names in it."""
     by_start = {use.span.start: use for use in uses}
     if source.is_table:
-        yield from (Coloured(use.span, _of(use, symbols), use.declares) for use in uses)
+        yield from (Token(use.span, _of(use, symbols), use.declares) for use in uses)
         return
     for met in TOKEN.finditer(source.text):
         span, sort = source.span(*met.span()), met.lastgroup
         use = by_start.get(met.start())
         if sort == "name":
             if use is not None and use.span.end == met.end():
-                yield Coloured(span, _of(use, symbols), use.declares)
+                yield Token(span, _of(use, symbols), use.declares)
             elif met.group() in KEYWORDS:
                 at_margin = source.text[met.start() - 1 : met.start()] in ("", "\n")
-                yield Coloured(span, "keyword", at_margin and met.group() in DECLARATIONS)
+                yield Token(span, "keyword", at_margin and met.group() in DECLARATIONS)
         else:
             yield from _plain(span, sort)
 
 
-def _plain(span: Span, sort: str | None) -> Iterator[Coloured]:
+def _plain(span: Span, sort: str | None) -> Iterator[Token]:
     match sort:
         case "comment" | "string" | "citation" | "number" | "operator":
-            yield Coloured(span, sort)
+            yield Token(span, sort)
 
 
 def _of(use: Use, symbols: Symbols | None) -> Colour:

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from ruleslang.balance.background import Wanted, playing
+from ruleslang.balance.background import VersionsToPlay, playing
 from ruleslang.balance.versions import Play, Version
 from ruleslang.cli import watch as room
-from ruleslang.cli.options import Manner
+from ruleslang.cli.options import DesignerOptions
 from ruleslang.library.follow_saves import Saves
 from ruleslang.workspace.workspace import Workspace
 from tests.cli.conftest import Run
@@ -32,7 +32,7 @@ def game(run: Run) -> Path:
 def watch(game: Path, monkeypatch: pytest.MonkeyPatch) -> room.Watch:
     """One that has looked once, and plays no games."""
     monkeypatch.setattr(room.Watch, "_begin_games", lambda self, game: None)
-    order = room.Order("my_game.rules", Manner())
+    order = room.Order("my_game.rules", DesignerOptions())
     console = Console(highlight=False, soft_wrap=True)
     watch = room.Watch(order, Workspace("my_game.rules"), Saves(), console, {})
     watch._look()
@@ -137,7 +137,7 @@ def test_what_was_played_is_compared_from_the_same_seeds(game: Path) -> None:
     before = load("my_game.rules")
     cheat = "if strength(ours) >= strength(theirs)"
     game.write_text(game.read_text().replace("if strength(ours) > strength(theirs)", cheat))
-    wanted = Wanted(
+    wanted = VersionsToPlay(
         Version("now", load("my_game.rules")), Version("before", before), Play(engine="python")
     )
     games = playing(wanted)

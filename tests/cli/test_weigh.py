@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.balance.differences import Difference
-from ruleslang.balance.watched_hands import Held
-from ruleslang.balance.weigh import Weighed, Weights
+from ruleslang.balance.watched_hands import HandCounts
+from ruleslang.balance.weigh import CardWeight, Weights
 from ruleslang.cli import weigh as room
 from tests.cli.conftest import Run
 
@@ -65,8 +65,8 @@ def test_it_deals_until_the_interval_is_as_narrow_as_wanted(run: Run, my_game: P
 
 
 def test_deals_that_are_left_out_are_told(run: Run, my_game: Path) -> None:
-    held = Held(80, 40, 20, 21, 9, 12, {})
-    one = Weighed("high", "bold", 200, 95, 2, None, (), held)
+    held = HandCounts(80, 40, 20, 21, 9, 12, {})
+    one = CardWeight("high", "bold", 200, 95, 2, None, (), held)
     told = [*room._told(one)]
 
     assert "  left out: 95 of 200 deals, where not every player had a card of its kind" in told
@@ -109,9 +109,9 @@ def test_the_number_of_processes_changes_nothing(run: Run, my_game: Path) -> Non
     assert one == two
 
 
-def played(player: str, change: float, error: float, *, is_real: bool) -> Weighed:
+def played(player: str, change: float, error: float, *, is_real: bool) -> CardWeight:
     found = Difference(1000, 0.5, 0.5 + change, change, error, False, 0, 0, is_real)
-    return Weighed("oath", player, 1000, 0, 0, found, (), Held(80, 40, 20, 21, 9, 12, {}))
+    return CardWeight("oath", player, 1000, 0, 0, found, (), HandCounts(80, 40, 20, 21, 9, 12, {}))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from ruleslang.api import Game, load
 from ruleslang.bots.learned_bot import add_learned
 from ruleslang.bots.registry import is_bot, make_bot
 from ruleslang.learning.in_python import LearnerInPython
-from ruleslang.learning.learn import Wanted, learn, together
+from ruleslang.learning.learn import LearningBudget, learn, together
 from ruleslang.learning.saved import Learned, NotLearned, learned_in, read_learned, text_of
 from ruleslang.learning.weights import ROW
 from ruleslang.match.entities import settle
@@ -30,7 +30,7 @@ def game() -> Game:
 def learned(game: Game) -> Learned:
     settings = settle(game.program, {}, None, None)
     learner = LearnerInPython(game.program, settings, game.compiled.choosers)
-    found = learn(learner, Wanted(7, learners=2, games=30))
+    found = learn(learner, LearningBudget(7, learners=2, games=30))
     names = tuple(each.name for each in learner.choosers)
     digest = learner.numbering.digest
     return Learned(game.name, digest, settings.players, {}, names, 7, tuple(found.learners))
@@ -55,7 +55,7 @@ def test_the_same_seed_and_games_give_the_same_player(game: Game, learned: Learn
     settings = settle(game.program, {}, None, None)
     learner = LearnerInPython(game.program, settings, game.compiled.choosers)
 
-    again = learn(learner, Wanted(7, learners=2, games=30))
+    again = learn(learner, LearningBudget(7, learners=2, games=30))
 
     assert [each.policy for each in again.learners] == [each.policy for each in learned.learners]
 

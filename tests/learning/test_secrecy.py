@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.api import Game, load
-from ruleslang.bots.search_matches import Deals
+from ruleslang.bots.search_matches import RedealtCopies
 from ruleslang.flow import visible_reads
 from ruleslang.learning.features import Decision, told
 from ruleslang.match.chance import Stream
@@ -47,7 +47,7 @@ def features(match: Match, game: Game) -> tuple[Counter[object], Counter[object]
 def dealt_otherwise(match: PythonMatch, chance: Stream) -> list[Match]:
     """Copies that the player who is asked cannot tell from a match, in which others hold others."""
     assert match.waits_for is not None
-    deals = Deals(match, match, match.waits_for[0], chance)
+    deals = RedealtCopies(match, match, match.waits_for[0], chance)
     found = []
     for _ in range(DEALS):
         with deals.next() as node:

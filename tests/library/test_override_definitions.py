@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ruleslang.library.load import load
 from ruleslang.library.override_definitions import overlaid
-from ruleslang.library.read_rulebook_files import Gathered, gather_text, parse_file
+from ruleslang.library.read_rulebook_files import RulebookFiles, gather_text, parse_file
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Card, RowRules, Table
@@ -25,7 +25,7 @@ table spell
 """
 
 
-def definitions(found: Gathered) -> list[str]:
+def definitions(found: RulebookFiles) -> list[str]:
     listed = []
     for tree in found.trees:
         for item in tree.declarations:
@@ -103,7 +103,7 @@ def test_lines_beside_a_row_join_it_and_take_the_place_of_others() -> None:
     assert lines_beside(overlaid(book, Source("my.cards", "card ice\n    power: 4\n"))) != []
 
 
-def lines_beside(found: Gathered) -> list[RowRules]:
+def lines_beside(found: RulebookFiles) -> list[RowRules]:
     return [
         item for tree in found.trees for item in tree.declarations if isinstance(item, RowRules)
     ]

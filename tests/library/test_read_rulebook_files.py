@@ -8,7 +8,7 @@ import pytest
 
 from ruleslang.library import read_rulebook_files as room
 from ruleslang.library.find_rulebook import Place, UnknownRulebook, find
-from ruleslang.library.read_rulebook_files import MOST_BYTES, Gathered, gather, gather_text
+from ruleslang.library.read_rulebook_files import MOST_BYTES, RulebookFiles, gather, gather_text
 from ruleslang.source.span import Source
 
 HEADER = 'rulebook duel "Duel"\n    players 2\n    cards spells\n'
@@ -22,11 +22,11 @@ def write(folder: Path, files: dict[str, str | bytes]) -> Path:
     return folder
 
 
-def names(found: Gathered) -> list[str]:
+def names(found: RulebookFiles) -> list[str]:
     return [tree.source.name for tree in found.trees]
 
 
-def slugs(found: Gathered) -> list[str]:
+def slugs(found: RulebookFiles) -> list[str]:
     return [problem.slug for problem in found.diagnostics]
 
 

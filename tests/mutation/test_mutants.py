@@ -13,7 +13,7 @@ from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text
 from ruleslang.mutation import verdict
 from ruleslang.mutation.survivors import Hunt, played
-from ruleslang.mutation.verdict import FAULTS, Judged, Original, judged, mutants, original
+from ruleslang.mutation.verdict import FAULTS, Original, Verdict, judged, mutants, original
 from ruleslang.nodes.budget import budget
 from tests.support.shipped import LARGE
 
@@ -39,7 +39,7 @@ def rulebook(name: str) -> Original:
     return original(loaded)
 
 
-def said(each: Judged) -> str:
+def said(each: Verdict) -> str:
     mutant = each.mutant
     return f"{mutant.file}:{mutant.line} {mutant.kind}: {mutant.before!r} -> {mutant.after!r}"
 
@@ -164,7 +164,7 @@ phase game
 """
 
 
-def judge(before: str, after: str) -> Judged:
+def judge(before: str, after: str) -> Verdict:
     """What becomes of the text with something in one declaration in the place of another."""
     loaded = load_text(TEXT)
     assert loaded.compiled is not None, loaded.diagnostics

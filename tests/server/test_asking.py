@@ -13,7 +13,7 @@ import ruleslang
 from ruleslang.server.answers import answered
 from ruleslang.server.app import Hall, Tab
 from ruleslang.server.lobby import Lobby
-from ruleslang.server.readers import FINISHED, Unfit
+from ruleslang.server.readers import FINISHED, BadRequest
 from ruleslang.server.seats import Seats
 from ruleslang.server.sqlite_store import SqliteStore
 from ruleslang.server.store import MemoryStore
@@ -102,19 +102,19 @@ def test_an_action_says_why_it_cannot_be_done() -> None:
 def test_a_question_about_what_is_not_seen_is_refused(asked: dict[str, Any]) -> None:
     seats, _ = seated("hearts", [""] * 4)
 
-    with pytest.raises(Unfit, match="that you see"):
+    with pytest.raises(BadRequest, match="that you see"):
         answered(seats, seats.match.seats.index("north"), {"do": "why", **asked})
 
 
 def test_spectators_ask_nothing_and_nobody_looks_back_before_the_end() -> None:
     seats, _ = seated("hearts", [""] * 4)
     for reader in (None, FINISHED):
-        with pytest.raises(Unfit, match="only look"):
+        with pytest.raises(BadRequest, match="only look"):
             answered(seats, reader, {"do": "why", "zone": "hand(north)", "nth": 0})
     for reader in (0, None):
-        with pytest.raises(Unfit, match="stays hidden"):
+        with pytest.raises(BadRequest, match="stays hidden"):
             answered(seats, reader, {"do": "look", "at": 0})
-    with pytest.raises(Unfit, match="when it is over"):
+    with pytest.raises(BadRequest, match="when it is over"):
         seats.declared(FINISHED)
 
 
@@ -137,7 +137,7 @@ def test_a_match_begins_in_a_position_that_was_copied() -> None:
 
     assert again.match.view(None).states == seats.match.view(None).states
     for wrong in ("given nonsense is 3", "nonsense", 7, "given x" * 9000):
-        with pytest.raises(Unfit):
+        with pytest.raises(BadRequest):
             seated("nim", ["", ""], position=wrong)
 
 
@@ -157,7 +157,7 @@ def test_a_match_that_is_over_is_looked_at_from_its_beginning() -> None:
     assert then["chose"].startswith("p2: ") or then["chose"].startswith("p1: ")
     assert all(None not in then["view"]["zones"][hand]["cards"] for hand in hands)
     for wrong in (-1, 7, "1", True, None):
-        with pytest.raises(Unfit, match="0 to 6"):
+        with pytest.raises(BadRequest, match="0 to 6"):
             answered(seats, None, {"do": "look", "at": wrong})
 
 
@@ -244,7 +244,7 @@ def test_a_match_whose_text_has_changed_is_kept_to_look_at(tmp_path: Path) -> No
     assert kept is not None and kept.is_over
     assert "after 2 of 3 choices" in kept.shown(0)["over"]["text"]
     assert kept.match.view(0).states["left"] == 9
-    with pytest.raises(Unfit, match="stays hidden"):
+    with pytest.raises(BadRequest, match="stays hidden"):
         answered(kept, 0, {"do": "look", "at": 0})
 
     back = Lobby(games, SqliteStore(path), "interpreter").find(tokens[0])
@@ -256,11 +256,11 @@ def test_the_rules_play_the_last_seats_where_a_rulebook_says_how() -> None:
     assert seats.match.start.automatic == 1
     assert seats.shown(0)["sitters"] == ["person", "bot"]
     for refused in (seats.resign, lambda seat: seats.seat_bot(seat, "")):
-        with pytest.raises(Unfit, match="the rules play"):
+        with pytest.raises(BadRequest, match="the rules play"):
             refused(1)
 
     for wrong in (["automatic", ""], ["automatic", "automatic"]):
-        with pytest.raises(Unfit, match="the rules play 0 to 1 seats"):
+        with pytest.raises(BadRequest, match="the rules play 0 to 1 seats"):
             seated("super_team", wrong)
-    with pytest.raises(Unfit, match="the rules play 0 to 0 seats"):
+    with pytest.raises(BadRequest, match="the rules play 0 to 0 seats"):
         seated("nim", ["", "automatic"])

@@ -29,7 +29,7 @@ pytest.importorskip("starlette", reason="the extra `table` is not installed")
 from ruleslang.server.answers import answered
 from ruleslang.server.app import Hall, Tab
 from ruleslang.server.lobby import Lobby
-from ruleslang.server.readers import Unfit
+from ruleslang.server.readers import BadRequest
 from ruleslang.server.seats import Seats
 from ruleslang.server.store import MemoryStore
 
@@ -124,7 +124,7 @@ class Match:
                         self.seats, each.tab.reader, {"do": "why", "zone": zone, "nth": nth}
                     )
                     assert said["reasons"] == ["you are not asked now"] and said["may"] is False
-            with pytest.raises(Unfit):
+            with pytest.raises(BadRequest):
                 answered(self.seats, each.tab.reader, {"do": "look", "at": 0})
 
     def look(self) -> None:

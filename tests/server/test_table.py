@@ -13,7 +13,7 @@ import pytest
 
 import ruleslang
 from ruleslang.server.lobby import Lobby
-from ruleslang.server.readers import Unfit
+from ruleslang.server.readers import BadRequest
 from ruleslang.server.sqlite_store import SqliteStore
 from tests.server.conftest import Client, Served
 
@@ -188,7 +188,7 @@ def test_a_clock_runs_for_the_person_who_is_asked_and_ends_the_match(
     assert again.end_by_clock() and not again.end_by_clock()
     assert again.shown(1)["over"] == {"text": "nought has no time left"}
     for minutes in (0, -1, True, 1.5, "5", 10**9):
-        with pytest.raises(Unfit, match="whole number of minutes"):
+        with pytest.raises(BadRequest, match="whole number of minutes"):
             lobby.make({"rulebook": "tic_tac_toe", "seats": ["", ""], "minutes": minutes})
 
 

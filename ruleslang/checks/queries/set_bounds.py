@@ -17,13 +17,13 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.traits.reads import drawn_from
 from ruleslang.program.walk import find, walk
 
-Lets: TypeAlias = "Mapping[Slot, Made]"
+Lets: TypeAlias = "Mapping[Slot, LocalValues]"
 
 MOST_DEEP = 8  # depth of nested values
 
 
 @frozen
-class Made:
+class LocalValues:
     """The values assigned to a local, and its type."""
 
     values: tuple[e.Expr, ...]
@@ -33,7 +33,7 @@ class Made:
 Declared: TypeAlias = "d.Value | d.Action | d.Play | d.Procedure | d.Standing"
 
 
-def lets_of(body: Declared) -> dict[Slot, Made]:
+def lets_of(body: Declared) -> dict[Slot, LocalValues]:
     """The values that `let` and `set` assign to the locals of a declaration."""
     found: dict[Slot, tuple[e.Expr, ...]] = {}
     for node in walk(body):
@@ -42,7 +42,7 @@ def lets_of(body: Declared) -> dict[Slot, Made]:
                 found[slot] = (*found.get(slot, ()), value)
             case s.Assign(s.LocalPlace(slot), value):
                 found[slot] = (*found.get(slot, ()), value)
-    return {slot: Made(values, body.locals[slot].type) for slot, values in found.items()}
+    return {slot: LocalValues(values, body.locals[slot].type) for slot, values in found.items()}
 
 
 def most_members(

@@ -10,16 +10,16 @@ from attrs import evolve
 from ruleslang.cli.application import BALANCE, PLAY, VALIDATE, WRITE, app, guarded
 from ruleslang.cli.options import (
     Cards,
-    Manner,
+    DesignerOptions,
+    OmittedOptions,
     Printed,
     Rulebook,
     Seed,
     Settings,
-    Without,
 )
 from ruleslang.cli.output_format import Format
 
-ByNumber = Annotated[Manner, Without(("until",))]
+ByNumber = Annotated[DesignerOptions, OmittedOptions(("until",))]
 
 
 @app.command(rich_help_panel=BALANCE)
@@ -31,7 +31,7 @@ def compare(
             metavar="A", help="A rulebook, or a revision of it: RULEBOOK@REV.", show_default=False
         ),
     ],
-    manner: Manner,
+    manner: DesignerOptions,
     other: Annotated[
         str,
         typer.Argument(
@@ -163,7 +163,7 @@ def weigh(
             metavar="CARD...", show_default=False, help="Names of cards, as in the rules."
         ),
     ],
-    manner: Annotated[Manner, Without(("games", "engine"))],
+    manner: Annotated[DesignerOptions, OmittedOptions(("games", "engine"))],
     deals: Annotated[
         int | None,
         typer.Option(
@@ -195,7 +195,7 @@ def weigh(
 @guarded
 def watch(
     rulebook: Rulebook,
-    manner: Annotated[Manner, Without(("games", "until", "engine", "format"))],
+    manner: Annotated[DesignerOptions, OmittedOptions(("games", "until", "engine", "format"))],
 ) -> int:
     """Follow a rulebook while it is written: check, examples and games after every save."""
     from ruleslang.cli import watch as room

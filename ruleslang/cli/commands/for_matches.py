@@ -256,4 +256,6 @@ def why(
 
     who = player, players, automatic
     over = tuple(set), tuple(cards)
-    return room.run(room.Asked(rulebook, question, at, *who, seed, *over, lang, begin, format))
+    return room.run(
+        room.WhyArguments(rulebook, question, at, *who, seed, *over, lang, begin, format)
+    )

@@ -87,7 +87,9 @@ def validate(
     """Find rules that contradict each other, can never happen, decide nothing or need not end."""
     from ruleslang.cli import validate as room
 
-    return room.run(rulebook, cards, seconds, seed, room.Wanted(positions, html, examples, format))
+    return room.run(
+        rulebook, cards, seconds, seed, room.ValidationOptions(positions, html, examples, format)
+    )
 
 
 @app.command(rich_help_panel=VALIDATE)
@@ -118,7 +120,7 @@ def questions(
     """Ask the text a checklist: who is first, how many, what if none, when does it end?"""
     from ruleslang.cli import questions as room
 
-    return room.run(rulebook, cards, room.Wanted(seconds, seed, positions, every, format))
+    return room.run(rulebook, cards, room.SearchOptions(seconds, seed, positions, every, format))
 
 
 @app.command(rich_help_panel=WRITE)

@@ -103,7 +103,7 @@ def _read(said: str, start: str, known: Vocabulary) -> Lines:
     """The translation of a sentence as one start rule; empty if it does not match."""
     try:
         tree = _parser().parse(said, start=start)
-        lines: Lines = _Said(known).transform(tree)
+        lines: Lines = _Translator(known).transform(tree)
     except LarkError:
         return ()
     return tuple(_of(line, known.me) for line in lines)
@@ -142,7 +142,7 @@ def _menu(lines: Lines) -> Lines:
 
 
 @v_args(inline=True)
-class _Said(Transformer[Any, Lines]):
+class _Translator(Transformer[Any, Lines]):
     """Translates the parse tree, leaves first, with the rulebook's own names."""
 
     def __default__(self, rule: Any, parts: list[Any], meta: object) -> Any:
