@@ -266,7 +266,7 @@ def _because(match: Reader, decision: Decision, name: str) -> str:
     reasons = []
     with suppress(Fault), match.inquiry().seen_by(decision.asked):
         answers = whether(match, decision, decision.asked, first)
-        reasons = [reason.text for each in answers for reason in each.reasons]
+        reasons = [reason.text for answer in answers for reason in answer.reasons]
     return "; ".join(dict.fromkeys(reasons))
 
 

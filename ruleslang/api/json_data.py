@@ -146,7 +146,7 @@ def _part_value(value: Any) -> Any:
         return {"name": value.name, "text": value.text}
     if isinstance(value, Rolled):
         return _part(value)
-    return [_part_value(each) for each in value] if isinstance(value, tuple) else value
+    return [_part_value(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _choice_part(part: ChoicePart) -> dict[str, Any]:
@@ -194,12 +194,12 @@ def _choice(choice: Choice) -> dict[str, Any]:
 def _value(value: Value) -> Any:
     """Numbers unchanged, tuples as lists, everything else by name."""
     if isinstance(value, tuple):
-        return [_value(each) for each in value]
+        return [_value(item) for item in value]
     return value if value is None or isinstance(value, bool | int) else name_of(value)
 
 
 def _plain(value: SeenValue | None) -> Any:
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _listed(faces: tuple[str, ...] | None) -> list[str] | None:
@@ -211,7 +211,7 @@ WORDS = frozenset(("text", "prompt", "label"))  # for people; the rest says the 
 
 def information(told: Sequence[Entry]) -> str:
     """What a seat was told as a string, without what only says it for people."""
-    return repr([_without_words(as_data(each)) for each in told])
+    return repr([_without_words(as_data(entry)) for entry in told])
 
 
 def _without_words(data: Any) -> Any:

@@ -161,10 +161,10 @@ def _sample(report: GameReport, played: Played) -> None:
 def _strength(report: GameReport, play: Play, name: str, games: int, steps: _Steps) -> None:
     """Play a player at each seat in turn, against random players at all others."""
     seats = len(report.seats)
-    own = Strength(name, [0] * seats, [0] * seats)
-    report.strengths.append(own)
+    strength = Strength(name, [0] * seats, [0] * seats)
+    report.strengths.append(strength)
     if name == SEARCH:
-        _searched(report, play, own, min(MOST_SEARCHED, games), steps)
+        _searched(report, play, strength, min(MOST_SEARCHED, games), steps)
         return
     for seat in range(seats):
         many = games // seats + (seat < games % seats)
@@ -174,8 +174,8 @@ def _strength(report: GameReport, play: Play, name: str, games: int, steps: _Ste
             continue
         batch = batch_of(version, evolve(play, players=players), many)
         for (some,) in play_side_by_side((batch,), play.jobs):
-            own.games[seat] += sum(each.fault is None for each in some)
-            own.won[seat] += sum(seat in each.winners for each in some)
+            strength.games[seat] += sum(each.fault is None for each in some)
+            strength.won[seat] += sum(seat in each.winners for each in some)
             steps.add(len(some))
 
 

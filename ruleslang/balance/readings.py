@@ -213,14 +213,14 @@ def _cells(program: Program, reading: str) -> set[str]:
         *program.procedures, *program.actions, *program.plays, *program.values, *program.windows,
         *program.standings, *program.card_standings,
     )  # fmt: skip
-    own = [b for b in bodies if any(each.name == reading for each in find(b, e.ReadState))]
+    own = [b for b in bodies if any(read.name == reading for read in find(b, e.ReadState))]
     decided = {each.name for each in own if isinstance(each, d.Value)}
-    own += [b for b in bodies if any(each.name in decided for each in find(b, e.CallValue))]
+    own += [b for b in bodies if any(call.name in decided for call in find(b, e.CallValue))]
     cells = {state.name for state in program.states} | {zone.name for zone in program.zones}
     options = {option.name for option in program.options}
-    named = {getattr(each, "name", None) for body in own for each in walk(body)}
-    named |= {getattr(each, "zone", None) for body in own for each in walk(body)}
-    named |= {getattr(each, "state", None) for body in own for each in walk(body)}
+    named = {getattr(node, "name", None) for body in own for node in walk(body)}
+    named |= {getattr(node, "zone", None) for body in own for node in walk(body)}
+    named |= {getattr(node, "state", None) for body in own for node in walk(body)}
     return {each for each in named if isinstance(each, str)} & cells - options
 
 
@@ -275,7 +275,7 @@ def _beyond(work: _Work, values: Values, games: list[Played], measures: list[Mea
     """The interaction of two readings: both at once, minus the sum of each alone."""
     per_game = [measure for measure in measures if measure.kind is not Kind.MEASURE]
     sums = Sums((per_game, per_game))
-    sums.pairs = {each: Pairs() for each in per_game}
+    sums.pairs = {measure: Pairs() for measure in per_game}
     alone = [work.games[(value,)] for value in values]
     for four in zip(work.plain, *alone, games, strict=False):
         if not any(each.fault for each in four):

@@ -107,19 +107,19 @@ GOAL = re.compile(r"\s*(?:(highest|lowest)\s+(.+?)|(.+?)\s*=\s*(-?\d+(?:\.\d+)?)
 
 def goal_of(text: str, batch: Batch, version: Version) -> Goal:
     """Parse the text of `--for`; raises `ValueError`."""
-    found = GOAL.fullmatch(text)
-    if found is None:
+    match = GOAL.fullmatch(text)
+    if match is None:
         raise ValueError(
             f"`--for {text[:60]}` does not read `MEASURE = NUMBER`, `highest MEASURE` or "
             "`lowest MEASURE`"
         )
-    measured = _measure(found[2] or found[3], batch, version)
-    if found[1]:
-        return Goal(measured, None, 1 if found[1] == "highest" else -1)
-    if measured.kind.is_share != bool(found[5]):
+    measured = _measure(match[2] or match[3], batch, version)
+    if match[1]:
+        return Goal(measured, None, 1 if match[1] == "highest" else -1)
+    if measured.kind.is_share != bool(match[5]):
         how = "a share, such as 50%" if measured.kind.is_share else "no share: leave the % out"
         raise ValueError(f"`{measured.name}` is {how}")
-    return Goal(measured, float(found[4]) / (100 if found[5] else 1))
+    return Goal(measured, float(match[4]) / (100 if match[5] else 1))
 
 
 def _measure(name: str, batch: Batch, version: Version) -> Measured:
@@ -211,7 +211,7 @@ def _halve(
             return
         left.sort(key=lambda each: _distance(each, goal))
         keep = max(2, (len(left) + 1) // 2)
-        left[keep:] = [each for each in left[keep:] if not _is_hopeless(left[0], each, goal)]
+        left[keep:] = [column for column in left[keep:] if not _is_hopeless(left[0], column, goal)]
         many = min(games, 2 * many)
 
 
@@ -276,7 +276,7 @@ def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
     shared = min(len(near), len(far))
     if shared < 2:
         return None
-    squares = [sum(each**2 for each in games) / (len(games) - 1) for games in (near, far)]
+    squares = [sum(game**2 for game in games) / (len(games) - 1) for games in (near, far)]
     together = sum(x * y for x, y in zip(near, far, strict=False)) / (shared - 1)
     together *= ways[0] * ways[1] * shared / (len(near) * len(far))
     error = sqrt(max(0.0, squares[0] / len(near) + squares[1] / len(far) - 2 * together))

@@ -194,12 +194,12 @@ def _in_parts(play: Play, work: Callable[[range], list[T]], games: int) -> Itera
         yield from zip(numbers, results, strict=True)
 
 
-def _together(found: list[CardWeight], cards: Sequence[str]) -> tuple[CardWeight, ...]:
+def _together(weights: list[CardWeight], cards: Sequence[str]) -> tuple[CardWeight, ...]:
     """The results, with differences corrected for their number, in the order of the cards."""
-    found.sort(key=lambda each: cards.index(each.card))
-    known = {at: each.difference for at, each in enumerate(found) if each.difference is not None}
+    weights.sort(key=lambda each: cards.index(each.card))
+    known = {at: each.difference for at, each in enumerate(weights) if each.difference is not None}
     differences = judged(known)
-    return tuple(evolve(each, difference=differences.get(at)) for at, each in enumerate(found))
+    return tuple(evolve(each, difference=differences.get(at)) for at, each in enumerate(weights))
 
 
 def _deal(

@@ -64,7 +64,9 @@ def deciding_counter(match: QuickMatch, policy: d.Chooser) -> str | None:
         if not payoffs:
             return None
         decided += payoffs[0] != payoffs[1]
-        counters = [each for each in counters if _order(played.counters(each)) == _order(payoffs)]
+        counters = [
+            counter for counter in counters if _order(played.counters(counter)) == _order(payoffs)
+        ]
     return counters[0] if counters and decided >= DECIDED else None
 
 

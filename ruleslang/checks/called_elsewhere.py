@@ -65,8 +65,8 @@ def _calls(
         yield from _calls(node.then, values & inside, option)
         yield from _calls(node.otherwise, values, option)
     else:
-        for each in children(node):
-            yield from _calls(each, values, option)
+        for child in children(node):
+            yield from _calls(child, values, option)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

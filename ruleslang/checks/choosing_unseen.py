@@ -50,7 +50,7 @@ def _blame(
     chooser: e.Expr,
     shown: tuple[s.RevealCards, ...],
 ) -> Iterator[Diagnostic]:
-    to_him = [each.cards for each in shown if each.to is None or alike(each.to, chooser)]
+    to_him = [reveal.cards for reveal in shown if reveal.to is None or alike(reveal.to, chooser)]
     # zones whose cards are offered, not those that a condition counts
     for read in sources(source):
         if not isinstance(read, e.ReadZone):

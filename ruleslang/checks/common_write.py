@@ -165,6 +165,6 @@ def _reads(
     for call in find(part, e.CallValue):
         value = next((each for each in subject.program.values if each.name == call.name), None)
         if value is not None and call.name not in seen:
-            own = _parameter(call.arguments, variable)
+            slot = _parameter(call.arguments, variable)
             inside = (value.lets, value.cases)
-            yield from _reads(subject, inside, own, seen | {call.name})
+            yield from _reads(subject, inside, slot, seen | {call.name})

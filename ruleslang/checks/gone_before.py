@@ -83,8 +83,10 @@ def _goes_to(procedure: d.Procedure, place: int, zone: str) -> str | None:
     surely = [
         statement for statement in procedure.body.statements if isinstance(statement, s.MoveCards)
     ]
-    gone = [each for each in surely if _is_argument(each.cards, place)]
-    targets = [each.target.name for each in gone if isinstance(each.target, s.ZoneTarget)]
+    gone = [statement for statement in surely if _is_argument(statement.cards, place)]
+    targets = [
+        statement.target.name for statement in gone if isinstance(statement.target, s.ZoneTarget)
+    ]
     return targets[-1] if targets else None
 
 

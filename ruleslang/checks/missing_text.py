@@ -80,9 +80,9 @@ def _meant(row: TextRow, missed: Sequence[Key]) -> str:
     return nearest(row.original.text, known) or ""
 
 
-def _missing(texts: Texts, now: Mapping[Key, Span], said: set[Key]) -> Iterator[Diagnostic]:
+def _missing(texts: Texts, now: Mapping[Key, Span], keys: set[Key]) -> Iterator[Diagnostic]:
     for key, span in now.items():
-        if key in said:
+        if key in keys:
             continue
         there = {language for language, _ in texts.named(*key)}
         for language in texts.languages[1:]:

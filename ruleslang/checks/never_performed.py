@@ -44,12 +44,16 @@ def _titles(subject: Subject, node: s.Perform, scope: Scope) -> Sequence[d.Defin
         case None:
             return definitions
         case e.TitleValue(name=name):
-            return [each for each in definitions if each.name == name]
+            return [definition for definition in definitions if definition.name == name]
         case title:
             type = type_of(title, scope)
             kind = type.kind if isinstance(type, t.Title) else None
             kinds = subject.world.kinds
-            return [each for each in definitions if kind is None or kind in kinds[each.kind]]
+            return [
+                definition
+                for definition in definitions
+                if kind is None or kind in kinds[definition.kind]
+            ]
 
 
 def _what(titles: Sequence[d.Definition]) -> str:

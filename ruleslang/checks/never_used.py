@@ -103,6 +103,6 @@ def _with_run(nodes: Iterable[Node], table: Graph) -> set[Node]:
 def _unread(
     subject: Subject, what: str, how: str, declared: Iterable[Named], read: set[str]
 ) -> Iterator[Diagnostic]:
-    for each in declared:
-        if each.name not in read:
-            yield never_used(subject.span(each.origin), what=what, name=each.name, how=how)
+    for named in declared:
+        if named.name not in read:
+            yield never_used(subject.span(named.origin), what=what, name=named.name, how=how)

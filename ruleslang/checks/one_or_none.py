@@ -44,12 +44,12 @@ class _Optionals:
 
     def within(self, top: Node) -> _Optionals:
         """The names, with the optional parameters of a declaration."""
-        own = {
+        texts = {
             node.name.text
             for node in find(top, d.Parameter)
             if isinstance(node.type, x.OptionalType)
         }
-        return evolve(self, names=self.names | own)
+        return evolve(self, names=self.names | texts)
 
 
 def check(trees: Sequence[d.Tree], program: Program) -> Iterator[Diagnostic]:
@@ -93,14 +93,14 @@ def _in_declaration(top: Node, known: _Optionals) -> Iterator[Diagnostic]:
 
 
 def _reads(scope: Node, node: x.ThereIs) -> tuple[Span, ...]:
-    found = (each.span for each in walk(scope) if _is_named(each, node.variable))
-    return tuple(dict.fromkeys(each for each in found if each != node.variable.span))
+    spans = (each.span for each in walk(scope) if _is_named(each, node.variable))
+    return tuple(dict.fromkeys(span for span in spans if span != node.variable.span))
 
 
 def _advice(top: Node, scope: Node, node: x.ThereIs, read: Sequence[Span]) -> Diagnostic:
     name = node.subject.span.text
     asked = _asked(node, name)
-    renames = [Edit(each, name) for each in read if not _is_inside(each, node.span)]
+    renames = [Edit(span, name) for span in read if not _is_inside(span, node.span)]
     sure = _is_unchanged(top, scope, name)
     edits = (Edit(node.span, asked), *renames)
     fix = Fix(edits, Certainty.SURE if sure else Certainty.LIKELY)
@@ -148,8 +148,8 @@ def _is_unchanged(top: Node, scope: Node, name: str) -> bool:
     """Whether S keeps its value while the name is read."""
     if isinstance(top, EXPRESSIONS_ONLY) or not isinstance(scope, Branch):
         return isinstance(top, EXPRESSIONS_ONLY) or isinstance(scope, x.WhenOtherwise)
-    own = {node.name.text for node in walk(top) if isinstance(node, d.Parameter)}
-    return name in own or _is_one_statement(scope.block)
+    texts = {node.name.text for node in walk(top) if isinstance(node, d.Parameter)}
+    return name in texts or _is_one_statement(scope.block)
 
 
 def _is_one_statement(block: Block) -> bool:

@@ -18,8 +18,8 @@ TWO = 2
 
 
 def opponent_of_several(span: Span, most: int) -> Diagnostic:
-    found = WHOSE.fullmatch(span.text)
-    whose = found[1] if found else "p"
+    match = WHOSE.fullmatch(span.text)
+    whose = match[1] if match else "p"
     chooses = "choose" if whose == "you" else f"{whose} chooses"
     return warning(
         "opponent-of-several",

@@ -92,8 +92,11 @@ def _comes_too_late(
         return False
     if move.position != "top" or not isinstance(move.cards, e.ReadZone):
         return False
-    shuffled = any(isinstance(each, s.Shuffle) and each.zone.name == zone.name for each in before)
-    return shuffled and not any(_shuffles(subject, each, zone.name) for each in later)
+    shuffled = any(
+        isinstance(statement, s.Shuffle) and statement.zone.name == zone.name
+        for statement in before
+    )
+    return shuffled and not any(_shuffles(subject, statement, zone.name) for statement in later)
 
 
 def _takes(

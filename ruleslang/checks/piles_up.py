@@ -46,4 +46,6 @@ def _hands_on(member: Name, subject: Expression, target: Expression) -> bool:
 
 def _names(member: Name, zone: Apply) -> list[bool]:
     """For each argument, whether it is the loop's variable."""
-    return [isinstance(each, Name) and each.text == member.text for each in zone.arguments]
+    return [
+        isinstance(argument, Name) and argument.text == member.text for argument in zone.arguments
+    ]

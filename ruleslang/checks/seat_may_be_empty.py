@@ -56,14 +56,14 @@ def _naming(subject: Subject, low: int) -> Iterator[s.Statement | s.Effect | d.V
     """The innermost statements that name such a seat, then heads of effects, and values."""
     for block in graph(subject).blocks.values():
         named = [node for node in subject.statements(block) if _seats(node, low)]
-        if found := _innermost(named):
-            yield found
+        if statement := _innermost(named):
+            yield statement
     heads = (*(effect for effect, _ in subject.effects), *subject.program.values)
     yield from (head for head in heads if _seats(head, low))
 
 
 def _seats(node: object, low: int) -> list[int]:
-    return [each.seat for each in find(node, e.SeatValue) if each.seat >= low]
+    return [value.seat for value in find(node, e.SeatValue) if value.seat >= low]
 
 
 def _innermost(nodes: list[s.Statement]) -> s.Statement | None:
@@ -78,6 +78,6 @@ def _innermost(nodes: list[s.Statement]) -> s.Statement | None:
 
 
 def _name_in(span: Span, name: str) -> Span:
-    found = re.search(rf"\b{name}\b", span.text)
-    start = span.start + (found.start() if found else 0)
-    return Span(span.source, start, start + len(name)) if found else span
+    match = re.search(rf"\b{name}\b", span.text)
+    start = span.start + (match.start() if match else 0)
+    return Span(span.source, start, start + len(name)) if match else span

@@ -91,11 +91,11 @@ def _is_said(program: Program, secret: _Secret, said: _Coverage) -> bool:
     Whether every player is covered at some index; at each player's, if a set determines who sees
     it.
     """
-    whole = [index for index, seats in said.seats.items() if _all(program, secret, index, seats)]
+    indexes = [index for index, seats in said.seats.items() if _all(program, secret, index, seats)]
     place = _place_of_a_player(secret.declared)
     if secret.seen.by != "set" or place is None:
-        return bool(whole)
-    at = [index[place] for index in whole]
+        return bool(indexes)
+    at = [index[place] for index in indexes]
     return ANY in at or all(seat in at for seat in range(program.seats.low))
 
 

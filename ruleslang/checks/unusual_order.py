@@ -106,8 +106,8 @@ def _first(lines: Sequence[Node], place: Callable[[Node], Place]) -> Iterator[Di
         if place(below) < place(above):
             ordered = sorted(lines, key=place)
             usual = ", ".join(dict.fromkeys(map(_name, ordered)))
-            said = unusual_order(below.span, _name(below), above.span, _name(above), usual)
-            yield evolve(said, fix=_reordered(lines, ordered))
+            diagnostic = unusual_order(below.span, _name(below), above.span, _name(above), usual)
+            yield evolve(diagnostic, fix=_reordered(lines, ordered))
             return
 
 
@@ -146,8 +146,8 @@ def _fields(program: Program) -> Mapping[str, tuple[str, ...]]:
     def of(name: str | None) -> tuple[str, ...]:
         if name is None or name not in kinds:
             return ()
-        own = tuple(field.name for field in kinds[name].fields)
-        return (*of(kinds[name].parent), *own)
+        names = tuple(field.name for field in kinds[name].fields)
+        return (*of(kinds[name].parent), *names)
 
     for name in kinds:
         found[name] = of(name)

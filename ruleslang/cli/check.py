@@ -224,14 +224,14 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
         **_json(together),
         rulebooks=[
             {
-                "rulebook": each.name,
-                "digest": each.digest,
-                "ok": each.status == 0,
-                **_json(each.diagnostics),
-                **_mended_json(each),
-                **_allowed_json(each),
+                "rulebook": result.name,
+                "digest": result.digest,
+                "ok": result.status == 0,
+                **_json(result.diagnostics),
+                **_mended_json(result),
+                **_allowed_json(result),
             }
-            for each in checked
+            for result in checked
         ],
     )
 

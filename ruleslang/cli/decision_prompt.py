@@ -66,7 +66,7 @@ def so_far(match: Reader, decision: Decision) -> str:
     if decision.kind != "member":
         return ""
     sets = (value for choice in decision.choices for value in choice.values.values())
-    chosen = next((each[:-1] for each in sets if isinstance(each, tuple) and each), ())
+    chosen = next((value[:-1] for value in sets if isinstance(value, tuple) and value), ())
     return match.text_for(chosen) if chosen else ""
 
 
@@ -418,8 +418,10 @@ def _added(decision: Decision, value: Value) -> Value:
 def _differ_in_last(decision: Decision) -> bool:
     """Whether the choices are one action that differs only in its last part."""
     acting = [choice for choice in decision.choices if not choice.declines]
-    heads = {(each.action, tuple(map(str, list(each.values.values())[:-1]))) for each in acting}
-    return len(heads) == 1 and all(each.values for each in acting)
+    heads = {
+        (choice.action, tuple(map(str, list(choice.values.values())[:-1]))) for choice in acting
+    }
+    return len(heads) == 1 and all(choice.values for choice in acting)
 
 
 def _sets_of(match: Reader, decision: Decision) -> Sets | None:

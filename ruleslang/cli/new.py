@@ -144,9 +144,9 @@ def _like_rules(files: RulebookFiles, like: str, name: str) -> str:
     """The declarations beside a card's row, for another name."""
     return "".join(
         f"\ncard {name}{newline}{body}\n"
-        for each in _declared(files)
-        if isinstance(each, RowRules) and each.name.text == like
-        for _, newline, body in [CITATIONS.sub("", each.span.text).partition("\n")]
+        for declaration in _declared(files)
+        if isinstance(declaration, RowRules) and declaration.name.text == like
+        for _, newline, body in [CITATIONS.sub("", declaration.span.text).partition("\n")]
     )
 
 

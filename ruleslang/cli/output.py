@@ -32,8 +32,8 @@ def print_json(
 
 def counts(diagnostics: Iterable[Diagnostic]) -> dict[str, int]:
     """The number of diagnostics of each severity."""
-    found = Counter(problem.severity.value for problem in diagnostics)
-    return {severity.value: found[severity.value] for severity in Severity}
+    counter = Counter(problem.severity.value for problem in diagnostics)
+    return {severity.value: counter[severity.value] for severity in Severity}
 
 
 def print_diagnostics(

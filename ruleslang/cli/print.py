@@ -244,13 +244,13 @@ def _review(compiled: Compiled, loaded: Loaded, order: Order, layout: Layout) ->
     return 0
 
 
-def _overflows(found: Sequence[Overflow]) -> int:
+def _overflows(overflows: Sequence[Overflow]) -> int:
     """Report the overflows; status 1 if there are any."""
-    for overflow in found[:MOST_NAMED]:
+    for overflow in overflows[:MOST_NAMED]:
         print(_overflow(overflow))
-    if len(found) > MOST_NAMED:
-        print(f"and {len(found) - MOST_NAMED} more")
-    return 1 if found else 0
+    if len(overflows) > MOST_NAMED:
+        print(f"and {len(overflows) - MOST_NAMED} more")
+    return 1 if overflows else 0
 
 
 def _overflow(found: Overflow) -> str:

@@ -89,7 +89,11 @@ def said(found: Readings) -> str:
     if not found.alternatives:
         return "no alternative was played: nothing is known" if found.stopped else "none is asked"
     real = [alternative for alternative in found.alternatives if _real(alternative)]
-    winning = [each for each in real if any(k.kind is Kind.RESULT for k, _ in _real(each))]
+    winning = [
+        alternative
+        for alternative in real
+        if any(k.kind is Kind.RESULT for k, _ in _real(alternative))
+    ]
     played = f"of {plural(len(found.alternatives), 'alternative')}"
     return (
         f"{played}, {len(winning)} {_verb(winning, 'change')} who wins, "
@@ -139,11 +143,12 @@ def _rest(found: Readings) -> Iterator[str]:
     alike = [alternative for alternative in found.alternatives if not alternative.moved]
     if unsure:
         names = ", ".join(
-            f"{called(each.values)} ({each.moved / each.games:.0%})" for each in unsure
+            f"{called(alternative.values)} ({alternative.moved / alternative.games:.0%})"
+            for alternative in unsure
         )
         yield f"nothing but what may be chance (so many games went differently): {names}"
     if alike:
-        yield f"all games went alike: {', '.join(called(each.values) for each in alike)}"
+        yield f"all games went alike: {', '.join(called(item.values) for item in alike)}"
     unasked = [name for name, share in found.asked.items() if not share]
     if unasked:
         number, many = len(found.batch.players), len(found.asked)

@@ -88,8 +88,8 @@ def report_json(report: GameReport) -> dict[str, Any]:
         "stopped": report.stopped,
         "games": done,
         "failures": [
-            {"game": each.game, "seed": each.seed, "message": each.message}
-            for each in (counted.failures if counted is not None else ())
+            {"game": failure.game, "seed": failure.seed, "message": failure.message}
+            for failure in (counted.failures if counted is not None else ())
         ],
         "seats": [
             {"seat": seat, "player": player, **_share(won, done)}

@@ -466,7 +466,7 @@ class Session:
 
 def lines_of(story: Sequence[Entry]) -> list[str]:
     """What happened, one line for each action."""
-    return [each.text for each in story if each.kind in ("happened", "phase") and each.text]
+    return [entry.text for entry in story if entry.kind in ("happened", "phase") and entry.text]
 
 
 def _rows(lines: Sequence[str]) -> list[str]:

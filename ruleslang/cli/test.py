@@ -162,8 +162,8 @@ def _show_changed(order: Order, changed: Sequence[ChangedLine], *, failed: bool)
         print(f"\n{since}, these lines have changed:")
     elif failed and order.since:
         print(f"\nno line has changed since `{order.since}`")
-    for each in changed[:MOST_CHANGED]:
-        print(f"  {each.file}:{each.line}: {'+' if each.is_new else '-'} {each.text}")
+    for line in changed[:MOST_CHANGED]:
+        print(f"  {line.file}:{line.line}: {'+' if line.is_new else '-'} {line.text}")
     if len(changed) > MOST_CHANGED:
         print(f"  and {len(changed) - MOST_CHANGED} more")
 
@@ -171,8 +171,8 @@ def _show_changed(order: Order, changed: Sequence[ChangedLine], *, failed: bool)
 def _changed_json(order: Order, changed: Sequence[ChangedLine]) -> dict[str, Any]:
     """The changed lines as data."""
     lines = [
-        {"file": each.file, "line": each.line, "text": each.text, "new": each.is_new}
-        for each in changed
+        {"file": line.file, "line": line.line, "text": line.text, "new": line.is_new}
+        for line in changed
     ]
     return {"changed": {"since": order.since or None, "lines": lines}}
 
@@ -246,7 +246,7 @@ def _json(compiled: Compiled, found: Proofs, advice: Sequence[Diagnostic]) -> di
             "reached": len(coverage.reached),
             "never": list(coverage.never),
         },
-        "diagnostics": [diagnostic_data(each) for each in advice],
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in advice],
     }
 
 
@@ -298,11 +298,11 @@ def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
     """Print the result of each law as soon as it is known; returns the status."""
     print(f"laws, over {plural(games, 'game')} from seed {seed} and the positions of all examples:")
     status = 0
-    for each in tried:
-        print(f"  {'✗' if each.broken else '✓'} {each.law.says}", flush=True)
-        if each.broken:
+    for result in tried:
+        print(f"  {'✗' if result.broken else '✓'} {result.law.says}", flush=True)
+        if result.broken:
             status = 1
-            _tell(each, each.broken)
+            _tell(result, result.broken)
     return status
 
 
@@ -310,8 +310,8 @@ def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
     """All results, with a progress bar."""
     found = []
     with progress(len(LAWS), "laws") as step:
-        for each in tried:
-            found.append(each)
+        for result in tried:
+            found.append(result)
             step(1)
     return found
 
@@ -342,14 +342,16 @@ def laws_json(tried: list[LawResult]) -> list[dict[str, Any]]:
     """The results with the keys of docs/formats."""
     return [
         {
-            "law": each.law.name,
-            "says": each.law.says,
-            "status": "broken" if each.broken else "passed",
-            "message": each.broken and each.broken.found,
-            "match": each.broken and each.broken.line and _line_json(each.broken, each.broken.line),
-            "replay": each.replay,
+            "law": result.law.name,
+            "says": result.law.says,
+            "status": "broken" if result.broken else "passed",
+            "message": result.broken and result.broken.found,
+            "match": result.broken
+            and result.broken.line
+            and _line_json(result.broken, result.broken.line),
+            "replay": result.replay,
         }
-        for each in tried
+        for result in tried
     ]
 
 

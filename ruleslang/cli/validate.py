@@ -174,14 +174,18 @@ def _with_examples(
     """The findings with the examples that show them, where one does."""
     program, spans = validated.compiled.program, validated.loaded.spans
     shown = to_show(validated.findings)
-    some = [each for one in shown.values() for each in drafts(program, spans, one)]
+    some = [draft for one in shown.values() for draft in drafts(program, spans, one)]
 
     def compile(text: str) -> tuple[Compiled | None, tuple[Span, ...], set[int]]:
         loaded = load_over(rulebook, Source(DRAFTS, text), cards=cards)
-        wrong = {each.span.line for each in loaded.diagnostics if each.span.source.name == DRAFTS}
+        wrong = {
+            diagnostic.span.line
+            for diagnostic in loaded.diagnostics
+            if diagnostic.span.source.name == DRAFTS
+        }
         return loaded.compiled, loaded.spans, wrong
 
-    texts = {id(each.of): each.text for each in with_drafts(some, compile)}
+    texts = {id(draft.of): draft.text for draft in with_drafts(some, compile)}
     return tuple(
         evolve(one, example=texts.get(id(shown.get(place)), ""))
         for place, one in enumerate(validated.findings)

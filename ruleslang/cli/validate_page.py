@@ -190,9 +190,9 @@ def _finding(shown: Page, number: int, one: Finding) -> str:
 def _rules_of(shown: Page, span: Span) -> Iterator[str]:
     """The rules of the paper that the definition around a line stands for, as links."""
     ids = [
-        each.id
-        for each in trace(shown.compiled).rules
-        if any(_holds(shown.spans[one.origin], span) for one in each.definitions if one.origin >= 0)
+        rule.id
+        for rule in trace(shown.compiled).rules
+        if any(_holds(shown.spans[one.origin], span) for one in rule.definitions if one.origin >= 0)
     ]
     links = ", ".join(f'<a href="#{escape(id)}">{escape(id)}</a>' for id in ids[:MOST_RULES])
     more = " …" if len(ids) > MOST_RULES else ""
@@ -259,9 +259,9 @@ def _failed(shown: Page) -> str:
     if not failed:
         return ""
     cards = "".join(
-        f'<article class="finding"><h3>{escape(each.title)}</h3><p>{_marked(each.message)}</p>'
-        f"{_excerpt(shown.spans[each.at], '') if each.at >= 0 else ''}</article>"
-        for each in failed
+        f'<article class="finding"><h3>{escape(proof.title)}</h3><p>{_marked(proof.message)}</p>'
+        f"{_excerpt(shown.spans[proof.at], '') if proof.at >= 0 else ''}</article>"
+        for proof in failed
     )
     return f'<h2 id="failed">Examples that do not hold: {len(failed)}</h2>{cards}'
 
@@ -387,7 +387,7 @@ def _findings_at(shown: Page, definitions: Iterable[Cited]) -> Iterator[int]:
     for number, one in enumerate(shown.findings, 1):
         if one.diagnostic is None or one.group == "not met":
             continue
-        if any(_holds(each, one.diagnostic.span) for each in spans):
+        if any(_holds(span, one.diagnostic.span) for span in spans):
             yield number
 
 

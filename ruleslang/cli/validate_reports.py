@@ -98,10 +98,10 @@ def junit(findings: Sequence[Finding], shown_as: Mapping[str, str], name: str) -
     suite.set("tests", str(len(suite)))
     for sort, said in (("failure", "failures"), ("skipped", "skipped")):
         suite.set(said, str(len(suite.findall(f"testcase/{sort}"))))
-    whole = ElementTree.Element("testsuites")
-    whole.append(suite)
-    ElementTree.indent(whole)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(whole, "unicode")
+    element = ElementTree.Element("testsuites")
+    element.append(suite)
+    ElementTree.indent(element)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(element, "unicode")
 
 
 def _at(one: Finding, shown_as: Mapping[str, str]) -> str:

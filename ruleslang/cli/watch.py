@@ -238,13 +238,13 @@ class Watch:
         if self._games is not None:
             return
         play = evolve(play_of(self.order.manner), jobs=self.jobs, engine="c")
-        own = Version("now", game, self.options)
+        version = Version("now", game, self.options)
         earlier = [state for state in self.states[:-1] if state.is_good]
         good = earlier[-1] if earlier else None
         before = None
         if good is not None and good.game is not None and good.digest != self.states[-1].digest:
             before = Version("before", good.game, self.options)
-        self._games = Games(VersionsToPlay(own, before, play))
+        self._games = Games(VersionsToPlay(version, before, play))
 
     def _show_games(self) -> None:
         games = self._games

@@ -133,7 +133,9 @@ def said(found: Weights) -> list[str]:
 
 
 def _verdict(playing: Sequence[CardWeight]) -> str:
-    known = {each.player: each.difference for each in playing if each.difference is not None}
+    known = {
+        weight.player: weight.difference for weight in playing if weight.difference is not None
+    }
     if not known:
         return "never dealt"
     real = [player for player, each in known.items() if each.is_real]

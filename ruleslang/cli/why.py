@@ -104,7 +104,7 @@ def _parts(question: str) -> tuple[str, ...]:
         rest = rest[1:-1]
     if not re.search(r"[,({\[]", rest):
         return (head, *rest.split())
-    return (head, *(each.strip() for each in _at_commas(rest)))
+    return (head, *(comma.strip() for comma in _at_commas(rest)))
 
 
 def _at_commas(text: str) -> Iterator[str]:

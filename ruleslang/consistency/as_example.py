@@ -216,7 +216,7 @@ def _when(match: Match, run: Run) -> str:
             said = [expression(match, run.locals[slot]) for slot in range(number)]
             return f"when {name}({', '.join(said)})" if said else f"when {name}"
         case ActionRun(name) if run.by is not None:
-            chosen = [expression(match, run.locals[each.slot]) for each in run.choices]
+            chosen = [expression(match, run.locals[choice.slot]) for choice in run.choices]
             rest = f" choosing {', '.join(chosen)}" if chosen else ""
             return f"when {run.by.name} does {name}{rest}"
     return ""
@@ -236,7 +236,7 @@ def _answer(match: Match, option: Option) -> Iterator[str]:
             yield name
         case _:
             values: list[Value] = [*option.values.values()]
-            yield from (expression(match, each) for each in values)
+            yield from (expression(match, value) for value in values)
 
 
 def with_drafts(
@@ -258,6 +258,6 @@ def with_drafts(
 def _lines(some: Sequence[Draft]) -> Iterator[set[int]]:
     """The lines of each draft in the text of all, counted from 1."""
     first = 1
-    for each in some:
-        yield {*range(first, first + len(each.lines) + 1)}
-        first += len(each.lines) + 1
+    for draft in some:
+        yield {*range(first, first + len(draft.lines) + 1)}
+        first += len(draft.lines) + 1

@@ -175,4 +175,4 @@ def shown_by_examples(compiled: Compiled) -> frozenset[int]:
 
 
 def _may_have_no_winner(program: Program) -> bool:
-    return any(not isinstance(each.players, e.MakeSet) for each in find(program, s.Wins))
+    return any(not isinstance(node.players, e.MakeSet) for node in find(program, s.Wins))

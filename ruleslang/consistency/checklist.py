@@ -122,9 +122,9 @@ def _of_states(program: Program) -> Iterator[Question]:
 def _only_set(program: Program, state: str) -> bool:
     """Whether a state is only ever set to literals, never added to."""
     return all(
-        isinstance(each.value, e.Literal)
-        for each in find(program, s.Assign)
-        if isinstance(each.place, s.StatePlace) and each.place.name == state
+        isinstance(assign.value, e.Literal)
+        for assign in find(program, s.Assign)
+        if isinstance(assign.place, s.StatePlace) and assign.place.name == state
     )
 
 
@@ -294,9 +294,11 @@ def _of_repeat(about: str, node: s.Repeat) -> Question:
 def _of_secrets(subject: Subject) -> Iterator[Question]:
     """Each line where what is hidden decides what all can tell."""
     program, secrets = subject.program, Secrets(subject.program)
-    bodies = [(f"{each.word} {each.name}", each.body) for each in program.procedures]
-    bodies += [(f"action {each.name}", each.body) for each in program.actions]
-    bodies += [(f"play {each.name}", each.body) for each in program.plays]
+    bodies = [
+        (f"{procedure.word} {procedure.name}", procedure.body) for procedure in program.procedures
+    ]
+    bodies += [(f"action {action.name}", action.body) for action in program.actions]
+    bodies += [(f"play {play.name}", play.body) for play in program.plays]
     for about, body in bodies:
         for flow in flows(secrets, body.statements):
             hidden = " and ".join(f"`{name}`" for name in flow.hidden)
@@ -312,7 +314,7 @@ def _asks(block: s.Block) -> bool:
 
 
 def _are_players(subject: e.Expr) -> bool:
-    return any(isinstance(each, e.Everything) for each in find(subject, object)) or isinstance(
+    return any(isinstance(node, e.Everything) for node in find(subject, object)) or isinstance(
         subject, e.CallBuiltIn
     )
 

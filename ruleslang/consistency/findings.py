@@ -73,7 +73,7 @@ def findings(
 ) -> tuple[Finding, ...]:
     """All findings, group by group, in the order of the text, with the `warnings` of `check`."""
     collected = [_of(each, "contradictory") for each in overruled(subject)]
-    collected += [_clash(subject, each) for each in clashes]
+    collected += [_clash(subject, clash) for clash in clashes]
     collected += [
         evolve(
             _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
@@ -91,9 +91,9 @@ def findings(
             if not (one.sort == "nobody to win" and one.origin in shown)
         ]
         collected += [
-            _of(each, "not met")
-            for each in _not_met(subject, searched)
-            if each.span.start not in dead
+            _of(diagnostic, "not met")
+            for diagnostic in _not_met(subject, searched)
+            if diagnostic.span.start not in dead
         ]
     if circle is not None:
         collected.append(_endless(subject, circle))

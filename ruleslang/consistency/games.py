@@ -40,7 +40,7 @@ def positions_of_examples(compiled: Compiled, spans: Sequence[Span]) -> Iterator
         given = [line for line in example.lines if isinstance(line, GivenLine)]
         deeds = [line for line in example.lines if isinstance(line, RunLine | DoesLine | PlaysLine)]
         if deeds and isinstance(deeds[0], RunLine):
-            lines = [f"given {spans[each.origin].text.strip()}" for each in given]
+            lines = [f"given {spans[line.origin].text.strip()}" for line in given]
             lines.append(spans[deeds[0].origin].text.strip())
             yield Position("\n".join(lines), tuple(given), deeds[0])
 

@@ -53,7 +53,7 @@ class Secrets:
         }
         self.contents = frozenset(name for name, by in seen.items() if by != "all")
         self.counts = frozenset(z.name for z in program.zones if z.count_seen.by != "all")
-        self.shown_at = frozenset(each.name for each in program.zones if each.seen.by == "all")
+        self.shown_at = frozenset(zone.name for zone in program.zones if zone.seen.by == "all")
         self._declared = {value.name: value for value in program.values}
         self._of_values: dict[str, Names] = {}
 
@@ -70,7 +70,7 @@ class Secrets:
                 own = frozenset(cell.name for cell in reads(part)) & self.contents
             case _:
                 own = NONE
-        return own.union(*(self.read(each, locals) for each in children(part)))
+        return own.union(*(self.read(child, locals) for child in children(part)))
 
     def _of_value(self, name: str) -> Names:
         if name not in self._of_values:
@@ -130,10 +130,10 @@ class _Body:
             case s.Choose(player) | s.MayChoose(player):
                 parts: tuple[object, ...] = (player,)
             case s.Together(questions):
-                parts = tuple((each.player, each.condition) for each in questions)
+                parts = tuple((question.player, question.condition) for question in questions)
             case _:
                 parts = tuple(own_parts(node))
-        return NONE.union(*(self.secrets.read(each, self.locals) for each in parts)) - self.shown
+        return NONE.union(*(self.secrets.read(part, self.locals) for part in parts)) - self.shown
 
     def _show(self, node: s.Statement) -> None:
         """What all see from here on."""

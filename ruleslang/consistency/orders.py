@@ -69,14 +69,14 @@ class Clash:
 
 def pairs(program: Program) -> tuple[Pair, ...]:
     """All pairs of rules that act at one event, on one value, or immediately."""
-    own = [
+    effects = [
         effect
         for effect in written_effects(program)
         if effect.carriers is None and isinstance(effect.begun_by, d.Standing)
     ]
     return tuple(
         Pair(one, other, moment)
-        for one, other in combinations(own, 2)
+        for one, other in combinations(effects, 2)
         if (moment := _moment(one.effect)) and moment == _moment(other.effect)
     )
 
@@ -97,14 +97,14 @@ def pairs_by_stage(program: Program) -> tuple[Pair, ...]:
 
     What holds under an answer to an option alone is left out: who answers it so means it.
     """
-    found = [
-        each
-        for each in written_effects(program)
-        if isinstance(each.effect, s.Modifier) and not _is_of_option(each)
+    effects = [
+        effect
+        for effect in written_effects(program)
+        if isinstance(effect.effect, s.Modifier) and not _is_of_option(effect)
     ]
     return tuple(
         Pair(one, other, f"`{one.effect.value}`", by_stage=True)
-        for one, other in combinations(found, 2)
+        for one, other in combinations(effects, 2)
         if isinstance(one.effect, s.Modifier)
         and isinstance(other.effect, s.Modifier)
         and one.effect.value == other.effect.value
@@ -120,7 +120,7 @@ def _has_last_word(effect: s.Modifier) -> bool:
 def _is_of_option(written: WrittenEffect) -> bool:
     """Whether a rule holds under an answer to an option."""
     condition = getattr(written.begun_by, "condition", None)
-    return any(isinstance(each, e.ReadOption) for each in find(condition, e.ReadOption))
+    return any(isinstance(read, e.ReadOption) for read in find(condition, e.ReadOption))
 
 
 def exchanged(program: Program, pair: Pair) -> Program:
@@ -183,8 +183,10 @@ def meetings(program: Program) -> Meetings:
     found = (*pairs(program), *pairs_by_stage(program))
     parts = parts_of(program)
     rules = [each for pair in found for each in (pair.first, pair.second)]
-    rules += [each for each in written_effects(program) if not isinstance(each.effect, s.Modifier)]
-    return Meetings(found, {parts.number(each.effect): each.place for each in rules})
+    rules += [
+        effect for effect in written_effects(program) if not isinstance(effect.effect, s.Modifier)
+    ]
+    return Meetings(found, {parts.number(rule.effect): rule.place for rule in rules})
 
 
 # ---------------------------------------------------------------- both orders
@@ -362,7 +364,7 @@ def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffec
 
 def _lasts(effect: s.Effect, program: Program) -> bool:
     """Whether what a rule does may show later: it, or what it runs, begins effects or asks."""
-    procedures = {each.name: each for each in program.procedures}
+    procedures = {procedure.name: procedure for procedure in program.procedures}
     waiting: list[object] = [effect]
     seen: set[str] = set()
     while waiting:

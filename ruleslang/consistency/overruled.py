@@ -53,20 +53,20 @@ def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, what: st
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every overruled rule, in the order of the text."""
     rules = rules_of(subject.program, subject.world)
-    own = [
+    effects = [
         effect
         for effect in written_effects(subject.program)
         if effect.carriers is None and isinstance(effect.begun_by, d.Standing)
     ]
-    for one, other in combinations(own, 2):
-        found = _overruling(rules, own, one, other)
+    for one, other in combinations(effects, 2):
+        found = _overruling(rules, effects, one, other)
         if found is not None:
             loser, winner, what = found
             yield overruled(subject, loser, winner, what)
 
 
 def _overruling(
-    rules: Rules, own: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect
+    rules: Rules, effects: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect
 ) -> tuple[WrittenEffect, WrittenEffect, str] | None:
     """Which of two rules of one moment has no effect, which prevails, and why."""
     match one.effect, other.effect:
@@ -77,7 +77,7 @@ def _overruling(
             if _same_last_word(one.effect, other.effect) and _implies(rules, one, other):
                 return one, other, f"another rule has the last word on `{one.effect.value}`"
         case s.Hook(), s.Hook() if _same_moment(one.effect, other.effect):
-            state = _set_again(rules, own, one, other)
+            state = _set_again(rules, effects, one, other)
             if state and _implies(rules, one, other):
                 return one, other, f"`{state}` is set again at the same moment"
     return None
@@ -102,7 +102,7 @@ def _same_moment(one: s.Hook, other: s.Hook) -> bool:
 
 
 def _set_again(
-    rules: Rules, own: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect
+    rules: Rules, effects: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect
 ) -> str:
     """The states that a hook only sets, if the other sets all of them; else empty."""
     assert isinstance(one.effect, s.Hook)
@@ -116,7 +116,7 @@ def _set_again(
         key = Translation(here).key(e.ReadState(place.name, place.index))
         if key not in [Translation(there).key(e.ReadState(p.name, p.index)) for p in again]:
             return ""
-        if _is_read(place.name, other) or _read_between(own, one, other, place.name):
+        if _is_read(place.name, other) or _read_between(effects, one, other, place.name):
             return ""
     return written[0].name
 
@@ -137,15 +137,15 @@ def _is_read(state: str, rule: WrittenEffect) -> bool:
 
 
 def _read_between(
-    own: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect, state: str
+    effects: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect, state: str
 ) -> bool:
     assert isinstance(one.effect, s.Hook)
     return any(
-        _is_read(state, each) or bool(_only_sets(each.effect.block)) is False
-        for each in own
-        if one.place < each.place < other.place
-        and isinstance(each.effect, s.Hook)
-        and _same_moment(one.effect, each.effect)
+        _is_read(state, effect) or bool(_only_sets(effect.effect.block)) is False
+        for effect in effects
+        if one.place < effect.place < other.place
+        and isinstance(effect.effect, s.Hook)
+        and _same_moment(one.effect, effect.effect)
     )
 
 

@@ -70,7 +70,7 @@ class Positions:
                 exact = place == 0 or each.span.line == span.line
                 near: Nearness = "the line is at work" if exact else "the rule around it is at work"
                 return Nearest(each.game, near)
-        games = [game for each in around for game in self._beside(each.part)]
+        games = [game for one in around for game in self._beside(one.part)]
         first = min(games, key=_ease, default=None)
         return None if first is None else Nearest(first, "what names it is at work")
 

@@ -187,7 +187,10 @@ class Standing:
     def of_settled(self) -> tuple[Outcome, ...]:
         """The outcomes that led to `settled`, with undrawn cards in their previous order."""
         return tuple(
-            [each if isinstance(each, int) else _as_they_lay(each) for each in self._known()]
+            [
+                outcome if isinstance(outcome, int) else _as_they_lay(outcome)
+                for outcome in self._known()
+            ]
         )
 
     def _known(self) -> tuple[Outcome, ...]:

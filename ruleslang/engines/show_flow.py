@@ -19,7 +19,7 @@ def routines_of(flow: Flow, name: str) -> list[str]:
 def shown_routines(flow: Flow, names: list[str]) -> str:
     """The Python source of routines; one that waits has a function for each block."""
     source = Source(flow)
-    functions = (each for name in names for each in _functions(source, flow.routines[name]))
+    functions = (function for name in names for function in _functions(source, flow.routines[name]))
     return "\n\n".join("\n".join(source.function(lines)[0]) for lines in functions) + "\n"
 
 

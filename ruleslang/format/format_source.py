@@ -131,7 +131,11 @@ def format_source(source: Source) -> Formatted:
 def _parsed(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     """The tree of a text; earlier forms are rewritten until none is left."""
     tree, diagnostics = parse(source)
-    fixes = [each.fix for each in diagnostics if each.slug == "earlier-form" and each.fix]
+    fixes = [
+        diagnostic.fix
+        for diagnostic in diagnostics
+        if diagnostic.slug == "earlier-form" and diagnostic.fix
+    ]
     texts, _ = edited(fixes)
     if source.name not in texts:
         return tree, diagnostics

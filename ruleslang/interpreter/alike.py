@@ -61,7 +61,7 @@ def _cards_in(value: Value) -> tuple[Card, ...]:
     if isinstance(value, Card):
         return (value,)
     if isinstance(value, tuple):
-        return tuple(card for each in value for card in _cards_in(each))
+        return tuple(card for item in value for card in _cards_in(item))
     return ()
 
 
@@ -71,9 +71,9 @@ def _key(m: Machine, value: Value, told: dict[Card, Key]) -> Key:
     if isinstance(value, Card):
         return told.get(value, value)
     if isinstance(value, ListValue):
-        return "list", tuple(_key(m, each, told) for each in value)
+        return "list", tuple(_key(m, item, told) for item in value)
     if isinstance(value, tuple):
-        return "set", frozenset(Counter(_key(m, each, told) for each in value).items())
+        return "set", frozenset(Counter(_key(m, item, told) for item in value).items())
     return type(value), value
 
 
@@ -200,7 +200,7 @@ def _as_seen(m: Machine, value: Value, who: Player) -> AsSeen:
         return value if sees_card(m, value, who) else A_CARD
     if not isinstance(value, tuple):
         return value
-    seen = [_as_seen(m, each, who) for each in value]
+    seen = [_as_seen(m, item, who) for item in value]
     if not isinstance(value, ListValue):
         seen.sort(key=lambda each: each == A_CARD)
     return tuple(seen)

@@ -124,7 +124,7 @@ class Naming:
             told = self._told(value, text_of).replace("_", " ")
             return f"{text_of(value)} ({told})" if told else text_of(value)
         if isinstance(value, tuple) and value and isinstance(value[0], Card):
-            return enumerated([self.text(each) for each in value])
+            return enumerated([self.text(item) for item in value])
         return text_for(self.m, value)
 
     def _told(self, card: Card, named: Callable[[Value], str]) -> str:

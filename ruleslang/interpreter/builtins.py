@@ -147,20 +147,20 @@ def around(m: Machine, start: Player, step: int, among: Value) -> list[Player]:
 
 def following(m: Machine, a: tuple[Value, ...]) -> Value:
     """The next player of a set clockwise (himself last), or none."""
-    found = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
-    return found[0] if found else None
+    players = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
+    return players[0] if players else None
 
 
 def previous(m: Machine, a: tuple[Value, ...]) -> Value:
     """The next player of a set counter-clockwise (himself last), or none."""
-    found = around(m, _known(a[0]), -1, a[1] if len(a) > 1 else None)
-    return found[0] if found else None
+    players = around(m, _known(a[0]), -1, a[1] if len(a) > 1 else None)
+    return players[0] if players else None
 
 
 def clockwise(m: Machine, a: tuple[Value, ...]) -> Value:
     """The players of a set clockwise from one, himself first if he is in it."""
-    found = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
-    return ListValue(found[-1:] + found[:-1] if found and found[-1] is a[0] else found)
+    players = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
+    return ListValue(players[-1:] + players[:-1] if players and players[-1] is a[0] else players)
 
 
 def opponent(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -289,7 +289,7 @@ def ray(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def crosses(m: Machine, a: tuple[Value, ...]) -> Value:
     """Whether the segments between two pairs of spaces cross."""
-    one, other, third, fourth = (_known(each) for each in a)
+    one, other, third, fourth = (_known(value) for value in a)
     return geometry.crosses(board_of(m, one), one, other, third, fourth)
 
 
@@ -312,22 +312,22 @@ def reach(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def smaller(m: Machine, a: tuple[Value, ...]) -> Value:
     """The smaller of two numbers; a `none` is ignored."""
-    return min((each for each in a if each is not None), default=None)
+    return min((value for value in a if value is not None), default=None)
 
 
 def larger(m: Machine, a: tuple[Value, ...]) -> Value:
     """The larger of two numbers; a `none` is ignored."""
-    return max((each for each in a if each is not None), default=None)
+    return max((value for value in a if value is not None), default=None)
 
 
 def earlier(m: Machine, a: tuple[Value, ...]) -> Value:
     """The word that comes earlier in its list; a `none` is ignored."""
-    return min((each for each in a if each is not None), key=_place, default=None)
+    return min((value for value in a if value is not None), key=_place, default=None)
 
 
 def later(m: Machine, a: tuple[Value, ...]) -> Value:
     """The word that comes later in its list; a `none` is ignored."""
-    return max((each for each in a if each is not None), key=_place, default=None)
+    return max((value for value in a if value is not None), key=_place, default=None)
 
 
 def _place(word: Word) -> int:

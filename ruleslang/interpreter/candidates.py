@@ -32,11 +32,11 @@ def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
     if choice.where is None or choice.member is None:
         return whole
     allowed = []
-    for each in whole:
-        env[choice.member] = each
+    for value in whole:
+        env[choice.member] = value
         m.usage.look_at(1)
         if evaluate(m, choice.where, env):
-            allowed.append(each)
+            allowed.append(value)
     return tuple(allowed)
 
 

@@ -228,10 +228,10 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
     m.open_secret([each for each in who if each in m.state.players], x)
     m.snapshot = m.state.copy()
     try:
-        for each in sorted(who, key=lambda one: _away(m, one)):
-            if each in m.state.players:
+        for value in sorted(who, key=lambda one: _away(m, one)):
+            if value in m.state.players:
                 m.step()
-                frame.env[x.variable] = each
+                frame.env[x.variable] = value
                 yield from run_block(m, x.block, frame)
     finally:
         m.snapshot = None

@@ -187,7 +187,7 @@ def _one(
     m: Machine,
     choice: s.Choice,
     q: Question,
-    rest: tuple[s.Choice, ...],
+    choices: tuple[s.Choice, ...],
     env: Env,
     passes: Accepts,
     made: Made,
@@ -196,7 +196,7 @@ def _one(
         trial = dict(env)
         trial[choice.slot] = value
         further = (*made, (choice.name, value))
-        return any(True for _ in complete(m, rest, trial, passes, q.player, further))
+        return any(True for _ in complete(m, choices, trial, passes, q.player, further))
 
     if not is_single(choice):
 

@@ -214,7 +214,9 @@ def _truths(m: Machine) -> Truths:
     found: Truths = {}
     with suppress(Fault):  # the next statement will say so
         for rule, forces in rules(m, None):
-            found[rule] = frozenset(each.key for force in forces for each in elements(m, force))
+            found[rule] = frozenset(
+                element.key for force in forces for element in elements(m, force)
+            )
     return found
 
 

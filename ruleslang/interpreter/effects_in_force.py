@@ -332,6 +332,6 @@ def end_false_spans(m: Machine) -> None:
 
 
 def _end(m: Machine, is_over: Callable[[ActiveLasting], bool]) -> None:
-    kept = tuple(last for last in m.state.lasting if not is_over(last))
-    if len(kept) != len(m.state.lasting):
-        m.state.set_lasting(kept)
+    lasts = tuple(last for last in m.state.lasting if not is_over(last))
+    if len(lasts) != len(m.state.lasting):
+        m.state.set_lasting(lasts)

@@ -85,7 +85,7 @@ def is_member(m: Machine, member: Value, of: tuple[Value, ...], how: Comparing) 
     if how == "title":
         return member is not None and m.state.title_of(member) in of
     if how == "sets":
-        return any(same(m, member, each, how) for each in of)
+        return any(same(m, member, value, how) for value in of)
     return member in of
 
 

@@ -212,10 +212,10 @@ class MachineInquiry:
         if isinstance(wanted, Card):
             return [wanted]
         m, cards = self.m, self.m.tables.cards
-        own = [place for place in m.tables.all_places() if place.holder is player]
+        places = [place for place in m.tables.all_places() if place.holder is player]
         seen = [card for card in cards if sees_card(m, card, player)]
         counting = [card for card in seen if m.state.title_of(card) is wanted]
-        held = [card for card in counting if m.state.where.get(card) in own]
+        held = [card for card in counting if m.state.where.get(card) in places]
         named = [card for card in cards if card.title is wanted]
         found = held or counting or [card for card in named if card in seen]
         return named if not found and m.eyes is None else found

@@ -101,7 +101,7 @@ def _seen(m: Machine, value: Value, who: Player) -> str:
         case None:
             return "nothing"
         case tuple():
-            return enumerated([_seen(m, each, who) for each in value]) or "nothing"
+            return enumerated([_seen(m, item, who) for item in value]) or "nothing"
         case Card():
             return m.state.title_of(value).text if sees_card(m, value, who) else "a card"
         case Invocation(card=Card() as card):

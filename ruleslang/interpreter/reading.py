@@ -336,15 +336,15 @@ def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
 def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
     """The only copy of a definition in any zone."""
     wanted = cast(CardDefinition, evaluate(m, x.title, env))
-    found = [card for card in m.state.where if m.state.title_of(card) is wanted]
-    if len(found) != 1:
-        there = f"{len(found)} copies of it lie" if found else "no copy of it lies"
+    cards = [card for card in m.state.where if m.state.title_of(card) is wanted]
+    if len(cards) != 1:
+        there = f"{len(cards)} copies of it lie" if cards else "no copy of it lies"
         raise Fault(
             "which-copy",
             f"`{wanted.name}` would be the one copy of it that lies in a zone, but {there} in one",
             x.origin,
         )
-    return found[0]
+    return cards[0]
 
 
 # ---------------------------------------------------------------- numbers

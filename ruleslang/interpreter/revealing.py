@@ -75,15 +75,15 @@ def _drop(m: Machine, cards: frozenset[Card], place: Place) -> None:
     see = zone_seers(m, place)
     state = m.state
     for card in cards & state.marks.keys():
-        kept = tuple(player for player in state.marks[card] if player in see)
-        if kept:
-            state.marks[card] = kept
+        players = tuple(player for player in state.marks[card] if player in see)
+        if players:
+            state.marks[card] = players
         else:
             del state.marks[card]
     for fact in [fact for fact in state.facts if fact.card in cards]:
-        kept = tuple(player for player in state.facts[fact] if player in see)
-        if kept:
-            state.facts[fact] = kept
+        players = tuple(player for player in state.facts[fact] if player in see)
+        if players:
+            state.facts[fact] = players
         else:
             del state.facts[fact]
 

@@ -222,8 +222,8 @@ def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
 def every(m: Machine, x: e.Every, env: Env) -> Value:
     """Whether all members meet the condition; true of an empty set."""
     slot, condition = x.variable, x.condition
-    for each in subject_of(m, x.subject, env):
-        env[slot] = each
+    for value in subject_of(m, x.subject, env):
+        env[slot] = value
         if not evaluate(m, condition, env):
             return False
     return True
@@ -265,8 +265,8 @@ def image(m: Machine, x: e.Image, env: Env) -> Value:
 def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
     """The union of the members' sets."""
     values: list[Value] = []
-    for each in subject_of(m, x.subject, env):
-        env[x.variable] = each
+    for value in subject_of(m, x.subject, env):
+        env[x.variable] = value
         inner: tuple[Value, ...] = evaluate(m, x.value, env)
         m.usage.look_at(len(inner))
         values.extend(inner)

@@ -165,7 +165,7 @@ def _seen_value(m: Machine, value: Value, who: Player) -> SeenValue:
     if isinstance(value, bool | int):
         return value
     if isinstance(value, tuple):
-        return tuple(_seen_value(m, each, who) for each in value)
+        return tuple(_seen_value(m, item, who) for item in value)
     if isinstance(value, Card) and not sees_card(m, value, who):
         return "a card"
     return name_of(value)

@@ -115,7 +115,7 @@ def test(m: Machine, *, everything: bool = False) -> None:
     number, waiting = len(m.queue), {entry.key for entry in m.queue}
     found: list[Truth] = []
     for rule, forces in _asking_last(m, rules(m, None if everything else touched)):
-        true = {each.key: each for force in forces for each in elements(m, force)}
+        true = {element.key: element for force in forces for element in elements(m, force)}
         before = m.state.bits.get(rule, frozenset())
         new = [each for key, each in true.items() if key not in before and key not in waiting]
         m.state.bits[rule] = frozenset(true)
@@ -192,7 +192,7 @@ def find(m: Machine, key: tuple[Value, ...]) -> Truth | None:
     about, _ = key
     for force in _all_forces(m):
         if force.key == about:
-            return next((each for each in elements(m, force) if each.key == key), None)
+            return next((element for element in elements(m, force) if element.key == key), None)
     return None
 
 

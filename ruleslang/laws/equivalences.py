@@ -68,12 +68,12 @@ def values_in_place(program: Program) -> Program:
 
 
 def _can_stand_in_place(program: Program, value: d.Value) -> bool:
-    modified = {each.value for each in find(program, s.Modifier)}
+    modified = {modifier.value for modifier in find(program, s.Modifier)}
     return (
         value.name not in modified
         and not value.lets
         and size(value) <= LARGEST
-        and all(each.arguments for each in find(value, e.CallBuiltIn))  # `allies` of whom?
+        and all(node.arguments for node in find(value, e.CallBuiltIn))  # `allies` of whom?
     )
 
 
@@ -182,14 +182,14 @@ def choices_of_value(program: Program) -> Program:
 
 def sets_kept(program: Program) -> Program:
     """Store a set in a new state before it is passed to a procedure or answered."""
-    kept: list[d.State] = []
+    states: list[d.State] = []
     procedures = {
         procedure.name: procedure for procedure in program.procedures if procedure.word != "check"
     }
 
     def stored(kind: t.Type, value: e.Expr) -> tuple[s.Assign, e.Expr]:
-        name = f"{KEPT}{len(kept)}"
-        kept.append(d.State(name, (), kind, None, (), False, d.Seen("nobody")))
+        name = f"{KEPT}{len(states)}"
+        states.append(d.State(name, (), kind, None, (), False, d.Seen("nobody")))
         return s.Assign(s.StatePlace(name), value), e.ReadState(name)
 
     def change(node: Any, table: Table) -> Any:
@@ -209,7 +209,7 @@ def sets_kept(program: Program) -> Program:
         actions=tuple(_unless_secret(action, change) for action in program.actions),
         plays=tuple(_unless_secret(play, change) for play in program.plays),
     )
-    return evolve(changed, states=(*changed.states, *kept))
+    return evolve(changed, states=(*changed.states, *states))
 
 
 def _unless_secret(declared: Any, change: Change) -> Any:

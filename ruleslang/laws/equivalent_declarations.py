@@ -111,7 +111,7 @@ def _with_locals(expression: e.Expr, values: Mapping[Slot, e.Expr]) -> e.Expr:
 def is_closed(expression: Any) -> bool:
     """Whether an expression reads no local and names no member."""
     return not any(
-        hasattr(each, "variable") or isinstance(each, e.Local) for each in walk(expression)
+        hasattr(node, "variable") or isinstance(node, e.Local) for node in walk(expression)
     )
 
 

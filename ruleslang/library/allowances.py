@@ -56,7 +56,7 @@ class Allowance:
 
 def allowances(files: RulebookFiles) -> tuple[Allowance, ...]:
     """All allowances of a rulebook's files, in order."""
-    return tuple(each for each in _remarks(files) if isinstance(each, Allowance))
+    return tuple(remark for remark in _remarks(files) if isinstance(remark, Allowance))
 
 
 def is_allowed(given: Sequence[Allowance], diagnostic: Diagnostic) -> bool:
@@ -75,14 +75,16 @@ def without_allowed(
     remarks = [*_remarks(files)]
     if not remarks:
         return tuple(found)
-    given = [each for each in remarks if isinstance(each, Allowance)]
-    told = [each for each in remarks if isinstance(each, Diagnostic)]
-    kept = [each for each in found if not is_allowed(given, each)]
+    given = [remark for remark in remarks if isinstance(remark, Allowance)]
+    told = [remark for remark in remarks if isinstance(remark, Diagnostic)]
+    diagnostics = [diagnostic for diagnostic in found if not is_allowed(given, diagnostic)]
     for allow in given if whole else ():
         for slug in allow.slugs:
-            if slug not in VALIDATED and not any(allow.covers(slug, each) for each in found):
+            if slug not in VALIDATED and not any(
+                allow.covers(slug, diagnostic) for diagnostic in found
+            ):
                 told.append(say.needless_allowance(_of(allow.span, slug)))
-    return (*kept, *told)
+    return (*diagnostics, *told)
 
 
 def _remarks(files: RulebookFiles) -> Iterator[Allowance | Diagnostic]:
@@ -132,6 +134,6 @@ def _is_empty(line: str) -> bool:
 
 def _of(span: Span, slug: str) -> Span:
     """The place of a slug in a comment."""
-    found = re.search(rf"(?<![\w-]){re.escape(slug)}(?![\w-])", span.text)
-    at = found.start() if found else 0
+    match = re.search(rf"(?<![\w-]){re.escape(slug)}(?![\w-])", span.text)
+    at = match.start() if match else 0
     return span.source.span(span.start + at, span.start + at + len(slug))

@@ -48,7 +48,7 @@ def fixed(name: str, *, cards: Sequence[str] = ()) -> Fixed:
     Each fix is tried, and kept if its diagnostic is gone and no other has appeared. Shipped files
     are not changed. Raises `UnknownRulebook` when nothing is there.
     """
-    paths = {Path(each).name: Path(each) for each in cards}
+    paths = {Path(card).name: Path(card) for card in cards}
     root = find(name).root
 
     def at(file: str) -> Path:
@@ -65,7 +65,9 @@ def _fixed(load_with: Load, at: Callable[[str], Path]) -> Fixed:
     refused: set[Key] = set()
     at_once: int | None = None  # number of fixes tried together; None: all
     for _ in range(MOST_LOADS):
-        fixes = [each for each in _sure(now.loaded, at) if key(each) not in refused][:at_once]
+        fixes = [
+            diagnostic for diagnostic in _sure(now.loaded, at) if key(diagnostic) not in refused
+        ][:at_once]
         if not fixes:
             break
         tried = _with_fixes(now, fixes, load_with, at)
@@ -81,22 +83,22 @@ def _fixed(load_with: Load, at: Callable[[str], Path]) -> Fixed:
 
 def _sure(loaded: Loaded, at: Callable[[str], Path]) -> Iterator[Diagnostic]:
     """The diagnostics with a sure fix in the user's own files."""
-    for each in loaded.diagnostics:
-        if each.fix is not None and each.fix.is_sure:
-            files = [edit.span.source.name for edit in each.fix.edits]
-            texts = all(not edit.span.source.is_workbook for edit in each.fix.edits)
+    for diagnostic in loaded.diagnostics:
+        if diagnostic.fix is not None and diagnostic.fix.is_sure:
+            files = [edit.span.source.name for edit in diagnostic.fix.edits]
+            texts = all(not edit.span.source.is_workbook for edit in diagnostic.fix.edits)
             if texts and all(
                 at(file).is_file() and not file.startswith(STANDARD) for file in files
             ):
-                yield each
+                yield diagnostic
 
 
 def _with_fixes(
-    now: Fixed, found: Sequence[Diagnostic], load_with: Load, at: Callable[[str], Path]
+    now: Fixed, diagnostics: Sequence[Diagnostic], load_with: Load, at: Callable[[str], Path]
 ) -> Fixed | None:
     """The rulebook with the fixes of some diagnostics; None if that makes it worse."""
-    texts, kept = edited(each.fix for each in found if each.fix is not None)
-    made = [each for each in found if each.fix in kept]
+    texts, kept = edited(diagnostic.fix for diagnostic in diagnostics if diagnostic.fix is not None)
+    made = [diagnostic for diagnostic in diagnostics if diagnostic.fix in kept]
     new = {at(file): text for file, text in texts.items()}
     loaded = load_with({**now.texts, **new})
     if is_worse(now.loaded, loaded, made):
@@ -124,7 +126,7 @@ def is_worse(before: Loaded, after: Loaded, mended: Sequence[Diagnostic]) -> boo
     already.
     """
     had, has = _keys(before.diagnostics), _keys(after.diagnostics)
-    if any(has[key(each)] >= had[key(each)] for each in mended):
+    if any(has[key(diagnostic)] >= had[key(diagnostic)] for diagnostic in mended):
         return True
     come = has - had
     if not come:
@@ -132,28 +134,32 @@ def is_worse(before: Loaded, after: Loaded, mended: Sequence[Diagnostic]) -> boo
     if before.compiled is not None and after.compiled is not None:
         return True
     unread, still = _unread(before), _unread(after)
-    if still < unread or not any(each.severity is Severity.ERROR for each in after.diagnostics):
+    if still < unread or not any(
+        diagnostic.severity is Severity.ERROR for diagnostic in after.diagnostics
+    ):
         return False  # warnings and advice appear only without errors
     new = [
-        each
-        for each in after.diagnostics
-        if each.severity is Severity.ERROR and come[key(each)] > 0
+        diagnostic
+        for diagnostic in after.diagnostics
+        if diagnostic.severity is Severity.ERROR and come[key(diagnostic)] > 0
     ]
-    return still > unread or any(not _goes_on(each.span, mended, before) for each in new)
+    return still > unread or any(
+        not _goes_on(diagnostic.span, mended, before) for diagnostic in new
+    )
 
 
 def _goes_on(span: Span, mended: Iterable[Diagnostic], before: Loaded) -> bool:
     """Whether a declaration can now be read further, up to a second error in it."""
     return any(
-        each.span.source.name == span.source.name
-        and each.span.start <= span.start
+        diagnostic.span.source.name == span.source.name
+        and diagnostic.span.start <= span.start
         and any(
             junk.source.name == span.source.name
-            and junk.start <= each.span.start
+            and junk.start <= diagnostic.span.start
             and span.source.text.count("\n", 0, span.start) <= _last_line(junk)
             for junk in _junk(before)
         )
-        for each in mended
+        for diagnostic in mended
     )
 
 
@@ -178,4 +184,4 @@ def key(diagnostic: Diagnostic) -> Key:
 
 
 def _keys(diagnostics: Iterable[Diagnostic]) -> Counter[Key]:
-    return Counter(key(each) for each in diagnostics)
+    return Counter(key(diagnostic) for diagnostic in diagnostics)

@@ -60,10 +60,10 @@ def compile_gathered(
     with doing("lowering"):
         lowered = compile_trees(files.trees, record=record)
     subject = Subject(lowered.compiled, lowered.spans) if lowered.compiled else None
-    found = _told(files, lowered.diagnostics, subject, lints=lints)
-    compiled = None if _has_error(found) else lowered.compiled
+    diagnostics = _told(files, lowered.diagnostics, subject, lints=lints)
+    compiled = None if _has_error(diagnostics) else lowered.compiled
     name = files.header.name.text if files.header else fallback
-    return Loaded(name, found, given(compiled), given(files), given(lowered.spans))
+    return Loaded(name, diagnostics, given(compiled), given(files), given(lowered.spans))
 
 
 def _told(

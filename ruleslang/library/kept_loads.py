@@ -147,11 +147,11 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
     and is compiled on demand.
     """
     path, version = _entry(place, cards, lints=lints), package_version()
-    wrong = any(each.severity is Severity.ERROR for each in loaded.diagnostics)
+    wrong = any(diagnostic.severity is Severity.ERROR for diagnostic in loaded.diagnostics)
     if path is None or version is None or wrong:
         return
     sources = [tree.source for tree in loaded.files.trees]
-    if sum(len(each.text) for each in sources) < FEWEST_LETTERS:
+    if sum(len(source.text) for source in sources) < FEWEST_LETTERS:
         return
     try:
         entry = {
@@ -271,10 +271,10 @@ def _plain(loaded: Loaded) -> Plain:
 def _spans(compiled: Compiled, sources: Sequence[Source]) -> Iterator[Span]:
     """The spans of origins, from lines and columns."""
     by_name = {source.name: source for source in sources}
-    for each in compiled.program.origins:
-        source = by_name[each.file]
-        start = source.offset(each.line, each.column)
-        end = source.offset(each.end_line, each.end_column)
+    for origin in compiled.program.origins:
+        source = by_name[origin.file]
+        start = source.offset(origin.line, origin.column)
+        end = source.offset(origin.end_line, origin.end_column)
         yield _span(source, start, end)
 
 

@@ -56,7 +56,7 @@ def changed_since_revision(
     """The lines that differ from a revision of git; raises `UnknownRevision`."""
     from ruleslang.library.read_rulebook_files import texts_at  # imports the parser
 
-    laid_over = [(Path(os.path.abspath(each)), Path(each).name) for each in cards]
+    laid_over = [(Path(os.path.abspath(card)), Path(card).name) for card in cards]
     files = [*loaded.files.looked.files, *laid_over]
     whole = find(rulebook).path.is_dir()
     now = {tree.source.name: tree.source.text for tree in loaded.files.trees}
@@ -72,7 +72,7 @@ def _changed_from(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[Ch
 
 
 def _entry(rulebook: str, cards: Sequence[str]) -> Path | None:
-    over = [os.path.abspath(each) for each in cards]
+    over = [os.path.abspath(card) for card in cards]
     there = os.path.abspath(rulebook) if os.path.exists(rulebook) else rulebook
     return entry_path("held", [there, over])
 

@@ -45,16 +45,16 @@ def load(
         loaded = compile_place(place, cards, texts, fallback=Path(name).stem, lints=lints)
         if not texts:
             keep_load(place, cards, loaded, lints=lints)
-    laid_over = {Path(each).name: each for each in cards}
+    laid_over = {Path(card).name: card for card in cards}
     is_shipped = name in shipped_rulebooks()
     own = {} if is_shipped else _as_typed(place, name, loaded.diagnostics)
     return evolve(loaded, shown_as={**own, **laid_over})
 
 
-def _as_typed(place: Place, name: str, said: Sequence[Diagnostic]) -> dict[str, str]:
+def _as_typed(place: Place, name: str, diagnostics: Sequence[Diagnostic]) -> dict[str, str]:
     """The files of diagnostics, by paths relative to what the user typed."""
     shown = {}
-    for file in {each.span.source.name for each in said}:
+    for file in {diagnostic.span.source.name for diagnostic in diagnostics}:
         path = place.root / file
         if path.is_file():
             shown[file] = str(path) if Path(name).is_absolute() else os.path.relpath(path)

@@ -69,12 +69,12 @@ def _extended(rulebook: RulebookFiles, tree: Tree) -> tuple[RulebookFiles, Tree]
         if isinstance(item, Extensible)
     }
     longer: dict[int, Extensible] = {}
-    rest: list[Declaration] = []
+    declarations: list[Declaration] = []
     for item in tree.declarations:
         old = known.get((type(item), item.name.text)) if isinstance(item, Extensible) else None
         new = None if old is None else _with_more(longer.get(id(old), old), item)
         if old is None or new is None:
-            rest.append(item)
+            declarations.append(item)
         else:
             longer[id(old)] = new
     if not longer:
@@ -83,7 +83,7 @@ def _extended(rulebook: RulebookFiles, tree: Tree) -> tuple[RulebookFiles, Tree]
         evolve(old, declarations=tuple(longer.get(id(item), item) for item in old.declarations))
         for old in rulebook.trees
     )
-    return evolve(rulebook, trees=trees), evolve(tree, declarations=tuple(rest))
+    return evolve(rulebook, trees=trees), evolve(tree, declarations=tuple(declarations))
 
 
 def _with_more(old: Extensible, item: Declaration) -> Extensible | None:
@@ -97,7 +97,7 @@ def _with_more(old: Extensible, item: Declaration) -> Extensible | None:
             there = old.offers.actions if old.offers is not None else ()
             return evolve(old, offers=evolve(more, actions=(*there, *more.actions)))
         case Option(numbers=None), Option(numbers=None, text=None, values=values) if (
-            old.word == item.word and not any(each.default for each in values)
+            old.word == item.word and not any(value.default for value in values)
         ):
             return evolve(old, values=(*old.values, *values))
     return None
@@ -256,12 +256,12 @@ def of_overlays(found: Sequence[Diagnostic], cards: Sequence[str]) -> tuple[Diag
     """The diagnostics; an unknown name in an overlay gets the help of what overlays can do."""
     names = {Path(name).name for name in cards}
     return tuple(
-        evolve(each, help=NOT_REPLACED)
-        if each.slug == "duplicate-name"
-        and each.span.source.name in names
-        and any(label.span.source.name not in names for label in each.labels)
-        else each
-        for each in found
+        evolve(diagnostic, help=NOT_REPLACED)
+        if diagnostic.slug == "duplicate-name"
+        and diagnostic.span.source.name in names
+        and any(label.span.source.name not in names for label in diagnostic.labels)
+        else diagnostic
+        for diagnostic in found
     )
 
 
@@ -292,8 +292,10 @@ def with_unread(
     """
     diagnostics = tuple(found)
     for table in _unread(place, files):
-        rest = tuple(each for each in diagnostics if not _follows(each, table))
-        missed = any(each.slug not in HARMLESS for each in diagnostics if each not in rest)
+        rest = tuple(diagnostic for diagnostic in diagnostics if not _follows(diagnostic, table))
+        missed = any(
+            diagnostic.slug not in HARMLESS for diagnostic in diagnostics if diagnostic not in rest
+        )
         unread = say.unread_table(table.kind, file=table.file)
         severity = Severity.ERROR if missed else Severity.WARNING
         diagnostics = (*rest, evolve(unread, severity=severity))

@@ -33,21 +33,21 @@ def with_misspelt_declarations(
         if is_one_slip(name, proposed) and len(written) == 1:
             misspelt[name] = written[0]
     told: set[str] = set()
-    for each in found:
-        name = each.span.text
-        if name not in misspelt or not _names(each):
-            yield each
+    for diagnostic in found:
+        name = diagnostic.span.text
+        if name not in misspelt or not _names(diagnostic):
+            yield diagnostic
         elif name not in told:
             told.add(name)
             first = diagnostics.misspelt_declaration(misspelt[name], name=name)
-            yield evolve(first, also=(each.span, *each.also))
+            yield evolve(first, also=(diagnostic.span, *diagnostic.also))
 
 
 def _missed(found: Sequence[Diagnostic]) -> Iterator[tuple[str, str, int]]:
     """Each undeclared name, its suggestion, and the number of its places."""
-    for each in found:
-        if _names(each) and each.fix is not None:
-            yield each.span.text, each.fix.edits[0].text, 1 + len(each.also)
+    for diagnostic in found:
+        if _names(diagnostic) and diagnostic.fix is not None:
+            yield diagnostic.span.text, diagnostic.fix.edits[0].text, 1 + len(diagnostic.also)
 
 
 def _names(diagnostic: Diagnostic) -> bool:
@@ -70,9 +70,9 @@ MANY = 5  # more advice of one slug is merged
 def with_advice_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The diagnostics; repeated advice is merged into the first."""
     alike: dict[tuple[str, bool], list[Diagnostic]] = {}
-    for each in found:
-        if each.severity is Severity.ADVICE:
-            alike.setdefault(_key(each), []).append(each)
+    for diagnostic in found:
+        if diagnostic.severity is Severity.ADVICE:
+            alike.setdefault(_key(diagnostic), []).append(diagnostic)
     many = {key: group for key, group in alike.items() if len(group) > MANY}
     first = {id(group[0]): _told_once(group) for group in many.values()}
     return tuple(
@@ -88,8 +88,8 @@ def _key(told: Diagnostic) -> tuple[str, bool]:
 
 
 def _told_once(group: Sequence[Diagnostic]) -> Diagnostic:
-    also = (span for each in group for span in (each.span, *each.also))
-    fixes = [each.fix for each in group if each.fix is not None]
+    also = (span for diagnostic in group for span in (diagnostic.span, *diagnostic.also))
+    fixes = [diagnostic.fix for diagnostic in group if diagnostic.fix is not None]
     return evolve(
         group[0],
         also=tuple(dict.fromkeys(span for span in also if span != group[0].span)),
@@ -105,9 +105,9 @@ def said_of_columns(trees: Sequence[Tree], found: Sequence[Diagnostic]) -> tuple
     wrong = {each.span for each in found}
     columns = dict(_columns(trees, wrong)) if len(wrong) >= A_PATTERN else {}
     groups: dict[tuple[str, str], list[Diagnostic]] = {}
-    for each in found:
-        if each.span in columns:
-            groups.setdefault((each.slug, columns[each.span]), []).append(each)
+    for diagnostic in found:
+        if diagnostic.span in columns:
+            groups.setdefault((diagnostic.slug, columns[diagnostic.span]), []).append(diagnostic)
     patterns = [group for group in groups.values() if len(group) >= A_PATTERN]
     told = {id(group[0]): _with_places(group[0], group) for group in patterns}
     dropped = {id(each) for group in patterns for each in group[1:]}
@@ -141,18 +141,18 @@ def with_renamed(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         for new, cards in missed.items()
         if all(any(_governs(card.span, line.span) for line in lines) for card in cards)
     }
-    for each in found:
-        if each.slug == "missing-field" and _field(each) in renamed.values():
+    for diagnostic in found:
+        if diagnostic.slug == "missing-field" and _field(diagnostic) in renamed.values():
             continue
-        new = renamed.get(_field(each)) if each.slug == "unknown-field" else None
-        is_misspelt = each.fix is not None and each.fix.naming
-        yield each if new is None or is_misspelt else _proposing(each, new)
+        new = renamed.get(_field(diagnostic)) if diagnostic.slug == "unknown-field" else None
+        is_misspelt = diagnostic.fix is not None and diagnostic.fix.naming
+        yield diagnostic if new is None or is_misspelt else _proposing(diagnostic, new)
 
 
 def _by_name(found: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
     names: dict[str, list[Diagnostic]] = {}
-    for each in found:
-        names.setdefault(_field(each), []).append(each)
+    for diagnostic in found:
+        names.setdefault(_field(diagnostic), []).append(diagnostic)
     return names
 
 
@@ -195,16 +195,16 @@ def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     It is the one with the best help, else the first. Uses with different suggestions are reported
     apart.
     """
-    missing = [each for each in found if _misses_a_name(each)]
-    alike = [each for each in found if each.slug in ALIKE]
+    missing = [diagnostic for diagnostic in found if _misses_a_name(diagnostic)]
+    alike = [diagnostic for diagnostic in found if diagnostic.slug in ALIKE]
     alike += _of_same(alike, found)
-    alike += [each for each in found if _is_type_of_name(each)]
+    alike += [diagnostic for diagnostic in found if _is_type_of_name(diagnostic)]
     told = {id(group[0]): group for group in (*_groups(missing), *_equal(alike))}
     dropped = {id(each) for each in (*missing, *alike)} - set(told)
     return tuple(
-        _with_places(each, told[id(each)]) if id(each) in told else each
-        for each in found
-        if id(each) not in dropped
+        _with_places(diagnostic, told[id(diagnostic)]) if id(diagnostic) in told else diagnostic
+        for diagnostic in found
+        if id(diagnostic) not in dropped
     )
 
 
@@ -220,8 +220,12 @@ def _misses_a_name(diagnostic: Diagnostic) -> bool:
 
 def _of_same(calls: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The wrong heads for which there are wrong calls, too."""
-    blamed = {_called(each) for each in calls}
-    return [each for each in found if each.slug == OF_PATTERNS and _called(each) in blamed]
+    blamed = {_called(call) for call in calls}
+    return [
+        diagnostic
+        for diagnostic in found
+        if diagnostic.slug == OF_PATTERNS and _called(diagnostic) in blamed
+    ]
 
 
 def _called(diagnostic: Diagnostic) -> str:
@@ -233,7 +237,7 @@ def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
     """A name, and the first line of the declaration it is in."""
     span = diagnostic.span
     heads = HEAD.finditer(span.source.text, 0, span.start)
-    begins = max((each.start() for each in heads), default=0)
+    begins = max((head.start() for head in heads), default=0)
     return span.text, span.source.name, begins
 
 
@@ -241,12 +245,12 @@ def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
     """Groups of equal diagnostics; a wrong head joins the first call of its name."""
     groups: dict[tuple[Subject | None, object], list[Diagnostic]] = {}
     heads = []
-    for each in found:
-        if each.slug == OF_PATTERNS:
-            heads.append(each)
+    for diagnostic in found:
+        if diagnostic.slug == OF_PATTERNS:
+            heads.append(diagnostic)
             continue
-        of = _declaration(each) if each.slug == OF_TYPES else 0
-        groups.setdefault((each.subject, of), []).append(each)
+        of = _declaration(diagnostic) if diagnostic.slug == OF_TYPES else 0
+        groups.setdefault((diagnostic.subject, of), []).append(diagnostic)
     for head in heads:
         next(group for group in groups.values() if _called(group[0]) == _called(head)).append(head)
     return groups.values()
@@ -255,8 +259,10 @@ def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
 def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
     """The groups of one name, by suggestion; the best help first."""
     names: dict[str, dict[str, list[Diagnostic]]] = {}
-    for each in missing:
-        names.setdefault(each.span.text, {}).setdefault(_proposed(each), []).append(each)
+    for diagnostic in missing:
+        names.setdefault(diagnostic.span.text, {}).setdefault(_proposed(diagnostic), []).append(
+            diagnostic
+        )
     for groups in names.values():
         rest = sorted(groups.pop("", []), key=_vagueness)
         if rest and rest[0].slug in LISTED:  # no suggestion elsewhere is better
@@ -315,12 +321,14 @@ def said(files: RulebookFiles, found: Iterable[Diagnostic]) -> tuple[Diagnostic,
     of_pieces: list[Diagnostic] = []
     for each in _roots(list(found)):
         (of_pieces if each.span.source.name.startswith(STANDARD) else own).append(each)
-    reserved = {each.span.text for each in own if each.slug == "reserved-name"}
+    reserved = {diagnostic.span.text for diagnostic in own if diagnostic.slug == "reserved-name"}
     own = [
-        each for each in own if not (each.slug == "keyword-as-name" and each.span.text in reserved)
+        diagnostic
+        for diagnostic in own
+        if not (diagnostic.slug == "keyword-as-name" and diagnostic.span.text in reserved)
     ]
-    if any(each.slug in NOT_READ for each in own):  # the header may be unreadable
-        own = [each for each in own if each.slug != "missing-header"]
+    if any(diagnostic.slug in NOT_READ for diagnostic in own):  # the header may be unreadable
+        own = [diagnostic for diagnostic in own if diagnostic.slug != "missing-header"]
     own = list(_without_consequences(own))
     kept = [*own, *_lacking(files, of_pieces)]
     order = {tree.source.name: place for place, tree in enumerate(files.trees)}
@@ -343,8 +351,8 @@ def few_enough(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
 
 def _roots(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     """The diagnostics without consequences of other errors; all of them if none is a root."""
-    roots = [each for each in found if each.cause is None]
-    wrong = any(each.severity is Severity.ERROR for each in roots)
+    roots = [diagnostic for diagnostic in found if diagnostic.cause is None]
+    wrong = any(root.severity is Severity.ERROR for root in roots)
     return roots if wrong or len(roots) == len(found) else found
 
 
@@ -358,29 +366,33 @@ def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
     if wrong:
         found = [each for each in found if each.slug not in DOUBTS]
     letters: set[str] = set()
-    for each in with_renamed(found):
-        if each.slug == "unreachable" and any(label.span in wrong for label in each.labels):
+    for diagnostic in with_renamed(found):
+        if diagnostic.slug == "unreachable" and any(
+            label.span in wrong for label in diagnostic.labels
+        ):
             continue
-        if each.slug == "foreign-letter":
-            if each.span.text in letters:
+        if diagnostic.slug == "foreign-letter":
+            if diagnostic.span.text in letters:
                 continue
-            letters.add(each.span.text)
-        yield each
+            letters.add(diagnostic.span.text)
+        yield diagnostic
 
 
 def _lacking(files: RulebookFiles, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Undeclared names in standard pieces, merged at the header's line."""
     taken = dict(_taken(files))
     missed: set[tuple[str, str]] = set()
-    for each in found:
-        if each.severity is not Severity.ERROR:
+    for diagnostic in found:
+        if diagnostic.severity is not Severity.ERROR:
             continue
-        piece = each.span.source.name.removeprefix(STANDARD).removesuffix(".rules")
-        if not each.slug.startswith("unknown-") or piece not in taken:
-            yield each
-        elif (piece, each.span.text) not in missed:
-            missed.add((piece, each.span.text))
-            yield diagnostics.piece_needs(taken[piece], at=each.span, place=each.span.text)
+        piece = diagnostic.span.source.name.removeprefix(STANDARD).removesuffix(".rules")
+        if not diagnostic.slug.startswith("unknown-") or piece not in taken:
+            yield diagnostic
+        elif (piece, diagnostic.span.text) not in missed:
+            missed.add((piece, diagnostic.span.text))
+            yield diagnostics.piece_needs(
+                taken[piece], at=diagnostic.span, place=diagnostic.span.text
+            )
 
 
 def _taken(files: RulebookFiles) -> Iterator[tuple[str, Name]]:

@@ -61,7 +61,7 @@ def _trees(rulebook: str, cards: Sequence[str]) -> tuple[Sequence[Tree], Mapping
     """The trees of a rulebook, and the paths of their files."""
     files = gather_with_cards(find(rulebook), cards)
     paths = {name: path for path, name in files.looked.files}
-    return files.trees, paths | {Path(each).name: Path(each) for each in cards}
+    return files.trees, paths | {Path(card).name: Path(card) for card in cards}
 
 
 def marked_spot(rulebook: str, cards: Sequence[str], name: str) -> Spot | None:

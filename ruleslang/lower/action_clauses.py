@@ -54,7 +54,7 @@ def _with_joined_costs(nodes: Sequence[Clause]) -> Iterator[Clause]:
         lines = list(run)
         if is_cost and len(lines) > 1:
             costs = [line for line in lines if isinstance(line, Pays)]
-            cites = tuple(dict.fromkeys(each for line in costs for each in line.marks.cites))
+            cites = tuple(dict.fromkeys(cite for line in costs for cite in line.marks.cites))
             designed = any(line.marks.designed for line in costs)
             whole = costs[0].span.cover(costs[-1].span)
             marks = Marks(cites, designed, span=costs[-1].marks.span)

@@ -142,9 +142,9 @@ def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -
     lifted: list[s.Statement] = []
     test, _ = condition(evolve(scope, lifted=lifted), node.operand)
     calls = tuple(
-        e.ProcedureCall(each.procedure, each.arguments, each.into)
-        for each in lifted
-        if isinstance(each, s.Call) and each.into is not None
+        e.ProcedureCall(statement.procedure, statement.arguments, statement.into)
+        for statement in lifted
+        if isinstance(statement, s.Call) and statement.into is not None
     )
     return typed(scope, e.ChanceOf(calls, test))
 

@@ -243,7 +243,7 @@ def _match(
 def _a_player(scope: Scope) -> str:
     """A player who has a name here: who plays the card, or the first who was named."""
     named = [local.name for local in scope.locals.values() if local.type == t.Player()]
-    return "you" if "you" in named else next((each for each in named if each.isidentifier()), "p")
+    return "you" if "you" in named else next((name for name in named if name.isidentifier()), "p")
 
 
 def _alike(scope: Scope, name: str) -> str | None:
@@ -253,16 +253,18 @@ def _alike(scope: Scope, name: str) -> str | None:
         for symbol in scope.context.symbols.globals.values()
         if symbol.what in ("state", "zone", "value") and is_one_slip(name, symbol.name)
     )
-    return next((each.name for each in known if not parameters_of(scope.context, each.node)), None)
+    return next(
+        (symbol.name for symbol in known if not parameters_of(scope.context, symbol.node)), None
+    )
 
 
 def _with_gaps(scope: Scope, given: Sequence[Argument], parameters: Parameters) -> list[str]:
     """The arguments, each at a parameter that its type fits, with gaps at the others."""
     names = [name for name, _ in parameters]
-    plain = [each for each in given if not isinstance(each, syntax.NamedArgument)]
+    plain = [argument for argument in given if not isinstance(argument, syntax.NamedArgument)]
     written = meant(plain, names, lambda each, at: _fits(scope, each, parameters[at][1]))
     if written is None or len(plain) < len(given):
-        written = [each.span.text for each in plain] + [GAP] * (len(names) - len(plain))
+        written = [argument.span.text for argument in plain] + [GAP] * (len(names) - len(plain))
     return [GAP if each == ANY else each for each in written]
 
 
@@ -282,7 +284,7 @@ def _meant_otherwise(
     What surplus arguments suggest: a space given by two numbers, or a state that should be declared
     for each.
     """
-    values = [each for each in given if not isinstance(each, syntax.NamedArgument)]
+    values = [argument for argument in given if not isinstance(argument, syntax.NamedArgument)]
     written = ", ".join(value.span.text for value in values)
     if len(parameters) == 1 and isinstance(parameters[0][1], t.Space) and len(values) == 2:
         return f"a space is written by its column and row: `{function}(cell({written}))`"

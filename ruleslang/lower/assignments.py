@@ -133,9 +133,9 @@ def _trial(scope: Scope, node: Let, supposed: dict[Span, t.Type]) -> Changes:
 
 def _joined(type: t.Type, written: Iterable[Assignment], kinds: Ancestors) -> t.Type:
     """The join of a type with the types of all assignments; reports those that do not fit."""
-    for each in written:
-        if each.word == "set" and not isinstance(each.type, t.Unknown):
-            type = join(type, each.type, kinds) or type
+    for assignment in written:
+        if assignment.word == "set" and not isinstance(assignment.type, t.Unknown):
+            type = join(type, assignment.type, kinds) or type
     return type
 
 
@@ -143,7 +143,7 @@ def _widened(type: t.Type, written: Sequence[Assignment], kinds: Ancestors) -> t
     """
     The type after all additions and subtractions, each as often as it can run; None if unbounded.
     """
-    changes = [each for each in written if each.word != "set"]
+    changes = [assignment for assignment in written if assignment.word != "set"]
     if any(change.passes is None for change in changes):
         return None
     match plain(type):

@@ -54,7 +54,7 @@ def only_under(context: Context, node: syntax.OnlyUnder | None) -> d.OnlyUnder |
     values = [value.name.text for value in option.values]
     for name in node.values:
         if name.text not in values:
-            listed = ", ".join(f"`{each}`" for each in values)
+            listed = ", ".join(f"`{value}`" for value in values)
             context.report(
                 setup.unknown_value_of_option(
                     name, known=values, option=option.name.text, values=listed
@@ -90,7 +90,7 @@ def _values(context: Context, option: str) -> tuple[syntax.OptionValue, ...]:
 
 def with_conditions(context: Context, body: Body) -> Body:
     """The body of an action or a play with `only under` rewritten as a condition."""
-    return evolve(body, clauses=tuple(_as_condition(context, each) for each in body.clauses))
+    return evolve(body, clauses=tuple(_as_condition(context, clause) for clause in body.clauses))
 
 
 def _as_condition(context: Context, node: Clause) -> Clause:

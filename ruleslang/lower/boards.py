@@ -66,11 +66,11 @@ def _counted(number: int, noun: str) -> str:
 
 def _check_letters(context: Context, board: syntax.Board) -> None:
     drawn = set(letters_of(board)) - {PLAIN}
-    said = {letter for region in board.regions for letter in region.letters.text}
+    letters = {letter for region in board.regions for letter in region.letters.text}
     for row in board.drawing:
         for letter in dict.fromkeys(_letters(row)):
-            if letter not in said | {PLAIN}:
-                said.add(letter)
+            if letter not in letters | {PLAIN}:
+                letters.add(letter)
                 context.report(setup.letter_without_region(row.text.span, letter=letter))
     for region in board.regions:
         missing = [mark for mark in _marks(region) if mark not in drawn]
@@ -114,7 +114,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
         tuple(link for link in links if link),
         by,
         context.origin(node.span, node.marks),
-        tuple(_drawn_region(node, each.name.text) for each in node.regions),
+        tuple(_drawn_region(node, region.name.text) for region in node.regions),
     )
 
 

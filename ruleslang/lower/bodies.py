@@ -67,7 +67,7 @@ def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
     """
     The capacity conditions implied by moves that surely run; `scope` is that of head and clauses.
     """
-    found: list[s.HasRoom] = []
+    rooms: list[s.HasRoom] = []
     touched = _Touched()
     for statement in statements:
         if any(_is_open(each) for each in own_statements((statement,))):
@@ -78,9 +78,9 @@ def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
             and _is_readable(scope, statement)
             and not touched.concerns(statement)
         ):
-            found.append(s.HasRoom(statement.cards, statement.target, statement.origin))
+            rooms.append(s.HasRoom(statement.cards, statement.target, statement.origin))
         touched.take(statement)
-    return tuple(found)
+    return tuple(rooms)
 
 
 def _is_open(statement: s.Statement) -> bool:
@@ -215,11 +215,12 @@ def _always(scope: Scope, node: syntax.Body, done: tuple[LoweredStatement, ...])
 def _sure(scope: Scope, done: tuple[LoweredStatement, ...]) -> Scope:
     """The scope of `in any case`: names declared before the first statement that can leave."""
     acts_at_once = scope.context.symbols.acts_at_once
-    for each in done:
+    for statement in done:
         if any(
-            may_leave(one, acts_at_once=acts_at_once) for one in own_statements(each.statements)
+            may_leave(one, acts_at_once=acts_at_once)
+            for one in own_statements(statement.statements)
         ):
             break
-        scope = each.after
+        scope = statement.after
     known = {path: type for path, type in scope.facts.items() if path in scope.locals}
     return evolve(scope, facts=known, answers=None)

@@ -31,7 +31,7 @@ from ruleslang.syntax.statements import AtOnce, Block, ForEach
 
 def type_of_list(node: syntax.CardList) -> t.ListOf:
     """A list of titles of its kind, as long as the list."""
-    return t.ListOf(t.Title(node.kind.text), sum(each.copies or 1 for each in node.entries))
+    return t.ListOf(t.Title(node.kind.text), sum(entry.copies or 1 for entry in node.entries))
 
 
 def lower_list(context: Context, node: syntax.CardList) -> d.Value:
@@ -43,8 +43,8 @@ def lower_list(context: Context, node: syntax.CardList) -> d.Value:
         type = t.ListOf(t.Title(), type.up_to)
     scope = Scope(context).pure("a list of cards")
     titles: list[e.Expr] = []
-    for each in node.entries:
-        titles += [lower(scope, each.title, type.element).expr] * (each.copies or 1)
+    for entry in node.entries:
+        titles += [lower(scope, entry.title, type.element).expr] * (entry.copies or 1)
     origin = context.origin(node.span, node.marks)
     cases = (d.ValueCase(None, e.MakeList(tuple(titles))),)
     value = d.Value(node.name.text, (), (), type, (), cases, origin)
@@ -53,14 +53,14 @@ def lower_list(context: Context, node: syntax.CardList) -> d.Value:
 
 def check_copies(context: Context, program: Program) -> None:
     """Reports a list that asks for more copies of a title than exist under some settings."""
-    copies = {each.name: each.copies for each in program.definitions}
+    copies = {definition.name: definition.copies for definition in program.definitions}
     values = {value.name: value for value in program.values}
     for node in context.symbols.order:
         if not isinstance(node, syntax.CardList) or node.name.text not in values:
             continue
         listed = values[node.name.text].cases[0].value
         assert isinstance(listed, e.MakeList)
-        titles = [each.name for each in listed.items if isinstance(each, e.TitleValue)]
+        titles = [item.name for item in listed.items if isinstance(item, e.TitleValue)]
         for title, wanted in Counter(titles).items():
             if wanted > copies.get(title, wanted):
                 place = next(
@@ -74,7 +74,7 @@ def check_copies(context: Context, program: Program) -> None:
 
 
 def _one_each(node: syntax.CardList) -> list[syntax.Listed]:
-    return [each for each in node.entries for _ in range(each.copies or 1)]
+    return [entry for entry in node.entries for _ in range(entry.copies or 1)]
 
 
 def move_listed(scope: Scope, node: MoveListed) -> Step:

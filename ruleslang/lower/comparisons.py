@@ -255,7 +255,7 @@ def _surely_has_member(scope: Scope, node: syntax.Expression) -> bool:
     silent = evolve(scope, lifted=None if scope.lifted is None else [])
     types = [raw(silent, item).type for item in braces.items]
     scope.context.rewind(mark)
-    return any(not isinstance(each, (t.Maybe, t.Unknown, t.Optional, t.Never)) for each in types)
+    return any(not isinstance(type, (t.Maybe, t.Unknown, t.Optional, t.Never)) for type in types)
 
 
 # ---------------------------------------------------------------- < <= > >=

@@ -60,17 +60,19 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
         definition = _definition(context, cards, node, axes, values, names[values], origin)
         by = copies if len(set(copies.numbers)) > 1 else None
         cards.definitions.append(evolve(definition, copies=max(copies.numbers), copies_by=by))
-    if not any(each.severity is Severity.ERROR for each in context.diagnostics[before:]):
+    if not any(
+        diagnostic.severity is Severity.ERROR for diagnostic in context.diagnostics[before:]
+    ):
         context.made_cards[node.name.text] = tuple(names.values())
 
 
 def _check_filled_fields(
-    context: Context, cards: Cards, node: syntax.Deck, axes: Axes, made: Iterable[Point]
+    context: Context, cards: Cards, node: syntax.Deck, axes: Axes, points: Iterable[Point]
 ) -> None:
     """Checks that the values of each axis fit its field; numbers against the cards made."""
     fields = cards.known[node.kind.text].fields
     filled = [axis for axis in node.axes if axis.name.text in fields]
-    for axis, values in zip(filled, zip(*made, strict=True), strict=False):
+    for axis, values in zip(filled, zip(*points, strict=True), strict=False):
         given, wanted = axes[axis.name.text][0], fields[axis.name.text].type
         range = plain(wanted)
         if isinstance(given, t.Number) and isinstance(range, t.Number):

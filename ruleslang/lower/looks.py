@@ -35,42 +35,44 @@ def lower_looks(context: Context) -> tuple[d.Look, ...]:
     for node in context.symbols.order:
         if not isinstance(node, syntax.LookTable):
             continue
-        found: list[Diagnostic] = []
-        for row in read_looks(node, found):
+        diagnostics: list[Diagnostic] = []
+        for row in read_looks(node, diagnostics):
             name = row.what.text
             if name not in known:
-                found.append(_unknown(row, known - looks.keys()))
+                diagnostics.append(_unknown(row, known - looks.keys()))
                 continue
-            looks[name] = _look(context, row, looks.get(name, d.Look(name)), found)
-        for each in found:
-            context.report(each)
+            looks[name] = _look(context, row, looks.get(name, d.Look(name)), diagnostics)
+        for diagnostic in diagnostics:
+            context.report(diagnostic)
     return tuple(looks.values())
 
 
-def _look(context: Context, row: LookRow, look: d.Look, found: list[Diagnostic]) -> d.Look:
+def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagnostic]) -> d.Look:
     cells = row.cells
     title, sign, printed = cells.get("title"), cells.get("sign"), cells.get("print")
     if sign is not None and len(sign.text) > LONGEST_SIGN:
-        found.append(_unreadable(sign, "is too long for a sign", "a sign has one to three letters"))
+        diagnostics.append(
+            _unreadable(sign, "is too long for a sign", "a sign has one to three letters")
+        )
     if printed is not None and printed.text not in PRINTED:
-        found.append(_unreadable(printed, "is neither `yes` nor `no`", "`no`: not on paper"))
+        diagnostics.append(_unreadable(printed, "is neither `yes` nor `no`", "`no`: not on paper"))
     return evolve(
         look,
         title=look.title if title is None else context.text_of(row.what.text, title.text),
-        shows=look.shows + tuple(_value(context, each, found) for each in row.names("shows")),
-        hides=look.hides + tuple(_field(context, each, found) for each in row.names("hides")),
+        shows=look.shows + tuple(_value(context, name, diagnostics) for name in row.names("shows")),
+        hides=look.hides + tuple(_field(context, name, diagnostics) for name in row.names("hides")),
         sign=look.sign if sign is None else sign.text,
-        colour=_colour(cells.get("colour"), found) or look.colour,
-        art=_art(cells.get("art"), found) or look.art,
-        size=_size(cells.get("size"), found) or look.size,
+        colour=_colour(cells.get("colour"), diagnostics) or look.colour,
+        art=_art(cells.get("art"), diagnostics) or look.art,
+        size=_size(cells.get("size"), diagnostics) or look.size,
         is_printed=look.is_printed if printed is None else PRINTED.get(printed.text, True),
-        drawn=look.drawn + _drawn(context, row, found),
-        says=_says(context, row, found) or look.says,
-        phrase=_phrase(context, row, found) or look.phrase,
+        drawn=look.drawn + _drawn(context, row, diagnostics),
+        says=_says(context, row, diagnostics) or look.says,
+        phrase=_phrase(context, row, diagnostics) or look.phrase,
     )
 
 
-def _drawn(context: Context, row: LookRow, found: list[Diagnostic]) -> tuple[str, ...]:
+def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tuple[str, ...]:
     """The zones and states drawn at a table."""
     names = row.names("drawn")
     known = _ways_to_draw(context, row.what.text)
@@ -82,7 +84,7 @@ def _drawn(context: Context, row: LookRow, found: list[Diagnostic]) -> tuple[str
                 if known
                 else "`drawn` is for zones and states"
             )
-            found.append(error("unreadable-cell", name.span, said, help=help))
+            diagnostics.append(error("unreadable-cell", name.span, said, help=help))
     return tuple(name.text for name in names)
 
 
@@ -102,11 +104,11 @@ def _own_places(context: Context, name: str) -> tuple[str, ...]:
     """The placeholders allowed beside names of states."""
     node = context.symbols.globals[name].node if name in context.symbols.globals else None
     places = node.index if isinstance(node, syntax.State) else ()
-    belongs = any(isinstance(lower_type(context, each.type), t.Player) for each in places)
+    belongs = any(isinstance(lower_type(context, place.type), t.Player) for place in places)
     return ("value", "player") if belongs else ("value",)
 
 
-def _says(context: Context, row: LookRow, found: list[Diagnostic]) -> Text | None:
+def _says(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:
     """A sentence about a state, with placeholders `{value}`, `{player}` or names of states."""
     cell = row.cells.get("says")
     if cell is None:
@@ -115,16 +117,18 @@ def _says(context: Context, row: LookRow, found: list[Diagnostic]) -> Text | Non
     known = [*_own_places(context, row.what.text), *states]
     if row.what.text not in states:
         help = "`says` is what is told when a state changes: `GOAL! {score}`"
-        found.append(_unreadable(cell, f"is said of `{row.what.text}`, which is no state", help))
+        diagnostics.append(
+            _unreadable(cell, f"is said of `{row.what.text}`, which is no state", help)
+        )
     for name in names_in(cell.text):
         if name not in known:
             said = f"has `{{{name}}}`, which is no state"
             help = "braces hold `value`, the name of a state, or `player`: whose state it is"
-            found.append(_unreadable(cell, said, known_name(name, states) or help))
+            diagnostics.append(_unreadable(cell, said, known_name(name, states) or help))
     return context.text_of(row.what.text, cell.text)
 
 
-def _phrase(context: Context, row: LookRow, found: list[Diagnostic]) -> Text | None:
+def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:
     """What a value or procedure is called in sentences, whose braces hold its parameters."""
     cell = row.cells.get("phrase")
     if cell is None:
@@ -133,30 +137,30 @@ def _phrase(context: Context, row: LookRow, found: list[Diagnostic]) -> Text | N
     node = None if symbol is None else symbol.node
     if not isinstance(node, syntax.Value | syntax.Procedure):
         help = "`phrase` is for values and procedures; `title` says what all others are called"
-        found.append(_unreadable(cell, f"is said of `{row.what.text}`", help))
+        diagnostics.append(_unreadable(cell, f"is said of `{row.what.text}`", help))
         return None
-    known = [each.name.text for each in node.parameters]
+    known = [parameter.name.text for parameter in node.parameters]
     for name in names_in(cell.text):
         if name not in known:
             said = f"has `{{{name}}}`, which is no parameter of `{row.what.text}`"
-            parameters = ", ".join(f"`{{{each}}}`" for each in known) or "nothing, it has none"
-            found.append(_unreadable(cell, said, f"braces hold {parameters}"))
+            parameters = ", ".join(f"`{{{text}}}`" for text in known) or "nothing, it has none"
+            diagnostics.append(_unreadable(cell, said, f"braces hold {parameters}"))
             return None
     return context.text_of(row.what.text, cell.text)
 
 
-def _value(context: Context, name: Name, found: list[Diagnostic]) -> str:
+def _value(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
     """The name of a value of one card."""
     symbol = context.symbols.globals.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Value):
         values = [each.name for each in context.symbols.of("value")]
         help: Help = known_name(name.text, values) or "`shows` lists values of one card"
         said = f"no value is called `{name.text}`"
-        found.append(error("unknown-value", name.span, said, help=help))
+        diagnostics.append(error("unknown-value", name.span, said, help=help))
         return name.text
-    types = [lower_type(context, each.type) for each in symbol.node.parameters]
+    types = [lower_type(context, parameter.type) for parameter in symbol.node.parameters]
     if len(types) != 1 or not isinstance(types[0], t.Card | t.Title):
-        found.append(_not_of_a_card(name))
+        diagnostics.append(_not_of_a_card(name))
     return name.text
 
 
@@ -169,16 +173,16 @@ def _not_of_a_card(name: Name) -> Diagnostic:
     )
 
 
-def _field(context: Context, name: Name, found: list[Diagnostic]) -> str:
+def _field(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
     if name.text not in context.symbols.fields:
         near = known_name(name.text, context.symbols.fields)
         said = f"no kind has a field `{name.text}`"
         help = near or "`hides` lists fields of the kind"
-        found.append(error("unknown-field", name.span, said, help=help))
+        diagnostics.append(error("unknown-field", name.span, said, help=help))
     return name.text
 
 
-def _colour(cell: syntax.Cell | None, found: list[Diagnostic]) -> str:
+def _colour(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> str:
     if cell is None:
         return ""
     if cell.text not in COLOURS and not HEX.fullmatch(cell.text):
@@ -186,11 +190,11 @@ def _colour(cell: syntax.Cell | None, found: list[Diagnostic]) -> str:
             known_name(cell.text, COLOURS)
             or f"six digits, as `a04030`, or one of {', '.join(COLOURS)}"
         )
-        found.append(_unreadable(cell, "is no colour", help))
+        diagnostics.append(_unreadable(cell, "is no colour", help))
     return cell.text
 
 
-def _art(cell: syntax.Cell | None, found: list[Diagnostic]) -> str:
+def _art(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> str:
     """A path below the rulebook's folder, separated by `/`."""
     if cell is None:
         return ""
@@ -198,21 +202,21 @@ def _art(cell: syntax.Cell | None, found: list[Diagnostic]) -> str:
     leaves = path.is_absolute() or ".." in path.parts or re.search(r"[\\:\x00-\x1f]", cell.text)
     if leaves:
         help = "a picture lies below the folder of the rulebook: `pictures/{name}.png`"
-        found.append(_unreadable(cell, "leads out of the rulebook's folder", help))
+        diagnostics.append(_unreadable(cell, "leads out of the rulebook's folder", help))
     elif path.suffix.lower() not in PICTURES:
         help = f"pictures end in {', '.join(PICTURES)}"
-        found.append(_unreadable(cell, "is no picture that can be printed", help))
+        diagnostics.append(_unreadable(cell, "is no picture that can be printed", help))
     return cell.text
 
 
-def _size(cell: syntax.Cell | None, found: list[Diagnostic]) -> tuple[int, int] | None:
+def _size(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> tuple[int, int] | None:
     if cell is None:
         return None
     met = SIZE.fullmatch(cell.text)
     size = (int(met[1]), int(met[2])) if met else (0, 0)
     if not all(SMALLEST <= each <= LARGEST for each in size):
         help = f"width and height in millimetres, each {SMALLEST} to {LARGEST}: `63 x 88`"
-        found.append(_unreadable(cell, "is no size of a card", help))
+        diagnostics.append(_unreadable(cell, "is no size of a card", help))
         return None
     return size
 

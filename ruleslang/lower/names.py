@@ -240,12 +240,12 @@ def _longer(scope: Scope, name: str) -> str | None:
     The only card, kind or title whose name contains this one as whole words, as `cave_troll`
     contains `troll`; None if there is none or several.
     """
-    found = [
+    names = [
         each.name
         for each in scope.context.symbols.globals.values()
         if each.what in ("card", "kind", "title") and f"_{name}_" in f"_{each.name}_"
     ]
-    return found[0] if len(found) == 1 else None
+    return names[0] if len(names) == 1 else None
 
 
 def _is_above(made: Span, here: Span) -> bool:

@@ -190,7 +190,7 @@ def _other_head(scope: Scope, node: Pattern, what: str, places: Places) -> str |
 def _field_of(scope: Scope, type: t.Type) -> str | None:
     """The only card field whose type is this list of words, or None."""
     wanted = plain(type)
-    found = [
+    names = [
         name
         for name, uses in scope.context.symbols.fields.items()
         if isinstance(wanted, t.WordOf)
@@ -198,7 +198,7 @@ def _field_of(scope: Scope, type: t.Type) -> str | None:
         and uses[0].node.type.name.text == wanted.list
         and not uses[0].node.index
     ]
-    return found[0] if len(found) == 1 else None
+    return names[0] if len(names) == 1 else None
 
 
 def _kind(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry | None:
@@ -334,9 +334,9 @@ def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
     return scope
 
 
-def _joined(scope: Scope, found: Sequence[LocalName]) -> Scope:
-    first, type = found[0], found[0].type
-    for other in found[1:]:
+def _joined(scope: Scope, names: Sequence[LocalName]) -> Scope:
+    first, type = names[0], names[0].type
+    for other in names[1:]:
         both = join(type, other.type, scope.context.kinds)
         if both is None:
             if other.span is not None:
@@ -347,7 +347,7 @@ def _joined(scope: Scope, found: Sequence[LocalName]) -> Scope:
                 )
             break
         type = both
-    slot = first.slot if len(found) == 1 else None
+    slot = first.slot if len(names) == 1 else None
     return scope.with_local(first.name, type, first.span, first.role, slot=slot)
 
 

@@ -64,11 +64,11 @@ def lower_plays(
     _check_titles(context, own, owner[0])
     more = tuple(item for item in items if isinstance(item, Clause))
     clauses = (*above.clauses, *more)
-    zones = {_zone_name(each) for each in own}
+    zones = {_zone_name(item) for item in own}
     left = [play for play in above.plays if play.zone not in zones]
     if more:
-        left = [_lowered(context, made, each.node, owner, clauses) for each in left]
-    new = [_lowered(context, made, each, owner, clauses) for each in own]
+        left = [_lowered(context, made, play.node, owner, clauses) for play in left]
+    new = [_lowered(context, made, item, owner, clauses) for item in own]
     return PlaysAbove((*left, *new), clauses)
 
 
@@ -83,7 +83,7 @@ def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None
             for definition in definitions
             if node.name.text in context.kinds.get(definition.kind, ())
         ]
-        if clause is not None and mine and not any(each.plays for each in mine):
+        if clause is not None and mine and not any(definition.plays for definition in mine):
             context.report(say.clause_without_play(clause.span, kind=node.name.text))
 
 
@@ -98,7 +98,7 @@ def _check_titles(context: Context, plays: Sequence[syntax.Play], owner: str) ->
 
 def _lowered(
     context: Context,
-    made: list[d.Play],
+    plays: list[d.Play],
     node: syntax.Play,
     owner: tuple[str, str],
     clauses: tuple[Clause, ...],
@@ -106,7 +106,7 @@ def _lowered(
     title, kind = owner
     name = context.unique(f"play {title}").removeprefix("play ")
     first = (*_in_its_zone(context, node), *clauses)
-    made.append(lower_play(context, _with_clauses(node, first), name, kind, title))
+    plays.append(lower_play(context, _with_clauses(node, first), name, kind, title))
     return KnownPlay(node, name)
 
 

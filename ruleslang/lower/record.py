@@ -52,12 +52,17 @@ class Record:
 
     def locals(self) -> dict[Span, LocalName]:
         """The locals, by the places where they are declared."""
-        scopes = (*(each.scope for each in self.expressions.values()), *self.statements.values())
+        scopes = (
+            *(expression.scope for expression in self.expressions.values()),
+            *self.statements.values(),
+        )
         seen: set[int] = set()
         found: dict[Span, LocalName] = {}
         for scope in scopes:
             if id(scope.locals) in seen:
                 continue
             seen.add(id(scope.locals))
-            found |= {each.span: each for each in scope.locals.values() if each.span is not None}
+            found |= {
+                local.span: local for local in scope.locals.values() if local.span is not None
+            }
         return found

@@ -165,10 +165,12 @@ def _rewritten(
     return symbols, ()
 
 
-def _context_of(symbols: Symbols, found: list[Diagnostic], record: Record | None) -> Context:
+def _context_of(symbols: Symbols, diagnostics: list[Diagnostic], record: Record | None) -> Context:
     """A new lowering context, with the diagnostics found so far."""
     letters = sum(node.span.end - node.span.start for node in symbols.order)
-    context = Context(symbols, diagnostics=found, record=record, trials=Trials(TRIALS + letters))
+    context = Context(
+        symbols, diagnostics=diagnostics, record=record, trials=Trials(TRIALS + letters)
+    )
     context.infer_value = lambda name: behaviour.infer_value(context, name)
     context.choices_of = lambda node, kind: choices_of(context, node, kind)
     return context

@@ -72,7 +72,7 @@ class BlockNodes:
     @cached_property
     def _nodes(self) -> tuple[int, ...]:
         """The number of nodes before each statement, and in total."""
-        return (0, *accumulate(sum(1 for _ in walk(each)) for each in self.nodes))
+        return (0, *accumulate(sum(1 for _ in walk(node)) for node in self.nodes))
 
     def writes_after(self, place: int, name: str) -> bool:
         """Whether a statement after this place, or nested in one, writes a name."""

@@ -228,7 +228,7 @@ class _PassCounters:
 
     def _offered(self, node: Node, seen: set[str]) -> list[str]:
         """The actions offered in a turn, also by procedures that it calls."""
-        offered = [name.text for each in find(node, Do) for name in each.offered]
+        offered = [name.text for do in find(node, Do) for name in do.offered]
         for name in find(node, Name):
             called = self.symbols.declared(name.text, d.Procedure)
             if called is not None and name.text not in seen:
@@ -349,7 +349,7 @@ def _with_values(
         return [rewritten(node, changed)]
 
     for node in nodes:
-        concerns = any(each.value.text in modified for each in find(node, Modify))
+        concerns = any(modify.value.text in modified for modify in find(node, Modify))
         yield rewritten(node, changed) if concerns else node
         if isinstance(node, d.Kind):
             yield from (_value(each) for each in modified.values() if each.node in node.items)

@@ -73,8 +73,8 @@ def _local(scope: Scope, node: Name) -> Found | None:
 def _turned(name: Name) -> str | None:
     """`subtract matches(r) from n`: the corrected line, with the two exchanged."""
     line = name.span.source.line(name.span.line)
-    found = re.search(rf"\bsubtract (\w+\([^()]*\)) from {name.text}\s*$", line)
-    return f"the other way round: `subtract {name.text} from {found[1]}`" if found else None
+    match = re.search(rf"\bsubtract (\w+\([^()]*\)) from {name.text}\s*$", line)
+    return f"the other way round: `subtract {name.text} from {match[1]}`" if match else None
 
 
 def _is_picked(local: LocalName) -> bool:
@@ -118,8 +118,8 @@ def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
             say.unchangeable(node.function, event_name(local.type.event), changeable)
         )
         return (None,)
-    found = s.PlaceOfUnderWay(Local(local.slot), node.function.text)
-    return ((found, places[node.function.text]),)
+    way = s.PlaceOfUnderWay(Local(local.slot), node.function.text)
+    return ((way, places[node.function.text]),)
 
 
 # ---------------------------------------------------------------- zones

@@ -47,8 +47,8 @@ def without_zone_parameters(
         if isinstance(node, d.Procedure) and _zone_parameters(node):
             taking.setdefault(node.name.text, node)
             own = {parameter.type for parameter in node.parameters if not parameter.changeable}
-            types = [each for each in types if each not in own]
-        mistakes.extend(setup.zone_as_type(each.span) for each in types)
+            types = [type for type in types if type not in own]
+        mistakes.extend(setup.zone_as_type(type.span) for type in types)
     if not taking and not mistakes:
         return None
     made = _Specialiser(symbols, taking)
@@ -77,7 +77,7 @@ class _Specialiser:
         Instantiates uncalled procedures with the first fitting zone, so that their bodies are
         checked.
         """
-        called = {each.function.text for one in self.symbols.order for each in find(one, x.Apply)}
+        called = {apply.function.text for one in self.symbols.order for apply in find(one, x.Apply)}
         for name, node in self.taking.items():
             first = [self._first(parameter.type) for parameter in _zone_parameters(node)]
             self.wanted[name] = []
@@ -99,18 +99,20 @@ class _Specialiser:
 
     def declarations(self, nodes: Sequence[d.Declaration]) -> list[d.Declaration]:
         """The declarations, with each procedure that takes zones replaced by its copies."""
-        made: list[d.Declaration] = []
+        declarations: list[d.Declaration] = []
         for node in nodes:
             if isinstance(node, d.Procedure) and self.taking.get(node.name.text) is node:
-                made.extend(self._for_zones(node, each) for each in self.wanted[node.name.text])
+                declarations.extend(
+                    self._for_zones(node, each) for each in self.wanted[node.name.text]
+                )
             elif isinstance(node, d.TopHook) and node.hook.procedure.text in self.taking:
                 hooks = self._hooks(node.hook, {})
-                made.extend(evolve(node, hook=hook) for hook in hooks)
+                declarations.extend(evolve(node, hook=hook) for hook in hooks)
             elif self._concerns(node):
-                made.append(self._rewritten(node, {}))
+                declarations.append(self._rewritten(node, {}))
             else:
-                made.append(node)
-        return made
+                declarations.append(node)
+        return declarations
 
     def _concerns(self, node: d.Declaration) -> bool:
         """Whether it names a procedure that takes zones."""

@@ -143,8 +143,8 @@ def completion_list(found: Completions, encoding: str, *, has_places: bool) -> t
 def signature_help(found: Signature) -> types.SignatureHelp:
     """The signature of the call around the cursor, with the active parameter."""
     parameters = [types.ParameterInformation(place) for place in found.places]
-    own = types.SignatureInformation(found.head, found.what, parameters)
-    return types.SignatureHelp([own], 0, found.active)
+    information = types.SignatureInformation(found.head, found.what, parameters)
+    return types.SignatureHelp([information], 0, found.active)
 
 
 def symbols_of(entries: Sequence[Entry], encoding: str) -> list[types.DocumentSymbol]:

@@ -96,11 +96,11 @@ class Rulebooks:
         """The rulebooks that may read a card file: in its folder, or in the folders around it."""
         parent = path.parent
         houses = [parent, *parent.parents[:2]]
-        found = [file for house in houses for file in sorted(house.glob("*.rules"))]
+        files = [file for house in houses for file in sorted(house.glob("*.rules"))]
         for house in houses[1:]:
-            found += sorted(house.glob("rulebooks/*/*.rules"))[:MOST_RULEBOOKS]
-        found += [file for file in self.open if file.suffix.lower() == ".rules"]
-        return list(dict.fromkeys(found))[:MOST_RULEBOOKS]
+            files += sorted(house.glob("rulebooks/*/*.rules"))[:MOST_RULEBOOKS]
+        files += [file for file in self.open if file.suffix.lower() == ".rules"]
+        return list(dict.fromkeys(files))[:MOST_RULEBOOKS]
 
     def _text(self, path: Path) -> str:
         return self.open[path] if path in self.open else read_source(path, path.name)[0].text

@@ -61,7 +61,7 @@ def simulated(compiled: Compiled, stopped: Callable[[], bool]) -> Simulated | No
     report = tally.report()
     if not report.games or stopped():
         return None
-    names = [each.replace("_", " ") for each in game.program.seats.names]
+    names = [name.replace("_", " ") for name in game.program.seats.names]
     names += [f"player {seat + 1}" for seat in range(len(names), len(batch.players))]
     took = perf_counter() - began
     return Simulated(report.games, took, player, report, tuple(names[: len(batch.players)]))

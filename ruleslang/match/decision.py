@@ -181,7 +181,7 @@ def seen_text(value: SeenValue) -> str:
     'yes 3 ace'
     """
     if isinstance(value, tuple):
-        return " ".join(seen_text(each) for each in value) or "nothing"
+        return " ".join(seen_text(item) for item in value) or "nothing"
     return value if isinstance(value, str) else name_of(value)
 
 

@@ -93,7 +93,7 @@ class Population:
         """The card definition with this written or declared name; `None` if there is none."""
         if name in self.titles:
             return self.titles[name]
-        return next((each for each in self.titles.values() if each.name == name), None)
+        return next((title for title in self.titles.values() if title.name == name), None)
 
     def domain(self, kind: t.Type) -> tuple[Value, ...]:
         """All values of a type that can be an index, in standard order."""
@@ -234,7 +234,7 @@ def _make(whole_program: Program, settings: Settings) -> Population:
     titles = _titles(program, kinds)
     boards = _boards(program)
     pieces = _pieces(program, players)
-    made = Population(
+    population = Population(
         program=program,
         whole_program=whole_program,
         settings=settings,
@@ -254,7 +254,7 @@ def _make(whole_program: Program, settings: Settings) -> Population:
         table_dice={},
         **_by_name(program),
     )
-    return evolve(made, places=_places(made), table_dice=_dice_places(made))
+    return evolve(population, places=_places(population), table_dice=_dice_places(population))
 
 
 def _by_name(program: Program) -> dict[str, Any]:
@@ -438,4 +438,4 @@ def _dice_places(
 
 def place_name(name: str, index: tuple[Value, ...]) -> str:
     """A name with its index: `pile`, `hand(home)`."""
-    return f"{name}({', '.join(name_of(each) for each in index)})" if index else name
+    return f"{name}({', '.join(name_of(value) for value in index)})" if index else name

@@ -142,7 +142,7 @@ def sort_key(value: Value) -> Any:
     if isinstance(value, Entity):
         return value.order
     if isinstance(value, tuple):
-        return tuple(sort_key(each) for each in value)
+        return tuple(sort_key(item) for item in value)
     return value
 
 
@@ -154,7 +154,7 @@ def place_in_order(value: Value, how: Ordering) -> Any:
         case "words":
             return value.order
         case "lists of words":
-            return tuple(each.order for each in value)
+            return tuple(item.order for item in value)
 
 
 def distinct(values: Iterable[Value]) -> tuple[Value, ...]:
@@ -196,7 +196,7 @@ def name_of(value: Value) -> str:
     if value is False:
         return "no"
     if isinstance(value, tuple):
-        return " ".join(name_of(each) for each in value) or "nothing"
+        return " ".join(name_of(item) for item in value) or "nothing"
     if isinstance(value, Card):
         return value.title.name
     if isinstance(value, Entity):
@@ -209,7 +209,7 @@ def name_of(value: Value) -> str:
 def text_of(value: Value) -> str:
     """The displayed text."""
     if isinstance(value, tuple):
-        return enumerated([text_of(each) for each in value]) or "nothing"
+        return enumerated([text_of(item) for item in value]) or "nothing"
     if isinstance(value, Card):
         return value.title.text
     if isinstance(value, Entity):

@@ -151,14 +151,14 @@ def without_remarks(site: Site) -> str:
 
 def words(site: Site) -> list[Part]:
     """Its words and signs, one by one."""
-    found: list[Part] = []
+    parts: list[Part] = []
     for token in TOKEN.finditer(without_remarks(site)):
         if token[0][0] == '"':
             inner = WORD.finditer(token[0])
-            found += [Part(token.start() + word.start(), word[0]) for word in inner]
+            parts += [Part(token.start() + word.start(), word[0]) for word in inner]
         elif not token[0].isdigit():
-            found.append(Part(token.start(), token[0]))
-    return found
+            parts.append(Part(token.start(), token[0]))
+    return parts
 
 
 def numbers(site: Site) -> list[Part]:

@@ -176,13 +176,13 @@ def _exchange(work: Work, noun: str, parts: Parts) -> Mutant | None:
         return None
     one, other = work.one(pairs)
     between = work.site.text[one.end : other.start]
-    whole = _through(work.site, one, other)
-    return work.instead(f"{noun} exchanged", whole, other.text + between + one.text)
+    part = _through(work.site, one, other)
+    return work.instead(f"{noun} exchanged", part, other.text + between + one.text)
 
 
-def _after(part: Part, found: Sequence[Part], *, near: bool) -> Iterator[Part]:
+def _after(part: Part, parts: Sequence[Part], *, near: bool) -> Iterator[Part]:
     """The parts of the same sort, with another text, that stand wholly behind this one."""
-    for other in found:
+    for other in parts:
         if other.sort is part.sort and other.start >= part.end and other.text != part.text:
             yield other
             if near:
@@ -229,10 +229,10 @@ def _alter_name(work: Work) -> Mutant | None:
 
 def _misspell(work: Work) -> Mutant | None:
     """A word loses a letter, or two of its letters change places."""
-    found = [part for part in words(work.site) if len(part.text) > 1]
-    if not found:
+    parts = [part for part in words(work.site) if len(part.text) > 1]
+    if not parts:
         return None
-    part = work.one(found)
+    part = work.one(parts)
     at = work.stream.below(len(part.text) - 1)
     one, other = part.text[at], part.text[at + 1]
     slip = other if work.happens(2) else other + one
@@ -303,7 +303,12 @@ def some_slips(found: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
 
 def order_slips(among: Sequence[Site], trees: Sequence[Tree] = ()) -> Iterator[Mutant]:
     """Every slip of order in these declarations; of `trees`, rivals that stand apart as well."""
-    zones = (each for site in among for each in site.declarations if isinstance(each, Zone))
+    zones = (
+        declaration
+        for site in among
+        for declaration in site.declarations
+        if isinstance(declaration, Zone)
+    )
     ordered = frozenset(zone.name.text for zone in zones if zone.ordered)
     for site in among:
         yield from _exchanged(site)
@@ -332,7 +337,7 @@ def _sequence(node: Node) -> tuple[Node, ...]:
 
 def _rivals_exchanged(number: int, tree: Tree) -> Iterator[Mutant]:
     """Exchanges the order of two declarations that change the same thing."""
-    changes = [_changes(each) for each in tree.declarations]
+    changes = [_changes(declaration) for declaration in tree.declarations]
     for first, last in combinations(range(len(changes)), 2):
         if changes[first] & changes[last]:
             site = Site(number, first, tuple(tree.declarations[first : last + 1]))
@@ -345,8 +350,8 @@ def _changes(declaration: Declaration) -> frozenset[tuple[str, str]]:
     """The values and procedures that a declaration at the left margin changes, and how."""
     if not isinstance(declaration, Standing | TopHook | TopModify):
         return frozenset()
-    hooks = ((each.moment, each.procedure.text) for each in find(declaration, Hook))
-    values = (("modify", each.value.text) for each in find(declaration, Modify))
+    hooks = ((hook.moment, hook.procedure.text) for hook in find(declaration, Hook))
+    values = (("modify", modify.value.text) for modify in find(declaration, Modify))
     return frozenset((*hooks, *values))
 
 
@@ -359,7 +364,7 @@ def _statement_mutators_exchange(site: Site, one: Node, other: Node) -> Mutant:
 
 
 def _nodes(site: Site) -> Iterator[Node]:
-    return (each for top in site.declarations for each in walk(top))
+    return (node for top in site.declarations for node in walk(top))
 
 
 def _other_ends(site: Site, ordered: frozenset[str]) -> Iterator[Mutant]:
@@ -388,21 +393,21 @@ def _dispensable(node: Node) -> Iterator[tuple[Node, str]]:
     """The parts of a node that can go, and what has to stand there instead."""
     if isinstance(node, Block | Body):
         alone = len(node.statements) == 1
-        yield from ((each, "nothing" if alone else "") for each in node.statements)
+        yield from ((statement, "nothing" if alone else "") for statement in node.statements)
     if isinstance(node, Body):
-        yield from ((each, "") for each in node.clauses)
+        yield from ((clause, "") for clause in node.clauses)
     elif isinstance(node, Lasting | Standing) and len(node.effects) > 1:
-        yield from ((each, "") for each in node.effects)
+        yield from ((effect, "") for effect in node.effects)
     elif isinstance(node, Standing | TopHook | TopModify | TopWhenever):
         yield node, ""
     elif isinstance(node, Value):
-        yield from ((each, "") for each in node.cases if each.condition is not None)
+        yield from ((case, "") for case in node.cases if case.condition is not None)
     elif isinstance(node, Menu) and len(node.items) > 1:
-        yield from ((each, "") for each in node.items)
+        yield from ((item, "") for item in node.items)
     elif isinstance(node, MenuItem) and node.pays is not None:
         yield node.pays, ""
     elif isinstance(node, Kind):
-        yield from ((each, "") for each in node.items if isinstance(each, OnlyIf | Pays | Limit))
+        yield from ((item, "") for item in node.items if isinstance(item, OnlyIf | Pays | Limit))
 
 
 def _without(site: Site, part: Node, instead: str) -> Mutant:

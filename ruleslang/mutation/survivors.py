@@ -100,7 +100,9 @@ class Hunt:
             origins = {parts[number].origin for number in numbers}
             known = self.compiled.program.origins
             self.reached[place] = frozenset(
-                (known[each].file, known[each].line) for each in origins if 0 <= each < len(known)
+                (known[origin].file, known[origin].line)
+                for origin in origins
+                if 0 <= origin < len(known)
             )
         span = mutant.site.span
         first = span.line
@@ -146,7 +148,7 @@ def _read(program: Program) -> set[str]:
 
 
 def _called(node: object) -> list[str]:
-    return [each.name for each in find(node, e.CallValue)]
+    return [call.name for call in find(node, e.CallValue)]
 
 
 def played(rulebook: Original) -> tuple[Site, ...]:

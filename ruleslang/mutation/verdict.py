@@ -115,18 +115,18 @@ def judged(rulebook: Original, mutant: Mutant) -> Verdict:
     began = monotonic()
     try:
         with budget(), doing(f"a mutant of {mutant.file}:{mutant.line}"):
-            found = _judged(rulebook, mutant)
+            verdict = _judged(rulebook, mutant)
     except UsedUp as used:
-        found = Verdict(mutant, CRASHED, str(used))
+        verdict = Verdict(mutant, CRASHED, str(used))
     except Exception as problem:  # what a text may never do
-        found = Verdict(mutant, CRASHED, f"{type(problem).__name__}: {problem}")
-    return evolve(found, seconds=monotonic() - began)
+        verdict = Verdict(mutant, CRASHED, f"{type(problem).__name__}: {problem}")
+    return evolve(verdict, seconds=monotonic() - began)
 
 
 def _judged(rulebook: Original, mutant: Mutant) -> Verdict:
     mutated = _mutated(rulebook, mutant)
     tree, problems = parse_file(mutated.source)
-    errors = [each for each in problems if each.severity is Severity.ERROR]
+    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     if errors:
         return Verdict(mutant, REFUSED, _said(errors))
     trees = list(rulebook.files.trees)
@@ -204,7 +204,7 @@ def _said(diagnostics: Sequence[Diagnostic]) -> str:
 
 def _doubts(diagnostics: Sequence[Diagnostic]) -> int:
     """How many; a citation that goes with its line says nothing about what the line does."""
-    return sum(each.slug != "uncited-rule" for each in diagnostics)
+    return sum(diagnostic.slug != "uncited-rule" for diagnostic in diagnostics)
 
 
 def _compared(rulebook: Original, compiled: Compiled) -> str:
@@ -245,7 +245,11 @@ def _sorted(items: Shape) -> Shape:
 
 def _read(declarations: tuple[Declaration, ...]) -> list[list[str]]:
     """The cells of tables, without the columns that are remarks; empty: there is something else."""
-    tables = [each for each in declarations if isinstance(each, Table) and each.rows]
+    tables = [
+        declaration
+        for declaration in declarations
+        if isinstance(declaration, Table) and declaration.rows
+    ]
     if len(tables) < len(declarations):
         return []
     return [

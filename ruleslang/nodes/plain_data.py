@@ -27,15 +27,19 @@ def strict_converter(hidden: Metadata | None = None) -> Converter:
 
     Fields with the metadata `hidden` are left out in writing.
     """
-    made = Converter(forbid_extra_keys=True, omit_if_default=True)
+    converter = Converter(forbid_extra_keys=True, omit_if_default=True)
     for exact in (int, str, bool):
-        made.register_structure_hook(exact, _exactly(exact))
-    made.register_structure_hook_factory(_is_union, lambda union: _union_reader(made, union))
-    made.register_unstructure_hook_factory(_is_union, lambda union: made.unstructure)
-    made.register_unstructure_hook_factory(_is_tuple, lambda _: _list_writer(made))
-    made.register_unstructure_hook_factory(is_node, lambda cls: _writer(made, cls, hidden))
-    made.register_structure_hook_factory(is_node, lambda cls: _reader(made, cls))
-    return made
+        converter.register_structure_hook(exact, _exactly(exact))
+    converter.register_structure_hook_factory(
+        _is_union, lambda union: _union_reader(converter, union)
+    )
+    converter.register_unstructure_hook_factory(_is_union, lambda union: converter.unstructure)
+    converter.register_unstructure_hook_factory(_is_tuple, lambda _: _list_writer(converter))
+    converter.register_unstructure_hook_factory(
+        is_node, lambda cls: _writer(converter, cls, hidden)
+    )
+    converter.register_structure_hook_factory(is_node, lambda cls: _reader(converter, cls))
+    return converter
 
 
 def _writer(made: Converter, cls: type[Any], hidden: Metadata | None) -> Write:

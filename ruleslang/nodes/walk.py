@@ -126,7 +126,7 @@ class Walker:
     def find(self, node: Any, kind: Any) -> Iterator[Any]:
         """The nodes of a class, or of one of several, in the order of `walk`."""
         if node.__class__ is tuple:
-            return chain.from_iterable([self.find(each, kind) for each in self.children(node)])
+            return chain.from_iterable([self.find(child, kind) for child in self.children(node)])
         if self._known[node.__class__] is None:
             return iter(())
         inside = self._inside(node)
@@ -218,7 +218,7 @@ def field_names(cls: type[object]) -> tuple[str, ...] | None:
     """
     if cls not in _NAMES:
         known = attrs.has(cls)
-        _NAMES[cls] = tuple(each.name for each in own_fields(cls)) if known else None
+        _NAMES[cls] = tuple(field.name for field in own_fields(cls)) if known else None
     return _NAMES[cls]
 
 

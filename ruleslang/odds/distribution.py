@@ -346,9 +346,9 @@ def together(outcomes: Sequence[Outcome]) -> Outcome:
     whole = reduce(lcm, {each.whole for each in outcomes}, 1)
     on: Weights = {}
     answers: Answers = {}
-    for each in outcomes:
-        merge(on, each.on, whole // each.whole)
-        merge(answers, each.answers, whole // each.whole)
+    for outcome in outcomes:
+        merge(on, outcome.on, whole // outcome.whole)
+        merge(answers, outcome.answers, whole // outcome.whole)
     return Outcome(on, answers, whole)
 
 

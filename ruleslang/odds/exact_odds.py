@@ -73,16 +73,16 @@ class ThrownDice:
     @property
     def number(self) -> int:
         """How many positions there are."""
-        return prod(len(self._faces(each)) ** each.number for each in self.throws)
+        return prod(len(self._faces(throw)) ** throw.number for throw in self.throws)
 
     @property
     def whole(self) -> int:
         """How many equally likely ways lead to all of them."""
-        return prod(sum(self._faces(each).values()) ** each.number for each in self.throws)
+        return prod(sum(self._faces(throw).values()) ** throw.number for throw in self.throws)
 
     def positions(self) -> Iterator[int]:
         """Each position in turn, with how many ways lead to it."""
-        every = [list(self._lying(each)) for each in self.throws]
+        every = [list(self._lying(throw)) for throw in self.throws]
         for lie in product(*every):
             self.lie = tuple([faces for faces, _ in lie])
             yield prod([ways for _, ways in lie])
@@ -247,14 +247,14 @@ def _in_position(
         return _Counter(match, match.inquiry(), cases=cases).answers(call.procedure, arguments)
 
     drawn: Drawn = dice.ask((call.procedure, arguments), answers)
-    found = Fraction(0)
+    fraction = Fraction(0)
     for answer, ways in drawn.ways.items():
         after = names_of({**dict(names), call.into: answer})
         chance = _in_position(dice, cases, x, after, done + 1)
         if drawn.whole == 1:
             return chance
-        found += chance * ways
-    return found / drawn.whole
+        fraction += chance * ways
+    return fraction / drawn.whole
 
 
 def _followed(reopening: Reopening, x: e.ChanceOf, env: Env) -> Fraction:

@@ -119,7 +119,7 @@ class Writer:
         columns = [
             column for of in fields_of(self.program, kind) for column in self._columns(of, cards)
         ]
-        has_text = any(each.rules_text for each in cards)
+        has_text = any(card.rules_text for card in cards)
         heads = [each for each in OWN if each != "text" or has_text]
         rows = (tuple(self._row(card, heads, columns)) for card in cards)
         return CardTable(kind, (*heads, *(head for head, *_ in columns)), tuple(rows))

@@ -57,7 +57,7 @@ def kinds_of(compiled: Compiled) -> tuple[KindSaid, ...]:
         )
         for kind in program.kinds
     }
-    parents = {each.name: each.parent or "" for each in program.kinds}
+    parents = {kind.name: kind.parent or "" for kind in program.kinds}
     return tuple(
         KindSaid(
             name,

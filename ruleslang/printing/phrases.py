@@ -130,7 +130,7 @@ class Phrases:
             case e.Literal(value):
                 return "none" if value is None else str(value)
             case e.WordValue(name, place):
-                words = next(each.words for each in program.words if each.name == name)
+                words = next(word.words for word in program.words if word.name == name)
                 return self.book.title(words[place])
             case e.SeatValue(seat) if seat < len(match.population.players):
                 return match.population.players[seat].text
@@ -169,7 +169,7 @@ class Phrases:
             case e.OptionalAsSet(operand) | e.ListAsSet(operand):
                 return self.of(operand)
             case e.MakeSet(items) | e.MakeList(items):
-                return listed([self.of(each) for each in items])
+                return listed([self.of(item) for item in items])
             case e.Everything(what, name):
                 return EVERYTHING.get(what) or f"all {OF_LISTS[what]}{self.book.title(name)}"
             case e.Range(low, high):
@@ -188,7 +188,7 @@ class Phrases:
 
     def keys(self, keys: Sequence[e.Key]) -> str:
         """Of what the highest or lowest is meant, in their order."""
-        return ", then ".join(f"the {each.word} {self.of(each.value)}" for each in keys)
+        return ", then ".join(f"the {key.word} {self.of(key.value)}" for key in keys)
 
     # ------------------------------------------------------------ names
 
@@ -211,7 +211,7 @@ class Phrases:
 
     def _value(self, name: str, arguments: Sequence[e.Expr]) -> str:
         value = next(each for each in self.book.program.values if each.name == name)
-        said = self.phrase(name, [each.name for each in value.parameters], arguments)
+        said = self.phrase(name, [parameter.name for parameter in value.parameters], arguments)
         return said or self.place(name, arguments)
 
     def phrase(self, name: str, parameters: Sequence[str], arguments: Sequence[e.Expr]) -> str:
@@ -224,7 +224,7 @@ class Phrases:
         if function in OWNED and len(arguments) == 1:
             return self._owned(arguments[0], function)
         noun = NOUNS.get(function, f"the {function.replace('_', ' ')} of")
-        said = [self.of(each) for each in arguments]
+        said = [self.of(argument) for argument in arguments]
         if function in ("top", "bottom", "first", "last_of") and len(said) == 2:
             return f"{noun.replace(' card', '').removesuffix(' of')} {said[1]} of {said[0]}"
         return f"{noun} {listed(said)}"

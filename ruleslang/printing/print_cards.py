@@ -98,7 +98,7 @@ def sheets(
         for (*size, _), places in groups.items()
     ]
     number = sum(
-        -(-len(each["cards"]) // (each["grid"][0] * each["grid"][1])) for each in groups_of_pages
+        -(-len(page["cards"]) // (page["grid"][0] * page["grid"][1])) for page in groups_of_pages
     )
     number *= 2 if layout.backs else 1
     if number > MOST_PAGES:

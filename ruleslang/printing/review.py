@@ -38,7 +38,7 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
     cards = [card for card in program.definitions if not card.deck]
     elsewhere = _elsewhere(compiled)
     used = Counter(name for card in cards for name in dict.fromkeys((*card.plays, *card.standings)))
-    own = [name for name in used if used[name] == 1]
+    names = [name for name in used if used[name] == 1]
     kinds = []
     for kind in program.kinds:
         mine = [card for card in cards if card.kind == kind.name]
@@ -47,7 +47,7 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
             {
                 "title": book.match.population.titles[card.name].text,
                 "text": card.rules_text.text if card.rules_text else "",
-                "lines": [*_lines(book, [n for n in own if _has(card, n)], written)],
+                "lines": [*_lines(book, [n for n in names if _has(card, n)], written)],
                 "elsewhere": elsewhere.get(card.name, []),
             }
             for card in mine

@@ -68,7 +68,7 @@ class Sentences:
 
     def play(self, of: d.Play) -> Iterator[Line]:
         """When a card may be played, what is chosen, and what happens."""
-        moments = [self._moment(each) for each in of.windows]
+        moments = [self._moment(window) for window in of.windows]
         if moments:
             yield 0, sentence(f"play it at {listed(moments)}")
         if of.window_condition is not None:
@@ -102,7 +102,7 @@ class Sentences:
 
     def _pattern(self, pattern: pt.Pattern) -> str:
         entries = [self.phrases.entry(each) for each in pattern or ()]
-        some = any(each != "any" for each in entries)
+        some = any(entry != "any" for entry in entries)
         return f" ({', '.join(entries)})" if some else ""
 
     def _clauses(self, body: s.Body) -> Iterator[Line]:
@@ -115,7 +115,7 @@ class Sentences:
             case s.OnlyIf(condition):
                 return sentence(f"only if {self.phrases.condition(condition)}")
             case s.Pays(costs):
-                return sentence(f"it costs {listed([self._cost(each) for each in costs])}")
+                return sentence(f"it costs {listed([self._cost(cost) for cost in costs])}")
             case s.Limit(_, number, event, for_each):
                 each = f", for each {listed([self.phrases.local(slot) for slot in for_each])}"
                 most = f"at most {self.phrases.of(number)} times in one {self.phrases.event(event)}"
@@ -165,7 +165,7 @@ class Sentences:
                 for effect in effects:
                     yield from self._effect(effect, depth + 1)
             case s.Offer(player, mode, actions, impossible, None) if mode in OFFERED:
-                titles = " or ".join(f"“{self._action(each)}”" for each in actions)
+                titles = " or ".join(f"“{self._action(action)}”" for action in actions)
                 yield depth, sentence(f"{self.phrases.of(player)} {OFFERED[mode]} {titles}")
                 if impossible is not None:
                     yield depth, "If that is impossible:"
@@ -187,7 +187,7 @@ class Sentences:
                 blocks += [("otherwise", otherwise)] * bool(otherwise)
             case s.Depending(subject, cases, otherwise):
                 for case in cases:
-                    entries = " or ".join(said.entry(each) for each in case.entries)
+                    entries = " or ".join(said.entry(entry) for entry in case.entries)
                     blocks.append((f"if {said.of(subject)} is {entries}", case.block))
                 blocks += [] if otherwise is None else [("otherwise", otherwise)]
             case s.AtOnce(block):
@@ -282,9 +282,9 @@ class Sentences:
             case s.Call(name, arguments, into):
                 program = said.book.program
                 procedure = next(each for each in program.procedures if each.name == name)
-                names = [each.name for each in procedure.parameters]
+                names = [parameter.name for parameter in procedure.parameters]
                 own = said.phrase(name, names, arguments)
-                given = [said.of(each) for each in arguments]
+                given = [said.of(argument) for argument in arguments]
                 told = f"“{said.book.title(name)}”" + (f" ({', '.join(given)})" if given else "")
                 return (own or f"do {told}") + self._into(into)
             case s.AsUsual(None, into):
@@ -373,7 +373,7 @@ class Sentences:
                 yield from self.block(block, depth + 1)
             case s.Modifier(value=value, pattern=pattern, changes=changes):
                 which = f"{said.book.title(value)}{self._pattern(pattern)}"
-                parts = [STAGES[each.stage].format(said.of(each.amount)) for each in changes]
+                parts = [STAGES[change.stage].format(said.of(change.amount)) for change in changes]
                 yield depth, sentence(f"{which} {listed(parts)}{only}")
             case s.Whenever(condition=condition, block=block):
                 yield depth, sentence(f"as soon as {said.condition(condition)}", ":")

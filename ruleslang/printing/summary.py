@@ -127,9 +127,9 @@ def _turn(book: Printable) -> Iterator[dict[str, Any]]:
         seen.add(name)
         of = procedures[name]
         called = [
-            each.procedure
-            for each in find(of.body, s.Call)
-            if procedures[each.procedure].word == "phase"
+            call.procedure
+            for call in find(of.body, s.Call)
+            if procedures[call.procedure].word == "phase"
         ]
         asked = list(dict.fromkeys(_asked(book, of)))
         if of.word == "phase":

@@ -32,13 +32,13 @@ def value_of_option(option: d.Option, place: int) -> Constant:
 
 def broken_test(program: Program, chosen: Chosen, players: int) -> SettingsTest | None:
     """The first condition of the header that these settings do not meet."""
-    values = {each.name: each for each in program.values}
-    words = {each.name: len(each.words) for each in program.words}
+    values = {value.name: value for value in program.values}
+    words = {word.name: len(word.words) for word in program.words}
     places = dict(chosen)
     settings = {
-        each.name: value_of_option(each, places[each.name])
-        for each in program.options
-        if each.name in places
+        option.name: value_of_option(option, places[option.name])
+        for option in program.options
+        if option.name in places
     }
     for test in program.begins_only_if:
         folder = Folder(values.get, words, settings, players)
@@ -52,16 +52,16 @@ def broken_test(program: Program, chosen: Chosen, players: int) -> SettingsTest 
 
 def under(program: Program, chosen: Chosen, players: int) -> Program:
     """The program with these settings; the very same one where nothing depends on them."""
-    if not any(_depends(each) for each in _sized(program)):
+    if not any(_depends(sized) for sized in _sized(program)):
         return program
     at = _At(program, dict(chosen), players)
     return evolve(
         program,
-        definitions=tuple(at.definition(each) for each in program.definitions),
-        boards=tuple(at.board(each) for each in program.boards),
-        zones=tuple(evolve(each, index=at.index(each.index)) for each in program.zones),
-        states=tuple(at.state(each) for each in program.states),
-        dice=tuple(evolve(each, index=at.index(each.index)) for each in program.dice),
+        definitions=tuple(at.definition(definition) for definition in program.definitions),
+        boards=tuple(at.board(board) for board in program.boards),
+        zones=tuple(evolve(zone, index=at.index(zone.index)) for zone in program.zones),
+        states=tuple(at.state(state) for state in program.states),
+        dice=tuple(evolve(die, index=at.index(die.index)) for die in program.dice),
     )
 
 
@@ -95,7 +95,7 @@ class _At:
     """Reads the tables of a program at one setting."""
 
     def __init__(self, program: Program, places: Mapping[str, int], players: int) -> None:
-        self._many = {each.name: len(each.values) for each in program.options}
+        self._many = {option.name: len(option.values) for option in program.options}
         self._places = places
         self._seat = players - program.seats.low
         self._seats = program.seats.high - program.seats.low + 1
@@ -126,10 +126,10 @@ class _At:
 
     def index(self, places: tuple[d.IndexPlace, ...]) -> tuple[d.IndexPlace, ...]:
         return tuple(
-            each
-            if each.ends is None
-            else evolve(each, type=self._between(each.ends, each.type), ends=None)
-            for each in places
+            place
+            if place.ends is None
+            else evolve(place, type=self._between(place.ends, place.type), ends=None)
+            for place in places
         )
 
     def state(self, each: d.State) -> d.State:

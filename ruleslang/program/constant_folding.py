@@ -86,9 +86,9 @@ class Folder:
 
     def at(self, settings: Mapping[str, Constant], players: int | None) -> Folder:
         """The folder under some settings."""
-        made = Folder(self._value, self._words, settings, players)
-        made._steps = self._steps
-        return made
+        folder = Folder(self._value, self._words, settings, players)
+        folder._steps = self._steps
+        return folder
 
     def option(self, name: str) -> Constant:
         if name not in self._settings:
@@ -197,7 +197,7 @@ def _when(folder: Folder, expr: e.WhenOtherwise, names: Mapping[Slot, Constant])
 def _built_in(folder: Folder, expr: e.CallBuiltIn, names: Mapping[Slot, Constant]) -> Constant:
     if expr.function != "remainder":
         raise NotConstant
-    divided, divisor = (_number(folder.fold(each, names)) for each in expr.arguments)
+    divided, divisor = (_number(folder.fold(argument, names)) for argument in expr.arguments)
     if divisor == 0:
         raise NotConstant
     return divided % divisor

@@ -37,8 +37,8 @@ class Looks:
     @staticmethod
     def of(program: Program) -> Looks:
         """The looks that a program has."""
-        parents = {each.name: each.parent for each in program.kinds}
-        return Looks({each.name: each for each in program.looks}, parents)
+        parents = {kind.name: kind.parent for kind in program.kinds}
+        return Looks({look.name: look for look in program.looks}, parents)
 
     def named(self, name: str) -> Look:
         """The look of a name; one that says nothing where there is none."""
@@ -59,7 +59,7 @@ class Looks:
         return Look(
             card.name,
             shows=tuple(each for look in looks for each in look.shows),
-            hides=tuple(each for look in looks for each in look.hides),
+            hides=tuple(hide for look in looks for hide in look.hides),
             colour=next((look.colour for look in looks if look.colour), ""),
             art=next((look.art for look in looks if look.art), ""),
             size=next((look.size for look in looks if look.size), None),
@@ -69,7 +69,7 @@ class Looks:
 
 def hues_of(program: Program) -> dict[str, float]:
     """A hue, 0 to 1, for each kind that has cards: evenly spread, in the order of the text."""
-    used = {each.kind for each in program.definitions}
+    used = {definition.kind for definition in program.definitions}
     kinds = [each.name for each in program.kinds if each.name in used]
     return {kind: place / len(kinds) for place, kind in enumerate(kinds)}
 
@@ -86,7 +86,7 @@ def six_digits(colour: str) -> str:
 
 def titles_of(program: Program) -> dict[str, str]:
     """What people call what has another title than its name."""
-    return {each.name: each.title.text for each in program.looks if each.title is not None}
+    return {look.name: look.title.text for look in program.looks if look.title is not None}
 
 
 def called(titles: Mapping[str, str], name: str) -> str:

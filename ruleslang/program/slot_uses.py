@@ -103,7 +103,7 @@ def _parts(kind: type[object]) -> tuple[tuple[str, bool], ...]:
 def _renamed(value: object, slots: Mapping[Slot, Slot]) -> object:
     """The value of a field of slots, one or several."""
     if isinstance(value, tuple):
-        return tuple(slots[each] for each in value)
+        return tuple(slots[item] for item in value)
     return slots[value] if isinstance(value, int) else None
 
 

@@ -101,4 +101,4 @@ def _slots_alike(one: tuple[Slot, ...], other: tuple[Slot, ...], same: dict[Slot
 
 def _told(kind: type[object]) -> Iterator[str]:
     """The fields of a class that are not for the eye only."""
-    return (each.name for each in own_fields(kind) if each.metadata != DISPLAY)
+    return (field.name for field in own_fields(kind) if field.metadata != DISPLAY)

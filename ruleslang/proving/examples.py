@@ -91,7 +91,9 @@ def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
 def _thrown(changes: Sequence[Change]) -> tuple[RollDice, ...]:
     """The dice that lie in a position as they were thrown, those of a place together."""
     last: dict[Hashable, Change] = {
-        (each.name, each.index): each for each in changes if isinstance(each, RollDice | ShowFaces)
+        (change.name, change.index): change
+        for change in changes
+        if isinstance(change, RollDice | ShowFaces)
     }
     return tuple(each for each in last.values() if isinstance(each, RollDice))
 
@@ -139,8 +141,8 @@ class Results:
 def run(compiled: Compiled) -> Results:
     """All examples and claims of a rulebook."""
     reached: set[int] = set()
-    examples = tuple(run_example(compiled, each, reached.add) for each in compiled.examples)
-    claims = tuple(run_claim(compiled, each, reached.add) for each in compiled.claims)
+    examples = tuple(run_example(compiled, example, reached.add) for example in compiled.examples)
+    claims = tuple(run_claim(compiled, claim, reached.add) for claim in compiled.claims)
     return Results(examples, claims, coverage(compiled.program, reached))
 
 
@@ -189,8 +191,8 @@ def _play(
     )
     match.count_chances(counter_of_chances())
     everyone = match.population
-    titled = {each.name: shown(each) for each in everyone.titles.values()}
-    chance.spellings = titled | {each.name: shown(each) for each in everyone.spaces}
+    titled = {title.name: shown(title) for title in everyone.titles.values()}
+    chance.spellings = titled | {space.name: shown(space) for space in everyone.spaces}
     return _Run(compiled, match, chance, listener).do_all(example)
 
 
@@ -277,26 +279,26 @@ class _Run:
             else:
                 give(self.match, line)
 
-    def _come_to(self, rest: Sequence[d.ExampleLine]) -> None:
+    def _come_to(self, lines: Sequence[d.ExampleLine]) -> None:
         """Continue from an unanswered question, unless the next line only adds to the script.
         Fails when no later line answers the question or looks at it.
         """
-        if self.unanswered is None or (rest and purpose(rest[0]) == "foretells"):
+        if self.unanswered is None or (lines and purpose(lines[0]) == "foretells"):
             return
         failed, self.unanswered = self.unanswered, None
         self._play(failed.origin)
         if self.unanswered is None:
             return
-        if rest and looks_at_question(rest[0]):
+        if lines and looks_at_question(lines[0]):
             self.looked_at = self.match.decision
-        if not self._is_foreseen(rest):
+        if not self._is_foreseen(lines):
             raise self.unanswered.after(self.answered_at)
 
-    def _is_foreseen(self, rest: Sequence[d.ExampleLine]) -> bool:
+    def _is_foreseen(self, lines: Sequence[d.ExampleLine]) -> bool:
         """Whether a line looks at the question that is waited at, or answers it further on."""
         decision = self.match.decision
         assert decision is not None
-        for line in rest:
+        for line in lines:
             if purpose(line) in ("sets up", "acts"):
                 return False
             if looks_at_question(line):

@@ -158,14 +158,14 @@ class ForcedChoices:
     def _hear(self, match: Match, offered: Offered) -> None:
         is_forced = len(offered.offers) + offered.besides == 1
         if is_forced and offered.player.order == self.who.order:
-            self.said += [_said(each) for each in offered.offers]
+            self.said += [_said(offer) for offer in offered.offers]
 
     def told(self, message: str) -> str:
         """A message that something was not asked, with the last choices that were forced."""
         choices = list(dict.fromkeys(self.said))[-MOST_TOLD:]
         if not choices:
             return message
-        listed = ", ".join(f"`{each}`" for each in choices)
+        listed = ", ".join(f"`{choice}`" for choice in choices)
         return f"{message}; {self.who.name} was not asked where only one choice was left: {listed}"
 
 

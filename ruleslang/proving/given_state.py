@@ -119,7 +119,7 @@ def _cards(match: Reader, line: d.GivenZone) -> LayCards:
     taken, or that lay there.
     """
     place = place_at(match, line.name, evaluate_all(match, line.index))
-    wanted = [each for x in line.titles for each in members(match.evaluate(x))]
+    wanted = [member for x in line.titles for member in members(match.evaluate(x))]
     cards: list[Card] = []
     for each in wanted:
         cards.append(_copy(match, each, cards, place, line.origin))

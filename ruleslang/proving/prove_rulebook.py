@@ -127,13 +127,13 @@ def _failures(
     compiled: Compiled, spans: Sequence[Span], cards: Sequence[str], found: Proofs
 ) -> Iterator[Diagnostic]:
     for slug, proofs in zip(FAILED, (found.examples, found.claims), strict=True):
-        for each in proofs:
-            if each.message:
-                lost = is_lost(compiled, each, cards)
+        for proof in proofs:
+            if proof.message:
+                lost = is_lost(compiled, proof, cards)
                 severity = Severity.WARNING if lost else Severity.ERROR
-                said = f"`{each.title}` does not hold: {each.message}"
+                said = f"`{proof.title}` does not hold: {proof.message}"
                 yield Diagnostic(
-                    slug, severity, _first_line(spans[each.at]), said, each.help or None
+                    slug, severity, _first_line(spans[proof.at]), said, proof.help or None
                 )
 
 

@@ -195,7 +195,7 @@ def _listed(answers: Iterable[str]) -> str:
 
 def _line_for(match: Reader, decision: Decision) -> str:
     """A line that answers: with the first choice that is something, else declining."""
-    chosen = next((each for each in decision.choices if not each.declines), None)
+    chosen = next((choice for choice in decision.choices if not choice.declines), None)
     if chosen is None:
         return f"{decision.asked.name} declines"
     return f"{decision.asked.name} chooses {_as_answered(match, decision, chosen)}"
@@ -205,13 +205,13 @@ def _as_answered(match: Reader, decision: Decision, option: Option) -> str:
     """A choice as an example writes it: of several plays, the card and the number."""
     if option.declines:
         return option.id
-    tokens = [_written(match, decision, each) for each in _tokens(option)] or [_stem(option)]
+    tokens = [_written(match, decision, token) for token in _tokens(option)] or [_stem(option)]
     title = match.population.title(decision.name) if decision.kind == "play" else None
     play = option.action or _stem(option)
     if title is None or play not in title.definition.plays or len(title.definition.plays) == 1:
         return ", ".join(tokens)
     number = title.definition.plays.index(play) + 1
-    return ", ".join([title.name, str(number), *(each for each in tokens if each != play)])
+    return ", ".join([title.name, str(number), *(token for token in tokens if token != play)])
 
 
 def _written(match: Reader, decision: Decision, value: Value) -> str:
@@ -236,7 +236,7 @@ def _are_copies(decision: Decision) -> bool:
 def _begins(decision: Decision) -> bool:
     """Whether of a set that is asked member by member none is chosen yet."""
     sets = (value for option in decision.choices for value in option.values.values())
-    return all(len(members(each)) < 2 for each in sets)
+    return all(len(members(value)) < 2 for value in sets)
 
 
 def _declining(decision: Decision) -> int:
@@ -295,7 +295,7 @@ def _tokens(option: Option) -> list[Value]:
 def _says_all(match: Reader, who: Player, tokens: Sequence[Value], wanted: Sequence[Value]) -> bool:
     """Whether the wanted ones are among the tokens, in this order."""
     rest = iter(tokens)
-    return all(any(says(match, who, each, token) for token in rest) for each in wanted)
+    return all(any(says(match, who, value, token) for token in rest) for value in wanted)
 
 
 def _only(
@@ -342,8 +342,8 @@ def _as_faces(match: Reader, value: Value) -> Value:
     """Dice as the faces they show."""
     if isinstance(value, DieIn):
         return face_shown(match, value)
-    if isinstance(value, tuple) and any(isinstance(each, DieIn) for each in value):
-        return tuple(face_shown(match, each) for each in value)
+    if isinstance(value, tuple) and any(isinstance(item, DieIn) for item in value):
+        return tuple(face_shown(match, item) for item in value)
     return value
 
 
@@ -417,7 +417,7 @@ class ScriptedChance:
     def pick(self, of: str, members: Sequence[str]) -> int:
         """The place of the next pick that was written; a title stands for any copy of it."""
         names = [name.partition(" #")[0] for name in members]
-        known = ", ".join(dict.fromkeys(self.spellings.get(each, each) for each in names))
+        known = ", ".join(dict.fromkeys(self.spellings.get(name, name) for name in names))
         if not self.picks:
             if len(set(names)) == 1:
                 return 0

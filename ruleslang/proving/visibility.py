@@ -35,7 +35,7 @@ def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
     match subject:
         case d.FactSeen():
             return tuple(
-                seen for each in facts(match, subject) for seen in _of_fact(match, each, who)
+                seen for fact in facts(match, subject) for seen in _of_fact(match, fact, who)
             )
         case e.NumberOf(subject=e.ReadZone(name=name, index=index)):
             return tuple(_sees_count(match, place, who) for place in _places(match, name, index))
@@ -153,7 +153,7 @@ def sees_stored(
 ) -> bool:
     """Whether a player sees a state or dice as they are: by the rule, or as it was shown to him."""
     sight = match.sight(who)
-    if any(isinstance(each, Card) and not sight.card(each) for each in at):
+    if any(isinstance(value, Card) and not sight.card(value) for value in at):
         return False
     if not sight.as_it_is(at):
         return False
@@ -234,7 +234,7 @@ class Speech:
         to say who does not see it, unless now all do.
         """
         self._look_again(match)
-        about = {_where_it_is(match, each) for each in asked_about(match, line.subject)}
+        about = {_where_it_is(match, value) for value in asked_about(match, line.subject)}
         all_see = all(all(sight(match, line.subject, who)) for who in match.population.players)
         limits = isinstance(line, d.AudienceLine) or line.negated or all_see
         for shown in self._shown:

@@ -85,8 +85,8 @@ class Alike:
         )
         self.limits = flow.layout[LIMITS].base
         types = limit_types(everyone.program)
-        self.limit_cards = tuple(tuple(_places_of_cards(each)) for each in types)
-        self.limit_places = tuple(tuple(_places_of_any(each)) for each in types)
+        self.limit_cards = tuple(tuple(_places_of_cards(type)) for type in types)
+        self.limit_places = tuple(tuple(_places_of_any(type)) for type in types)
         self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
         self.captures = tuple(_card_captures(everyone.program))
         self.arguments = MadeWhenAsked(self._arguments)
@@ -256,7 +256,7 @@ class Alike:
     def _as_seen(self, M: Play, S: list[Any], value: Any, who: int, is_list: bool = False) -> Any:
         """Cards as a player sees them: all unseen ones are equal, and come last in a set."""
         if isinstance(value, tuple):
-            seen = [self._as_seen(M, S, each, who) for each in value]
+            seen = [self._as_seen(M, S, item, who) for item in value]
             return tuple(seen if is_list else sorted(seen, key=lambda each: each == A_CARD))
         return value if value is None or self.reveals.sees(M, S, value, who) else A_CARD
 
@@ -334,12 +334,12 @@ def _all_cards(several: Sequence[Any]) -> list[int]:
 def _cards_in(value: Any) -> tuple[int, ...]:
     """The numbers in a value; those that are no cards do not matter."""
     if isinstance(value, tuple):
-        return tuple([card for each in value for card in _cards_in(each)])
+        return tuple([card for item in value for card in _cards_in(item)])
     return () if value is None else (value,)
 
 
 def _key(value: Any, told: dict[int, Hashable]) -> Hashable:
     if isinstance(value, tuple):
-        return frozenset([_key(each, told) for each in value])
+        return frozenset([_key(item, told) for item in value])
     found: Hashable = told.get(value, value)
     return found

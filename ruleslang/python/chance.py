@@ -55,8 +55,8 @@ def has_undrawn(value: Any) -> Undrawn | None:
     if type(value) is Undrawn:
         return value
     if isinstance(value, tuple | list):
-        for each in value:
-            if (found := has_undrawn(each)) is not None:
+        for item in value:
+            if (found := has_undrawn(item)) is not None:
                 return found
     return None
 
@@ -69,7 +69,7 @@ def draw(play: Play, number: int, order: Sequence[int], cards: Mapping[str, int]
             place = order[value.at] if value.number == number else -1
             return cards[value.names[place]] if place >= 0 else value
         if isinstance(value, tuple) and has_undrawn(value) is not None:
-            return tuple([drawn(each) for each in value])
+            return tuple([drawn(item) for item in value])
         return value
 
     play.S[:] = map(drawn, play.S)

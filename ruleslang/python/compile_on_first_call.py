@@ -114,15 +114,15 @@ class Functions:
         put: Callable[[Function], None] | None = None,
     ) -> Function:
         """A stub for a function until its first call."""
-        made: list[Function] = []
+        functions: list[Function] = []
 
         def first_called(*given: Any) -> Any:
-            if not made:
+            if not functions:
                 self._define(source, lines())
-                made.append(self.space[name])
+                functions.append(self.space[name])
                 if put is not None:
-                    put(made[0])
-            return made[0](*given)
+                    put(functions[0])
+            return functions[0](*given)
 
         return first_called
 

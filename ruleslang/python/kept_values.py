@@ -86,7 +86,7 @@ class KeptValues:
 def kept_values(flow: Flow) -> KeptValues:
     """The values with few arguments that iterate, and read nothing but cells."""
     reads = MadeWhenAsked[str, frozenset[str] | None](lambda name: _reads(flow.routines[name]))
-    found = {
+    names = {
         name
         for name, each in flow.routines.items()
         if name.startswith("value ")
@@ -98,14 +98,14 @@ def kept_values(flow: Flow) -> KeptValues:
     }
     cells = {
         cell
-        for name in found
+        for name in names
         for other in _called(flow, name)
         for family in reads[other] or ()
         for cell in range(
             flow.layout[family].base, flow.layout[family].base + flow.layout[family].cells
         )
     }
-    return KeptValues(frozenset(found), frozenset(cells))
+    return KeptValues(frozenset(names), frozenset(cells))
 
 
 def _runs_through(node: object) -> bool:

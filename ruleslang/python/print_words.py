@@ -243,7 +243,7 @@ class Printer:
     def _as_set(self, several: Word) -> str:
         match several:
             case Constant(tuple() as value) if len(value) >= WORTH_A_SET:
-                if all(isinstance(each, int) for each in value):
+                if all(isinstance(item, int) for item in value):
                     return f"{{{', '.join(map(repr, value))}}}"
             case Variable(name) if name in self.as_sets and name not in self.renamed:
                 return f"{name}_set"

@@ -48,8 +48,8 @@ def all_within(value: Raw, most: int | None, low: int | None, high: int | None, 
     if most is not None and len(value) > most:
         fail("out-of-range", origin)
     if low is not None and high is not None:
-        for each in value:
-            if not low <= each <= high:
+        for item in value:
+            if not low <= item <= high:
                 fail("out-of-range", origin)
     return value
 
@@ -291,7 +291,7 @@ def sorted_around(several: Many, seat: int) -> Many:
 
 def _away(value: Raw, seat: int) -> Raw:
     if isinstance(value, tuple):
-        return tuple([_away(each, seat) for each in value])
+        return tuple([_away(item, seat) for item in value])
     return (value < seat, value)
 
 

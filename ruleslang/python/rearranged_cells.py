@@ -274,7 +274,7 @@ class Rearranging:
 
 def _cards_renumbered(value: Any, numbers: Numbers) -> Any:
     if isinstance(value, tuple):
-        return tuple(_cards_renumbered(each, numbers) for each in value)
+        return tuple(_cards_renumbered(item, numbers) for item in value)
     return numbers.get(value, value)
 
 

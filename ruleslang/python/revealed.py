@@ -177,8 +177,8 @@ class Reveals:
                     continue
             if see is None:
                 see = self.seers(M, S, place.zone, place.index)
-            kept = tuple(player for player in S[self.marks + card] or () if player in see)
-            S[self.marks + card] = kept or None
+            players = tuple(player for player in S[self.marks + card] or () if player in see)
+            S[self.marks + card] = players or None
             for _, base in self.facts:
                 told = [
                     (value, truth, tuple(player for player in to if player in see))

@@ -83,16 +83,16 @@ class Source:
         """The variables that a routine's frame must hold: those used in several blocks."""
         own = self.flow.routines[routine]
         met: dict[str, int] = dict.fromkeys(read(own.cleanup), 1)
-        kept = [parameter.name for parameter in own.parameters]
+        names = [parameter.name for parameter in own.parameters]
         said = {variable.name for variable in own.variables.values()}
         for block in self.blocks_of[routine]:
             for name in _variables(block):
                 met[name] = met.get(name, 0) + 1
         for each in self.flow.cut.frames[routine]:
             told = each.name in self.set_from_above.get(routine, ())
-            if each.name not in kept and (told or met.get(each.name, 0) > 1 or each.name in said):
-                kept.append(each.name)
-        return {name: HEADER + place for place, name in enumerate(kept)}
+            if each.name not in names and (told or met.get(each.name, 0) > 1 or each.name in said):
+                names.append(each.name)
+        return {name: HEADER + place for place, name in enumerate(names)}
 
     # ------------------------------------------------------------ lines
 
@@ -289,9 +289,9 @@ def _worth_sets(routine: Routine, steps: Steps) -> frozenset[str]:
     """The set parameters in which loops look for members."""
     taken = assigned(steps)
     sets = {
-        each.name
-        for each in routine.parameters
-        if isinstance(each.type, t.SetOf) and each.name not in taken
+        parameter.name
+        for parameter in routine.parameters
+        if isinstance(parameter.type, t.SetOf) and parameter.name not in taken
     }
     if not sets:
         return frozenset()

@@ -101,7 +101,7 @@ def from_line(line: str) -> GameRecord:
     refuse_folders(found.cards)
     if not all(_is_event(event) for event in found.events):
         raise Refused("it holds an event that is none")
-    seats = {*found.winners, *(each["player"] for each in decisions_of(found.events))}
+    seats = {*found.winners, *(event["player"] for event in decisions_of(found.events))}
     if seats and not (min(seats) >= 0 and max(seats) < len(found.players)):
         raise Refused(f"it names a seat beyond its {len(found.players)} players")
     return found
@@ -140,7 +140,7 @@ def _are_words(event: Mapping[str, object], *keys: str) -> bool:
 
 
 def _is_list_of_words(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 T = TypeVar("T")

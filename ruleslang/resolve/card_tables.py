@@ -42,11 +42,11 @@ def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard,
 def has_form(table: AnyTable, needed: Sequence[str], found: list[Diagnostic]) -> bool:
     """Whether a table's heading is right; what is wrong with it is appended to `found`."""
     blemishes = tuple(_blemishes(table, needed))
-    found.extend(each for each in blemishes if each not in found)
+    found.extend(blemish for blemish in blemishes if blemish not in found)
     return not blemishes and not _is_heading_alone(table, found)
 
 
-def _is_heading_alone(table: AnyTable, found: list[Diagnostic]) -> bool:
+def _is_heading_alone(table: AnyTable, diagnostics: list[Diagnostic]) -> bool:
     """
     Whether all rows agree in the number of their cells, and only the heading has another.
 
@@ -58,7 +58,7 @@ def _is_heading_alone(table: AnyTable, found: list[Diagnostic]) -> bool:
     if not rows or single or head in rows or len(set(rows)) > 1:
         return False
     said = say.odd_heading(table.rows[0].span, head, rows[0])
-    found.extend([said] if said not in found else [])
+    diagnostics.extend([said] if said not in diagnostics else [])
     return True
 
 
@@ -82,20 +82,23 @@ def _names_all(row: syntax.Row, needed: Sequence[str]) -> bool:
 
 
 def _read_row(
-    table: syntax.Table, heads: tuple[syntax.Cell, ...], row: syntax.Row, found: list[Diagnostic]
+    table: syntax.Table,
+    heads: tuple[syntax.Cell, ...],
+    row: syntax.Row,
+    diagnostics: list[Diagnostic],
 ) -> TableCard | None:
     if len(row.cells) != len(heads):
-        found.append(say.short_row(row.span, len(row.cells), len(heads)))
+        diagnostics.append(say.short_row(row.span, len(row.cells), len(heads)))
         return None
     pairs = list(zip(heads, row.cells, strict=True))
     by_name = {head.text: cell for head, cell in pairs}
     name = by_name["id"]
     if say.is_line_of_dashes(name.text):
-        found.append(say.bad_id(name.span, name.text))
+        diagnostics.append(say.bad_id(name.span, name.text))
         return None
-    copies = _copies(by_name.get("copies"), found)
+    copies = _copies(by_name.get("copies"), diagnostics)
     if not IDENTIFIER.match(name.text):
-        found.append(say.bad_id(name.span, name.text))
+        diagnostics.append(say.bad_id(name.span, name.text))
         return None
     rest = tuple((head, cell) for head, cell in pairs if is_field(head.text))
     return TableCard(
@@ -129,10 +132,10 @@ def plain_name(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
 
 
-def _copies(cell: syntax.Cell | None, found: list[Diagnostic]) -> int:
+def _copies(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> int:
     if cell is None or is_default(cell):
         return 1
     if not re.fullmatch(r"[0-9]{1,3}", cell.text):
-        found.append(say.bad_copies(cell.span, cell.text))
+        diagnostics.append(say.bad_copies(cell.span, cell.text))
         return 1
     return int(cell.text)

@@ -28,8 +28,8 @@ def with_contained_words(
     for name, inside in contained.items():
         if name in inside:
             found.append(say.list_in_circle(lists[name].name.span, name=name))
-            own = tuple(word for word in lists[name].words if word.text not in contained)
-            lists[name] = evolve(lists[name], words=own)
+            words = tuple(word for word in lists[name].words if word.text not in contained)
+            lists[name] = evolve(lists[name], words=words)
     whole = {
         name: evolve(node, words=_words(node, lists, found)) if contained[name] else node
         for name, node in lists.items()
@@ -55,7 +55,7 @@ def _inside(node: syntax.Words, lists: Mapping[str, syntax.Words]) -> set[str]:
 
 
 def _words(
-    node: syntax.Words, lists: Mapping[str, syntax.Words], found: list[Diagnostic]
+    node: syntax.Words, lists: Mapping[str, syntax.Words], diagnostics: list[Diagnostic]
 ) -> tuple[Name, ...]:
     """All words of a list; one that it has already is told where the list says it again."""
     whole: dict[str, tuple[Name, Name]] = {}  # beside each word what brings it here
@@ -65,5 +65,5 @@ def _words(
             first = whole.setdefault(word.text, (word, own))[1]
             if first is not own:
                 message = say.repeated_word if word is own else say.brought_word
-                found.append(message(own.span, at=first.span, name=word.text, list=own.text))
+                diagnostics.append(message(own.span, at=first.span, name=word.text, list=own.text))
     return tuple(word for word, _ in whole.values())

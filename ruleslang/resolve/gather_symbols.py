@@ -35,20 +35,23 @@ MOST_KINDS = 40  # one above the other
 
 def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
     """The symbols of a rulebook's trees, in the order of the text, and what is wrong with them."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     order, lists = with_contained_words(
-        [declaration for tree in trees for declaration in tree.declarations], found
+        [declaration for tree in trees for declaration in tree.declarations], diagnostics
     )
-    header = _header(trees, order, found)
+    header = _header(trees, order, diagnostics)
     cards = tuple(
-        card for node in order if isinstance(node, syntax.Table) for card in read_table(node, found)
+        card
+        for node in order
+        if isinstance(node, syntax.Table)
+        for card in read_table(node, diagnostics)
     )
-    globals_ = _globals(order, header, cards, found)
-    words = _words(order, globals_, found)
-    fields = _fields(order, globals_, found)
-    kinds = _ancestors(order, found)
-    beside = _row_rules(order, globals_, cards, found)
-    poison = poisoned(trees, globals_, cards, found)
+    globals_ = _globals(order, header, cards, diagnostics)
+    words = _words(order, globals_, diagnostics)
+    fields = _fields(order, globals_, diagnostics)
+    kinds = _ancestors(order, diagnostics)
+    beside = _row_rules(order, globals_, cards, diagnostics)
+    poison = poisoned(trees, globals_, cards, diagnostics)
     symbols = Symbols(
         globals_,
         words,
@@ -57,19 +60,19 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
         header,
         kinds,
         cards,
-        frozenset(each.value.text for node in order for each in find(node, Modify)),
-        frozenset(each.name.text for node in order for each in find(node, MenuItem)),
+        frozenset(modify.value.text for node in order for modify in find(node, Modify)),
+        frozenset(item.name.text for node in order for item in find(node, MenuItem)),
         any(True for node in order for _ in find(node, Whenever)),
         beside,
         poison,
-        read_texts(order, header, found),
+        read_texts(order, header, diagnostics),
         lists,
     )
-    return symbols, tuple(poison.with_cause(each) for each in found)
+    return symbols, tuple(poison.with_cause(diagnostic) for diagnostic in diagnostics)
 
 
 def _header(
-    trees: Sequence[syntax.Tree], order: Iterable[syntax.Declaration], found: list[Diagnostic]
+    trees: Sequence[syntax.Tree], order: Iterable[syntax.Declaration], diagnostics: list[Diagnostic]
 ) -> syntax.Header | None:
     headers = [node for node in order if isinstance(node, syntax.Header)]
     if not headers:
@@ -77,13 +80,13 @@ def _header(
         if not any(isinstance(node, syntax.Junk) for node in order):
             place = source.span(0, min(1, len(source.text)))
             cards = source.name.endswith((".cards", ".csv"))
-            found.append(
+            diagnostics.append(
                 say.cards_without_rulebook(place, file=source.name)
                 if cards
                 else say.missing_header(place)
             )
         return None
-    found.extend(
+    diagnostics.extend(
         say.second_header(other.name.span, at=headers[0].name.span) for other in headers[1:]
     )
     return headers[0]
@@ -93,7 +96,7 @@ def _globals(
     order: Iterable[syntax.Declaration],
     header: syntax.Header | None,
     cards: Iterable[TableCard],
-    found: list[Diagnostic],
+    diagnostics: list[Diagnostic],
 ) -> dict[str, Symbol]:
     table: dict[str, Symbol] = {}
     by_row = {id(card.node): card for card in cards}
@@ -104,11 +107,11 @@ def _globals(
         first = table.get(symbol.name)
         why = is_reserved(symbol.name, begins_line=False) or _begins_line(symbol)
         if why is not None:
-            found.append(say.reserved_name(symbol.span, why=why))
+            diagnostics.append(say.reserved_name(symbol.span, why=why))
         elif symbol.name in TAKEN or (symbol.what == "kind" and symbol.name in OF_TABLES):
-            found.append(say.built_in_name(symbol.span, name=symbol.name))
-        elif first is not None and not (found and found[-1].span == symbol.span):
-            found.append(
+            diagnostics.append(say.built_in_name(symbol.span, name=symbol.name))
+        elif first is not None and not (diagnostics and diagnostics[-1].span == symbol.span):
+            diagnostics.append(
                 say.duplicate_name(
                     symbol.span, at=first.span, name=symbol.name, what=with_article(first.what)
                 )
@@ -121,7 +124,7 @@ def _row_rules(
     order: Iterable[syntax.Declaration],
     table: dict[str, Symbol],
     cards: Iterable[TableCard],
-    found: list[Diagnostic],
+    diagnostics: list[Diagnostic],
 ) -> dict[str, syntax.RowRules]:
     """What stands under `card NAME`, by the names of rows; a row has such lines in one place."""
     rows = {card.id.text for card in cards}
@@ -132,11 +135,11 @@ def _row_rules(
         name = node.name
         other = beside.get(name.text) if name.text in rows else table.get(name.text)
         if isinstance(other, syntax.RowRules):
-            found.append(say.lines_in_two_places(name, at=other.name.span))
+            diagnostics.append(say.lines_in_two_places(name, at=other.name.span))
         elif other is not None and other.what == "card":
-            found.append(say.lines_in_two_places(name, at=other.span))
+            diagnostics.append(say.lines_in_two_places(name, at=other.span))
         elif other is not None:
-            found.append(
+            diagnostics.append(
                 say.duplicate_name(
                     name.span, at=other.span, name=name.text, what=with_article(other.what)
                 )
@@ -144,8 +147,12 @@ def _row_rules(
         elif name.text in rows:
             beside[name.text] = node
         else:
-            kinds = [each.name.text for each in order if isinstance(each, syntax.Kind)]
-            found.append(say.unknown_row(name, rows, kinds))
+            kinds = [
+                declaration.name.text
+                for declaration in order
+                if isinstance(declaration, syntax.Kind)
+            ]
+            diagnostics.append(say.unknown_row(name, rows, kinds))
     return beside
 
 
@@ -261,7 +268,7 @@ def _symbol(name: Name, what: str, node: Node) -> Symbol:
 
 
 def _words(
-    order: Iterable[syntax.Declaration], table: dict[str, Symbol], found: list[Diagnostic]
+    order: Iterable[syntax.Declaration], table: dict[str, Symbol], diagnostics: list[Diagnostic]
 ) -> dict[str, tuple[WordUse, ...]]:
     words: dict[str, list[WordUse]] = {}
     for node in order:
@@ -270,9 +277,11 @@ def _words(
         seen: dict[str, Name] = {}
         for name in declared_words(node):
             if name.text in seen:
-                found.append(say.repeated_word(name.span, at=seen[name.text].span, name=name.text))
+                diagnostics.append(
+                    say.repeated_word(name.span, at=seen[name.text].span, name=name.text)
+                )
                 continue
-            _check_word(name, table, found)
+            _check_word(name, table, diagnostics)
             use = WordUse(node.name.text, len(seen), name.span)
             words.setdefault(name.text, []).append(use)
             seen[name.text] = name
@@ -293,14 +302,14 @@ def declared_words(node: syntax.Declaration) -> tuple[Name, ...]:
             return ()
 
 
-def _check_word(name: Name, table: dict[str, Symbol], found: list[Diagnostic]) -> None:
+def _check_word(name: Name, table: dict[str, Symbol], diagnostics: list[Diagnostic]) -> None:
     if name.text in EXPRESSIONS - {"yes", "no"}:
-        found.append(say.reserved_name(name.span, why=f"`{name.text}` begins an expression"))
+        diagnostics.append(say.reserved_name(name.span, why=f"`{name.text}` begins an expression"))
     elif name.text in BUILT_IN_NAMES:
-        found.append(say.built_in_name(name.span, name=name.text))
+        diagnostics.append(say.built_in_name(name.span, name=name.text))
     elif name.text in table:
         symbol = table[name.text]
-        found.append(
+        diagnostics.append(
             say.duplicate_name(
                 name.span, at=symbol.span, name=name.text, what=with_article(symbol.what)
             )
@@ -308,7 +317,7 @@ def _check_word(name: Name, table: dict[str, Symbol], found: list[Diagnostic]) -
 
 
 def _fields(
-    order: Iterable[syntax.Declaration], table: dict[str, Symbol], found: list[Diagnostic]
+    order: Iterable[syntax.Declaration], table: dict[str, Symbol], diagnostics: list[Diagnostic]
 ) -> dict[str, tuple[FieldUse, ...]]:
     fields: dict[str, list[FieldUse]] = {}
     for kind in (node for node in order if isinstance(node, syntax.Kind)):
@@ -319,9 +328,9 @@ def _fields(
             name = item.name
             why = is_reserved(name.text, begins_line=False)
             if why is not None:
-                found.append(say.reserved_name(name.span, why=why))
+                diagnostics.append(say.reserved_name(name.span, why=why))
             elif name.text in own:
-                found.append(
+                diagnostics.append(
                     say.duplicate_name(
                         name.span,
                         at=own[name.text].span,
@@ -330,10 +339,10 @@ def _fields(
                     )
                 )
             elif name.text in TAKEN:
-                found.append(say.built_in_name(name.span, name=name.text))
+                diagnostics.append(say.built_in_name(name.span, name=name.text))
             elif name.text in table:
                 symbol = table[name.text]
-                found.append(
+                diagnostics.append(
                     say.duplicate_name(
                         name.span, at=symbol.span, name=name.text, what=with_article(symbol.what)
                     )
@@ -345,7 +354,7 @@ def _fields(
 
 
 def _ancestors(
-    order: Iterable[syntax.Declaration], found: list[Diagnostic]
+    order: Iterable[syntax.Declaration], diagnostics: list[Diagnostic]
 ) -> dict[str, tuple[str, ...]]:
     kinds = {
         node.name.text: node for node in reversed(tuple(order)) if isinstance(node, syntax.Kind)
@@ -358,16 +367,16 @@ def _ancestors(
         while parent is not None:
             if parent.text not in kinds:
                 if line == [name]:
-                    found.append(say.unknown_kind(parent, kinds))
+                    diagnostics.append(say.unknown_kind(parent, kinds))
                 break
             if parent.text in line:
                 if not blamed & set(line):
-                    found.append(say.kinds_in_circle(node.name.span, name=node.name.text))
+                    diagnostics.append(say.kinds_in_circle(node.name.span, name=node.name.text))
                 blamed.update(line)
                 break
             if len(line) == MOST_KINDS:
                 if not blamed:
-                    found.append(too_deep(node.name.span))
+                    diagnostics.append(too_deep(node.name.span))
                 blamed.update(line)
                 break
             line.append(parent.text)

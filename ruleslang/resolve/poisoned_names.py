@@ -45,9 +45,9 @@ def poisoned(
     rows = _of_broken_tables(order, {id(symbol.node) for symbol in table.values()})
     names = {name: node.span for node in junk if not _is_table(node) for name in _names(node)}
     taken = {
-        each.subject.name: each.span
-        for each in found
-        if each.slug == "duplicate-name" and each.subject is not None
+        diagnostic.subject.name: diagnostic.span
+        for diagnostic in found
+        if diagnostic.slug == "duplicate-name" and diagnostic.subject is not None
     }
     offered = {word: node.span for node in junk for word in _words(node.span.text)}
     needs: dict[Need, Span] = {need: node.span for node in junk for need in _needs(node)}
@@ -136,8 +136,8 @@ def _names(node: syntax.Junk) -> tuple[str, ...]:
 
 def _joined(text: str) -> Iterator[str]:
     """What a name of several words may have been meant to be: its first two, its first three, …"""
-    found = IN_PARTS.match(text)
-    parts = IDENTIFIER.findall(found[1]) if found else []
+    match = IN_PARTS.match(text)
+    parts = IDENTIFIER.findall(match[1]) if match else []
     for many in range(2, min(len(parts), MOST_PARTS) + 1):
         yield "_".join(parts[:many])
 

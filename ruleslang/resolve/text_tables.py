@@ -47,31 +47,33 @@ def read_texts(
     )
 
 
-def _languages(header: syntax.Header | None, found: list[Diagnostic]) -> tuple[str, ...]:
+def _languages(header: syntax.Header | None, diagnostics: list[Diagnostic]) -> tuple[str, ...]:
     """The languages that the header announces, each once."""
     items = header.items if header else ()
     names = [name for item in items if isinstance(item, syntax.TextsIn) for name in item.names]
     seen: dict[str, Name] = {}
     for name in names:
         if name.text in seen:
-            found.append(say.repeated_language(name.span, at=seen[name.text].span, met=name.text))
+            diagnostics.append(
+                say.repeated_language(name.span, at=seen[name.text].span, met=name.text)
+            )
         seen.setdefault(name.text, name)
     return tuple(seen)
 
 
 def _rows(
-    table: syntax.TextTable, languages: tuple[str, ...], found: list[Diagnostic]
+    table: syntax.TextTable, languages: tuple[str, ...], diagnostics: list[Diagnostic]
 ) -> Iterator[TextRow]:
-    if not table.rows or not has_form(table, NEEDED, found):
+    if not table.rows or not has_form(table, NEEDED, diagnostics):
         return
     head, *below = table.rows
     allowed = {*NEEDED, *languages[1:]}
     for cell in head.cells:
         if cell.text not in allowed and not cell.text.startswith("("):
-            found.append(say.unknown_language(cell.span, cell.text, languages))
+            diagnostics.append(say.unknown_language(cell.span, cell.text, languages))
     for row in below:
         if len(row.cells) != len(head.cells):
-            found.append(short_row(row.span, len(row.cells), len(head.cells)))
+            diagnostics.append(short_row(row.span, len(row.cells), len(head.cells)))
             continue
         cells = {name.text: cell for name, cell in zip(head.cells, row.cells, strict=True)}
         filled = tuple((name, cells[name]) for name in languages[1:] if _is_filled(cells, name))

@@ -111,7 +111,7 @@ def hidden(match: Reader, who: Player) -> Hidden:
 
 
 def _movable(
-    match: Reader, sight: Sight, told: Sequence[KnownFact]
+    match: Reader, sight: Sight, facts: Sequence[KnownFact]
 ) -> Iterator[tuple[Card, tuple[Place | None, ...]]]:
     """
     The cards in zones that a player can neither see nor count, with the other places they may lie.
@@ -125,9 +125,12 @@ def _movable(
     unknown = [place for place in match.population.all_places() if not sight.count(place)]
     for place in unknown:
         for card in zones[place]:
-            if not sight.card(card) and not _fact_key(match, card, told):
+            if not sight.card(card) and not _fact_key(match, card, facts):
                 others = [other for other in unknown if other is not place]
-                yield card, tuple(each for each in others if _takes(match, each, card)) or (None,)
+                yield (
+                    card,
+                    tuple(other for other in others if _takes(match, other, card)) or (None,),
+                )
 
 
 def _takes(match: Reader, place: Place, card: Card) -> bool:
@@ -161,13 +164,13 @@ def _kinds_that_count(population: Population) -> frozenset[str]:
 # ---------------------------------------------------------------- facts
 
 
-def _fact_key(match: Reader, card: Card, told: Sequence[KnownFact]) -> tuple[Value, ...]:
+def _fact_key(match: Reader, card: Card, facts: Sequence[KnownFact]) -> tuple[Value, ...]:
     """A key that is equal for cards that agree on all facts the player was told of any card.
 
     A card for which a fact cannot be evaluated is kept out of every exchange.
     """
     key: list[Value] = []
-    for fact in told:
+    for fact in facts:
         holds = _holds(match, fact, card)
         key.append(card if holds is None and fact.card is card else holds)
     return tuple(key)
@@ -314,7 +317,7 @@ def _sight_may_depend(program: Program) -> bool:
     """Whether who sees something is computed."""
     zones = (zone.seen for zone in program.zones)
     states = (state.seen for state in program.states)
-    dice = (each.seen for each in program.dice)
+    dice = (die.seen for die in program.dice)
     return any(seen.by == "set" for seen in (*zones, *states, *dice))
 
 

@@ -83,7 +83,7 @@ class FactsOfStatements:
         )
         return Facts(
             parts,
-            frozenset(each.slot for each in find(parts, e.Local)),
+            frozenset(local.slot for local in find(parts, e.Local)),
             frozenset((*defined_in(statement), *written_in(statement))),
             _inside(statement),
             reads,
@@ -219,7 +219,7 @@ def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
     memory = Memory(seat, facts, numbers)
     observer = Observer(statement=memory.statement)
     copy = match.copy(observers=[observer])
-    memory.bodies = {each: memory.bodies[each] for each in copy.bodies() if each in memory.bodies}
+    memory.bodies = {body: memory.bodies[body] for body in copy.bodies() if body in memory.bodies}
     copy.ignore(observer)
     return copy, memory
 
@@ -323,16 +323,16 @@ class _Part:
 def _parts(program: Program) -> Iterator[_Part]:
     owners = {id(procedure.body): procedure.name for procedure in program.procedures}
     cards: frozenset[Slot] = frozenset()
-    for each in walk(program):
-        table = getattr(each, "locals", None)
+    for node in walk(program):
+        table = getattr(node, "locals", None)
         if table is not None:
             cards = frozenset(slot for slot, one in enumerate(table) if _is_card(one.type))
-        if isinstance(each, _Rules):
-            owner = owners.get(id(each), "")
-            if isinstance(each, s.Hook) and isinstance(each.event, ProcedureRun):
-                owner = each.event.name
-            inside = tuple(every for every in walk(each) if isinstance(every, _STATEMENTS))
-            yield _Part(owner, each, inside, cards)
+        if isinstance(node, _Rules):
+            owner = owners.get(id(node), "")
+            if isinstance(node, s.Hook) and isinstance(node.event, ProcedureRun):
+                owner = node.event.name
+            inside = tuple(every for every in walk(node) if isinstance(every, _STATEMENTS))
+            yield _Part(owner, node, inside, cards)
 
 
 def _is_card(type: t.Type) -> bool:

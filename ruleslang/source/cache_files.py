@@ -92,7 +92,7 @@ def open_to_others(place: Path) -> Path | None:
     known = place.stat()
     if known.st_uid != os.getuid() or known.st_mode & OF_OTHERS:
         return place
-    return next((each for each in place.resolve().parents if not _is_safe(each.stat())), None)
+    return next((parent for parent in place.resolve().parents if not _is_safe(parent.stat())), None)
 
 
 OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH

@@ -114,8 +114,8 @@ def joined(fixes: Sequence[Fix]) -> Fix | None:
     """One fix of several for the same mistake in several places; None where there is none."""
     if not fixes:
         return None
-    sure = all(each.is_sure for each in fixes)
-    edits = tuple(dict.fromkeys(edit for each in fixes for edit in each.edits))
+    sure = all(fix.is_sure for fix in fixes)
+    edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
     return Fix(edits, Certainty.SURE if sure else Certainty.LIKELY, fixes[0].naming)
 
 
@@ -133,7 +133,7 @@ def edited(fixes: Iterable[Fix]) -> tuple[dict[str, str], tuple[Fix, ...]]:
     made: list[Fix] = []
     edits: dict[str, list[Edit]] = {}
     for fix in fixes:
-        if not any(_meet(edits.get(each.span.source.name, ()), each) for each in fix.edits):
+        if not any(_meet(edits.get(edit.span.source.name, ()), edit) for edit in fix.edits):
             made.append(fix)
             for each in fix.edits:
                 edits.setdefault(each.span.source.name, []).append(each)

@@ -107,7 +107,8 @@ def render_all(
 ) -> str:
     """Several diagnostics, a blank line between them; `shown_as` has other names for files."""
     return "\n\n".join(
-        render(each, colour=colour, width=width, shown_as=shown_as) for each in diagnostics
+        render(diagnostic, colour=colour, width=width, shown_as=shown_as)
+        for diagnostic in diagnostics
     )
 
 
@@ -147,7 +148,7 @@ def diagnostic_data(problem: Diagnostic) -> dict[str, Any]:
 
 def fix_data(fix: Fix) -> dict[str, Any]:
     """A fix as other programs read it: whether it is sure, and what to write where."""
-    edits = [{"place": place(each.span), "text": each.text} for each in fix.edits]
+    edits = [{"place": place(edit.span), "text": edit.text} for edit in fix.edits]
     return {"certainty": fix.certainty.value, "edits": edits}
 
 

@@ -70,7 +70,7 @@ def _nearest(name: str, known: frozenset[str]) -> str | None:
     found = get_close_matches(name.lower(), lowered, n=1, cutoff=CLOSE)
     if not found:
         slips = get_close_matches(name.lower(), lowered, n=1, cutoff=CLOSE_FOR_A_SLIP)
-        found = [each for each in slips if is_one_slip(name.lower(), each)]
+        found = [slip for slip in slips if is_one_slip(name.lower(), slip)]
     return lowered[found[0]] if found else None
 
 

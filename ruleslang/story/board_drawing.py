@@ -228,7 +228,7 @@ def are_bare(view: View, spaces: Iterable[str], legend: Legend) -> bool:
     """Whether nothing is drawn on these spaces, and no number on any."""
     standing, _ = _standing(view, legend)
     marks = [mark for marks in standing.values() for mark in marks]
-    return standing.keys().isdisjoint(spaces) and not any(each.letter.isdecimal() for each in marks)
+    return standing.keys().isdisjoint(spaces) and not any(mark.letter.isdecimal() for mark in marks)
 
 
 def _standing(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], list[Mark]]:

@@ -129,7 +129,7 @@ class _Composer:
                 return ChoicePart("die", name, text, prompt, dice, value.position)
             case tuple():
                 kind: Kind = "list" if isinstance(value, ListValue) else "set"
-                members = tuple(self.part(each, prompt) for each in value)
+                members = tuple(self.part(item, prompt) for item in value)
                 return ChoicePart(kind, name, text, prompt, members=members)
         return ChoicePart(_kind(value), name, text, prompt)
 

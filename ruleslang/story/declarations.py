@@ -116,12 +116,13 @@ def _places(everyone: Population, declared: tuple[Any, ...]) -> Iterator[tuple[A
 
 
 def _place(declared: d.Zone | d.State | d.Dice, index: tuple[Value, ...]) -> dict[str, Any]:
-    owner = next((each.order for each in index if isinstance(each, Player)), None)
+    owner = next((value.order for value in index if isinstance(value, Player)), None)
     return {
         "name": place_name(declared.name, index),
         "of": declared.name,
         "index": [
-            {"kind": _kind(each), "name": name_of(each), "text": text_of(each)} for each in index
+            {"kind": _kind(value), "name": name_of(value), "text": text_of(value)}
+            for value in index
         ],
         "owner": owner,
     }
@@ -326,5 +327,5 @@ def value_of_card(match: Reader, title: CardDefinition, name: str) -> Value:
 
 def _plain_value(value: Value) -> Any:
     if isinstance(value, tuple):
-        return [_plain_value(each) for each in value]
+        return [_plain_value(item) for item in value]
     return value if value is None or isinstance(value, bool | int) else name_of(value)

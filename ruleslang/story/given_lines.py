@@ -94,7 +94,7 @@ def _piece(piece: Piece, pieces: Sequence[Piece]) -> str:
 
 def _is_one_of(match: Reader, index: Iterable[Value]) -> bool:
     """Whether a card of the index has equal copies in zones, so that its name is ambiguous."""
-    cards = [each for each in index if isinstance(each, Card)]
+    cards = [value for value in index if isinstance(value, Card)]
     lying = match.position.where
     return any(
         other.title is card.title and other is not card and other in lying
@@ -105,7 +105,7 @@ def _is_one_of(match: Reader, index: Iterable[Value]) -> bool:
 
 def _written(match: Reader, name: str, index: tuple[Value, ...]) -> str:
     """A place in the syntax of the language."""
-    return f"{name}({', '.join(expression(match, each) for each in index)})" if index else name
+    return f"{name}({', '.join(expression(match, value) for value in index)})" if index else name
 
 
 def _said(match: Reader, name: str, value: Value) -> str:
@@ -120,7 +120,7 @@ def expression(match: Reader, value: Value) -> str:
     """A value in the syntax of the language."""
     if isinstance(value, tuple):
         opens, closes = "[]" if isinstance(value, ListValue) else "{}"
-        return f"{opens}{', '.join(expression(match, each) for each in value)}{closes}"
+        return f"{opens}{', '.join(expression(match, item) for item in value)}{closes}"
     return _piece(value, match.population.pieces) if isinstance(value, Piece) else name_of(value)
 
 

@@ -268,15 +268,15 @@ class Narrator:
         """Who did what, in parts and in words; a choice that only repeats a roll is left out."""
         if mark.check is not None and mark.answer is not None:
             rolled = rolls(self.match.events[mark.events : mark.events_of_check], self.words)
-            kept = _without_faces(mark.parts, rolled)
+            dids = _without_faces(mark.parts, rolled)
             checked = Checked(mark.check.name, mark.check.given, tuple(rolled), mark.answer)
-            return (checked, *kept), "; ".join((checked.text, *(each.text for each in kept)))
+            return (checked, *dids), "; ".join((checked.text, *(did.text for did in dids)))
         if mark.what is None or mark.what.by is None or not mark.parts:
             return (), ""
         rolled = rolls(self.match.events[mark.events : then.events], self.words)
-        kept = _without_faces(mark.parts, rolled)
-        said = "; ".join(each.text for each in kept)
-        return tuple(kept), f"{mark.what.by.name.replace('_', ' ')}: {said}"
+        dids = _without_faces(mark.parts, rolled)
+        said = "; ".join(did.text for did in dids)
+        return tuple(dids), f"{mark.what.by.name.replace('_', ' ')}: {said}"
 
     def under_way(self, reader: Reader) -> list[Did]:
         """The actions and plays in progress, the outermost first, as the reader knows them."""
@@ -376,6 +376,6 @@ def _is_of(seat: Reader, phase: Run | Chosen) -> bool:
 
 def _by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
     """A set of dice ordered by their faces; anything else unchanged."""
-    if not all(isinstance(each, DieIn) for each in chosen):
+    if not all(isinstance(value, DieIn) for value in chosen):
         return chosen
     return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(played, die))))

@@ -221,13 +221,13 @@ def changes(
 ) -> Iterator[Difference]:
     """All differences between two views."""
     carried = carried_between(before, after, words)
-    told = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
+    spaces = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
     for name, value in after.states.items():
         old = before.states.get(name)
         if value != old:
             sentence = words.sentence(name, after) if _rises(old, value) else ""
             text = sentence or f"{words.state(name)} {_arrow(old, value, words)}"
-            quiet = is_quiet(name, value, words) or words.stands_at.get(name, ("", ""))[1] in told
+            quiet = is_quiet(name, value, words) or words.stands_at.get(name, ("", ""))[1] in spaces
             shown = text if sentence or not quiet else ""
             yield Difference(Changed(name, old, value, shown, bool(sentence)), name)
     for move_of_all in carried:

@@ -105,7 +105,7 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
         if definition.text
     }
     titles |= {name_of(piece): text_of(piece) for piece in everyone.pieces}
-    secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
+    secret = {roll.die for roll in find(program, RollDie) if roll.seen_by is not None}
     return {
         "titles": titles,
         "looks": titles_of(program),
@@ -129,7 +129,7 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
         },
         "kept_in_mind": frozenset(state.name for state in program.states if state.kept_in_mind),
         "stands_at": dict(_at_spaces(everyone)),
-        "says": {each.name: each.says.text for each in program.looks if each.says is not None},
+        "says": {look.name: look.says.text for look in program.looks if look.says is not None},
         "players": {player.name: player.text for player in everyone.players},
     }
 

@@ -27,8 +27,8 @@ class Chunk:
     @property
     def text(self) -> str:
         text = self.source.text
-        for each in self.left_out:
-            text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
+        for span in self.left_out:
+            text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
         return text[self.start : self.end]
 
     def without(self, span: Span) -> Chunk:

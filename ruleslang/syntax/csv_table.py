@@ -92,9 +92,9 @@ def _table(
 
 def _beginning(text: str) -> tuple[int, str]:
     """Where the first row begins, and the separator."""
-    said = SAID.match(text)
-    if said:
-        return said.end(), said[1]
+    match = SAID.match(text)
+    if match:
+        return match.end(), match[1]
     skipped = len(text) - len(text.removeprefix("\ufeff"))
     heads = text[skipped:].partition("\n")[0]
     return skipped, max(SEPARATORS, key=lambda sign: _fitness(heads, sign))
@@ -127,8 +127,8 @@ def _unread(source: Source) -> syntax.Tree:
 
 def _refusal(source: Source) -> Diagnostic | None:
     """Why a file cannot be read, or which hidden characters it has."""
-    whole = Chunk(source, 0, len(source.text))
-    return too_big(source) or not_text(source) or first(AT_SIGHT, whole)
+    chunk = Chunk(source, 0, len(source.text))
+    return too_big(source) or not_text(source) or first(AT_SIGHT, chunk)
 
 
 def _unclosed_quote(cell: syntax.Cell) -> Diagnostic:

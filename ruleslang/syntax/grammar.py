@@ -79,7 +79,9 @@ def build(text: str, *, strict: bool = False) -> Lark:
 def spellings() -> dict[str, str]:
     """Keywords and signs, by their names in the grammar."""
     return {
-        each.name: each.pattern.value for each in parser().terminals if each.pattern.type == "str"
+        terminal.name: terminal.pattern.value
+        for terminal in parser().terminals
+        if terminal.pattern.type == "str"
     }
 
 

@@ -97,8 +97,8 @@ class Reading:
 
     def _goes_on(self, chunk: Chunk) -> bool:
         """Whether a chunk continues the last error."""
-        found = WORD.match(hide(chunk.text))
-        word = found.group() if found else ""
+        match = WORD.match(hide(chunk.text))
+        word = match.group() if match else ""
         return self._is_open and bool(word) and word not in keywords.DECLARATIONS
 
 
@@ -137,17 +137,17 @@ def _header_in_lines(
     The header names the files and pieces of the rulebook: without it their names are unknown.
     """
     junk: list[Declaration] = []
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     header: Declaration
     while diagnostic and len(junk) < MOST_UNREAD_LINES:
         line = _line_below_the_head(chunk, diagnostic.span)
         if line is None:
             return [], []
         junk.append(Junk(True, span=line))
-        found.append(diagnostic)
+        diagnostics.append(diagnostic)
         chunk = chunk.without(line)
         header, diagnostic = _try(chunk)
-    return ([], []) if diagnostic else ([header, *junk], found)
+    return ([], []) if diagnostic else ([header, *junk], diagnostics)
 
 
 def _line_below_the_head(chunk: Chunk, span: Span) -> Span | None:

@@ -202,7 +202,7 @@ class Do(Marked):
     @property
     def offered(self) -> tuple[Name, ...]:
         """The names of the actions, in either form."""
-        return self.actions or tuple(each.name for each in self.listed)
+        return self.actions or tuple(action.name for action in self.listed)
 
 
 @form("note {history}")

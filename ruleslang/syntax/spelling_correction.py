@@ -43,14 +43,14 @@ def meant_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -> st
 def meant_declaration(text: str) -> str | None:
     """The correction of a declaration's first word, judged by its first line."""
     line = text.split("\n", 1)[0]
-    found = WORD.match(line)
-    if not found or len(line) > FAR:
+    match = WORD.match(line)
+    if not match or len(line) > FAR:
         return None
     near = (
-        *slips(found.group(), keywords.DECLARATIONS),
-        *close(found.group(), keywords.DECLARATIONS),
+        *slips(match.group(), keywords.DECLARATIONS),
+        *close(match.group(), keywords.DECLARATIONS),
     )
-    return next((known for known in near if reads(_put(line, found, known))), None)
+    return next((known for known in near if reads(_put(line, match, known))), None)
 
 
 def slips(word: str, known: Iterable[str]) -> list[str]:

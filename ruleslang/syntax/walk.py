@@ -38,7 +38,9 @@ def find(node: Node, kind: type[N]) -> Iterator[N]:
 
 def written_places(node: Node) -> Iterator[Node]:
     """The assignment targets of a statement: names, or places at an index."""
-    return (getattr(node, each.name) for each in own_fields(type(node)) if each.metadata == WRITTEN)
+    return (
+        getattr(node, field.name) for field in own_fields(type(node)) if field.metadata == WRITTEN
+    )
 
 
 def rewritten(node: N, members: Callable[[Node, str], Sequence[Node]]) -> N:

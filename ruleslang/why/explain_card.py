@@ -66,7 +66,7 @@ def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
         return None
     if len(seen.cards) == len(cards) and match.position.title_of(cards[nth]).name == title:
         return cards[nth]
-    return next((each for each in cards if match.position.title_of(each).name == title), None)
+    return next((card for card in cards if match.position.title_of(card).name == title), None)
 
 
 def why_card(match: Match, player: Player, card: Card) -> ChoosingNow:
@@ -74,10 +74,10 @@ def why_card(match: Match, player: Player, card: Card) -> ChoosingNow:
     decision = match.decision
     if decision is None or decision.asked is not player:
         return ChoosingNow(False, (Reason("asked", "you are not asked now"),))
-    offered = [each for each in decision.choices if _is_in(match, each, card)]
+    offered = [choice for choice in decision.choices if _is_in(match, choice, card)]
     if offered:
-        found = (reason for each in offered for reason in why_offered(match, decision, each))
-        return ChoosingNow(True, tuple(dict.fromkeys(found)))
+        reasons = (reason for choice in offered for reason in why_offered(match, decision, choice))
+        return ChoosingNow(True, tuple(dict.fromkeys(reasons)))
     return ChoosingNow(False, tuple(dict.fromkeys(_why_not(match, decision, player, card))))
 
 
@@ -86,7 +86,7 @@ def why_action(match: Match, player: Player, action: str) -> ChoosingNow:
     decision = match.decision
     if decision is None or decision.asked is not player:
         return ChoosingNow(False, (Reason("asked", "you are not asked now"),))
-    offered = next((each for each in decision.choices if each.action == action), None)
+    offered = next((choice for choice in decision.choices if choice.action == action), None)
     if offered is not None:
         return ChoosingNow(True, why_offered(match, decision, offered))
     reasons = _as_seen(match, player, action, ())
@@ -107,24 +107,26 @@ def _is_in(match: Match, option: Option, card: Card) -> bool:
             and match.position.where.get(one) == there
             and match.position.title_of(one) is match.position.title_of(card)
         )
-        for each in chosen
-        for one in members(each)
+        for value in chosen
+        for one in members(value)
     )
 
 
 def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> Iterator[Reason]:
     """What forbids each way to choose a card that there could be at this question."""
-    offered = {each.action for each in decision.choices}
+    offered = {choice.action for choice in decision.choices}
     tables = match.population
     actions = [tables.actions[name] for name in sorted(offered & tables.actions.keys())]
     asked = [action for action in actions if action.choices]
     if not actions and (reason := _of_statement(match, decision, player, card)) is not None:
         yield reason
         return
-    found = [reason for each in asked for reason in _as_seen(match, player, each.name, (card,))]
-    telling = [reason for reason in found if reason.kind != "from"]
-    if telling or found:
-        yield from telling or found[:1]
+    reasons = [
+        reason for action in asked for reason in _as_seen(match, player, action.name, (card,))
+    ]
+    telling = [reason for reason in reasons if reason.kind != "from"]
+    if telling or reasons:
+        yield from telling or reasons[:1]
         return
     plays = match.position.title_of(card).definition.plays
     yield from _as_seen(match, player, card, ()) if plays else (_something_else(decision),)

@@ -50,27 +50,27 @@ NO_CARD = Reason("no play", "there is no such card to be seen")
 
 def why_offered(match: Reader, decision: Decision, option: Option) -> tuple[Reason, ...]:
     """What offers a choice: the action or play, its card, the window, the statement."""
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     tables = match.population
     use = option.what
     if isinstance(use, LegalMove):
         kind = "action" if isinstance(use.what, d.Action) else "play"
-        found.append(Reason(kind, f"`{use.what.name}` allows it", use.what.origin))
+        reasons.append(Reason(kind, f"`{use.what.name}` allows it", use.what.origin))
         if use.title is not None:
             title = use.title.definition
-            found.append(Reason("card", f"it is a play of `{title.name}`", title.origin))
+            reasons.append(Reason("card", f"it is a play of `{title.name}`", title.origin))
     elif option.action in tables.actions:
         action = tables.actions[option.action]
-        found.append(Reason("action", f"`{action.name}` allows it", action.origin))
+        reasons.append(Reason("action", f"`{action.name}` allows it", action.origin))
     elif isinstance(use, s.Branch):
-        found.append(Reason("statement", f"`{use.name}` is a branch of the menu", use.origin))
+        reasons.append(Reason("statement", f"`{use.name}` is a branch of the menu", use.origin))
     if decision.kind == "window":
         window = tables.windows[decision.name]
-        found.append(Reason("window", f"`{window.name}` is open", window.origin))
+        reasons.append(Reason("window", f"`{window.name}` is open", window.origin))
     elif decision.origin >= 0:
         asked = f"{decision.asked.name} is asked `{decision.prompt}`"
-        found.append(Reason("statement", asked, decision.origin))
-    return tuple(found)
+        reasons.append(Reason("statement", asked, decision.origin))
+    return tuple(reasons)
 
 
 # ---------------------------------------------------------------- what is not
@@ -155,14 +155,16 @@ def _plays_outside_windows(match: Reader) -> bool:
     """Whether something plays cards that is not offered in windows only."""
     program = match.population.program
     in_windows = {name for window in program.windows for name in window.offers}
-    offered = {name for each in find(program, s.Offer) for name in each.actions}
+    offered = {name for offer in find(program, s.Offer) for name in offer.actions}
     inside = [
-        each
-        for each in program.actions
-        if each.windows or (each.name in in_windows and each.name not in offered)
+        action
+        for action in program.actions
+        if action.windows or (action.name in in_windows and action.name not in offered)
     ]
-    performs = {id(each) for each in find(program, s.Perform)}
-    return bool(performs - {id(each) for action in inside for each in find(action, s.Perform)})
+    performs = {id(perform) for perform in find(program, s.Perform)}
+    return bool(
+        performs - {id(perform) for action in inside for perform in find(action, s.Perform)}
+    )
 
 
 def _of_choices(
@@ -291,8 +293,8 @@ def _not_playable(match: Reader, card: Value, player: Value) -> str:
 def _named(match: Reader, allowed: Sequence[Value], asked: Sequence[Value]) -> tuple[Value, ...]:
     """Of those that are allowed, one for each that is asked for."""
     rest, chosen = list(allowed), []
-    for each in asked:
-        one = next((one for one in rest if _is(match, one, each)), None)
+    for value in asked:
+        one = next((one for one in rest if _is(match, one, value)), None)
         if one is not None:
             rest.remove(one)
             chosen.append(one)

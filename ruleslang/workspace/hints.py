@@ -45,10 +45,10 @@ def hints(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
 def _untyped(tree: d.Tree) -> Iterator[Name]:
     """The local names that are defined without a written type."""
     for node in tree.declarations:
-        yield from (each.name for each in find(node, s.Let) if each.type is None)
-        yield from (each.name for each in find(node, d.ValueLet) if each.type is None)
+        yield from (let.name for let in find(node, s.Let) if let.type is None)
+        yield from (let.name for let in find(node, d.ValueLet) if let.type is None)
         yield from (each.variable for each in find(node, b.ForEach))
-        yield from (each.name for each in find(node, b.Choice))
+        yield from (choice.name for choice in find(node, b.Choice))
 
 
 def _given(symbols: Symbols, call: x.Apply) -> Iterator[Hint]:

@@ -91,11 +91,11 @@ def _is_same(one: Target, other: Target) -> bool:
 
 
 def _uses(tree: d.Tree, meanings: _Meanings) -> Iterator[Use]:
-    found: list[Use] = []
+    uses: list[Use] = []
     for node in tree.declarations:
-        _Walk(meanings, node, found).visit(node, None, "", None)
+        _Walk(meanings, node, uses).visit(node, None, "", None)
     seen: dict[Span, Use] = {}
-    for use in found:
+    for use in uses:
         seen.setdefault(use.span, use)
     return iter(sorted(seen.values(), key=lambda use: use.span.start))
 

@@ -62,7 +62,11 @@ class Snapshot:
         for diagnostic in self.loaded.diagnostics:
             mistaken.setdefault(diagnostic.span.source, []).append(diagnostic.span)
         for tree in self.trees:  # a mistake may have taken the chunks below it with it
-            junk = [each.span for each in tree.declarations if isinstance(each, Junk)]
+            junk = [
+                declaration.span
+                for declaration in tree.declarations
+                if isinstance(declaration, Junk)
+            ]
             mistaken.setdefault(tree.source, []).extend(junk)
         return {
             path: frozenset(

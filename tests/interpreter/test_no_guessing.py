@@ -13,8 +13,8 @@ CLASSES = {name for name, one in vars(values).items() if isinstance(one, type)} 
 # These call values by names, say which look alike, or hash them; or they answer about values that
 # no program gives.
 NAMING = {"alike", "asking", "choice_names", "hashing", "machine", "choose_and_do_moves", "view"}
-OUTSIDE = {"example_actions", "inquiry", "visible_reads"}
-CELLS = {"condition_fingerprint"}  # the keys of cells, which are no values
+OUTSIDE = {"example_actions", "machine_reader"}
+CELLS = {"whenever"}  # the keys of cells, which are no values
 
 
 def test_no_class_of_a_value_chooses_an_operation() -> None:

@@ -179,9 +179,9 @@ def _played(subject: Subject, kind: str) -> Iterator[Edge]:
     kinds = subject.world.kinds
     names = {
         name
-        for each in subject.program.definitions
-        if not kind or kind in kinds[each.kind]
-        for name in each.plays
+        for definition in subject.program.definitions
+        if not kind or kind in kinds[definition.kind]
+        for name in definition.plays
     }
     for play in subject.program.plays:
         if not play.windows and (not kind or play.name in names):

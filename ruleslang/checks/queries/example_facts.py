@@ -79,9 +79,9 @@ def references_read(node: object) -> Iterator[Reference]:
 
 def procedures_run(node: object) -> Iterator[str]:
     """The procedures that examples run, and the checks whose chances a claim states."""
-    yield from (each.procedure for each in find(node, e.ProcedureCall))
-    yield from (each.procedure for each in find(node, e.WhatWouldBe))
-    yield from (each.procedure for each in find(node, d.RunLine))
+    yield from (call.procedure for call in find(node, e.ProcedureCall))
+    yield from (be.procedure for be in find(node, e.WhatWouldBe))
+    yield from (run.procedure for run in find(node, d.RunLine))
 
 
 def _said_of_secrets(example: d.Example) -> Iterator[SaidOfSecret]:

@@ -68,7 +68,7 @@ def is_narrowed(effects: EffectsOnDecided, option: d.Option, decided: d.Value) -
 
 
 def _reads_option(node: object, option: d.Option) -> bool:
-    return any(each.name == option.name for each in find(node, e.ReadOption))
+    return any(read.name == option.name for read in find(node, e.ReadOption))
 
 
 def possible_values(condition: e.Expr | None, option: d.Option) -> frozenset[int]:

@@ -92,7 +92,7 @@ def in_words(value: Any) -> str:
     if isinstance(value, ZoneView):
         known = [card for card in value.cards if card is not None]
         unknown = len(value.cards) - len(known)
-        parts = [*(f"`{each}`" for each in known[:4])]
+        parts = [*(f"`{card}`" for card in known[:4])]
         parts += [f"{len(known) - 4} more"] * (len(known) > 4)
         parts += [f"{unknown} unseen"] * bool(unknown)
         return ", ".join(parts) or "nothing"

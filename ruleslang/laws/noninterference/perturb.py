@@ -77,11 +77,11 @@ def leaves_true(match: Match, change: Rearrangement) -> bool:
 
     Those already made false constrain nothing.
     """
-    true_now = [each for each in _met(match) if _holds(match, each)]
+    true_now = [condition for condition in _met(match) if _holds(match, condition)]
     if not true_now:
         return True
     with match.rearranged(change, keeps_order=True):
-        return all(_holds(match, each) for each in true_now)
+        return all(_holds(match, condition) for condition in true_now)
 
 
 def _met(match: Reader) -> Iterator[Condition]:

@@ -91,9 +91,9 @@ def exchanges_of_named_cards(
     zones = frozenset(cell.name for cell in cells if cell.kind == "zone")
     if "" in zones:
         zones = frozenset(population.zones)
-    found = [pair for pool in unseen.pools for pair in _pairs(match, pool, titles, zones)]
-    order = stream.permutation(len(found))[:MOST]
-    return [Rearrangement(pairs=(found[place],)) for place in order]
+    pairs = [pair for pool in unseen.pools for pair in _pairs(match, pool, titles, zones)]
+    order = stream.permutation(len(pairs))[:MOST]
+    return [Rearrangement(pairs=(pairs[place],)) for place in order]
 
 
 def _pairs(
@@ -202,9 +202,9 @@ class Targets:
         if found is None:
             secret, reads = secret_names(program), derive(program).reads
             found = self.parts[number] = [
-                each
-                for each in _read_by(statement)
-                if reads.reads_one_of([each], secret) or reads.reads_what_cards_are([each])
+                part
+                for part in _read_by(statement)
+                if reads.reads_one_of([part], secret) or reads.reads_what_cards_are([part])
             ]
         return found
 
@@ -217,7 +217,7 @@ def _read_by(statement: Target) -> Iterator[BodyPart]:
     if ranking is not None:
         yield ranking
     else:
-        yield from (each for each in children(statement) if is_expression(each))
+        yield from (child for child in children(statement) if is_expression(child))
 
 
 def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Clause, Env]]:
@@ -252,8 +252,8 @@ def _groups(
 ) -> list[frozenset[Value]]:
     """Members grouped by equal keys, in the order of the keys."""
     groups: dict[tuple[Any, ...], list[Value]] = {}
-    for each in pool:
-        groups.setdefault(_rating(match, keys, {**local, member: each}), []).append(each)
+    for value in pool:
+        groups.setdefault(_rating(match, keys, {**local, member: value}), []).append(value)
     rated = sorted(groups)
     return [frozenset(groups[rating]) for rating in rated]
 

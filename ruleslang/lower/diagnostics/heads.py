@@ -170,8 +170,8 @@ def _instead_of_window(name: Name, met: str) -> str:
 
 def _window_to_declare(name: Name) -> str:
     """The declaration of the missing window, with the required lines."""
-    found = BOUND.match(name.span.source.text, name.span.end)
-    places = f"({found[1]}: player)" if found else ""
+    match = BOUND.match(name.span.source.text, name.span.end)
+    places = f"({match[1]}: player)" if match else ""
     return (
         f"declare it: `window {name.text}{places}`, with lines `asks players`, `offers A` of an"
         " action, `closes when all pass`"

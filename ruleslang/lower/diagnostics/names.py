@@ -119,12 +119,12 @@ def _filtering_results(name: Name, made: Span) -> str | None:
     """`E over s in S where …`: the `where` filters the results, in which `s` is not bound."""
     between = made.source.text[made.end : name.span.start]
     before = made.source.text[: made.start]
-    found = re.match(r"\s+in\s+([^\n]*?)\s+where\b[^\n]*\Z", between)
-    if not found or not re.search(r"\bover\s+\Z", before):
+    match = re.match(r"\s+in\s+([^\n]*?)\s+where\b[^\n]*\Z", between)
+    if not match or not re.search(r"\bover\s+\Z", before):
         return None
     return (
         "this `where` filters the result, of which each member is `it`; to filter what is run "
-        f"through, put it in brackets: `over {name.text} in ({found[1]} where …)`"
+        f"through, put it in brackets: `over {name.text} in ({match[1]} where …)`"
     )
 
 
@@ -132,8 +132,8 @@ def _taking_turns(name: Name) -> str | None:
     """The help for the condition of `take turns`, where the name of its player is not bound."""
     span = name.span
     before = span.source.text[: span.start].rpartition("\n")[2]
-    found = re.match(r"\s*take turns (\w+) among .*\buntil\b", before)
-    if not found or found[1] != name.text:
+    match = re.match(r"\s*take turns (\w+) among .*\buntil\b", before)
+    if not match or match[1] != name.text:
         return None
     return (
         f"before each turn nobody is `{name.text}`: ask of everybody,"
@@ -158,8 +158,8 @@ def _unnamed_actor(name: Name) -> str | None:
     """The head of a hook on an action that gives its player no name."""
     text = name.span.source.text
     head = text[text.rfind("\n\n", 0, name.span.start) + 2 : name.span.start].partition("\n")[0]
-    found = re.fullmatch(r"(?:before|after|instead of) (\w+)(?:\([^()]*\))?", head.strip())
-    if found is None or len(name.text) > 1 or f"\naction {found[1]} " not in text:
+    match = re.fullmatch(r"(?:before|after|instead of) (\w+)(?:\([^()]*\))?", head.strip())
+    if match is None or len(name.text) > 1 or f"\naction {match[1]} " not in text:
         return None
     return f"who acts has no name here: `{head.strip()} by {name.text}` gives him one"
 
@@ -169,9 +169,9 @@ def _head_above(span: Span) -> str:
     text, at = span.source.text, span.start
     while at > 0:
         at = text.rfind("\n", 0, at)
-        found = FIRST_WORD.match(text, at + 1)
-        if found is not None:
-            return found[0]
+        match = FIRST_WORD.match(text, at + 1)
+        if match is not None:
+            return match[0]
     return ""
 
 

@@ -80,15 +80,15 @@ def bodies(program: Program) -> tuple[object, ...]:
 
 def _hooks(effects: Iterable[WrittenEffect]) -> dict[HookTarget, tuple[WrittenEffect, ...]]:
     return _grouped(
-        ((each.effect.moment, event_name(each.effect.event)), each)
-        for each in effects
-        if isinstance(each.effect, s.Hook)
+        ((effect.effect.moment, event_name(effect.effect.event)), effect)
+        for effect in effects
+        if isinstance(effect.effect, s.Hook)
     )
 
 
 def _modifiers(effects: Iterable[WrittenEffect]) -> dict[str, tuple[WrittenEffect, ...]]:
     return _grouped(
-        (each.effect.value, each) for each in effects if isinstance(each.effect, s.Modifier)
+        (effect.effect.value, effect) for effect in effects if isinstance(effect.effect, s.Modifier)
     )
 
 
@@ -106,21 +106,21 @@ def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
     """The values that, transitively, read what is playable or under way."""
     parts = _parts(program, effects)
     nodes = {name: [*walk(tuple(some))] for name, some in parts.items()}
-    found = {name for name, some in nodes.items() if any(isinstance(it, _UNDER_WAY) for it in some)}
+    names = {name for name, some in nodes.items() if any(isinstance(it, _UNDER_WAY) for it in some)}
     calls = {
         name: {each.name for each in some if isinstance(each, e.CallValue)}
         for name, some in nodes.items()
     }
     while True:
-        more = {name for name, called in calls.items() if called & found} - found
+        more = {name for name, called in calls.items() if called & names} - names
         if not more:
-            return frozenset(found)
-        found |= more
+            return frozenset(names)
+        names |= more
 
 
 def _parts(program: Program, effects: EffectTable) -> dict[str, list[object]]:
     """Each value, with its modifiers and their spans."""
-    parts: dict[str, list[object]] = {each.name: [each] for each in program.values}
+    parts: dict[str, list[object]] = {value.name: [value] for value in program.values}
     for one in effects.written:
         if isinstance(one.effect, s.Modifier):
             read = (one.effect, *read_for_force(one.begun_by))

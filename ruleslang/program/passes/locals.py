@@ -46,12 +46,12 @@ def _outermost_blocks(program: Program) -> Iterator[s.Block]:
 
 def _in_block(block: s.Block, after: frozenset[Slot], found: dict[int, frozenset[Slot]]) -> None:
     for statement in reversed(block):
-        own = frozenset(slot for node in walk(statement) for slot in slots_in(node, (READS,)))
+        slots = frozenset(slot for node in walk(statement) for slot in slots_in(node, (READS,)))
         made = frozenset(defined_in(statement))
-        again = own - made if isinstance(statement, _LOOPS) else _NONE
+        again = slots - made if isinstance(statement, _LOOPS) else _NONE
         for each in traits(statement).blocks:
             _in_block(each, after | again, found)
-        after = found[id(statement)] = (own | after) - made
+        after = found[id(statement)] = (slots | after) - made
 
 
 @cache
@@ -128,7 +128,7 @@ def is_part(node: object) -> TypeGuard[Part]:
 @kept
 def parts_of(program: Program) -> Parts:
     """The parts of a program, numbered."""
-    parts = tuple(each for each in walk(program) if is_part(each))
+    parts = tuple(node for node in walk(program) if is_part(node))
     numbers: dict[int, int] = {}
     for number, part in enumerate(parts):
         numbers.setdefault(id(part), number)

@@ -98,9 +98,9 @@ def _body(program: Program, found: Event | WrittenEffect) -> tuple[s.Block, Any]
 def _declared(program: Program, event: Event) -> tuple[d.Procedure | d.Action | d.Play, ...]:
     match event:
         case ProcedureRun(name):
-            return tuple(each for each in program.procedures if each.name == name)
+            return tuple(procedure for procedure in program.procedures if procedure.name == name)
         case ActionRun(name):
-            return tuple(each for each in program.actions if each.name == name)
+            return tuple(action for action in program.actions if action.name == name)
         case CardPlay():
             return program.plays
 
@@ -187,7 +187,7 @@ class Imaginings:
     def run(self, name: str) -> Imagined:
         """All that may run when this procedure or action does."""
         if name not in self._runs:
-            procedures = {each.name for each in self._program.procedures}
+            procedures = {procedure.name for procedure in self._program.procedures}
             event = ProcedureRun(name) if name in procedures else ActionRun(name)
             rules = self._rules_that_act()
             self._runs[name] = imagined_run(self._program, self._effects, rules, event)
@@ -241,7 +241,10 @@ def read_table(program: Program, effects: EffectTable) -> ReadTable:
     imagined = Imaginings(program, effects, direct)
     return ReadTable(
         {name: _followed(direct, (Cell("value", name),), imagined) for name in direct},
-        {each.effect.id: _of_rule(direct, each, imagined) for each in effects.whenevers},
+        {
+            whenever.effect.id: _of_rule(direct, whenever, imagined)
+            for whenever in effects.whenevers
+        },
         imagined,
     )
 
@@ -249,7 +252,7 @@ def read_table(program: Program, effects: EffectTable) -> ReadTable:
 def _direct(part: Any) -> Iterator[Cell]:
     for cell in cells_read(part):
         yield Cell(cell.kind, cell.name)
-    if any(isinstance(each, _COMPARING) for each in walk(part)):
+    if any(isinstance(node, _COMPARING) for node in walk(part)):
         yield COUNTS_AS
 
 

@@ -53,9 +53,9 @@ def _own_calls(value: d.Value) -> Iterator[e.CallValue]:
 
 def unmodified(program: Program) -> dict[str, d.Value]:
     """The values that nothing modifies, by name."""
-    effects = (each.effect for each in written_effects(program))
-    modified = {each.value for each in effects if isinstance(each, s.Modifier)}
-    return {each.name: each for each in program.values if each.name not in modified}
+    effects = (effect.effect for effect in written_effects(program))
+    modified = {effect.value for effect in effects if isinstance(effect, s.Modifier)}
+    return {value.name: value for value in program.values if value.name not in modified}
 
 
 Holds: TypeAlias = "Callable[[_Inside, e.Expr, Slot], bool]"
@@ -67,11 +67,11 @@ class _Inside:
     def __init__(self, value: d.Value, plain: Mapping[str, d.Value], deep: int = 0) -> None:
         self._value, self._plain, self._deep = value, plain, deep
         self._over = {
-            each.variable: each.subject
-            for each in walk((value.lets, value.cases))
-            if isinstance(each, BINDING)
+            node.variable: node.subject
+            for node in walk((value.lets, value.cases))
+            if isinstance(node, BINDING)
         }
-        self._lets = {each.slot: each.value for each in value.lets}
+        self._lets = {let.slot: let.value for let in value.lets}
 
     def is_less(self, argument: e.Expr, slot: Slot) -> bool:
         """Whether an argument is surely less than the parameter in whose place it stands."""
@@ -88,7 +88,7 @@ class _Inside:
         """Whether a set surely has a member of the parameter."""
         match _bare(some):
             case e.MakeSet(items):
-                return any(self._is_member(each, slot) for each in items)
+                return any(self._is_member(item, slot) for item in items)
             case e.Local(at) if at in self._lets:
                 return self._has_one_of(self._lets[at], slot)
             case e.Local(at) if at in self._over:
@@ -182,8 +182,10 @@ class _Scope:
 
 @kept
 def _values_of(program: Program) -> _Values:
-    modified = {each.value for each in find(program, s.Modifier)}
-    return _Values({each.name: each for each in program.values if each.name not in modified}, {})
+    modified = {modifier.value for modifier in find(program, s.Modifier)}
+    return _Values(
+        {value.name: value for value in program.values if value.name not in modified}, {}
+    )
 
 
 def _of_one_zone(source: e.Expr, scope: _Scope) -> bool:

@@ -48,7 +48,7 @@ def clause_traits(clause: s.Clause) -> ClauseTraits:
         case s.OnlyIf(condition):
             return ClauseTraits(condition)
         case s.Pays(costs):
-            counted = tuple(each.amount for each in costs if isinstance(each, s.CountCost))
+            counted = tuple(cost.amount for cost in costs if isinstance(cost, s.CountCost))
             return ClauseTraits(costs=costs, paid_from_counters=counted)
         case s.HasRoom() | s.Limit():
             return ClauseTraits()
@@ -163,9 +163,9 @@ def _choosing(node: s.Choosing) -> Traits:
             )
         case s.Together(questions):
             return Traits(
-                defines=tuple(each.into for each in questions),
-                asks=tuple(_member(each.player, each.choice) for each in questions),
-                may_lack_choices=any(_may_lack(each.choice) for each in questions),
+                defines=tuple(question.into for question in questions),
+                asks=tuple(_member(question.player, question.choice) for question in questions),
+                may_lack_choices=any(_may_lack(question.choice) for question in questions),
             )
         case s.Pick(choice, member, keys, last, by):
             return Traits(
@@ -192,7 +192,9 @@ def _ranking(choice: s.Choice, member: Slot, keys: tuple[e.Key, ...]) -> Ranking
 
 
 def _costs(branches: tuple[s.Branch, ...]) -> tuple[Cost, ...]:
-    return tuple(cost for each in branches if each.pays is not None for cost in each.pays.costs)
+    return tuple(
+        cost for branch in branches if branch.pays is not None for cost in branch.pays.costs
+    )
 
 
 def _paid(cost: Cost) -> tuple[Cell, ...]:

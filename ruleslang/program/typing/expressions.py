@@ -90,7 +90,9 @@ def place_type(world: World, under_way: t.UnderWay, name: str) -> t.Type:
             return _of_choices(world, known.actions[action].choices, name)
         case ProcedureRun(procedure):
             parameters = known.procedures[procedure].parameters
-            return next((each.type for each in parameters if each.name == name), t.Never())
+            return next(
+                (parameter.type for parameter in parameters if parameter.name == name), t.Never()
+            )
 
 
 def _place_of_play(world: World, kind: str | None, name: str) -> t.Type:
@@ -105,7 +107,8 @@ def _place_of_play(world: World, kind: str | None, name: str) -> t.Type:
 
 def _of_choices(world: World, choices: Iterable[s.Choice], name: str) -> t.Type:
     return next(
-        (each.type for each in choices if each.name == name and each.type is not None), t.Never()
+        (choice.type for choice in choices if choice.name == name and choice.type is not None),
+        t.Never(),
     )
 
 

@@ -59,12 +59,12 @@ def sizes_of(program: Program, kinds: Ancestors) -> Sizes:
         columns=max((_columns(board) for board in boards), default=1),
         spaces=max(1, sum(len(board.spaces) for board in boards)),
         pieces=max(
-            1, sum(each.copies * (seats if each.per_player else 1) for each in program.pieces)
+            1, sum(piece.copies * (seats if piece.per_player else 1) for piece in program.pieces)
         ),
         board=boards[0].name if len(boards) == 1 else None,
         maps=_maps(boards),
-        words={each.name: len(each.words) for each in program.words},
-        owned=frozenset(each.name for each in program.pieces if each.per_player),
+        words={word.name: len(word.words) for word in program.words},
+        owned=frozenset(piece.name for piece in program.pieces if piece.per_player),
         zone_index=_zone_index(program, kinds),
     )
 
@@ -137,4 +137,4 @@ def kinds_above(k: Known, kind: str) -> Iterator[d.Kind]:
 
 
 def _by_name(group: Iterable[Named]) -> Mapping[str, Named]:
-    return {each.name: each for each in group}
+    return {named.name: named for named in group}

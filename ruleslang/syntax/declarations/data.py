@@ -197,7 +197,9 @@ class NamedSpaces(Node):
             return ()
         columns = [chr(code) for code in range(ord(low[1]), ord(high[1]) + 1)]
         numbers = range(int(low[2]), int(high[2]) + 1)
-        return tuple(tuple(f"{each}{number}" for each in columns) for number in numbers if columns)
+        return tuple(
+            tuple(f"{column}{number}" for column in columns) for number in numbers if columns
+        )
 
 
 @form(

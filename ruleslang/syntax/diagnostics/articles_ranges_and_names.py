@@ -73,28 +73,28 @@ def range_sign(failure: Failure) -> Diagnostic | None:
 
 def name_in_parts(failure: Failure) -> Diagnostic | None:
     """A name of two words, or with a hyphen: `round number`, `round-number`."""
-    rest = re.match(r"-?(?P<second>[^\W\d]\w*)\b(?!\s*[,.])", failure.rest)
+    match = re.match(r"-?(?P<second>[^\W\d]\w*)\b(?!\s*[,.])", failure.rest)
     before = failure.before + ("-" if failure.rest.startswith("-") else "")
     declared = DECLARED.fullmatch(before.strip(" \t") if "-" in before[-1:] else before.lstrip())
     glued = GLUED.search(before)
     apart = APART.search(before)
-    if rest is None:
+    if match is None:
         return None
-    if apart and f"{apart['first']}_{rest['second']}" in _names(failure):
-        found, second = apart, rest["second"]
+    if apart and f"{apart['first']}_{match['second']}" in _names(failure):
+        found, second = apart, match["second"]
     elif failure.met in keywords.KEYWORDS - NOUNS:
         return None
     elif declared and declared["head"] in NAMED | {"let"}:
-        found, second = declared, rest["second"]
+        found, second = declared, match["second"]
     elif glued and failure.rest.startswith("-") and "INT" not in failure.expected:
-        found, second = glued, rest["second"]
+        found, second = glued, match["second"]
     else:
         return None
     colon = reads_with(failure, failure.offset, failure.offset, ": ")
     if colon and is_used_elsewhere(failure, second):
         return None  # a name that exists, as `kind skill: main_card`
     start = failure.line_start + before.rindex(found["first"])
-    end = failure.offset + rest.end()
+    end = failure.offset + match.end()
     if not reads_with(failure, start, end, f"{found['first']}_{second}"):
         return None
     whole = failure.chunk.text[start:end]

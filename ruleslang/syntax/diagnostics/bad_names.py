@@ -37,20 +37,20 @@ def _spelt_out(failure: Failure, name: str) -> str:
     if failure.text.startswith("zone") and ":" in failure.before and room:
         zone = f"{failure.before.strip()} {room[1]}, at most {name}"
         return f"how many it holds is said behind that: `{zone}`"
-    found = re.fullmatch(r"(\d)(s?)", name)
-    if not found or not failure.text.startswith(("words", "die")):
+    match = re.fullmatch(r"(\d)(s?)", name)
+    if not match or not failure.text.startswith(("words", "die")):
         return "a name begins with a letter"
-    spelt = DIGITS[int(found[1])] + ("es" if name == "6s" else found[2])
+    spelt = DIGITS[int(match[1])] + ("es" if name == "6s" else match[2])
     more = re.match(r"[ -]([a-z]+)(?=:)", failure.rest.removeprefix(name))
     return f"a name begins with a letter: `{spelt}{f'_{more[1]}' if more else ''}`"
 
 
 def keyword_as_name(failure: Failure) -> Diagnostic | None:
     """A reserved word as a name: one that begins an expression or a line."""
-    found = re.search(r"[^\W\d]\w*\s*$", failure.before)
-    word = found.group().strip() if found else ""
+    match = re.search(r"[^\W\d]\w*\s*$", failure.before)
+    word = match.group().strip() if match else ""
     if word in keywords.EXPRESSIONS - {"any", "no", "none", "not", "this", "yes"}:
-        start = failure.line_start + (found.start() if found else 0)
+        start = failure.line_start + (match.start() if match else 0)
         expected = describe(failure.expected)
         if failure.met and failure.met[0].isalpha() and word in ("each", "every", "there"):
             return None  # a phrase of several words, not a name

@@ -52,7 +52,7 @@ def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
     if len(opened) > 1:
         return general
     found = [at for at in ends if reads(f"{text[:at]}{closing}{text[at:line_end]}")]
-    behind = [f"`{said[0]}`" for at in found if (said := OPERAND_BEFORE.search(text[start:at]))]
+    behind = [f"`{match[0]}`" for at in found if (match := OPERAND_BEFORE.search(text[start:at]))]
     if not behind or len(behind) > MOST_NAMED:
         return general
     listed = " or ".join([", ".join(behind[:-1]), behind[-1]]).removeprefix(" or ")
@@ -162,10 +162,10 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
 def _titled(failure: Failure, title: str) -> str | None:
     """The name of the card with this title, in the text or a file beside it."""
     source = failure.chunk.source
-    found = re.search(
+    match = re.search(
         rf'^card (\w+) "{re.escape(title)}"', f"{source.text}\n{source.beside}", re.MULTILINE
     )
-    return found[1] if found else None
+    return match[1] if match else None
 
 
 def _open(text: str, end: int) -> list[int]:

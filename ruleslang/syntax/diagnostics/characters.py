@@ -36,12 +36,12 @@ single_quote = Message(
 
 def not_text(source: Source) -> Diagnostic | None:
     """A file that is not text: a picture, a program or an archive."""
-    found = BINARY.search(source.text)
-    if not found:
+    match = BINARY.search(source.text)
+    if not match:
         return None
     return error(
         "not-text",
-        source.span(found.start(), found.end()),
+        source.span(match.start(), match.end()),
         "this file is not a plain text",
         help="in the spreadsheet, save it as `CSV UTF-8`"
         if source.is_table
@@ -51,13 +51,13 @@ def not_text(source: Source) -> Diagnostic | None:
 
 def control_character(chunk: Chunk) -> Diagnostic | None:
     """An invisible control character."""
-    found = CONTROL.search(chunk.text)
-    if not found:
+    match = CONTROL.search(chunk.text)
+    if not match:
         return None
-    code = f"U+{ord(found.group()):04X}"
+    code = f"U+{ord(match.group()):04X}"
     return error(
         "control-character",
-        chunk.span(found.start(), found.end()),
+        chunk.span(match.start(), match.end()),
         f"an invisible character stands here ({code})",
         help=leave_out("delete it").sure,
     )
@@ -68,13 +68,13 @@ def hidden_direction(chunk: Chunk) -> Diagnostic | None:
     A mark that changes the direction of writing, so that a line is read in another order than it is
     shown.
     """
-    found = DIRECTION.search(chunk.text)
-    if not found:
+    match = DIRECTION.search(chunk.text)
+    if not match:
         return None
-    name = unicodedata.name(found.group()).lower()
+    name = unicodedata.name(match.group()).lower()
     return error(
         "hidden-direction",
-        chunk.span(found.start(), found.end()),
+        chunk.span(match.start(), match.end()),
         f"an invisible mark stands here ({name})",
         help=leave_out("delete it").sure,
     )
@@ -82,16 +82,16 @@ def hidden_direction(chunk: Chunk) -> Diagnostic | None:
 
 def strange_space(failure: Failure) -> Diagnostic | None:
     """A blank other than a space, as word processors insert."""
-    found = SPACE.match(failure.text, failure.offset)
-    if not found:
+    match = SPACE.match(failure.text, failure.offset)
+    if not match:
         return None
-    name = unicodedata.name(found.group()[0], "next line").lower()
+    name = unicodedata.name(match.group()[0], "next line").lower()
     return error(
         "strange-space",
-        failure.span(found.start(), found.end()),
+        failure.span(match.start(), match.end()),
         f"this is no plain space ({name})",
         help="delete it: it has no width, and nobody sees it"
-        if unicodedata.category(found.group()[0]) == "Cf"
+        if unicodedata.category(match.group()[0]) == "Cf"
         else "replace it by a plain space",
     )
 

@@ -53,7 +53,7 @@ def earlier_form(failure: Failure) -> Diagnostic | None:
     """
     text = failure.chunk.text
     changes = sorted(_changes(text))
-    here = [each for each in changes if failure.line_start <= each[0] <= failure.line_end]
+    here = [change for change in changes if failure.line_start <= change[0] <= failure.line_end]
     if not here or (
         not reads(_changed(text, changes)) and not reads(_changed(text[: failure.line_end], here))
     ):

@@ -34,13 +34,13 @@ KNOWN = frozenset('()[]{}:,+-*/<>=|."#')
 
 def foreign_comment(failure: Failure) -> Diagnostic | None:
     """A comment in the form of another language."""
-    found = COMMENT.search(failure.text, failure.line_start, failure.line_end)
-    if not found or found.start() > failure.offset or failure.line_start > found.start():
+    match = COMMENT.search(failure.text, failure.line_start, failure.line_end)
+    if not match or match.start() > failure.offset or failure.line_start > match.start():
         return None
-    sign = found.group().strip()
+    sign = match.group().strip()
     return error(
         "foreign-comment",
-        failure.span(found.end() - len(sign), found.end()),
+        failure.span(match.end() - len(sign), match.end()),
         f"`{sign}` begins no remark",
         help="a remark begins with `#`",
     )
@@ -91,11 +91,11 @@ def _changed_by(failure: Failure, sign: str) -> tuple[int, int, str] | None:
     """The span of a line such as `score(p) += 2`, and its replacement."""
     begin = failure.line_start + len(failure.margin)
     line = MARKS.sub("", failure.text[begin : failure.line_end]).rstrip()
-    found = re.fullmatch(r"(\w+(?:\([^()]*\))?)\s*([+-])=\s*(\S.*)", line)
-    if found is None or not sign.endswith("=") or not failure.margin:
+    match = re.fullmatch(r"(\w+(?:\([^()]*\))?)\s*([+-])=\s*(\S.*)", line)
+    if match is None or not sign.endswith("=") or not failure.margin:
         return None
-    to = f"to {found[1]}" if found[2] == "+" else f"from {found[1]}"
-    made = f"{'add' if found[2] == '+' else 'subtract'} {found[3]} {to}"
+    to = f"to {match[1]}" if match[2] == "+" else f"from {match[1]}"
+    made = f"{'add' if match[2] == '+' else 'subtract'} {match[3]} {to}"
     end = begin + len(line)
     return (begin, end, made) if reads_with(failure, begin, end, made) else None
 
@@ -161,32 +161,32 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
 def _to_set(failure: Failure) -> str | None:
     """The assignment to a state of this name, if declared."""
     line = MARKS.sub("", failure.before + failure.rest)
-    found = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", line)
-    declared = rf"^state {found[2]}\b|\blet {found[2]}\b" if found else ""
-    if not found or not re.search(declared, failure.chunk.source.text, re.MULTILINE):
+    match = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", line)
+    declared = rf"^state {match[2]}\b|\blet {match[2]}\b" if match else ""
+    if not match or not re.search(declared, failure.chunk.source.text, re.MULTILINE):
         return None
-    return f"write `set {found[1]} to {found[3]}`"
+    return f"write `set {match[1]} to {match[3]}`"
 
 
 def _typed_state(failure: Failure) -> str | None:
     """The help for a state without a type."""
-    found = re.match(r"state\s+([^\n=:]+?)\s*$", failure.before)
-    return f"a state says what it may be: `state {found[1]}: {_start(failure)}`" if found else None
+    match = re.match(r"state\s+([^\n=:]+?)\s*$", failure.before)
+    return f"a state says what it may be: `state {match[1]}: {_start(failure)}`" if match else None
 
 
 def _start(failure: Failure) -> str:
     """
     The type and start value of a state that gives only one of them, as far as can be inferred.
     """
-    said = re.match(r"=\s*(\w+)", failure.rest)
-    word = said[1].lower() if said else "0"
+    match = re.match(r"=\s*(\w+)", failure.rest)
+    word = match[1].lower() if match else "0"
     if word in ("yes", "no", "true", "false"):
         return f"yes or no = {'yes' if word in ('yes', 'true') else 'no'}"
     if word.isdigit():
         return f"0..{max(9, int(word))} = {word}"
     lists = re.findall(r"^words (\w+):(.*)$", failure.chunk.source.text, re.MULTILINE)
     of = next((name for name, row in lists if word in re.findall(r"\w+", row.lower())), "")
-    return f"{of} = {said[1]}" if of and said else "0..9 = 0"
+    return f"{of} = {match[1]}" if of and match else "0..9 = 0"
 
 
 def chained_comparison(failure: Failure) -> Diagnostic | None:
@@ -226,15 +226,15 @@ def symbol_for_word(failure: Failure) -> Diagnostic | None:
 
 def decimal_number(failure: Failure) -> Diagnostic | None:
     """A number with a fraction: all numbers are integers, so that every machine computes alike."""
-    found = re.search(r"\d+$", failure.before)
+    match = re.search(r"\d+$", failure.before)
     after = re.match(r"\.\d+|,\d+(?=\s+(?:to|from|for|as|rounded)\b)", failure.rest)
-    if not found or not after:
+    if not match or not after:
         return None
-    start = failure.line_start + found.start()
+    start = failure.line_start + match.start()
     return error(
         "decimal-number",
         failure.span(start, failure.offset + after.end()),
-        f"{quoted(found.group() + after.group())} is not a whole number",
+        f"{quoted(match.group() + after.group())} is not a whole number",
         help="a chance is a fraction of whole numbers: `1 / 6`"
         if "chance of" in failure.before
         else "count in whole numbers, and divide with `rounded up` or `rounded down`",
@@ -285,16 +285,16 @@ def _without_dot(failure: Failure, owner: str, part: str) -> str:
 
 def copies_apart(failure: Failure) -> Diagnostic | None:
     """Copies in another form than `x4`."""
-    found = re.match(r"[xX×*]\s*(\d+)\b|(\d+)\s*[xX×]", failure.rest)
-    if not found or not failure.expected & {"COPIES", "*"}:
+    match = re.match(r"[xX×*]\s*(\d+)\b|(\d+)\s*[xX×]", failure.rest)
+    if not match or not failure.expected & {"COPIES", "*"}:
         return None
-    if re.match(r"x\d", found.group()):
+    if re.match(r"x\d", match.group()):
         return None  # the form is right, the place is not
-    number = found.group(1) or found.group(2)
+    number = match.group(1) or match.group(2)
     return error(
         "copies-apart",
-        failure.here(len(found.group())),
-        f"{quoted(found.group())} stands where {quoted(f'x{number}')} is expected",
+        failure.here(len(match.group())),
+        f"{quoted(match.group())} stands where {quoted(f'x{number}')} is expected",
         help=write(f"x{number}").sure,
     )
 
@@ -331,8 +331,8 @@ def _sign(failure: Failure) -> tuple[str, int]:
     start = failure.offset
     while start > failure.line_start and SIGNS.match(failure.text[start - 1]):
         start -= 1
-    found = SIGNS.match(failure.text, start)
-    return (found.group(), start) if found else ("", start)
+    match = SIGNS.match(failure.text, start)
+    return (match.group(), start) if match else ("", start)
 
 
 def _form(failure: Failure, start: int, sign: str, word: str) -> str | None:

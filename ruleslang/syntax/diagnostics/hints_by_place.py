@@ -67,8 +67,8 @@ def hint(failure: Failure) -> str | None:
 
 
 def _head(failure: Failure) -> str:
-    found = re.match(r"[a-z]+", failure.text)
-    return found.group() if found else ""
+    match = re.match(r"[a-z]+", failure.text)
+    return match.group() if match else ""
 
 
 def _in_header(failure: Failure) -> str | None:
@@ -97,9 +97,9 @@ def _in_header(failure: Failure) -> str | None:
 
 def _teams(failure: Failure) -> str:
     """The help for the number, size and names of teams."""
-    found = re.match(r"\s*teams\s+(\d+)", failure.before + failure.rest)
+    match = re.match(r"\s*teams\s+(\d+)", failure.before + failure.rest)
     many = re.search(r"^\s*players (?:\d+\.\.)?(\d+)", failure.text, re.MULTILINE)
-    teams = int(found[1]) if found and int(found[1]) else 2
+    teams = int(match[1]) if match and int(match[1]) else 2
     each = int(many[1]) // teams if many else 2
     return f"say of how many each, and give each one name: `teams {teams} of {each}: red, blue`"
 
@@ -283,11 +283,11 @@ def _line(failure: Failure) -> str | None:
         return "leave the square brackets out: they hold citations only"
     if failure.first and failure.first.group() == "roll":
         return "say which die: `roll d6 as face`, or `roll 2 d6 as faces`"
-    found = re.search(rf"\b({FUNCTIONS})\s+$", failure.before)
+    match = re.search(rf"\b({FUNCTIONS})\s+$", failure.before)
     named = re.match(r"[^\W\d]", failure.met) and failure.met not in keywords.KEYWORDS - OF_PLAYERS
-    if found and named and failure.met not in JOINING:
-        many = "s" if (found[1], failure.met) == ("first", "player") else ""
-        return f"what it is about stands in brackets: `{found[1]}({failure.met}{many})`"
+    if match and named and failure.met not in JOINING:
+        many = "s" if (match[1], failure.met) == ("first", "player") else ""
+        return f"what it is about stands in brackets: `{match[1]}({failure.met}{many})`"
     if failure.met == ")" and failure.expected == {":"} and not failure.margin:
         return "in the brackets stands what it is about, `(p: player)`; a remark stands behind `#`"
     typed = TYPED.search(failure.before)
@@ -331,12 +331,12 @@ def _word(failure: Failure) -> str | None:
         return None  # the operands may be exchanged
     if "where" in words and not re.search(r"[<>=]|\b(is|not|there|every)\b", failure.rest):
         words.remove("where")  # no condition follows
-    missing = [each for each in words if reads_with(failure, start, start, f"{each} ")]
+    missing = [word for word in words if reads_with(failure, start, start, f"{word} ")]
     if len(missing) == 1:
         return f"write `{missing[0]}` before {quoted(failure.met)}"
     if failure.met not in keywords.KEYWORDS | FUNCTION_WORDS:
         return None  # a word with a meaning: another changes it
-    meant = [each for each in words if reads_with(failure, start, end, each)]
+    meant = [word for word in words if reads_with(failure, start, end, word)]
     return f"write `{meant[0]}` instead of {quoted(failure.met)}" if len(meant) == 1 else None
 
 

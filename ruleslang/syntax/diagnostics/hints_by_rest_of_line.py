@@ -52,8 +52,8 @@ def _limits(failure: Failure) -> str | None:
 
 def sight(failure: Failure) -> str | None:
     """`seen by` with exceptions in brackets."""
-    said = re.match(r"\s*seen by\s+", failure.before[failure.before.rfind("seen by") :])
-    if not said or not failure.before.startswith(("zone", "dice")):
+    match = re.match(r"\s*seen by\s+", failure.before[failure.before.rfind("seen by") :])
+    if not match or not failure.before.startswith(("zone", "dice")):
         return None
     rest = failure.before[failure.before.rfind("seen by") + len("seen by") :] + failure.rest
     but = re.match(
@@ -74,14 +74,14 @@ def sight(failure: Failure) -> str | None:
 
 def chosen(failure: Failure) -> str | None:
     """A choice that names only a list, or a state or field."""
-    found = re.search(r"\bchoos\w+ (?:an? |the |any )?(\w+)\s*$", failure.before + failure.rest)
-    if not found:
+    match = re.search(r"\bchoos\w+ (?:an? |the |any )?(\w+)\s*$", failure.before + failure.rest)
+    if not match:
         return None
     source = failure.chunk.source.text
     lists = re.findall(r"^(?:words|die) (\w+)", source, re.MULTILINE)
-    declared = re.search(rf"(?:has|state) {re.escape(found[1])}(?:\([^)]*\))?: (\w+)", source)
+    declared = re.search(rf"(?:has|state) {re.escape(match[1])}(?:\([^)]*\))?: (\w+)", source)
     by_name = {each.lower(): each for each in lists}
-    name = declared[1] if declared and declared[1] in lists else by_name.get(found[1].lower())
+    name = declared[1] if declared and declared[1] in lists else by_name.get(match[1].lower())
     if name is None:
         return None
     return f"say what is chosen from, and give what is chosen a name: `p chooses x from {name}`"
@@ -244,34 +244,34 @@ def reads_below(failure: Failure, start: int) -> bool:
 
 def _modified(failure: Failure) -> str | None:
     """`add` to a value among effects, where `modify` is meant."""
-    found = re.match(r"(\w+) (\S+) (?:to|from) ((\w+)(?:\([^()]*\))?)\s*$", failure.rest)
+    match = re.match(r"(\w+) (\S+) (?:to|from) ((\w+)(?:\([^()]*\))?)\s*$", failure.rest)
     source = failure.chunk.source
     values = re.findall(r"^value (\w+)", f"{source.text}\n{source.beside}", re.MULTILINE)
-    if not found or found[4] not in values:
+    if not match or match[4] not in values:
         return None
-    sign = "-" if found[1] == "subtract" else "+"
-    return f"what lasts is an effect: write `modify {found[3]}: {sign}{found[2]}`"
+    sign = "-" if match[1] == "subtract" else "+"
+    return f"what lasts is an effect: write `modify {match[3]}: {sign}{match[2]}`"
 
 
 def _file(failure: Failure) -> str | None:
     """A table that names the file with its rows."""
-    found = re.fullmatch(r"table (\w+)\s+", failure.before)
-    if not found or failure.met not in ("from", "in", "file", "at"):
+    match = re.fullmatch(r"table (\w+)\s+", failure.before)
+    if not match or failure.met not in ("from", "in", "file", "at"):
         return None
     return (
         "rows stand below, or in a file beside the rulebook that is called after the kind,"
-        f" `{found[1]}.csv`: then leave this line out"
+        f" `{match[1]}.csv`: then leave this line out"
     )
 
 
 def _several(failure: Failure) -> str | None:
     """A counted move with a remark in brackets."""
     moved = re.fullmatch(r"\s*move (\d+) ", failure.before)
-    found = re.match(r"cards? from (\S+) to (\S+) \(", failure.rest)
-    if not moved or not found:
+    match = re.match(r"cards? from (\S+) to (\S+) \(", failure.rest)
+    if not moved or not match:
         return None
     return (
-        f"write `move top({found[1]}, {moved[1]}) to {found[2]}`; a number that depends is a value:"
+        f"write `move top({match[1]}, {moved[1]}) to {match[2]}`; a number that depends is a value:"
         f" `value dealt: 0..9 = 4 when number of players >= 4 otherwise {moved[1]}`"
     )
 

@@ -176,12 +176,12 @@ def condition_apart(failure: Failure) -> Diagnostic | None:
     start = failure.line_start + len(failure.margin)
     text = failure.chunk.text
     above, below = text[: failure.line_start].rstrip(), text[start : failure.line_end]
-    found = GOING_ON.match(below)
-    if found is None or not above or not reads(f"{above} {below}"):
+    match = GOING_ON.match(below)
+    if match is None or not above or not reads(f"{above} {below}"):
         return None
     return error(
         "line-goes-on",
-        failure.span(start, start + found.end()),
+        failure.span(start, start + match.end()),
         "the line above goes on here, but this one stands no further in",
         help="put it eight spaces further in than the line above",
     )
@@ -279,8 +279,8 @@ def _neighbours(number: int) -> Iterator[tuple[int, int]]:
 
 def _below_each_other(line: str, colons: Sequence[re.Match[str]]) -> tuple[str, ...]:
     """A line split at colons, each part indented below the one before."""
-    starts = [0, *(each.end() for each in colons)]
-    ends = [*(each.start() for each in colons), len(line)]
+    starts = [0, *(colon.end() for colon in colons)]
+    ends = [*(colon.start() for colon in colons), len(line)]
     parts = [line[start:end] for start, end in zip(starts, ends, strict=True)]
     return tuple("    " * depth + part for depth, part in enumerate(parts))
 

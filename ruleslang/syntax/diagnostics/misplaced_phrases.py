@@ -66,8 +66,8 @@ def _up_to_of_no_list(failure: Failure) -> str | None:
         return None
     if re.match(r"(state|value) ", failure.text) is None:
         return None
-    found = re.search(r"\.\.\s*\w+\s*$", failure.before)
-    if found:
+    match = re.search(r"\.\.\s*\w+\s*$", failure.before)
+    if match:
         return "a range already says how far it goes; `up to 4` counts the entries of a list"
     return "`up to 4` counts the entries of a list: `list of player up to 4`"
 

@@ -22,8 +22,8 @@ def begun(failure: Failure) -> str | None:
     if failure.layout or not failure.margin or not failure.first:
         return None
     start = failure.first.start()
-    found = [word for word in FIRST_WORDS if reads_with(failure, start, start, f"{word} ")]
-    return f"write `{found[0]}` before `{failure.first.group()}`" if len(found) == 1 else None
+    words = [word for word in FIRST_WORDS if reads_with(failure, start, start, f"{word} ")]
+    return f"write `{words[0]}` before `{failure.first.group()}`" if len(words) == 1 else None
 
 
 def surplus(failure: Failure) -> str | None:

@@ -65,10 +65,10 @@ HEADS = {
 
 def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
     """A line at the left margin whose first word begins no declaration."""
-    found = WORD.match(chunk.text)
-    if not found or found.group() in keywords.DECLARATIONS:
+    match = WORD.match(chunk.text)
+    if not match or match.group() in keywords.DECLARATIONS:
         return None
-    word = found.group()
+    word = match.group()
     foreign = FOREIGN.get(word.lower())
     known = foreign if foreign in keywords.DECLARATIONS else meant_declaration(chunk.text)
     if not known and word in keywords.KEYWORDS:
@@ -78,7 +78,7 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
     line = chunk.text.split("\n", 1)[0].rstrip()
     return error(
         "unknown-declaration",
-        chunk.span(*found.span()),
+        chunk.span(*match.span()),
         f"no declaration begins with {quoted(word)}",
         help=_field(chunk, line)
         or _without_head(chunk, line)
@@ -93,11 +93,11 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
 
 def _field(chunk: Chunk, line: str) -> str | None:
     """`cost: 3` below a card whose kind has that field."""
-    found = re.match(r"(\w+): *\S", line)
+    match = re.match(r"(\w+): *\S", line)
     above = chunk.source.text[: chunk.start].rstrip()
     heads = re.findall(r"^([a-z]\w*)\b", above, re.MULTILINE)
-    card = bool(heads) and (heads[-1] == "card" or heads[-1] == (found and found[1]))
-    declared = found and re.search(rf"^\s+has {found[1]}:", chunk.source.text, re.MULTILINE)
+    card = bool(heads) and (heads[-1] == "card" or heads[-1] == (match and match[1]))
+    declared = match and re.search(rf"^\s+has {match[1]}:", chunk.source.text, re.MULTILINE)
     return "indent it: it belongs to the card above" if card and declared else None
 
 
@@ -105,9 +105,9 @@ def _without_head(chunk: Chunk, line: str) -> str | None:
     """A zone without `zone`, or a card that begins with its kind."""
     if re.match(r"\w+(?:\([^()]*\))?: .*\bseen by\b", line):
         return f"write `zone {line}`"
-    found = re.match(r'(\w+) ([a-z_]\w*(?: "[^"]*")?(?: x\d+)?)$', line)
-    if found and re.search(rf"^kind {found[1]}\b", chunk.source.text, re.MULTILINE):
-        return f"write `card {found[2]}: {found[1]}`"
+    match = re.match(r'(\w+) ([a-z_]\w*(?: "[^"]*")?(?: x\d+)?)$', line)
+    if match and re.search(rf"^kind {match[1]}\b", chunk.source.text, re.MULTILINE):
+        return f"write `card {match[2]}: {match[1]}`"
     return None
 
 
@@ -122,31 +122,31 @@ def _sentence(source: Source, line: str) -> str | None:
 
 def _hook_meant(chunk: Chunk, line: str) -> str | None:
     """`when draw(p)`: an event in place of a condition."""
-    found = re.match(r"(?i:when|whenever|if|on)\s+(\w+)\s*(\([^()]*\))?\s*:?$", line)
+    match = re.match(r"(?i:when|whenever|if|on)\s+(\w+)\s*(\([^()]*\))?\s*:?$", line)
     known = Vocabulary.of(chunk.source, "p")
-    if not found or not known.declares(found[1]):
+    if not match or not known.declares(match[1]):
         return None
-    return f"write `after {found[1]}{found[2] or ''}`, and its lines below it"
+    return f"write `after {match[1]}{match[2] or ''}`, and its lines below it"
 
 
 def outside_declaration(chunk: Chunk) -> Diagnostic | None:
     """A line at the left margin that belongs inside a declaration."""
-    found = WORD.match(chunk.text)
+    match = WORD.match(chunk.text)
     if (
-        not found
-        or found.group() in keywords.DECLARATIONS
-        or found.group() not in keywords.KEYWORDS
+        not match
+        or match.group() in keywords.DECLARATIONS
+        or match.group() not in keywords.KEYWORDS
     ):
         return None
     return error(
         "outside-declaration",
-        chunk.span(*found.span()),
-        f"`{found.group()}` begins no declaration",
+        chunk.span(*match.span()),
+        f"`{match.group()}` begins no declaration",
         help=_sentence(chunk.source, chunk.text.split("\n", 1)[0].rstrip())
         or _said_of_all(chunk.text.split("\n", 1)[0])
-        or (HOOK if found.group() in ("on", "every") else None)
-        or (WHENEVER if found.group() == "if" else None)
-        or ("delete it: no line closes a block" if found.group() == "end" else None)
+        or (HOOK if match.group() in ("on", "every") else None)
+        or (WHENEVER if match.group() == "if" else None)
+        or ("delete it: no line closes a block" if match.group() == "end" else None)
         or _list_of_words(chunk.text.split("\n", 1)[0].rstrip())
         or "indent the line below the head it belongs to",
     )
@@ -154,19 +154,19 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
 
 def _list_of_words(line: str) -> str | None:
     """`list Suit: hearts, spades`."""
-    found = re.match(r"(?:list|set) (?:of )?([^\W\d]\w*)(?: ?[:=] ?)", line)
-    return f"a list of words is `words {found[1]}: …`" if found else None
+    match = re.match(r"(?:list|set) (?:of )?([^\W\d]\w*)(?: ?[:=] ?)", line)
+    return f"a list of words is `words {match[1]}: …`" if match else None
 
 
 def _said_of_all(line: str) -> str | None:
     """`each player has coins: 0..9 = 3`, which declares a state."""
-    found = re.match(
+    match = re.match(
         r"(?:each|every|all) players? (?:has|have|starts? with) (?:an? |\d+ )?(\w+)(.*)", line
     )
-    if not found:
+    if not match:
         return None
-    type = found[2] if re.match(r": *\S", found[2]) else ": 0..99 = 0"
-    return f"what each player has is a state: `state {found[1]}(player){type.rstrip()}`"
+    type = match[2] if re.match(r": *\S", match[2]) else ": 0..99 = 0"
+    return f"what each player has is a state: `state {match[1]}(player){type.rstrip()}`"
 
 
 def instead_at_the_margin(line: str) -> str | None:
@@ -180,8 +180,8 @@ def instead_at_the_margin(line: str) -> str | None:
         return f"a list of words begins with `words`: `words {listed[1].capitalize()}: …`"
     if GIVEN.match(line):
         return FIXED
-    found = re.match(r"[^\W\d]\w*", line)
-    word = found.group().lower() if found else ""
+    match = re.match(r"[^\W\d]\w*", line)
+    word = match.group().lower() if match else ""
     if word in WORDS:
         return WORDS[word]
     plain = not re.search(r"[(){}\[\]=<>|;\"]|: ?\d", line)

@@ -61,8 +61,8 @@ class Vocabulary:
 
     def counts(self, name: str) -> bool:
         """Whether a number of this name is declared, as far as the rulebook is known."""
-        whole = re.search(r"^rulebook\b", self.text, re.MULTILINE)
-        return not whole or name in self.named("(?:state|value)")
+        match = re.search(r"^rulebook\b", self.text, re.MULTILINE)
+        return not match or name in self.named("(?:state|value)")
 
     def _points(self) -> str:
         """The name for points if none is declared."""
@@ -77,8 +77,8 @@ class Vocabulary:
 
     def has_top(self, zone: str) -> bool:
         """Whether a zone is ordered, as far as the file says."""
-        found = re.search(rf"^zone {zone}:(.*)", self.text, re.MULTILINE)
-        return not found or bool(re.search(r"\bordered\b", found[1]))
+        match = re.search(rf"^zone {zone}:(.*)", self.text, re.MULTILINE)
+        return not match or bool(re.search(r"\bordered\b", match[1]))
 
     def hand(self) -> str:
         """Each player's hand: the first zone of a player, preferably one called so."""
@@ -172,10 +172,10 @@ def has_only_known_names(failure: Failure, put: str) -> bool:
 
 def sets_field(failure: Failure, put: str) -> bool:
     """Whether a proposal assigns to a field, as for `colour(c) is now trump`."""
-    found = re.match(r"\s*set (\w+)\(", put)
+    match = re.match(r"\s*set (\w+)\(", put)
     source = failure.chunk.source
-    return found is not None and bool(
-        re.search(rf"^\s+has {found[1]}:", f"{source.text}\n{source.beside}", re.MULTILINE)
+    return match is not None and bool(
+        re.search(rf"^\s+has {match[1]}:", f"{source.text}\n{source.beside}", re.MULTILINE)
     )
 
 

@@ -214,8 +214,8 @@ class _Translator(Transformer[Any, Lines]):
         return place
 
     def top(self, *parts: str) -> str:
-        counts = [each for each in parts if each.isdecimal() and each != "1"]
-        places = [each for each in parts if not each.isdecimal()]
+        counts = [part for part in parts if part.isdecimal() and part != "1"]
+        places = [part for part in parts if not part.isdecimal()]
         place = places[0] if places else self.known.pile()
         if not self.known.has_top(place):
             raise LarkError(f"no card of {place} is the first")
