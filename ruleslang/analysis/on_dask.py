@@ -70,7 +70,7 @@ def is_client(value: object) -> bool:
 def set_up(packed: bytes, release: str, engine: int) -> Batch:
     """Unpack the batch on a worker; raises `OtherRelease`."""
     if (release, engine) != (RELEASE, ENGINE_VERSION):
-        raise OtherRelease(f"a worker has ruleslang {RELEASE}, and who asks has {release}")
+        raise OtherRelease(f"a worker has ruleslang {RELEASE}, and the client has {release}")
     batch: Batch = pickle.loads(packed)
     return batch
 
@@ -151,7 +151,7 @@ class _Work:
         except Exception as problem:
             if self.client.status == "running":
                 raise
-            raise WorkerLost(f"the scheduler of the cluster has gone: {problem}") from None
+            raise WorkerLost(f"the scheduler of the cluster has stopped: {problem}") from None
 
     def _next(self) -> Done:
         """Wait for a finished portion, checking the cluster twice a second."""
@@ -169,7 +169,7 @@ class _Work:
         now = time.monotonic()
         self.room, self.room_until = sum(threads.values()), now + ROOM_IS_KNOWN
         if self.client.status == "closed":
-            raise WorkerLost("the client of the cluster was closed, or its scheduler has gone")
+            raise WorkerLost("the client of the cluster was closed, or its scheduler has stopped")
         if threads:
             self.has_workers = now
         elif now - self.has_workers > WAITING:

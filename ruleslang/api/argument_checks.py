@@ -116,7 +116,7 @@ def names(
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):
         raise TypeError(f"`{what}` is a list of names, such as ['{known[0]}'], not {met(values)}")
     if not values:
-        raise ValueError(f"`{what}` names nobody; without it, all choose by chance")
+        raise ValueError(f"`{what}` names no player; without it, all choose at random")
     for value in values:
         if not is_known(text(f"each of {what}", value)):
             raise ValueError(unknown("player", value, known))

@@ -438,7 +438,7 @@ class Match:
         while choices > 1:
             waits = self._played.waits_for
             if waits is None:
-                raise Refused("it goes on where the match is over")
+                raise Refused("it continues after the end of the match")
             choices, place = divmod(choices, waits[1])
             self.choose(place)
         if not choices:

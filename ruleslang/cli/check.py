@@ -111,9 +111,9 @@ def _checked(name: str, cards: list[str]) -> CheckResult:
 def _mended(name: str, cards: list[str], *, write: bool) -> CheckResult:
     """Apply the certain fixes; written to the files only with `write`."""
     if name == "-":
-        raise Mistake("standard input cannot be mended: save the text as a file")
+        raise Mistake("standard input cannot be fixed: save the text as a file")
     if name in shipped_rulebooks():
-        raise Mistake(f"`{name}` is shipped with ruleslang; copy its text to mend it")
+        raise Mistake(f"`{name}` is shipped with ruleslang; copy its text to change it")
     from ruleslang.library.apply_fixes import fixed
     from ruleslang.library.files import write_whole
 

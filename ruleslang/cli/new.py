@@ -84,7 +84,7 @@ def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
     if like and like not in cards:
         raise Mistake(
             f"no card is called `{like}`; "
-            + (did_you_mean(like, cards) or "a card of the rulebook is wanted")
+            + (did_you_mean(like, cards) or "expected a card of the rulebook")
         )
     title = _title_of(cards[name]) if name in cards else _title(name)
     if cards:

@@ -77,7 +77,7 @@ def settings(pairs: Iterable[str]) -> Mapping[str, str]:
         if not equals or not name or not value:
             raise Mistake(f"`--set {pair}` does not read `option=value`")
         if name in found:
-            raise Mistake(f"`--set {name}` is there twice")
+            raise Mistake(f"`--set {name}` is given twice")
         found[name] = value
     return found
 

@@ -315,7 +315,9 @@ class InterpretedMatch(MachineReader):
         m = self.machine
         generator = generator_of(m.chance)
         if generator is None or self._is_perturbed:
-            raise ValueError("where the match stands cannot be told by its beginning and choices")
+            raise ValueError(
+                "the position cannot be reproduced from the start and the choices of the match"
+            )
         return Saved(
             m.tables.settings,
             self.rolled,

@@ -147,7 +147,7 @@ def _unpacked(record: Any) -> Weights:
         raise NotLearned("a learner in it cannot be read")
     places, values = _numbers(record, "places", "I"), _numbers(record, "weights", "f")
     if len(places) != len(values):
-        raise NotLearned("it has more weights than places, or fewer")
+        raise NotLearned("the number of its weights is not that of its features")
     weights = Weights(games=_number(record, "games", 0, 1 << 62))
     weights.sharpness, weights.trust = _real(record, "sharpness"), _real(record, "trust")
     for at, value in zip(places, values, strict=True):
@@ -192,7 +192,9 @@ def read_learned(name: str) -> tuple[Learned, Weights]:
     if not which:
         return learned, chosen
     if not which.isdecimal() or int(which[:3]) > len(learned.learners):
-        raise NotLearned(f"behind `#` stands a learner of it, 1 to {len(learned.learners)}, or 0")
+        raise NotLearned(
+            f"`#` must be followed by the number of a learner, 1 to {len(learned.learners)}, or 0"
+        )
     return learned, _one_of(learned, int(which[:3]))
 
 

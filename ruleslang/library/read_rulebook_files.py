@@ -63,7 +63,7 @@ def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
 
 def _read_file(path: Path) -> bytes:
     if path.is_fifo():  # a pipe may have no writer
-        raise OSError(errno.EINVAL, "it is a pipe, and a text is read from a file")
+        raise OSError(errno.EINVAL, "it is a pipe; expected a file")
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
 

@@ -97,7 +97,7 @@ class Playground:
     def _open(self, files: Mapping[str, str]) -> Data:
         """Open other texts: the first text of rules is the main file of the rulebook."""
         if len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_LETTERS:
-            raise BadRequest("these are too many texts, or too long ones")
+            raise BadRequest("there are too many texts, or they are too long")
         odd = [name for name in files if not NAME.fullmatch(name)]
         if odd:
             raise BadRequest(
@@ -255,7 +255,7 @@ class Playground:
             case "go on":
                 told = self._match.go_on()
             case _:
-                raise BadRequest("that is not understood here")
+                raise BadRequest("this request is not understood")
         return self._told(told)
 
     def _told(self, messages: list[Data]) -> Data:

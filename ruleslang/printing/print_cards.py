@@ -116,7 +116,7 @@ def grid(layout: Layout, size: tuple[int, int]) -> list[int]:
         for of, side, margin in zip(PAPERS[layout.paper], size, (MARGIN, MARGIN), strict=True)
     ]
     if min(fitting) < 1:
-        raise CannotPrint(f"a card of {size[0]} x {size[1]} mm finds no room on {layout.paper}")
+        raise CannotPrint(f"a card of {size[0]} x {size[1]} mm does not fit on {layout.paper}")
     return fitting
 
 

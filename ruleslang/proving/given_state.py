@@ -172,9 +172,7 @@ def position_of(text: str, example: d.Example) -> Position:
         run, before = before[-1], before[:-1]
     given = tuple(line for line in before if isinstance(line, d.GivenLine))
     if last is not None or len(given) < len(before):
-        raise ValueError(
-            "a position is made of `given` lines, and of one `when P` behind them at most"
-        )
+        raise ValueError("a position consists of `given` lines, followed by at most one `when P`")
     return Position(text, given, run)
 
 

@@ -208,7 +208,7 @@ class PythonMatch(MachineReader):
         play = broken_off or self.play
         assert play is not None
         if self._is_dealt:
-            raise ValueError("what is hidden was dealt anew, no steps lead there")
+            raise ValueError("hidden cards were dealt again, so no steps lead to this position")
         chance = ReplayedOutcomes(play.all_outcomes(), chance_of(self.game, play))
         program, settings = self.population.program, self.population.settings
         given = settings, chance, self._measures, observers
@@ -449,10 +449,12 @@ class PythonMatch(MachineReader):
         if self.play is None:
             return self._reluctantly().save()
         if self._is_dealt:
-            raise ValueError("what is hidden was dealt anew, no steps lead there")
+            raise ValueError("hidden cards were dealt again, so no steps lead to this position")
         generator = generator_of(self.chance)
         if generator is None:
-            raise ValueError("where the match stands cannot be told by its beginning and choices")
+            raise ValueError(
+                "the position cannot be reproduced from the start and the choices of the match"
+            )
         return Saved(
             self.population.settings,
             self._rolled,

@@ -58,7 +58,7 @@ def chosen_in(program: Program, code: PositionCode) -> dict[str, str]:
     chosen = {}
     for option, value in code.options:
         if option >= len(program.options) or value >= len(program.options[option].values):
-            raise Refused("it sets an option that the rulebook has not")
+            raise Refused("it sets an option that the rulebook does not have")
         chosen[program.options[option].name] = program.options[option].values[value]
     return chosen
 

@@ -30,7 +30,7 @@ def answered(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[s
         case "rules":
             files = [{"name": name, "text": text} for name, text in seats.rules()]
             return {"type": "rules", "files": files}
-    raise BadRequest("that is not understood here")
+    raise BadRequest("this request is not understood")
 
 
 def _why(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:

@@ -224,7 +224,7 @@ async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
         message = _read(text)
         try:
             if message is None:
-                raise BadRequest("that is not understood here")
+                raise BadRequest("this request is not understood")
             async with hall.locks[seats.kept.id]:
                 await _obey(hall, seats, tab, message)
         except BadRequest as problem:
@@ -297,7 +297,7 @@ async def _make(request: Request, hall: Hall) -> Response:
     asked = _read(body.decode("utf-8", "replace"))
     try:
         if asked is None:
-            raise BadRequest("that is not understood here")
+            raise BadRequest("this request is not understood")
         async with hall.lobby_lock:
             seats, tokens = await to_thread(_with_budget, lambda: hall.lobby.make(asked))
     except BadRequest as problem:

@@ -108,10 +108,10 @@ class Lobby:
 
     def _sitters(self, game: Game, asked: object) -> Sequence[str]:
         if not isinstance(asked, list) or not 1 <= len(asked) <= game.program.seats.high:
-            raise BadRequest("say for each seat who decides there")
+            raise BadRequest("name the player of each seat")
         for name in asked:
             if not isinstance(name, str) or (name and name not in (*game.bots, AUTOMATIC)):
-                raise BadRequest("at a seat decides a person, or one of the bots")
+                raise BadRequest("a seat is played by a person, or by one of the bots")
         low, high = game.program.seats.automatic_low, game.program.seats.automatic_high
         ruled = [each == AUTOMATIC for each in asked]
         if ruled != sorted(ruled) or not low <= sum(ruled) <= high:

@@ -389,4 +389,4 @@ def done_by(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> None:
         case "resign":
             seats.resign(reader)
         case _:
-            raise BadRequest("that is not understood here")
+            raise BadRequest("this request is not understood")
