@@ -213,8 +213,7 @@ def _forced(
 
 def _before(match: QuickMatch, player: Player, kind: str) -> list[Card]:
     """
-    The cards of a kind in one zone of a player, preferably a zone that only he sees, else the
-    largest.
+    A player's cards of a kind in one zone: preferably one that only he sees, else the largest.
     """
     zones: list[tuple[bool, list[Card]]] = []
     for place, cards in match.position.zones.items():

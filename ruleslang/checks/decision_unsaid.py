@@ -35,8 +35,7 @@ def _is_constant(value: d.Value) -> bool:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """
-    Every constant or empty procedure that a reading changes, and every value that the default one
-    does.
+    Constants and empty procedures that a reading changes, and values that the default changes.
     """
     readings = [option for option in subject.program.options if option.reading]
     plain: list[d.Value | d.Procedure] = [

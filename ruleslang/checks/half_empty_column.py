@@ -19,10 +19,7 @@ FOR_THE_EYE = ("id", "name", "text")  # columns whose empty cells have a default
 def half_empty_column(
     empty: Sequence[Cell], column: str, meant: str, same: Cell | None
 ) -> Diagnostic:
-    """
-    A cell is empty, although another cell of its column states the default, or most others are
-    filled.
-    """
+    """A cell is empty; another states its meaning, or most others are filled."""
     said = advice(
         "half-empty-column",
         empty[0].span,

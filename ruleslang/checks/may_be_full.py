@@ -68,10 +68,7 @@ def _bodies(subject: Subject) -> Iterator[tuple[str, Written]]:
 
 
 def _running_once(subject: Subject) -> set[str]:
-    """
-    The procedures that run once in a match: the start, and procedures called only from it, outside
-    loops.
-    """
+    """The start procedure, and those that only it calls, outside loops: each runs once a match."""
     calls = [
         node.procedure
         for _, (_, block) in _bodies(subject)

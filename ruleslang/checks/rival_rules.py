@@ -31,8 +31,7 @@ rival_rules = Message(
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """
-    Every two `instead of` hooks, or modifiers of one stage, that always hold and may match
-    together.
+    Every two `instead of` hooks, or modifiers of one stage, that always hold and may both match.
     """
     earlier: dict[Hashable, dict[patterns.Pattern, s.Hook | s.Modifier]] = {}
     for rule in _unconditional(subject.program.standings):

@@ -88,8 +88,7 @@ def _secrets(program: Program) -> Iterator[_Secret]:
 
 def _is_said(program: Program, secret: _Secret, said: _Coverage) -> bool:
     """
-    Whether every player is covered at some index; at each player's, if a set determines who sees
-    it.
+    Whether all players are covered at some index; at each player's, if a set decides who sees.
     """
     indexes = [index for index, seats in said.seats.items() if _all(program, secret, index, seats)]
     place = _place_of_a_player(secret.declared)

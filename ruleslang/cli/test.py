@@ -218,10 +218,7 @@ def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]
 
 
 def failure_text(compiled: Compiled, each: Proof, said: str, told: Sequence[str] = ()) -> str:
-    """
-    A failure as displayed: `said` and the title, then the place, the reason, the help, and further
-    notes.
-    """
+    """A failure as displayed: `said` and the title, the place, the reason, the help, the notes."""
     origin = origin_of(compiled.program, each.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
     cites = f" [{', '.join(each.cites)}]" if each.cites else ""

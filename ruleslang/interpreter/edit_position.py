@@ -61,7 +61,7 @@ def arrange(m: Machine, change: Change, origin: int) -> None:
 
 @contextmanager
 def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Iterator[None]:
-    """Apply a change of what is hidden in this context; everything is restored at its end."""
+    """Changes hidden state within this context, and restores everything at its end."""
     what = NAME_OF_A_CARD if keeps_order else WHAT_A_CARD_IS
     restore = _restorer(m, change, zones=bool(change.moves or (change.pairs and not keeps_order)))
     for one, other in change.pairs:

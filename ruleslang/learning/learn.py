@@ -126,10 +126,7 @@ def learn(of: Learner, wanted: LearningBudget, watch: Watch = lambda done: None)
 
 
 def _best(of: Learner, wanted: LearningBudget, learners: Sequence[Weights]) -> int:
-    """
-    The number, from 1, of the learner that wins most against all opponents, or 0 for the average of
-    all.
-    """
+    """The number, from 1, of the learner that wins most against all, or 0 for their average."""
     several, against = [together(learners), *learners], opponents(of)
     games, seconds = GAMES_TO_CHOOSE, wanted.seconds / 8 / len(several) / len(against)
     if wanted.games is not None:  # the same games give the same player

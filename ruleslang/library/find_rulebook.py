@@ -145,10 +145,7 @@ def exists(path: Path) -> bool:
 
 
 def _place(path: Path) -> Place:
-    """
-    The place of a path: `rulebooks/name` beside `cards/name` share a root; else the folder is the
-    root.
-    """
+    """The place of a path; `rulebooks/name` beside `cards/name` share a root."""
     folder = path if path.is_dir() else path.parent
     for house in (folder.parent, folder.parent.parent):
         if folder.is_relative_to(house / "rulebooks") and (house / "cards").is_dir():

@@ -280,10 +280,7 @@ def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) 
 
 
 def as_usual_arguments(scope: Scope, node: syntax.AsUsual) -> tuple[e.Expr, ...] | None:
-    """
-    The arguments of `P(…) as usual`, None for `P as usual`; reports a procedure that is not being
-    replaced.
-    """
+    """The arguments of `P(…) as usual`, None without; reports P that is not being replaced."""
     call = node.call
     name = call if isinstance(call, Name) else call.function
     if scope.replaces != name.text:

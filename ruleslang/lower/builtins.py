@@ -285,10 +285,7 @@ def _is_one_zone(expr: e.Expr) -> bool:
 
 
 def _surely(scope: Scope, node: syntax.Apply, answer: Typed) -> Typed:
-    """
-    Removes `or none` from an answer that is never none in a sound rulebook, or for a set with
-    members.
-    """
+    """Removes `or none` from an answer that a sound rulebook, or a set with members, rules out."""
     function, type = FUNCTIONS[node.function.text], answer.type
     if type == t.Never():
         return Typed(answer.expr, t.Unknown())

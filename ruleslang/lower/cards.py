@@ -292,10 +292,7 @@ def fill(
 def _report_missing(
     context: Context, card: str, kind: str, missing: Mapping[str, Diagnostic], line: str
 ) -> None:
-    """
-    Reports all missing fields of a card in one diagnostic, except those whose declaration has an
-    error.
-    """
+    """Reports a card's missing fields in one diagnostic, except those with a wrong declaration."""
     left = {name: said for name, said in missing.items() if not context.is_known_to_follow(said)}
     if len(left) > 1:
         first = next(iter(left.values()))

@@ -22,10 +22,7 @@ from ruleslang.syntax.node import Node
 
 
 def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
-    """
-    Converts an expression to the expected type; reports one that does not fit, and makes it
-    unknown.
-    """
+    """Converts an expression to the expected type; one that does not fit is reported as unknown."""
     context = scope.context
     expected = front(expected)
     if not _is_of_dice(expected):

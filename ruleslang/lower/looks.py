@@ -100,7 +100,7 @@ def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
     return (*own, *STATES_DRAWN)
 
 
-def _own_places(context: Context, name: str) -> tuple[str, ...]:
+def _placeholders(context: Context, name: str) -> tuple[str, ...]:
     """The placeholders allowed beside names of states."""
     node = context.symbols.globals[name].node if name in context.symbols.globals else None
     places = node.index if isinstance(node, syntax.State) else ()
@@ -114,7 +114,7 @@ def _says(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text
     if cell is None:
         return None
     states = [each.name for each in context.symbols.of("state")]
-    known = [*_own_places(context, row.what.text), *states]
+    known = [*_placeholders(context, row.what.text), *states]
     if row.what.text not in states:
         help = "`says` is what is told when a state changes: `GOAL! {score}`"
         diagnostics.append(

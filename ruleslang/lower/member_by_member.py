@@ -127,10 +127,7 @@ def _candidates(node: TakeWithin, member: Name) -> x.Where:
 
 
 def _allowed(limit: CountedLimit, member: Name, taken: Name) -> x.Expression:
-    """
-    The limit as a condition: fewer members with the same key are taken, or the limit does not
-    apply.
-    """
+    """The limit as a condition: too few with the same key are taken, or it does not apply."""
     at, other = limit.span, Name("taken already", span=limit.span)
     if limit.key is not None:
         same: x.Expression = x.Is(

@@ -74,8 +74,7 @@ class _Specialiser:
 
     def start(self) -> None:
         """
-        Instantiates uncalled procedures with the first fitting zone, so that their bodies are
-        checked.
+        Instantiates uncalled procedures with a fitting zone, so that their bodies are checked.
         """
         called = {apply.function.text for one in self.symbols.order for apply in find(one, x.Apply)}
         for name, node in self.taking.items():

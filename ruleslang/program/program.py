@@ -80,10 +80,7 @@ def kept(compute: Callable[[Program], T]) -> Callable[[Program], T]:
 
 @frozen
 class Program:
-    """
-    What is played. Every tuple is in the order of the text, rulebook first, then card files by
-    name.
-    """
+    """The compiled game. Tuples are in text order: the rulebook, then card files by name."""
 
     name: str
     language: int

@@ -53,7 +53,7 @@ def tested(
 
 
 def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
-    """One that counts choices is read at the first decision of a match."""
+    """The match in which a claim is evaluated; one that counts choices needs the first decision."""
     given = settings_given(program, claim.given)
     engine = engine_for(program)
     options, players, automatic = given.options, given.players, given.automatic

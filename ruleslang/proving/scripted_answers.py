@@ -247,7 +247,7 @@ def _declining(decision: Decision) -> int:
 
 
 def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Value]]]:
-    """The choices of which all that is left of the line is said, in order."""
+    """The choices whose tokens the rest of the line names in full, in order."""
     for index, option in enumerate(decision.choices):
         said = _after_play(match, decision, option, line.values)
         if (

@@ -217,7 +217,7 @@ _READS = (e.CallValue, e.ReadState, e.ReadZone, e.ReadField, e.NumberOf)
 
 @frozen
 class ReadValue:
-    """A value that is read, as the rulebook calls it."""
+    """A value that was read, by its name in the rulebook."""
 
     text: str
     value: Value

@@ -77,10 +77,7 @@ class Ends(Walked):
 
 @frozen
 class IndexPlace(Walked):
-    """
-    One place of an index: its type, and the name by which capacity and visibility may speak of
-    it.
-    """
+    """A parameter of an index: its type, and its name in capacity and visibility."""
 
     name: str
     type: Type
@@ -90,8 +87,7 @@ class IndexPlace(Walked):
 @frozen
 class Seen(Walked):
     """
-    Who sees: `all`, `owner`, `nobody`, or `set` with the players, over the index and public
-    state.
+    Who sees: `all`, `owner`, `nobody`, or a `set` of players computed from index and public state.
     """
 
     by: SeenBy

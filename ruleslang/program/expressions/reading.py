@@ -41,10 +41,7 @@ class ReadState:
 
 @frozen
 class ReadZone:
-    """
-    The cards of a zone, in their order (unordered zones: standard order); `AnyIndex` is the
-    union.
-    """
+    """The cards of a zone in its order (unordered: standard order); `AnyIndex` is the union."""
 
     name: str = field(metadata=names("zone"))
     index: tuple[Expr | AnyIndex, ...] = ()

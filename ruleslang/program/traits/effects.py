@@ -21,11 +21,11 @@ from ruleslang.program.walk import children, find
 @frozen
 class EffectTraits:
     """
-    What makes an effect act, and what it does.
+    When an effect acts, and what it does.
 
     It acts at a run of `event`, at a reading of the value `modifies`, or as soon as `watches`
-    holds; of event and value it takes those whose arguments match `arguments`. `condition` is
-    tested then. `block` runs; None: the effect changes what a value is, and runs nothing.
+    holds; only for arguments that match `arguments`, and if `condition` holds. It runs `block`;
+    None: it modifies a value instead.
     """
 
     condition: Expr | None

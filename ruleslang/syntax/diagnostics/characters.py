@@ -64,10 +64,7 @@ def control_character(chunk: Chunk) -> Diagnostic | None:
 
 
 def hidden_direction(chunk: Chunk) -> Diagnostic | None:
-    """
-    A mark that changes the direction of writing, so that a line is read in another order than it is
-    shown.
-    """
+    """A mark that changes the direction of writing, so that a line shows in another order."""
     match = DIRECTION.search(chunk.text)
     if not match:
         return None
