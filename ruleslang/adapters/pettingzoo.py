@@ -164,8 +164,23 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
         is_asked = decision is not None and decision.player == self._seats[agent]
         return self._masked(self._legal if is_asked else ())
 
+    def _require_match(self) -> None:
+        if not hasattr(self, "agent_selection"):
+            raise ValueError("no match has begun: `reset` does")
+
+    def last(self, observe: bool = True) -> tuple[Any, ...]:
+        """
+        The agent's observation (None unless `observe`), reward, ends and info.
+
+        Raises `ValueError` before a match has begun.
+        """
+        self._require_match()
+        found: tuple[Any, ...] = super().last(observe)
+        return found
+
     def observe(self, agent: str) -> Observation:
-        """An agent's observation, and the mask of his legal actions."""
+        """An agent's observation, and the mask of his legal actions; as `last` before a match."""
+        self._require_match()
         return {"observation": self._row(agent), "action_mask": self._mask(agent)}
 
     def step(self, action: int | None) -> None:
@@ -175,8 +190,7 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
 
         Raises `IllegalChoice` (a `ValueError`) for an illegal action; then the match is unchanged.
         """
-        if not hasattr(self, "agent_selection"):
-            raise ValueError("no match has begun: `reset` does")
+        self._require_match()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -205,6 +205,9 @@ def test_wrong_arguments_and_actions_are_said_in_words() -> None:
     with pytest.raises(ValueError, match="players"):
         env("tic_tac_toe", players=5)
     table = env("tic_tac_toe")
+    for early in (table.last, lambda: table.step(0), lambda: table.observe("player_0")):
+        with pytest.raises(ValueError, match="no match has begun: `reset` does"):
+            early()
     table.reset(seed=1)
     wrong = ((None, "asked for an action"), (10**6, "there are actions"), (0, "is not offered"))
     for action, said in wrong:
