@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 
 from attrs import frozen
@@ -83,11 +84,11 @@ def write_constructs(folder: Path) -> None:
         (folder / each.file).write_text(page, encoding="utf-8")
     rows = sorted(found, key=lambda each: each.title.strip("`").lower())
     lines = (
-        f"| [{each.title}]({each.file}) | `{_cell(each.form)}` | [{each.topic}]({each.of}) |\n"
+        f"| [{each.title}]({each.file}) | {_cell(each.form)} | [{each.topic}]({each.of}) |\n"
         for each in rows
     )
     (folder / "constructs.md").write_text(INDEX + "".join(lines), encoding="utf-8")
 
 
 def _cell(form: str) -> str:
-    return form.replace("|", "\\|")
+    return f"<code>{escape(form, quote=False).replace('|', '&#124;')}</code>"

@@ -23,5 +23,6 @@ def test_every_form_has_a_page_and_a_line(tmp_path: Path, monkeypatch: pytest.Mo
     assert "# `zone`" in zone and "[Data: what a game is made of](data.md#zone)" in zone
     assert "zone NAME[(INDEX)]: cards" in zone and "## `state`" not in zone
     index = (tmp_path / "constructs.md").read_text(encoding="utf-8")
+    assert "neighbours 4 &#124; neighbours 8" in index  # else it would part the row
     made = {path.name for path in tmp_path.glob("*-*.md")}
     assert len(made) > 70 and all(f"]({name})" in index for name in made)
