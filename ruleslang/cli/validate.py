@@ -23,7 +23,7 @@ from ruleslang.consistency.findings import TITLES, Finding, Group, findings, to_
 from ruleslang.consistency.games import Game as Played
 from ruleslang.consistency.games import positions_of_examples
 from ruleslang.consistency.orders import Clash, clashes, meetings, useless
-from ruleslang.consistency.search import SearchResult, search
+from ruleslang.consistency.search import LONGEST, SearchResult, search
 from ruleslang.consistency.solve import z3
 from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.files import write_whole
@@ -332,6 +332,8 @@ def _summary(validated: ValidationResult) -> str:
     if searched is None:
         return f"{said}; nothing was played"
     played = f"{plural(searched.games, 'game')}, {searched.decisions:,} decisions"
+    if searched.left:
+        played += f" ({searched.left:,} left after {LONGEST:,}, so what comes later was not seen)"
     return f"{said}; played: {played}"
 
 
@@ -360,6 +362,7 @@ def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
         validated.status,
         solver=None if z3() is None else "z3",
         games=searched.games if searched else 0,
+        left=searched.left if searched else 0,
         decisions=searched.decisions if searched else 0,
         findings=[_json(one, files) for one in validated.findings],
         allowed=validated.allowed,

@@ -63,6 +63,7 @@ class SearchResult:
     """
 
     games: int
+    left: int  # games left before their end, at `LONGEST` decisions
     decisions: int
     seats: tuple[int, ...]
     seen: tuple[Occurrence, ...]
@@ -86,6 +87,7 @@ class _Search:
     offered: dict[str, Game] = field(factory=dict)
     at_work: dict[int, Game] = field(factory=dict)
     games: int = 0
+    left: int = 0
     decisions: int = 0
     meetings: Meetings = field(factory=Meetings)
     firsts: Sets = field(factory=dict)
@@ -114,6 +116,7 @@ class _Search:
         seats = range(self.program.seats.low, self.program.seats.high + 1)
         return SearchResult(
             self.games,
+            self.left,
             self.decisions,
             tuple(seats),
             tuple(sorted(seen, key=lambda one: (one.sort, one.origin))),
@@ -206,6 +209,8 @@ def _play(found: _Search, opening: Game, until: float) -> None:
         found.note("fault", _line(found.program, match.fault), watch.game, match.fault.message)
     elif match.outcome is not None and match.outcome.capped:
         found.note("capped", _start(found.program), watch.game)
+    elif match.decision is not None:
+        found.left += 1
 
 
 def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match | None:

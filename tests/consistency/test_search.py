@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ruleslang.api import load as load_game
+from ruleslang.consistency import search as searching
 from ruleslang.consistency.circles import circle
 from ruleslang.consistency.search import Sort, search
 from ruleslang.library.load import load, load_text
@@ -110,3 +113,16 @@ def test_a_game_that_ends_has_no_circle() -> None:
     assert compiled is not None
 
     assert circle(compiled.program, 2.0) is None
+
+
+def test_games_that_are_left_before_their_end_are_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compiled = load("pig").compiled
+    assert compiled is not None
+    monkeypatch.setattr(searching, "LONGEST", 3)
+
+    searched = search(compiled.program, 0.3)
+
+    assert searched.left == searched.games - 1 or searched.left == searched.games
+    assert not [one for one in searched.seen if one.sort == "capped"]
