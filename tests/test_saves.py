@@ -302,7 +302,7 @@ def test_a_bot_plays_in_every_language() -> None:
 
 
 def test_a_list_of_nobody_is_no_list_of_players() -> None:
-    with pytest.raises(ValueError, match="`players` names nobody"):
+    with pytest.raises(ValueError, match="`players` names no player"):
         ruleslang.load("kuhn_poker").simulate(games=1, players=[])
 
 

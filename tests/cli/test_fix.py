@@ -127,4 +127,4 @@ def test_a_sound_text_is_not_touched(trial: Path, run: Run) -> None:
 
 def test_shipped_rulebooks_and_pipes_are_not_mended(run: Run) -> None:
     assert "is shipped with ruleslang" in run("check", "higher", "--fix").err
-    assert "standard input cannot be mended" in run("check", "-", "--fix").err
+    assert "standard input cannot be fixed" in run("check", "-", "--fix").err

@@ -197,7 +197,7 @@ def test_the_summary_sheet_is_written(run: Run, tmp_path: Path) -> None:
 WRONG = {
     "--paper a3": "`--paper a3` is none of a4, letter",
     "--size huge": "`--size huge` is none of",
-    "--size 280x280": "finds no room on a4",
+    "--size 280x280": "does not fit on a4",
     "--png --sheet": "`--png` and `--sheet` are two commands",
     "pearl": "there is no kind `pearl`",
     "pawn": "there are no cards to print of the kind `pawn`",
