@@ -229,7 +229,7 @@ def test_a_table_is_found_again_after_the_server_has_gone(tmp_path: Path) -> Non
 KILLED = """
 import ruleslang, sys
 from ruleslang.server.lobby import Lobby
-from ruleslang.server.readers import Unfit
+from ruleslang.server.readers import BadRequest
 from ruleslang.server.sqlite_store import SqliteStore
 store = SqliteStore(sys.argv[1])
 seats, tokens = Lobby({"pig": ruleslang.load("pig")}, store, "interpreter").make(
