@@ -7,8 +7,9 @@ Feed targets by hand.
     python -m tests.hostile.fuzz texts 33-17           the input of a seed and a number again
     python -m tests.hostile.fuzz texts path/to/file    an input in a file
 
-`SEED=n` in the environment takes other inputs. A long run notes where it is in `.pytest_cache/fuzz`
-and goes on from there when it is begun again; what it finds is written there as files of a corpus.
+`SEED=n` in the environment takes other inputs. A long run notes where it is in
+`.pytest_cache/fuzz`, also when it is stopped (Ctrl-C, `kill`), and goes on from there when it is
+begun again; what it finds is written there as files of a corpus.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import sys
 import time
 from collections import Counter
@@ -54,9 +56,14 @@ def _whole(target: Target, inputs: int, seed: int) -> Iterator[Found]:
     began, since = time.process_time() + _of_children(), first
     while first < inputs:
         last = min(inputs, first + max(100, inputs // CHUNK))
-        for found in hunt([Part(target.name, last, seed, first)]):
-            _write_down(found, target, seed)
-            yield found
+        part = Part(target.name, last, seed, first)
+        try:
+            for found in hunt([part]):
+                _write_down(found, target, seed)
+                yield found
+        except KeyboardInterrupt:
+            notes.write_text(json.dumps({"done": part.first}))
+            raise
         first = last
         notes.write_text(json.dumps({"done": first}))
         used = time.process_time() + _of_children() - began
@@ -98,6 +105,25 @@ def one(target: Target, case: str) -> int:
     return int(bool(found))
 
 
+def many(names: list[str], inputs: int) -> int:
+    """A long run; what it finds is printed, one of each kind at once."""
+    found: Counter[str] = Counter()
+    is_stopped = False
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        for each in long_run(inputs, int(os.environ.get("SEED", SEED)), names):
+            kind = f"{each.target} {alike(each.why)}"
+            found[kind] += 1
+            if found[kind] == 1:
+                print(f"{each.target} {each.case}: {each.why[:MOST_LETTERS]}", flush=True)
+    except KeyboardInterrupt:
+        is_stopped = True
+        _tell("stopped: the same command goes on from there")
+    for kind, times in found.items():
+        print(f"{times:6} of {kind[:MOST_LETTERS]}")
+    return int(bool(found) or is_stopped)
+
+
 def main(arguments: list[str]) -> int:
     """What the command line asks for."""
     match arguments:
@@ -105,16 +131,7 @@ def main(arguments: list[str]) -> int:
             serve([Part(**each) for each in json.load(sys.stdin)], Path(place))
             return 0
         case [name, inputs] if inputs.isdecimal():
-            names = list(targets()) if name == "all" else [name]
-            found: Counter[str] = Counter()
-            for each in long_run(int(inputs), int(os.environ.get("SEED", SEED)), names):
-                kind = f"{each.target} {alike(each.why)}"
-                found[kind] += 1
-                if found[kind] == 1:
-                    print(f"{each.target} {each.case}: {each.why[:MOST_LETTERS]}", flush=True)
-            for kind, times in found.items():
-                print(f"{times:6} of {kind[:MOST_LETTERS]}")
-            return int(bool(found))
+            return many(list(targets()) if name == "all" else [name], int(inputs))
         case [name, case]:
             return one(targets()[name], case)
     whole = sum(each.share for each in targets().values())

@@ -207,7 +207,7 @@ class Part:
 
 def serve(parts: list[Part], place: Path) -> None:
     """
-    Handle all inputs and print what was found.
+    Handle all inputs and note what was found.
 
     Which part and which input it is at is noted before it is handled.
     """
@@ -229,7 +229,8 @@ def serve(parts: list[Part], place: Path) -> None:
             struct.pack_into("qq", notes, 0, which, number)
             why = handled(target, data, witness)
             if why is not None:
-                print(json.dumps([which, number, why]), flush=True)
+                with open(place / "found", "a", encoding="utf-8") as found:
+                    print(json.dumps([which, number, why]), file=found)
             if number % 50 == 0:
                 _empty(inside)
         os.environ.update(before)
@@ -247,17 +248,26 @@ def _empty(folder: Path) -> None:
 
 
 def hunt(parts: list[Part]) -> Iterator[Found]:
-    """All that is not handled; a process that dies is begun again at the next input."""
+    """
+    All that is not handled; a process that dies is begun again at the next input.
+
+    Where it is stopped, the parts say from where it would go on.
+    """
     folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
     (folder / "house.txt").write_text(SECRET)
     notes = folder / "at"
     try:
         for _ in range(RESTARTS):
             notes.write_bytes(struct.pack("qq", NOT_READY, 0))
+            (folder / "found").write_text("")
             done = _served(parts, folder)
             which, at = struct.unpack("qq", notes.read_bytes())
-            for part, number, why in map(json.loads, done.stdout.splitlines()):
+            for line in (folder / "found").read_text(encoding="utf-8").splitlines():
+                part, number, why = json.loads(line)
                 yield Found(parts[part].target, parts[part].case(number), why)
+            if done is None:
+                parts[max(which, 0)].first = max(at, parts[max(which, 0)].first)
+                raise KeyboardInterrupt
             if done.returncode == 0:
                 return
             if which == NOT_READY:
@@ -270,16 +280,20 @@ def hunt(parts: list[Part]) -> Iterator[Found]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _served(parts: list[Part], folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "tests.hostile.fuzz", "serve", str(folder)],
-        cwd=CHECKOUT,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(CHECKOUT)},
-        input=json.dumps([asdict(each) for each in parts]),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def _served(parts: list[Part], folder: Path) -> subprocess.CompletedProcess[str] | None:
+    """The process when it has ended; `None` when it was stopped."""
+    try:
+        return subprocess.run(
+            [sys.executable, "-m", "tests.hostile.fuzz", "serve", str(folder)],
+            cwd=CHECKOUT,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(CHECKOUT)},
+            input=json.dumps([asdict(each) for each in parts]),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except KeyboardInterrupt:
+        return None
 
 
 def _end(done: subprocess.CompletedProcess[str]) -> str:
