@@ -32,6 +32,7 @@ from ruleslang.flow.questions import (
     Question,
     WaysQuestion,
     WhichQuestion,
+    types_of,
 )
 from ruleslang.flow.state_layout import number_with_specimens
 from ruleslang.program import declarations as d
@@ -202,8 +203,7 @@ def action_numbers(flow: Flow) -> ActionNumbers:
 def _stretches(numbers: ActionNumbers, place: int, question: Question) -> tuple[Stretch, ...]:
     match question:
         case WaysQuestion(of=of):
-            pairs = zip(of.what, of.types, strict=True)
-            return tuple(_ways(numbers, what, types) for what, types in pairs)
+            return tuple(_ways(numbers, what, types_of(what)) for what in of.what)
         case WhichQuestion(of=of):
             return (_words(numbers, "which", "which", [each.name for each in of.what]),)
         case MenuQuestion(about=menu):

@@ -155,6 +155,7 @@ class Lowering:
     rows: Any = None  # what a learner reads, once that was asked for
     listed_in_part: list[d.Action | d.Play] = field(factory=list)  # those with too many ways
     words_listed: dict[int, int] = field(factory=dict)  # for the ways of the others, by origin
+    most_ways_to_play: int = -1  # one card, once that was asked for
     words_searched: int = 0  # of all sets of one choice, for those that will do, at most
     owners: Owners = field(factory=Owners)  # of the names that engines print
     limits: tuple[str, ...] = ()  # the hidden counters of limits, by their numbers

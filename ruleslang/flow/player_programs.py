@@ -28,6 +28,7 @@ from ruleslang.flow.questions import (
     Question,
     WaysQuestion,
     WhichQuestion,
+    types_of,
 )
 from ruleslang.flow.steps import If, Return, Set, Step
 from ruleslang.flow.tables_and_routines import Routine
@@ -226,7 +227,9 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: Word) ->
     is_it = apply("same", Apply("first", (way,), COUNT), number)
     found = both(negated(apply("is none", option)), is_it)
     for place, entry in enumerate(line.pattern or ()):
-        value = Apply("entry", (way, Constant(place + 2, COUNT)), question.of.types[at][place])
+        value = Apply(
+            "entry", (way, Constant(place + 2, COUNT)), types_of(question.of.what[at])[place]
+        )
         found = both(found, fits(b, entry, value))
     return found, frozenset()
 
@@ -253,8 +256,10 @@ def _values(
                     continue
                 way = _typed(option, WAY)
                 is_it = apply("same", Apply("first", (way,), COUNT), Constant(at, COUNT))
-                for place, choice in enumerate(what.choices):
-                    value = Apply("entry", (way, Constant(place + 2, COUNT)), of.types[at][place])
+                for place, (choice, type) in enumerate(
+                    zip(what.choices, types_of(what), strict=True)
+                ):
+                    value = Apply("entry", (way, Constant(place + 2, COUNT)), type)
                     yield (choice.name, at), (both(some, is_it), value)
         case PaymentQuestion() | DivisionQuestion() | MenuQuestion() | WhichQuestion():
             return

@@ -101,11 +101,15 @@ class Offered:
 
     kind: str
     what: tuple[d.Action | d.Play, ...]
-    types: tuple[tuple[t.Type, ...], ...]  # of the choices of each
     by: s.Offer | d.Window | s.Perform
     word: str
     origin: int
     card: Variable | None = None  # that is played
+
+
+def types_of(what: d.Action | d.Play) -> tuple[t.Type, ...]:
+    """The types of the choices of an action or a play."""
+    return tuple(what.locals[choice.slot].type for choice in what.choices)
 
 
 @frozen(eq=False)

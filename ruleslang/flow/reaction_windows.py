@@ -13,7 +13,8 @@ from ruleslang.flow.constant_folding import apply, both, either, negated, standa
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.questions import Offered
 from ruleslang.flow.state_layout import PLAYERS, PLAYS, WINDOWS
-from ruleslang.flow.steps import If, Leave, Loop, Set, Step, Steps, Write
+from ruleslang.flow.steps import Call, If, Leave, Loop, Return, Set, Step, Steps, Write
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import (
     NO,
     YES,
@@ -87,21 +88,19 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     declared = next(
         window for window in b.whole.everyone.program.windows if window.name == x.window
     )
-    given = [
+    given = tuple(
         checked(b.word(argument), parameter.type, x.origin)
         for argument, parameter in zip(x.arguments, declared.parameters, strict=True)
-    ]
-    arguments = b.fresh("arguments", t.ListOf(COUNT, 100))
+    )
     users, depth = b.fresh("users", t.SetOf(t.Player())), b.fresh("depth", COUNT)
     row = Variable(b.whole.fresh("row"), OPEN)
     is_real = apply(">=", Apply("first", (row,), COUNT), ZERO)
     depth_now = Through("number", row, OPEN_ONES, is_real, None, COUNT)
     most = Constant(b.whole.everyone.program.reaction_depth, COUNT)
     steps: list[Step] = [
-        Set(arguments, apply("tuple", *given, type=arguments.type)),
         Set(users, Constant((), users.type)),
         Set(depth, depth_now),
-        If(apply("<", depth, most), _run(b, declared, arguments, users)),
+        If(apply("<", depth, most), (Call(_window_routine(b.whole, declared), given, users),)),
     ]
     if x.into is not None:
         who = Variable(b.whole.fresh("user"), t.Player())
@@ -111,17 +110,30 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     return steps
 
 
-def _run(b: Body, declared: d.Window, arguments: Variable, users: Variable) -> Steps:
+def _window_routine(whole: Lowering, declared: d.Window) -> str:
+    """The routine of a window, whose answer is who used it: one, however often it is opened."""
+    return whole.run(f"window {declared.name}", lambda: _make_window(whole, declared))
+
+
+def _make_window(whole: Lowering, declared: d.Window) -> None:
+    name = f"window {declared.name}"
+    b = body_of(whole, name, declared.locals, declared.origin)
+    parameters = tuple(b.variable(place) for place in range(len(declared.parameters)))
+    users = b.fresh("users", t.SetOf(t.Player()))
+    steps = (Set(users, Constant((), users.type)), *_run(b, declared, parameters, users))
+    whole.routines[name] = Routine(
+        name,
+        parameters,
+        (*steps, Return(users)),
+        origin=declared.origin,
+        locals=declared.locals,
+        variables=b.variables,
+    )
+
+
+def _run(b: Body, declared: d.Window, parameters: tuple[Variable, ...], users: Variable) -> Steps:
     """Ask the players in turn, as computed when it opens, without automatic seats."""
-    inner = body_of(b.whole, declared.name, declared.locals, declared.origin)
-    inner.prefix = f"{b.whole.fresh('in')}__"
-    parameters: list[Step] = [
-        Set(
-            inner.variable(place),
-            Apply("entry", (arguments, Constant(place + 1, COUNT)), parameter.type),
-        )
-        for place, parameter in enumerate(declared.parameters)
-    ]
+    arguments = apply("tuple", *parameters, type=t.ListOf(COUNT, 100))
     asked, place = b.fresh("asked", t.SetOf(t.Player())), b.fresh("place", COUNT)
     who, before = b.fresh("who", t.Player()), b.fresh("outside", STACK)
     label = b.whole.fresh("window")
@@ -137,8 +149,7 @@ def _run(b: Body, declared: d.Window, arguments: Variable, users: Variable) -> S
         If(_is_asked(b, who), tuple(_ask(b, declared, who, users, place, label))),
     )
     return (
-        *parameters,
-        Set(asked, inner.word(declared.asks)),
+        Set(asked, b.word(declared.asks)),
         Set(before, OPEN_ONES),
         *opens,
         *b.whole.late(b.whole, opens),
@@ -165,10 +176,10 @@ def _ask(
 ) -> list[Step]:
     """Ask one player, unless there is nothing to offer."""
     from ruleslang.flow.legal_moves import WAY
-    from ruleslang.flow.statements.offers import choose_way, do_one, types_of
+    from ruleslang.flow.statements.offers import choose_way, do_one
 
     actions = tuple(b.whole.everyone.actions[name] for name in declared.offers)
-    offered = Offered("window", actions, types_of(actions), declared, PASS, declared.origin)
+    offered = Offered("window", actions, declared, PASS, declared.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     used = apply("joined", users, apply("tuple", who, type=users.type), type=users.type)
     then: list[Step] = [*do_one(b, offered, who, taken), Set(users, used)]

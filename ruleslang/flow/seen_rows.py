@@ -19,7 +19,13 @@ from ruleslang.flow.expressions.operators import value_routine
 from ruleslang.flow.lower import Flow
 from ruleslang.flow.player_programs import ANY_FAULT
 from ruleslang.flow.procedures import invoked
-from ruleslang.flow.questions import ChoiceQuestion, MemberQuestion, OrderQuestion, WaysQuestion
+from ruleslang.flow.questions import (
+    ChoiceQuestion,
+    MemberQuestion,
+    OrderQuestion,
+    WaysQuestion,
+    types_of,
+)
 from ruleslang.flow.state_layout import (
     ACTIVE,
     PLAYERS,
@@ -289,7 +295,7 @@ def _types_of_choices(whole: Lowering) -> Iterable[t.Type]:
     for question in whole.questions:
         match question:
             case WaysQuestion(of=of):
-                types = [type for several in of.types for type in several]
+                types = [type for what in of.what for type in types_of(what)]
             case ChoiceQuestion(type=type) | MemberQuestion(type=type) | OrderQuestion(type=type):
                 types = [type]
             case _:

@@ -28,6 +28,7 @@ from ruleslang.flow.questions import (
     Question,
     WaysQuestion,
     WhichQuestion,
+    types_of,
 )
 from ruleslang.flow.seen_rows import Part, SeenRows, seen_rows
 from ruleslang.flow.state_layout import number_with_specimens
@@ -302,8 +303,8 @@ class _Ways:
         self.first_ways.append(len(self.hashes))
         match question:
             case WaysQuestion(of=of):
-                for what, types in zip(of.what, of.types, strict=True):
-                    self._way(("do", what.name), types)
+                for what in of.what:
+                    self._way(("do", what.name), types_of(what))
                 return OF_WAYS
             case WhichQuestion(of=of):
                 for what in of.what:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from ruleslang.nodes.walk import Walked
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program.expressions import Expr
@@ -79,7 +80,7 @@ def kept(compute: Callable[[Program], T]) -> Callable[[Program], T]:
 
 
 @frozen
-class Program:
+class Program(Walked):
     """The compiled game. Tuples are in text order: the rulebook, then card files by name."""
 
     name: str

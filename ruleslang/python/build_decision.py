@@ -19,6 +19,7 @@ from ruleslang.flow.questions import (
     PickQuestion,
     WaysQuestion,
     WhichQuestion,
+    types_of,
 )
 from ruleslang.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
 from ruleslang.interpreter.alike import Made
@@ -233,7 +234,7 @@ class _Asked:
         what = of.what[way[0]]
         values = {
             choice.slot: self.codec.value(_unordered(choice, type), each)
-            for choice, type, each in zip(what.choices, of.types[way[0]], way[1:], strict=True)
+            for choice, type, each in zip(what.choices, types_of(what), way[1:], strict=True)
         }
         if isinstance(what, d.Action):
             return what.name, LegalMove(what, self.who, {what.you: self.who, **values})

@@ -366,6 +366,16 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "windows": _many(
         "window w{0}\n    asks players\n    offers pick\n    closes when all pass\n", PICK
     ),
+    "windows opened": lambda n: (
+        HEADER
+        + COUNTER
+        + "phase game\n"
+        + "    open w\n" * n
+        + "    ann wins\nwindow w\n    asks players\n    offers "
+        + ", ".join(f"a{i}" for i in range(n))
+        + "\n    closes when all pass\n"
+        + "".join(f"action a{i} by p\n    set counter to 1\n" for i in range(n))
+    ),
     "parameters": lambda n: (
         HEADER
         + COUNTER

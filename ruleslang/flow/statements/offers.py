@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.flow.actions_and_plays import action_routine, play_routine, ways_to_play
 from ruleslang.flow.cards import title_of
 from ruleslang.flow.constant_folding import apply, both, known, negated, when
-from ruleslang.flow.context import Body, may_be_none
+from ruleslang.flow.context import Body, Lowering, body_of, may_be_none
 from ruleslang.flow.effects_in_force import ended_by_start
 from ruleslang.flow.legal_moves import (
     WAY,
@@ -22,6 +24,7 @@ from ruleslang.flow.questions import (
     Offered,
     WaysQuestion,
     WhichQuestion,
+    types_of,
 )
 from ruleslang.flow.state_layout import TIMES_PLAYED
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
@@ -52,6 +55,7 @@ from ruleslang.flow.words import (
 )
 from ruleslang.match.decision import DECLINE
 from ruleslang.program import declarations as d
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay
@@ -69,7 +73,7 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
     who, steps = who_is_asked(b, x.player, x.origin, checks_out=False)
     actions = tuple(b.whole.everyone.actions[name] for name in x.actions)
     word = DECLINE if x.mode in ("may", "any") else ""
-    offered = Offered("offer", actions, types_of(actions), x, word, x.origin)
+    offered = Offered("offer", actions, x, word, x.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     if x.mode == "most":
         return [*steps, *offer_most(x, b, offered, who, taken)]
@@ -84,13 +88,6 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
         return [*steps, *ask, If(nothing, (), tuple(doing))]
     lacking = (Return(),) if x.impossible is None else b.steps(x.impossible)
     return [*steps, *ask, If(nothing, lacking, tuple(doing))]
-
-
-def types_of(actions: tuple[d.Action | d.Play, ...]) -> tuple[tuple[t.Type, ...], ...]:
-    """The types of the choices of actions."""
-    return tuple(
-        tuple(action.locals[choice.slot].type for choice in action.choices) for action in actions
-    )
 
 
 def offer_most(x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
@@ -169,7 +166,7 @@ def choose_way(
     question = b.whole.number_of_question(WaysQuestion(of))
     together = _all_ways(b, of, who) if best is None else best
     asked: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),)
-    if sum(most_ways_to_do(b, action) for action in of.what) > 200:
+    if _most_ways(b, of) > limits.OFFERED_AT_ONCE:
         too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
         in_stages = _in_stages(b, of, who, options, taken, is_any=best is None)
         asked = (If(too_many, tuple(in_stages), asked),)
@@ -178,6 +175,18 @@ def choose_way(
         Set(options, together),
         If(apply("is empty", options), (), asked),
     ]
+
+
+def _most_ways(b: Body, of: Offered) -> int:
+    """An upper bound on the number of ways in one question; a card has only its own plays."""
+    if of.card is None:
+        return sum(most_ways_to_do(b, action) for action in of.what)
+    if b.whole.most_ways_to_play < 0:
+        ways = {play.name: most_ways_to_do(b, play) for play in of.what}
+        titles = {title.definition.plays for title in b.whole.everyone.titles.values()}
+        most = max((sum(ways[name] for name in names) for names in titles), default=0)
+        b.whole.most_ways_to_play = most
+    return b.whole.most_ways_to_play
 
 
 def _all_ways(b: Body, of: Offered, who: Variable, *, every: bool = False) -> Word:
@@ -341,9 +350,9 @@ def _by_number(number: Word, calls: list[Steps], low: int) -> Steps:
 
 def _done(b: Body, of: Offered, what: d.Action | d.Play, who: Variable, taken: Variable) -> Steps:
     """Steps that do an action or a play with the choices that were made."""
-    types = types_of((what,))[0]
     given: tuple[Word, ...] = tuple(
-        Apply("entry", (taken, Constant(at + 2, COUNT)), type) for at, type in enumerate(types)
+        Apply("entry", (taken, Constant(at + 2, COUNT)), type)
+        for at, type in enumerate(types_of(what))
     )
     asked, given = _in_order(b, of, what, who, given)
     if isinstance(what, d.Action):
@@ -391,19 +400,28 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
     plays = b.whole.everyone.program.plays
     if not plays:
         return [*first, *steps]
-    offered = Offered("play", plays, types_of(plays), x, "", x.origin, card)
+    offered = Offered("play", plays, x, "", x.origin, card)
     taken = b.fresh("taken", t.Optional(WAY))
     playing: list[Step] = [
         *_starts(b, card, who),
         *stand_at(b, x),
         *choose_way(b, offered, who, taken),
-        If(
-            apply("is none", taken),
-            (),
-            (_one_more_time(b, card), *do_one(b, offered, who, taken)),
-        ),
+        If(apply("is none", taken), (), (Call(_way_played(b, offered), (card, who, taken)),)),
     ]
     return [*first, *steps, *begun, *playing, *(_counting_over(b, counts) if begun else ())]
+
+
+def _way_played(b: Body, of: Offered) -> str:
+    """The routine that plays a card in a way; its own, so that a `perform` costs no text a play."""
+    return b.whole.run("play a card", lambda: _make_way_played(b.whole, of))
+
+
+def _make_way_played(whole: Lowering, of: Offered) -> None:
+    inner = body_of(whole, "play a card", ())
+    card, who = inner.fresh("card", t.Card()), inner.fresh("who", t.Player())
+    taken = inner.fresh("taken", t.Optional(WAY))
+    steps = (_one_more_time(inner, card), *do_one(inner, evolve(of, card=card), who, taken))
+    whole.routines["play a card"] = Routine("play a card", (card, who, taken), steps)
 
 
 def _one_more_time(b: Body, card: Variable) -> Step:
