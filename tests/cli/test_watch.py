@@ -20,6 +20,7 @@ from ruleslang.cli.options import DesignerOptions
 from ruleslang.library.follow_saves import Saves
 from ruleslang.workspace.workspace import Workspace
 from tests.cli.conftest import Run
+from tests.cli.test_streams import listen_to_ctrl_c
 
 
 @pytest.fixture
@@ -184,6 +185,7 @@ def test_a_real_watch_follows_saves_plays_and_ends_cleanly(game: Path) -> None:
             stdout=stream,
             stderr=subprocess.STDOUT,
             env={**os.environ, "COLUMNS": "80", "PYTHONUNBUFFERED": "1"},
+            preexec_fn=listen_to_ctrl_c,
         )
     wait("examples: all hold")
     text = game.read_text()

@@ -17,6 +17,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from tests.cli.conftest import Run
+from tests.cli.test_streams import listen_to_ctrl_c
 
 
 @pytest.fixture
@@ -51,6 +52,7 @@ def test_pages_follow_saves_and_stay_where_the_text_is_wrong(my_game: Path) -> N
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        preexec_fn=listen_to_ctrl_c,
     ) as process:
         assert process.stdout is not None
         met = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
