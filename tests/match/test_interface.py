@@ -199,7 +199,7 @@ def test_what_is_perturbed_lasts_until_its_end(engine: Engine) -> None:
 
     assert match.position.states["coins"][away,] == 3 + 5
     assert match.position.states["secret"][away,] == 1
-    with pytest.raises(ValueError, match="cannot be told"):
+    with pytest.raises(ValueError, match="cannot be reproduced"):
         match.save()
 
 
