@@ -27,7 +27,7 @@ from ruleslang.records.match_start import ENGINE_VERSION, RELEASE
 SECONDS = 1.0  # that a portion should take: sending it costs milliseconds
 WAITING = 30.0  # seconds that a cluster may have no worker, or a portion be lost again and again
 TRIES = 3  # of a portion that the cluster gave up
-ANSWERS_WITHIN = 10  # seconds that a scheduler has to answer
+ANSWERS_WITHIN = 10.0  # seconds that a scheduler or a worker has to answer
 AHEAD = 2  # portions that each thread of the cluster has before it
 ROOM_IS_KNOWN = 1.0  # seconds for which the number of threads is believed
 
@@ -43,7 +43,7 @@ class Future(Protocol):
 
     @property
     def status(self) -> str: ...
-    def result(self) -> Any: ...
+    def result(self, timeout: float) -> Any: ...
     def cancel(self) -> Any: ...
     def add_done_callback(self, told: Callable[[Any], Any]) -> Any: ...
 
@@ -179,8 +179,7 @@ class _Work:
         """The result of a portion; `None` if the cluster lost it and it was submitted again."""
         if future.status not in ("cancelled", "lost"):
             try:
-                result: tuple[float, Portion] = future.result()
-                return result
+                return self._received(future)
             except ModuleNotFoundError as problem:
                 raise WorkerLost(
                     f"a worker of the cluster has no {problem.name}: install the same release of "
@@ -200,6 +199,17 @@ class _Work:
         self.there = None
         self._submit(games)
         return None
+
+    def _received(self, future: Future) -> tuple[float, Portion]:
+        """Fetch a result; if its worker has gone, wait while the cluster computes it again."""
+        while True:
+            try:
+                result: tuple[float, Portion] = future.result(timeout=ANSWERS_WITHIN)
+                return result
+            except TimeoutError:
+                if future.status == "error":  # raised by the game
+                    raise
+                self._look()
 
     def cancel(self) -> None:
         """Cancel everything under way."""

@@ -123,6 +123,31 @@ def test_a_cluster_without_workers_loses_nothing_that_was_done(
     assert done.merge(rest) == leduc.simulate(games=500)
 
 
+def test_a_worker_that_ends_before_its_result_is_read_is_told(
+    leduc: ruleslang.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_dask, "WAITING", 0.3)
+    monkeypatch.setattr(on_dask, "ANSWERS_WITHIN", 0.3)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
+        ) as dying,
+        distributed.Client(dying) as client,
+    ):
+        read = distributed.Future.result
+
+        def read_too_late(future: Any, **how: Any) -> Any:
+            dying.scale(0)
+            while future.status == "finished":
+                time.sleep(0.01)
+            return read(future, **how)
+
+        monkeypatch.setattr(distributed.Future, "result", read_too_late)
+
+        with pytest.raises(ruleslang.WorkerLost, match="no workers for"):
+            leduc.simulate(games=3, client=client, engine="python")
+
+
 def test_another_release_is_not_asked_to_play(
     client: Any, leduc: ruleslang.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
