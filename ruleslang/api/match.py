@@ -308,8 +308,8 @@ class Match:
     @property
     def action_space(self) -> ActionSpace:
         """The numbering of actions in matches with these settings."""
-        everyone = self._played.population
-        return action_space(everyone.whole_program, everyone.settings)
+        population = self._played.population
+        return action_space(population.whole_program, population.settings)
 
     def actions(self) -> tuple[int, ...]:
         """

@@ -74,13 +74,13 @@ def _order(numbers: Sequence[int]) -> int:
     return (numbers[0] > numbers[1]) - (numbers[0] < numbers[1])
 
 
-def _counters(everyone: Population) -> list[str]:
+def _counters(population: Population) -> list[str]:
     """The states that hold a number for each of two players."""
-    if len(everyone.players) != 2:
+    if len(population.players) != 2:
         return []
     return [
         state.name
-        for state in everyone.program.states
+        for state in population.program.states
         if [type(place.type) for place in state.index] == [t.Player]
         and isinstance(state.type, t.Number)
         and state.start is not None

@@ -101,39 +101,39 @@ def _number(value: SeenValue, names: Mapping[str, int]) -> int:
     return names.get(value, NOTHING) if isinstance(value, str) else NOTHING
 
 
-def observations(everyone: Population) -> Observations:
+def observations(population: Population) -> Observations:
     """The layout of a game's rows."""
-    parts = {"player": 1, "active": 1, "players": len(everyone.players)}
+    parts = {"player": 1, "active": 1, "players": len(population.players)}
     numbers: dict[str, Mapping[str, int]] = {}
-    titles = {title.name: at for at, title in enumerate(everyone.titles.values())}
-    for place in everyone.all_places():
+    titles = {title.name: at for at, title in enumerate(population.titles.values())}
+    for place in population.all_places():
         part = f"zone {place.name}"
         parts[part], numbers[part] = 2 + len(titles), titles
-    for state in everyone.program.states:
+    for state in population.program.states:
         of = plain(state.type)
-        for index in everyone.indexes(state.index):
+        for index in population.indexes(state.index):
             part = f"state {place_name(state.name, index)}"
             parts[part] = 1 + ENTRIES if isinstance(of, t.SetOf | t.ListOf) else 1
-            numbers[part] = _names(everyone, of)
-    for dice in everyone.program.dice:
-        faces = {name_of(face): at for at, face in enumerate(everyone.faces[dice.die])}
-        for index in everyone.indexes(dice.index):
+            numbers[part] = _names(population, of)
+    for dice in population.program.dice:
+        faces = {name_of(face): at for at, face in enumerate(population.faces[dice.die])}
+        for index in population.indexes(dice.index):
             part = f"dice {place_name(dice.name, index)}"
             parts[part], numbers[part] = 1 + ENTRIES, faces
-    spaces = {space.name: at for at, space in enumerate(everyone.spaces)}
-    for piece in everyone.pieces:
+    spaces = {space.name: at for at, space in enumerate(population.spaces)}
+    for piece in population.pieces:
         parts[f"piece {piece.name}"], numbers[f"piece {piece.name}"] = 1, spaces
-    return Observations(everyone, parts, numbers)
+    return Observations(population, parts, numbers)
 
 
-def _names(everyone: Population, type: t.Type) -> Mapping[str, int]:
+def _names(population: Population, type: t.Type) -> Mapping[str, int]:
     """The numbers of the names of a type's values: their places in the standard order."""
     if isinstance(type, t.SetOf | t.ListOf):
-        return _names(everyone, plain(type.element))
+        return _names(population, plain(type.element))
     if isinstance(type, t.Number | t.Truth | t.Never):
         return {}
     try:
-        return {name_of(each): at for at, each in enumerate(everyone.domain(type))}
+        return {name_of(each): at for at, each in enumerate(population.domain(type))}
     except TypeError:  # values of this type have no numbers: they are told to be there or not
         return {}
 
@@ -198,10 +198,10 @@ class Features:
 
 
 def features(
-    everyone: Population, parts: Mapping[str, int], numbers: Mapping[str, Mapping[str, int]]
+    population: Population, parts: Mapping[str, int], numbers: Mapping[str, Mapping[str, int]]
 ) -> Features:
     """The features of rows with this layout: the width of each part, and the numbers of names."""
-    return _Layout(everyone, parts, numbers).made()
+    return _Layout(population, parts, numbers).made()
 
 
 class _Layout:
@@ -209,32 +209,32 @@ class _Layout:
 
     def __init__(
         self,
-        everyone: Population,
+        population: Population,
         parts: Mapping[str, int],
         numbers: Mapping[str, Mapping[str, int]],
     ) -> None:
-        self.everyone, self.parts, self.numbers = everyone, parts, numbers
+        self.population, self.parts, self.numbers = population, parts, numbers
         self.columns: list[str] = []
         self.blocks: dict[str, Block] = {}
         self.table = array("q")
         self.done = set[str]()  # states of copies of a card have one part
 
     def made(self) -> Features:
-        players = [player.name for player in self.everyone.players]
+        players = [player.name for player in self.population.players]
         self._one_of("player", "player", players)
         self._one_of("active", "active", players)
         first = self._block("players", [f"{player} is in" for player in players])
         for place in range(len(players)):
             self._column(first + place)
-        for zone in self.everyone.all_places():
+        for zone in self.population.all_places():
             self._zone(f"zone {zone.name}", zone)
-        for state in self.everyone.program.states:
-            for index in self.everyone.indexes(state.index):
+        for state in self.population.program.states:
+            for index in self.population.indexes(state.index):
                 self._state(state, index)
-        for dice in self.everyone.program.dice:
-            for index in self.everyone.indexes(dice.index):
+        for dice in self.population.program.dice:
+            for index in self.population.indexes(dice.index):
                 self._value(f"dice {place_name(dice.name, index)}", hides=True)
-        for piece in self.everyone.pieces:
+        for piece in self.population.pieces:
             self._piece(piece)
         return Features(tuple(self.columns), self.blocks, self.table)
 
@@ -290,7 +290,7 @@ class _Layout:
 
     def _on_board(self, part: str, block: str, board: str, space: Any, *, hides: bool) -> None:
         """A state of a space: a plane per name, or one of numbers; and one of what is hidden."""
-        geometry, names = self.everyone.boards[board], [*self.numbers[part]]
+        geometry, names = self.population.boards[board], [*self.numbers[part]]
         spaces, called = geometry.spaces, block.partition(" ")[2]
         planes = [f" is {name}" for name in names] or [""]
         planes += [f" {IS_HIDDEN}"] if hides else []
@@ -324,10 +324,10 @@ class _Layout:
 
     def _piece(self, piece: Piece) -> None:
         """Pieces of the same sort and owner share a plane of their board."""
-        of, spaces = piece.declaration, self.everyone.spaces
+        of, spaces = piece.declaration, self.population.spaces
         shape = (1, 1, len(spaces))
         if of.board is not None:
-            geometry = self.everyone.boards[of.board]
+            geometry = self.population.boards[of.board]
             spaces = geometry.spaces
             shape = (1, geometry.rows, len(spaces) // geometry.rows)
         called = of.name if piece.owner is None else f"{of.name} of {piece.owner.name}"

@@ -47,9 +47,9 @@ class _Printing:
         yield "}"
 
     def _compared(self, history: d.History) -> Iterator[str]:
-        everyone, layout = self.flow.population, self.flow.layout
+        population, layout = self.flow.population, self.flow.layout
         for name in history.states:
-            yield from self._each(layout[cells.state_family(name)], everyone.states[name].type)
+            yield from self._each(layout[cells.state_family(name)], population.states[name].type)
         for name in history.zones:
             of = layout[cells.zone_family(name)]
             yield f"{INDENT}put_titles(s, b, {of.base}, {of.cells});"
@@ -57,7 +57,7 @@ class _Printing:
             of = layout[cells.dice_family(name)]
             yield f"{INDENT}put_dice(s, b, {of.base}, {of.cells});"
         for place, name in enumerate(history.values):
-            yield f"{INDENT}{self.value(everyone.values[name].type, f'value_{place}')}"
+            yield f"{INDENT}{self.value(population.values[name].type, f'value_{place}')}"
             yield f"{INDENT}put_end(b);"
         others: dict[str, tuple[str, t.Type]] = {
             "active": (cells.ACTIVE, t.Player()),

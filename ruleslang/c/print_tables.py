@@ -155,8 +155,8 @@ def routines(printed: Printed) -> Iterator[str]:
 
 def kinds(flow: Flow) -> Iterator[str]:
     """The kind of each zone's cards (-1: any), and the titles of each kind."""
-    everyone = flow.population
-    places, titles = list(everyone.all_places()), list(everyone.titles.values())
+    population = flow.population
+    places, titles = list(population.all_places()), list(population.titles.values())
     kept = list(dict.fromkeys(at.zone.kind for at in places if at.zone.kind is not None))
     of = [-1 if at.zone.kind is None else kept.index(at.zone.kind) for at in places]
     yield f"#define KINDS {max(1, len(kept))}"

@@ -136,7 +136,7 @@ class _Table:
         self, game: Printed, observed: Observations, machine: Machine, who: Player, players: int
     ) -> None:
         self.observed, self.machine, self.codec = observed, machine, game.codec
-        self.everyone, self.layout = game.flow.population, game.flow.layout
+        self.population, self.layout = game.flow.population, game.flow.layout
         self.who = who
         self.visible = [who in zone_seers(machine, place) for place in game.codec.places]
         self.numbers: list[int] = [0] * HEAD
@@ -150,21 +150,21 @@ class _Table:
         for name, number in zones.items():
             self._zone(number, f"zone {name}")
         indexes = self.machine.tables.indexes_of
-        for state in self.everyone.program.states:
+        for state in self.population.program.states:
             for name, numbers in places_by_name(state, indexes(state)).items():
                 self._state(name, state, state_family(state.name), state.type, numbers)
-        for dice in self.everyone.program.dice:
+        for dice in self.population.program.dice:
             for name, numbers in places_by_name(dice, indexes(dice)).items():
                 self._state(name, dice, dice_family(dice.name), None, numbers[-1:])
-        for piece in self.everyone.pieces:
+        for piece in self.population.pieces:
             at = self.layout[SPACE].base + piece.order
-            spaces = range(len(self.everyone.spaces))
+            spaces = range(len(self.population.spaces))
             self._cell(f"piece {piece.name}", tuple(spaces), at)
         return self._finished()
 
     def _fixed_parts(self) -> None:
         self._part(A_NUMBER, "player", [self.who.order])
-        seats = len(self.everyone.players)
+        seats = len(self.population.players)
         active = [self.layout[ACTIVE].base, ALWAYS_KNOWN, 0]
         self._part(A_STATE, "active", [1, 0, 0, 1, *active])
         self._part(PLAYERS_IN, "players", [seats])
@@ -203,7 +203,7 @@ class _Table:
     def _zone(self, number: int, name: str) -> None:
         place, all_seen = self.codec.places[number], self.visible[number]
         counted = all_seen or sees_count(self.machine, place, self.who)
-        names = [title.name for title in self.everyone.titles.values()]
+        names = [title.name for title in self.population.titles.values()]
         columns = [self.observed.numbers[name][title] for title in names]
         flags = map(int, (place.zone.ordered, counted, all_seen))
         at = self.layout[ZONES].base + number
@@ -234,7 +234,7 @@ class _Table:
 
     def _faces(self, name: str, dice: Any) -> tuple[int, ...]:
         """The columns of faces by their numbers; faces may share a name."""
-        faces = self.everyone.faces[dice.die]
+        faces = self.population.faces[dice.die]
         return tuple(self.observed.numbers[name][name_of(face)] for face in faces)
 
     def _known(self, declared: d.State | d.Dice, family: str, index: Index, number: int) -> int:
@@ -256,7 +256,7 @@ class _Table:
 
     def _members(self, of: t.Type) -> Sequence[Any]:
         if isinstance(of, t.WordOf):
-            return self.everyone.words[of.list]
+            return self.population.words[of.list]
         members = self.codec.members.get(of.__class__)
         if members is None:
             raise NoTable
@@ -264,7 +264,7 @@ class _Table:
 
     def _finished(self) -> array[int]:
         base, families = self._base, self.layout.families
-        titles = tuple(card.title.order for card in self.everyone.cards)
+        titles = tuple(card.title.order for card in self.population.cards)
         seen = tuple(map(int, self.visible))
         frozen = base(FROZEN) if FROZEN in families else NO_CELLS
         head = [base(PLAYERS), self.players, frozen, self.who.order, base(TITLES)]

@@ -187,8 +187,8 @@ class _Printing:
         return [*self.variants.lines, *body]
 
     def _opened(self) -> InterpretedMatch:
-        everyone = self.flow.population
-        return opened(everyone.program, everyone.settings, Streams(0), roll=False)
+        population = self.flow.population
+        return opened(population.program, population.settings, Streams(0), roll=False)
 
     # ------------------------------------------------------------ functions
 
@@ -457,11 +457,11 @@ class _Printing:
     def _rolling(self) -> Iterator[str]:
         """Roll the dice that are on the table from the beginning."""
         yield from ("", "static void roll_opening(St *s)", "{")
-        everyone, layout = self.flow.population, self.flow.layout
-        for dice in everyone.program.dice:
+        population, layout = self.flow.population, self.flow.layout
+        for dice in population.program.dice:
             of, stream = layout[dice_family(dice.name)], layout.streams[f"dice {dice.die}"]
             faces, shown = (
-                len(everyone.faces[dice.die]),
+                len(population.faces[dice.die]),
                 layout.families.get(shown_family(dice_family(dice.name))),
             )
             for at in range(of.cells):

@@ -126,14 +126,14 @@ def _everything(match: Match, owners: Mapping[str, int]) -> View:
     )
 
 
-def _owners(everyone: Population) -> Iterator[tuple[str, int]]:
+def _owners(population: Population) -> Iterator[tuple[str, int]]:
     """The places that belong to one player, by their names in views, with his seat."""
-    program = everyone.program
+    program = population.program
     places = [(state.name, state.index) for state in program.states]
     places += [(zone.name, zone.index) for zone in program.zones]
     places += [(die.name, die.index) for die in program.dice]
     for name, of in places:
-        for index in everyone.indexes(of):
+        for index in population.indexes(of):
             owner = next((each for each in index if isinstance(each, Player)), None)
             if owner is not None:
                 yield place_name(name, index), owner.order

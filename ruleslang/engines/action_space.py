@@ -192,9 +192,9 @@ class ActionSpace(Sequence[Action]):
 
     def _value(self, type: t.Type, raw: int | None) -> Value:
         """The decoded value; for a card number beyond the copies, the card's definition."""
-        everyone = self._numbers.flow.population
-        if raw is not None and isinstance(plain(type), t.Card) and raw >= len(everyone.cards):
-            return tuple(everyone.titles.values())[raw - len(everyone.cards)]
+        population = self._numbers.flow.population
+        if raw is not None and isinstance(plain(type), t.Card) and raw >= len(population.cards):
+            return tuple(population.titles.values())[raw - len(population.cards)]
         return self._codec.value(type, raw)
 
     @cached_property
@@ -329,6 +329,6 @@ class NumberedMatch:
 
 def numbered(match: Match) -> NumberedMatch:
     """The numbered choices of a match; raises `ValueError` for the interpreter's programs."""
-    everyone = match.population
-    space = action_space(everyone.whole_program, everyone.settings)
+    population = match.population
+    space = action_space(population.whole_program, population.settings)
     return NumberedMatch(match, space._numbers)

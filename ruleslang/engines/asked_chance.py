@@ -227,10 +227,10 @@ def _engines(
     return Engines(partial(begin, playing), partial(opened, playing), resume)
 
 
-def hidden_piles(everyone: Population) -> frozenset[str]:
+def hidden_piles(population: Population) -> frozenset[str]:
     """The zones that nobody ever sees by their rule."""
     return frozenset(
-        place.name for place in everyone.all_places() if place.zone.seen.by == "nobody"
+        place.name for place in population.all_places() if place.zone.seen.by == "nobody"
     )
 
 

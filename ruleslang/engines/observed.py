@@ -10,6 +10,6 @@ from ruleslang.match.entities import Population
 
 
 @lru_cache(maxsize=64)
-def layout_of_observations(everyone: Population) -> Observations:
+def layout_of_observations(population: Population) -> Observations:
     """The layout of the rows of a game with its settings."""
-    return observations(everyone)
+    return observations(population)

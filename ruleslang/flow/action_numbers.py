@@ -47,28 +47,28 @@ MOST_ANSWERS = 1_024  # numbers that a value may be
 
 def domain(flow: Flow, type: t.Type) -> range | None:
     """The numbers that encode the values of a type; `None` if there are too many."""
-    everyone = flow.population
+    population = flow.population
     match type:
         case t.Number(low, high) if high - low < MOST_ANSWERS:
             return range(low, high + 1)
         case t.Truth():
             return range(2)
         case t.Player():
-            return range(len(everyone.players))
+            return range(len(population.players))
         case t.Team():
-            return range(len(everyone.teams))
+            return range(len(population.teams))
         case t.WordOf(list):
-            return range(len(everyone.words[list]))
+            return range(len(population.words[list]))
         case t.Card():
-            return range(number_with_specimens(everyone))
+            return range(number_with_specimens(population))
         case t.Title():
-            return range(len(everyone.titles))
+            return range(len(population.titles))
         case t.Piece():
-            return range(len(everyone.pieces))
+            return range(len(population.pieces))
         case t.Space():
-            return range(len(everyone.spaces))
+            return range(len(population.spaces))
         case t.ZonePlace():
-            return range(sum(1 for _ in everyone.all_places()))
+            return range(sum(1 for _ in population.all_places()))
     return None
 
 

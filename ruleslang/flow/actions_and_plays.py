@@ -65,9 +65,9 @@ def ways_to_play(whole: Lowering, *, has_eyes: bool = False) -> str:
         b.has_eyes = has_eyes
         card, who = Variable("card_", t.Card()), Variable("who_", t.Player())
         title = b.fresh("title", t.Title())
-        found = _ByTitle(b, _places(whole), title, card, who).ways(0, len(whole.everyone.titles))
+        found = _ByTitle(b, _places(whole), title, card, who).ways(0, len(whole.population.titles))
         together = b.bound(title, title_of(b, card), found)
-        depth = Constant(whole.everyone.program.reaction_depth, COUNT)
+        depth = Constant(whole.population.program.reaction_depth, COUNT)
         may = both(
             apply("<", Cell(PLAYS, (), COUNT), depth),
             apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player()))),
@@ -78,7 +78,7 @@ def ways_to_play(whole: Lowering, *, has_eyes: bool = False) -> str:
 
 
 def _places(whole: Lowering) -> dict[str, int]:
-    return {play.name: place for place, play in enumerate(whole.everyone.program.plays)}
+    return {play.name: place for place, play in enumerate(whole.population.program.plays)}
 
 
 @frozen(eq=False)
@@ -93,7 +93,7 @@ class _ByTitle:
 
     def ways(self, low: int, high: int) -> Word:
         """The ways for definitions `low` to `high`, by binary search on the title."""
-        titles = list(self.b.whole.everyone.titles.values())[low:high]
+        titles = list(self.b.whole.population.titles.values())[low:high]
         printed = [title.definition.plays for title in titles]
         if all(names == printed[0] for names in printed):
             numbered = [self._numbered(name) for name in printed[0]] if printed else []
@@ -108,7 +108,7 @@ class _ByTitle:
 
     def _numbered(self, name: str) -> Word:
         b, place = self.b, self.places[name]
-        play = b.whole.everyone.program.plays[place]
+        play = b.whole.population.program.plays[place]
         return Invoke(_ways_of_play(b.whole, play, place, b.has_eyes), (self.card, self.who), WAYS)
 
 
@@ -161,7 +161,7 @@ def _make_play(whole: Lowering, play: d.Play) -> None:
 
 def playable(x: e.Playable, b: Body) -> Word:
     """Whether a player may play a card, or a definition, now."""
-    if not b.whole.everyone.program.plays:
+    if not b.whole.population.program.plays:
         return NO
     card, who = b.word(x.card), b.word(x.player)
     held = card if isinstance(card, Variable) else b.fresh("card", card.type)

@@ -43,8 +43,8 @@ def title_of(b: Body, card: Word) -> Word:
         return _title_now(b, card)
     kind = plain(card.type)
     type: t.Type = t.Title(kind.kind if isinstance(kind, t.Card) else None)
-    cards, everyone = b.whole.everyone.cards, b.whole.everyone
-    specimens = tuple(everyone.titles.values()) if has_specimens(everyone) else ()
+    cards, population = b.whole.population.cards, b.whole.population
+    specimens = tuple(population.titles.values()) if has_specimens(population) else ()
     name = b.whole.table(
         "title",
         (len(cards) + len(specimens),),
@@ -69,7 +69,7 @@ def _title_now(b: Body, card: Word) -> Word:
 
 def specimen(b: Body, title: Word) -> Word:
     """The number of a definition's representative, a card that is never in play."""
-    number = len(b.whole.everyone.cards)
+    number = len(b.whole.population.cards)
     return apply("+", title, Constant(number, t.Number(number, number)), type=t.Card())
 
 
@@ -94,9 +94,9 @@ def is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
 
 
 def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
-    everyone = b.whole.everyone
+    population = b.whole.population
     if of == "piece":
-        pieces = everyone.pieces
+        pieces = population.pieces
         name = b.whole.table(
             f"is piece {kind}",
             (len(pieces),),
@@ -104,7 +104,7 @@ def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
             lambda: [piece.declaration.name == kind for piece in pieces],
         )
         return Lookup(name, (subject,), t.Truth())
-    titles = everyone.titles.values()
+    titles = population.titles.values()
     name = b.whole.table(
         f"is {kind}", (len(titles),), t.Truth(), lambda: [kind in title.kinds for title in titles]
     )
@@ -113,7 +113,7 @@ def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
 
 def is_printed_as(b: Body, card: Word, kind: str) -> Word:
     """Whether a card is of a kind by its printed definition, whatever it counts as."""
-    cards = b.whole.everyone.cards
+    cards = b.whole.population.cards
     name = b.whole.table(
         f"is printed as {kind}",
         (len(cards),),
@@ -172,7 +172,7 @@ def _is_alike(one: t.Type, other: t.Type) -> bool:
 
 def field_tables(whole: Lowering, name: str) -> tuple[FieldTable, ...]:
     """The tables of a field, one for each index that kinds declare it with."""
-    kinds = whole.everyone.program.kinds
+    kinds = whole.population.program.kinds
     declared = [(kind.name, field) for kind in kinds for field in kind.fields if field.name == name]
     indexes = tuple(dict.fromkeys(each.index for _, each in declared))
     return tuple(
@@ -190,9 +190,9 @@ def _field_table(
     whole: Lowering, called: str, declared: d.FieldType, kinds: frozenset[str]
 ) -> FieldTable:
     """The table of a field, as these kinds declare it."""
-    everyone, name, index = whole.everyone, declared.name, declared.index
-    titles = tuple(everyone.titles.values())
-    sizes = (len(titles), *(len(everyone.domain(place.type)) for place in index))
+    population, name, index = whole.population, declared.name, declared.index
+    titles = tuple(population.titles.values())
+    sizes = (len(titles), *(len(population.domain(place.type)) for place in index))
     nothing = [ABSENT] * prod(sizes[1:])
 
     def entries() -> Iterable[object]:
@@ -207,7 +207,7 @@ def _field_table(
     lacking = {at // width for at, each in enumerate(kept) if each is ABSENT} if width else set()
     of_kinds = frozenset(
         kind
-        for kind in everyone.kinds
+        for kind in population.kinds
         if not any(kind in one.kinds and one.order in lacking for one in titles)
     )
     there = tuple(not kinds.isdisjoint(one.kinds) for one in titles)
@@ -225,7 +225,7 @@ def _of_title(
             printed[at] = constant(whole, field.value)
     if not index:
         return [printed.get((), ABSENT)]
-    places = product(*(whole.everyone.domain(place.type) for place in index))
+    places = product(*(whole.population.domain(place.type) for place in index))
     return [printed.get(tuple(map(raw, at)), printed.get((), ABSENT)) for at in places]
 
 
@@ -271,7 +271,7 @@ def titles(b: Body, cards: Word) -> Word:
     if may_be_none(cards.type):
         b.refuse("titles of what may be no set")
     card = b.fresh("card", t.Card())
-    type = t.ListOf(t.Title(), len(b.whole.everyone.cards))
+    type = t.ListOf(t.Title(), len(b.whole.population.cards))
     return Through("members", card, cards, None, title_of(b, card), type)
 
 

@@ -55,7 +55,7 @@ def ordinal(b: Body, domain: t.Type, word: Word) -> Word:
             return apply("-", inside, Constant(low, _PLACE), type=t.Number(0, high - low))
         case t.Player() | t.Team() | t.WordOf() | t.Truth():
             return word
-    members = [each.order for each in b.whole.everyone.domain(domain)]
+    members = [each.order for each in b.whole.population.domain(domain)]
     first = members[0] if members else 0
     if _all_lie_in(b, word.type, domain) and members == list(range(first, first + len(members))):
         return apply("-", word, Constant(first, _PLACE), type=_PLACE)
@@ -81,27 +81,27 @@ def surely_lies_in(b: Body, given: t.Type, domain: t.Type) -> bool:
 
 def _all_lie_in(b: Body, given: t.Type, domain: t.Type) -> bool:
     """Whether every value of a type is a member of a domain, by enumeration."""
-    everyone = b.whole.everyone
+    population = b.whole.population
     if isinstance(given, t.Never):
         return True
-    if isinstance(given, t.Card) and has_specimens(everyone):
+    if isinstance(given, t.Card) and has_specimens(population):
         return False
-    return {*everyone.domain(given)} <= {*everyone.domain(domain)}
+    return {*population.domain(given)} <= {*population.domain(domain)}
 
 
 def _specimens(b: Body) -> tuple[CardDefinition, ...]:
     """The representatives of definitions, numbered after the cards."""
-    everyone = b.whole.everyone
-    return tuple(everyone.titles.values()) if has_specimens(everyone) else ()
+    population = b.whole.population
+    return tuple(population.titles.values()) if has_specimens(population) else ()
 
 
 def _among(b: Body, domain: t.Type, members: list[int], word: Word) -> Lookup:
     number = {member: place for place, member in enumerate(members)}
     population = {
-        t.Card: (*b.whole.everyone.cards, *_specimens(b)),
-        t.Title: tuple(b.whole.everyone.titles.values()),
-        t.Piece: b.whole.everyone.pieces,
-        t.Space: b.whole.everyone.spaces,
+        t.Card: (*b.whole.population.cards, *_specimens(b)),
+        t.Title: tuple(b.whole.population.titles.values()),
+        t.Piece: b.whole.population.pieces,
+        t.Space: b.whole.population.spaces,
     }[type(domain)]
 
     def entries() -> list[int | Absent]:
@@ -159,7 +159,7 @@ def _members(word: Word, of: t.SetOf | t.ListOf, given: t.Type, origin: int) -> 
 
 def resets(whole: Lowering, event: str) -> tuple[Step, ...]:
     """The resets at an event."""
-    states = [whole.everyone.states[name] for name in whole.derived.resets.get(event, ())]
+    states = [whole.population.states[name] for name in whole.derived.resets.get(event, ())]
     return tuple(step for declared in states for step in _reset(whole, declared))
 
 
@@ -188,7 +188,7 @@ def _through_places(
     if len(at) == len(declared.index):
         return tuple(write_cell(b, declared, at, start))
     type = declared.index[len(at)].type
-    members = b.whole.everyone.domain(type)
+    members = b.whole.population.domain(type)
     number = b.fresh("place", t.Number(0, len(members)))
     local = b.variable(len(at))
     table = b.whole.table(f"all of {type}", (len(members),), type, lambda: members)

@@ -166,7 +166,7 @@ def goes_upwards(b: Body, several: Word) -> bool:
 
 def _is_answered_upwards(b: Body, value: str) -> bool:
     """Whether a named value is a set stored in ascending order."""
-    of = b.whole.everyone.values[value].type
+    of = b.whole.population.values[value].type
     if not isinstance(of, t.SetOf):
         return False
     return declared_order(of.element) not in ("clockwise", "sets clockwise")
@@ -192,9 +192,9 @@ def _is_less(one: Raw, other: Raw) -> bool:
 
 def _is_kept_upwards(b: Body, family: str) -> bool:
     word, _, name = family.partition(" ")
-    everyone = b.whole.everyone
+    population = b.whole.population
     if word == "zone":
-        return not everyone.zones[name].ordered
+        return not population.zones[name].ordered
     return word == "state" and isinstance(b.whole.layout[family].type, t.SetOf)
 
 
@@ -213,16 +213,16 @@ def most_values(b: Body, source: e.Expr) -> int:
         return found
     found = most_members(b.type_of(source), b.whole.world.sizes)
     if found is None:
-        everyone = b.whole.everyone
+        population = b.whole.population
         match members(b.type_of(source)):
             case t.Card():
-                found = len(everyone.cards)
+                found = len(population.cards)
             case t.Title():
-                found = len(everyone.titles)
+                found = len(population.titles)
             case t.Space():
-                found = len(everyone.spaces)
+                found = len(population.spaces)
             case t.Piece():
-                found = len(everyone.pieces)
+                found = len(population.pieces)
             case _:
                 found = limits.MEMBERS
     return found
@@ -234,7 +234,7 @@ def _room_of_zone(b: Body, source: e.Expr) -> int | None:
         case e.Where(subject=inside) | e.Except(left=inside):
             return _room_of_zone(b, inside)
         case e.ReadZone(name, index) if not any(isinstance(each, e.AnyIndex) for each in index):
-            most = b.whole.everyone.zones[name].at_most
+            most = b.whole.population.zones[name].at_most
             return most.value if isinstance(most, e.Literal) and most.value else None
     return None
 

@@ -126,7 +126,7 @@ class Lowering:
     steps that are no statement.
     """
 
-    everyone: Population
+    population: Population
     derived: Derived
     world: World
     layout: Layout
@@ -190,7 +190,7 @@ class Lowering:
     def refuse(self, what: Any, origin: int = -1) -> NoReturn:
         """Raise `NotLowered` for a construct: a class of nodes, or words."""
         words = what if isinstance(what, str) else construct_name(what)
-        refuse(self.everyone.program, words, origin)
+        refuse(self.population.program, words, origin)
 
     def table(
         self,

@@ -85,7 +85,7 @@ def costs_of(b: Body, clauses: tuple[s.Clause, ...]) -> Costs:
     counters: list[s.CountCost] = []
     together: list[CounterCost] = []
     for name, of_state in of_states.items():
-        declared = b.whole.everyone.states[name]
+        declared = b.whole.population.states[name]
         is_set = declared.start is not None or isinstance(declared.type, t.Optional)
         if is_set and len(of_state) == 1 and isinstance(of_state[0], s.CountCost):
             counters.append(of_state[0])
@@ -117,7 +117,7 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
 
 
 def _counter(b: Body, cost: s.CountCost) -> Word:
-    declared = b.whole.everyone.states[cost.place.name]
+    declared = b.whole.population.states[cost.place.name]
     family = state_family(cost.place.name)
     return Cell(family, address(b, declared.index, cost.place.index), declared.type)
 
@@ -136,7 +136,7 @@ def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
     first, last = pay_counters(b, costs.together, payer)
     for counter in costs.counters:
         amount, left = b.fresh("amount", COUNT), b.fresh("left", COUNT)
-        declared = b.whole.everyone.states[counter.place.name]
+        declared = b.whole.population.states[counter.place.name]
         at = address(b, declared.index, counter.place.index)
         rest = apply("-", Cell(state_family(declared.name), at, COUNT), amount, type=COUNT)
         first.append(Set(amount, amount_of(b, counter)))
@@ -182,7 +182,7 @@ def _counters(b: Body, state: str, costs: Sequence[CounterCost]) -> Counters:
 
 
 def _index(b: Body, state: str) -> tuple[d.IndexPlace, ...]:
-    return b.whole.everyone.states[state].index
+    return b.whole.population.states[state].index
 
 
 def _flat(b: Body, state: str, at: tuple[Word, ...]) -> Word:
@@ -211,8 +211,8 @@ def _what_all_give(b: Body, state: str, due: Variable) -> Word:
     )
     unpaid = when(apply("is in", place, keys), Constant(-1, UNPAID), ZERO, UNPAID)
     row = _pair(place, when(missing, unpaid, left, UNPAID))
-    everyone = Constant(tuple(range(of.cells)), NUMBERS)
-    return Through("members", place, everyone, None, row, ROWS)
+    population = Constant(tuple(range(of.cells)), NUMBERS)
+    return Through("members", place, population, None, row, ROWS)
 
 
 ONE_ROW = Variable("one_row_", ROW)
@@ -371,7 +371,7 @@ def pay_cards(
         paid = b.fresh("paid", CARDS)
         first += _choose(b, cost, payer, sources[place:], taken, paid)
         first.append(Set(taken, apply("joined", taken, paid, type=CARDS)))
-        kind = b.whole.everyone.zones[cost.target.name].kind
+        kind = b.whole.population.zones[cost.target.name].kind
         last += test_kind(b, paid, b.type_of(cost.source), kind, cost.origin)
         last.append(Do("move", ("top", cost.origin), (paid, target, room_of(b, cost.target))))
     return first, last

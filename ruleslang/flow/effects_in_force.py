@@ -342,7 +342,7 @@ def _lies(b: Body, card: Variable) -> Word:
 
 def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
     """Whether an effect is printed on what a card counts as."""
-    titles = b.whole.everyone.titles.values()
+    titles = b.whole.population.titles.values()
     name = b.whole.table(
         f"carries {written.place}",
         (len(titles),),
@@ -369,7 +369,7 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
         holder = Lookup(_table_of_places(b.whole, "holder"), (place,), t.Optional(t.Player()))
         condition = both(condition, Bind(b.variable(standing.you), holder))
     if standing.zone is not None and standing.index is not None:
-        declared = b.whole.everyone.zones[standing.zone]
+        declared = b.whole.population.zones[standing.zone]
         values = tuple(
             Lookup(_index_table(b.whole, declared, number), (place,), each.type)
             for number, each in enumerate(declared.index)
@@ -379,7 +379,7 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
 
 
 def _lies_in(b: Body, place: Variable, zone: str) -> Word:
-    places = tuple(b.whole.everyone.all_places())
+    places = tuple(b.whole.population.all_places())
     name = b.whole.table(
         f"lies in {zone}", (len(places),), t.Truth(), lambda: [p.zone.name == zone for p in places]
     )
@@ -387,14 +387,14 @@ def _lies_in(b: Body, place: Variable, zone: str) -> Word:
 
 
 def _table_of_places(whole: Lowering, name: str) -> str:
-    places = tuple(whole.everyone.all_places())
+    places = tuple(whole.population.all_places())
     return whole.table(
         name, (len(places),), t.Optional(t.Player()), lambda: [place.holder for place in places]
     )
 
 
 def _index_table(whole: Lowering, zone: d.Zone, number: int) -> str:
-    places = tuple(whole.everyone.all_places())
+    places = tuple(whole.population.all_places())
     return whole.table(
         f"index {number} of {zone.name}",
         (len(places),),
@@ -413,15 +413,15 @@ def carriers(force: InForce) -> Word:
     assert force.written.carriers is not None
     cards = [
         card
-        for card in lowering.everyone.cards
+        for card in lowering.population.cards
         if card.title.definition.name in force.written.carriers
     ]
     type = t.SetOf(t.Card())
     if lowering.counts_as and standing.zone is None:
-        return Constant(tuple(card.order for card in lowering.everyone.cards), type)
+        return Constant(tuple(card.order for card in lowering.population.cards), type)
     if (len(cards) <= SCANNED and not lowering.counts_as) or standing.zone is None:
         return Constant(tuple(card.order for card in cards), type)
-    places = lowering.everyone.places[standing.zone]
+    places = lowering.population.places[standing.zone]
     family = zone_family(standing.zone)
     first = next(iter(places.values())).order
     base = lowering.layout["zones"].base + first
@@ -447,7 +447,7 @@ def each_in_force(
 def order_of(force: InForce) -> Word:
     """When an effect began, and its rank in standard order among those of that moment."""
     whole = force.body.whole
-    seats = len(whole.everyone.players)
+    seats = len(whole.population.players)
     written = Constant(force.written.place, COUNT)
     if force.carrier is None:
         return Constant((0, seats, force.written.place, -1), ORDER)

@@ -81,7 +81,7 @@ def listed(whole: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: bool) 
 
 
 def _static_row(hooked: Hooked, *, in_begun_order: bool) -> tuple[int, ...]:
-    seats, place = len(hooked.force.body.whole.everyone.players), hooked.force.written.place
+    seats, place = len(hooked.force.body.whole.population.players), hooked.force.written.place
     return (0, seats, place, -1) if in_begun_order else (seats, 0, place, -1)
 
 

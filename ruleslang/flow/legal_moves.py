@@ -102,7 +102,7 @@ def _passes(b: Body, clause: s.Clause, what: d.Action | d.Play, who: Variable) -
 
 def has_room(b: Body, clause: s.HasRoom) -> Word:
     """Whether there is room for what the body surely moves."""
-    declared = b.whole.everyone.zones[clause.target.name]
+    declared = b.whole.population.zones[clause.target.name]
     if declared.at_most is None:
         return YES
     cards, lying = b.fresh("cards", t.SetOf(t.Card())), b.fresh("lying", t.SetOf(t.Card()))

@@ -66,10 +66,10 @@ ENTRY = "whole match"
 WINNERS_AT_THE_END = "winners at the end"  # of the last decision that the header allows
 
 
-def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
+def lower(population: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
     """Lower a program with its settings and measures; raises `NotLowered`."""
-    lowering, program = _begun(everyone, len(measures)), everyone.program
-    start = procedure_routine(lowering, everyone.procedures[program.start])
+    lowering, program = _begun(population, len(measures)), population.program
+    start = procedure_routine(lowering, population.procedures[program.start])
     for declared in program.procedures:
         procedure_routine(lowering, declared)
     for action in program.actions:
@@ -93,7 +93,7 @@ def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
         lowering.owners.name("T", name)
     painted = coloured(routines, ENTRY)
     return Flow(
-        everyone,
+        population,
         lowering.layout,
         lowering.tables,
         painted,
@@ -108,22 +108,22 @@ def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
     )
 
 
-def _begun(everyone: Population, measures: int) -> Lowering:
-    program = everyone.program
+def _begun(population: Population, measures: int) -> Lowering:
+    program = population.program
     picks = dict.fromkeys(
         [each.choice.name for each in find(program, s.Pick)]
         + [each.name for each in find(program, s.Rank)]
     )
     lowering = Lowering(
-        everyone,
+        population,
         derive(program),
         world_of(program),
-        layout(everyone, all_streams(everyone, tuple(picks)), measures),
+        layout(population, all_streams(population, tuple(picks)), measures),
         EXPRESSIONS,
         STATEMENTS,
         lays_faces=any(each.face for each in find(program, s.MoveCards)),
         eliminates=any(True for _ in find(program, s.Eliminate)),
-        counts_as=counts_as(everyone),
+        counts_as=counts_as(population),
         limits=tuple(clause.name for _, clause in numbered_limits(program)),
         suppresses=any(True for _ in find(program, s.AsUsual)),
         has_copies=any(one.copies > 1 for one in program.definitions),
@@ -143,7 +143,7 @@ def _begun(everyone: Population, measures: int) -> Lowering:
 
 def _ending(whole: Lowering) -> None:
     """The routine that computes who wins at the decision cap."""
-    ending = whole.everyone.program.ending
+    ending = whole.population.program.ending
     b = body_of(whole, WINNERS_AT_THE_END, ending.locals)
     winners = () if ending.winners is None else (b.word(ending.winners),)
     steps = tuple(Return(winner) for winner in winners)

@@ -423,7 +423,7 @@ def _kept_of(whole: Lowering, run: Run) -> list[tuple[Variable, str]]:
     """The variables that save what a run restores if it is left midway, with their cells."""
     if not is_left(whole, run):
         return []
-    program = whole.everyone.program
+    program = whole.population.program
     found = [(Variable("suppressed_before_", ROWS), SUPPRESSED)] if whole.suppresses else []
     if program.windows:
         found.append((Variable("windows_before_", STACK), WINDOWS))

@@ -44,7 +44,7 @@ from ruleslang.program.walk import find
 def call_procedure(
     b: Body, name: str, arguments: tuple[Word, ...], into: Variable | None, origin: int
 ) -> list[Step]:
-    declared = b.whole.everyone.procedures[name]
+    declared = b.whole.population.procedures[name]
     given = tuple(
         checked(argument, parameter.type, origin)
         for argument, parameter in zip(arguments, declared.parameters, strict=True)
@@ -89,7 +89,7 @@ def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
     """
     if b.has_eyes and needs_eyes(b.whole, b.whole.derived.reads.imagined.reads(x.procedure)):
         b.refuse("what would be, to a player of the language who does not see all of it")
-    declared = b.whole.everyone.procedures[x.procedure]
+    declared = b.whole.population.procedures[x.procedure]
     arguments = tuple(
         checked(word, parameter.type, x.origin)
         for word, parameter in zip(b.words(x.arguments), declared.parameters, strict=True)
@@ -169,14 +169,14 @@ def _taken_at(whole: Lowering, measures: Sequence[d.Measure]) -> dict[str, list[
 
 
 def _routines_of(whole: Lowering, event: Event) -> list[str]:
-    everyone = whole.everyone
+    population = whole.population
     match event:
         case ProcedureRun(name):
-            return [procedure_routine(whole, everyone.procedures[name])]
+            return [procedure_routine(whole, population.procedures[name])]
         case ActionRun(name):
-            return [action_routine(whole, everyone.actions[name])]
+            return [action_routine(whole, population.actions[name])]
         case CardPlay():
-            return [play_routine(whole, play) for play in everyone.program.plays]
+            return [play_routine(whole, play) for play in population.program.plays]
 
 
 def _taken(place: int) -> Steps:

@@ -41,7 +41,7 @@ HIDING = Constant(((-1, ()),), STACK)  # what the body of a play lays on the ope
 
 
 def number_of_window(whole: Lowering, name: str) -> Constant:
-    names = [window.name for window in whole.everyone.program.windows]
+    names = [window.name for window in whole.population.program.windows]
     return Constant(names.index(name), COUNT)
 
 
@@ -64,7 +64,7 @@ def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) 
     found: Word = NO
     for use in uses:
         declared = next(
-            each for each in b.whole.everyone.program.windows if each.name == use.window
+            each for each in b.whole.population.program.windows if each.name == use.window
         )
         given = Apply("entry", (here, Constant(2, COUNT)), t.ListOf(COUNT, 100))
         values = tuple(
@@ -86,7 +86,7 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     once. `when all pass`: round and round, and after a use the round starts again with the first.
     """
     declared = next(
-        window for window in b.whole.everyone.program.windows if window.name == x.window
+        window for window in b.whole.population.program.windows if window.name == x.window
     )
     given = tuple(
         checked(b.word(argument), parameter.type, x.origin)
@@ -96,7 +96,7 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     row = Variable(b.whole.fresh("row"), OPEN)
     is_real = apply(">=", Apply("first", (row,), COUNT), ZERO)
     depth_now = Through("number", row, OPEN_ONES, is_real, None, COUNT)
-    most = Constant(b.whole.everyone.program.reaction_depth, COUNT)
+    most = Constant(b.whole.population.program.reaction_depth, COUNT)
     steps: list[Step] = [
         Set(users, Constant((), users.type)),
         Set(depth, depth_now),
@@ -161,7 +161,7 @@ def _run(b: Body, declared: d.Window, parameters: tuple[Variable, ...], users: V
 
 
 def _is_asked(b: Body, who: Variable) -> Word:
-    players = b.whole.everyone.players
+    players = b.whole.population.players
     is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
     if not any(player.automatic for player in players):
         return is_in if b.whole.eliminates else YES
@@ -178,7 +178,7 @@ def _ask(
     from ruleslang.flow.legal_moves import WAY
     from ruleslang.flow.statements.offers import choose_way, do_one
 
-    actions = tuple(b.whole.everyone.actions[name] for name in declared.offers)
+    actions = tuple(b.whole.population.actions[name] for name in declared.offers)
     offered = Offered("window", actions, declared, PASS, declared.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     used = apply("joined", users, apply("tuple", who, type=users.type), type=users.type)

@@ -146,7 +146,7 @@ def _body(whole: Lowering, name: str) -> Body:
 def _stored(whole: Lowering) -> Iterator[tuple[Part, Word]]:
     yield Part("active", (), t.Player()), Cell(ACTIVE, (), t.Player())
     yield Part("players", (), t.SetOf(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
-    program = whole.everyone.program
+    program = whole.population.program
     for zone in program.zones:
         yield from _zone(whole, zone)
     for state in program.states:
@@ -154,7 +154,7 @@ def _stored(whole: Lowering) -> Iterator[tuple[Part, Word]]:
     for dice in program.dice:
         family = dice_family(dice.name)
         yield from _cells(whole, dice, family, whole.layout[family].type)
-    of_pieces = whole.everyone.pieces if len(whole.everyone.pieces) <= MOST_CELLS else ()
+    of_pieces = whole.population.pieces if len(whole.population.pieces) <= MOST_CELLS else ()
     for piece in of_pieces:
         name = f"piece {piece.declaration.name}"
         type = t.Optional(t.Space())
@@ -167,7 +167,7 @@ Numbered = tuple[tuple[Value, ...], tuple[Word, ...]]
 
 def _indexes(whole: Lowering, index: tuple[d.IndexPlace, ...]) -> Iterator[Numbered]:
     """Every index, with its numbers in a family."""
-    domains = [whole.everyone.domain(place.type) for place in index]
+    domains = [whole.population.domain(place.type) for place in index]
     for numbered in product(*map(enumerate, domains)):
         at = tuple(Constant(number, COUNT) for number, _ in numbered)
         yield tuple(value for _, value in numbered), at
@@ -211,7 +211,7 @@ def _cells(
 def _values(whole: Lowering) -> Iterator[tuple[Part, Word]]:
     """The rulebook's values of players, teams and words, and of the cards in front of the seat."""
     number = 0
-    for value in whole.everyone.program.values:
+    for value in whole.population.program.values:
         if not isinstance(plain(value.type), TOLD):
             continue
         for index, arguments in _given(whole, value):
@@ -230,7 +230,7 @@ def _given(whole: Lowering, value: d.Value) -> Iterator[Numbered]:
         return
     if not all(isinstance(each, SMALL) for each in types):
         return
-    domains = [whole.everyone.domain(each) for each in types]
+    domains = [whole.population.domain(each) for each in types]
     combinations = list(product(*domains))
     if len(combinations) > MOST_COMBINATIONS:
         return
@@ -245,7 +245,7 @@ def _number(value: Value) -> int:
 
 def _own_zones(whole: Lowering, type: t.SetOf) -> Iterator[Numbered]:
     """Each zone of a player that its owner sees."""
-    for zone in whole.everyone.program.zones:
+    for zone in whole.population.program.zones:
         is_own = len(zone.index) == 1 and isinstance(zone.index[0].type, t.Player)
         if is_own and zone.seen.by == "owner" and _holds(whole, type, t.Card(zone.kind)):
             b = _body(whole, f"cards of {zone.name}")
@@ -261,7 +261,7 @@ def _holds(whole: Lowering, several: t.SetOf, of: t.Card) -> bool:
 def _is_narrower(whole: Lowering, kind: str | None, than: str | None) -> bool:
     if than is None or kind == than:
         return True
-    return kind is not None and than in whole.everyone.kinds[kind]
+    return kind is not None and than in whole.population.kinds[kind]
 
 
 def _as_seen(whole: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word | None:
@@ -310,7 +310,7 @@ def _types_of_choices(whole: Lowering) -> Iterable[t.Type]:
 def _of_choice(whole: Lowering, type: t.Type) -> Iterator[tuple[str, Word]]:
     """The rulebook's values of a chosen entity of this type."""
     chosen, number = Variable("value_", type), 0
-    for value in whole.everyone.program.values:
+    for value in whole.population.program.values:
         if number >= MOST_OF_A_CHOICE or not isinstance(plain(value.type), TOLD):
             continue
         for name, arguments, condition in _with_it(whole, value, chosen):
@@ -348,13 +348,13 @@ def _fits(whole: Lowering, chosen: Variable, type: t.Type) -> Word | None:
         return None
     if isinstance(type, t.WordOf):
         return NONE
-    everyone = whole.everyone.domain(_widest(type))
-    inside = set(map(id, whole.everyone.domain(type)))
+    population = whole.population.domain(_widest(type))
+    inside = set(map(id, whole.population.domain(type)))
     name = whole.table(
         f"members of {type}",
-        (len(everyone),),
+        (len(population),),
         t.Truth(),
-        lambda: [id(e) in inside for e in everyone],
+        lambda: [id(e) in inside for e in population],
     )
     return Lookup(name, (chosen,), t.Truth())
 

@@ -140,84 +140,84 @@ class _Families:
         self.add_over(of.base, in_a_row(name), (of.cells,), of.type, of.start)
 
 
-def layout(everyone: Population, streams: Sequence[str], measures: int = 0) -> Layout:
+def layout(population: Population, streams: Sequence[str], measures: int = 0) -> Layout:
     """The layout for a program with its settings; `streams` are all that may be drawn from."""
     families = _Families()
-    for name, type, start in _registers(everyone):
+    for name, type, start in _registers(population):
         families.add(name, (), type, start)
-    _add_cards(families, everyone)
-    revealed = {each.name for each in find(everyone.program, s.RevealState)}
-    revealed |= {each.name for each in find(everyone.program, s.RevealDice)}
-    paid = {each.place.name for each in find(everyone.program, s.CountCost)}
-    paid |= {each.name for each in find(everyone.program, s.SharedCost)}
-    for state in everyone.program.states:
+    _add_cards(families, population)
+    revealed = {each.name for each in find(population.program, s.RevealState)}
+    revealed |= {each.name for each in find(population.program, s.RevealDice)}
+    paid = {each.place.name for each in find(population.program, s.CountCost)}
+    paid |= {each.name for each in find(population.program, s.SharedCost)}
+    for state in population.program.states:
         begins = None if isinstance(state.type, t.Optional) else ABSENT
-        families.add(state_family(state.name), _sizes(everyone, state.index), state.type, begins)
+        families.add(state_family(state.name), _sizes(population, state.index), state.type, begins)
         if state.name in revealed:
             family = shown_family(state_family(state.name))
-            families.add(family, _sizes(everyone, state.index), t.Optional(_EVERYONE))
+            families.add(family, _sizes(population, state.index), t.Optional(_EVERYONE))
         if state.name in paid:
             families.add_row(state_family(state.name))
             if state.name in revealed:
                 families.add_row(shown_family(state_family(state.name)))
-    for dice in everyone.program.dice:
-        lying = t.ListOf(t.Number(0, len(everyone.faces[dice.die]) - 1), dice.number)
-        families.add(dice_family(dice.name), _sizes(everyone, dice.index), lying, ())
+    for dice in population.program.dice:
+        lying = t.ListOf(t.Number(0, len(population.faces[dice.die]) - 1), dice.number)
+        families.add(dice_family(dice.name), _sizes(population, dice.index), lying, ())
         families.add_row(dice_family(dice.name))
         if dice.name in revealed:
             family = shown_family(dice_family(dice.name))
-            families.add(family, _sizes(everyone, dice.index), t.Optional(_EVERYONE))
-    families.add(HISTORIES, (len(everyone.program.histories),), NOTED_ROWS, ())
-    families.add(SPACE, (len(everyone.pieces),), t.Optional(t.Space()))
-    families.add(STANDING, (len(everyone.spaces),), t.SetOf(t.Piece()), ())
-    _add_rules(families, everyone)
-    if any(True for _ in find(everyone.program, s.Perform)):
-        families.add(TIMES_PLAYED, (len(everyone.titles),), _COUNT, 0)
+            families.add(family, _sizes(population, dice.index), t.Optional(_EVERYONE))
+    families.add(HISTORIES, (len(population.program.histories),), NOTED_ROWS, ())
+    families.add(SPACE, (len(population.pieces),), t.Optional(t.Space()))
+    families.add(STANDING, (len(population.spaces),), t.SetOf(t.Piece()), ())
+    _add_rules(families, population)
+    if any(True for _ in find(population.program, s.Perform)):
+        families.add(TIMES_PLAYED, (len(population.titles),), _COUNT, 0)
     families.add(MEASURED, (measures,), t.ListOf(_COUNT, 1_000_000), ())
     families.add(STREAM, (len(streams),), _WORD, 0)
     numbers = {name: place for place, name in enumerate(streams)}
     return Layout(families.found, numbers, families.size)
 
 
-def _add_cards(families: _Families, everyone: Population) -> None:
+def _add_cards(families: _Families, population: Population) -> None:
     """Add the zones and the data of every card; each zone is a part of the range of all zones."""
-    families.add(ZONES, (sum(1 for _ in everyone.all_places()),), t.SetOf(t.Card()), ())
+    families.add(ZONES, (sum(1 for _ in population.all_places()),), t.SetOf(t.Card()), ())
     base = families.found[ZONES].base
-    for zone in everyone.program.zones:
-        sizes, cards = _sizes(everyone, zone.index), t.SetOf(t.Card(zone.kind))
+    for zone in population.program.zones:
+        sizes, cards = _sizes(population, zone.index), t.SetOf(t.Card(zone.kind))
         families.add_over(base, zone_family(zone.name), sizes, cards)
         base += prod(sizes)
-    number, with_specimens = len(everyone.cards), number_with_specimens(everyone)
+    number, with_specimens = len(population.cards), number_with_specimens(population)
     families.add(WHERE, (with_specimens,), t.Optional(t.ZonePlace()))
-    if counts_as(everyone):
+    if counts_as(population):
         families.add(TITLES, (with_specimens,), t.Title(), 0)
         families.add(COUNTING, (number,), _COUNTING, AS_PRINTED)
         families.add(PLAYED_AS, (), t.ListOf(t.ListOf(_COUNTING, 5), limits.UNDER_WAY), ())
     families.add(AGES, (number,), _COUNT, 0)
     families.add(FACES, (number,), t.Optional(_COUNT))
     families.add(MARKS, (number,), t.Optional(_EVERYONE))
-    for place in sorted(set(derive(everyone.program).told_facts.values())):
+    for place in sorted(set(derive(population.program).told_facts.values())):
         families.add(facts_family(place), (number,), t.ListOf(t.ListOf(_COUNT, 3), 1000), ())
 
 
-def counts_as(everyone: Population) -> bool:
+def counts_as(population: Population) -> bool:
     """Whether a card may be played as another."""
-    return any(each.played_as is not None for each in find(everyone.program, s.Perform))
+    return any(each.played_as is not None for each in find(population.program, s.Perform))
 
 
-def has_specimens(everyone: Population) -> bool:
+def has_specimens(population: Population) -> bool:
     """Whether `playable` is asked of definitions, which then need representatives."""
-    return any(each.of == "title" for each in find(everyone.program, e.Playable))
+    return any(each.of == "title" for each in find(population.program, e.Playable))
 
 
-def number_with_specimens(everyone: Population) -> int:
+def number_with_specimens(population: Population) -> int:
     """The number of cards, plus one representative for each definition if needed."""
-    return len(everyone.cards) + (len(everyone.titles) if has_specimens(everyone) else 0)
+    return len(population.cards) + (len(population.titles) if has_specimens(population) else 0)
 
 
-def _add_rules(families: _Families, everyone: Population) -> None:
+def _add_rules(families: _Families, population: Population) -> None:
     """Add the cells for rules that act at once, if there are any."""
-    effects = derive(everyone.program).effects
+    effects = derive(population.program).effects
     if effects.lastings:
         families.add(LASTING, (), LASTING_ROWS, ())
     rules = [each for each in effects.written if isinstance(each.effect, s.Whenever)]
@@ -226,7 +226,7 @@ def _add_rules(families: _Families, everyone: Population) -> None:
     families.add(QUEUE, (), WAITING, ())
     families.add(SETTLING, (), t.Truth(), start=False)
     families.add(QUIET, (), _COUNT, 0)
-    imagined = derive(everyone.program).reads.imagined
+    imagined = derive(population.program).reads.imagined
     if not all(imagined.acts(rule.effect.id) for rule in rules):
         families.add(IS_IMAGINED, (), t.Truth(), start=False)
     families.add(LATE, (), t.Truth(), start=False)
@@ -235,8 +235,8 @@ def _add_rules(families: _Families, everyone: Population) -> None:
         families.add(truth_family(rule.place), (), TRUE_FOR, ())
 
 
-def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
-    seats = tuple(range(len(everyone.players)))
+def _registers(population: Population) -> list[tuple[str, t.Type, Raw]]:
+    seats = tuple(range(len(population.players)))
     counts = (STEPS, STEPS_IN_ALL, COUNTED, ASKED, NOTED, CLOCK)
     return [
         (ACTIVE, t.Player(), 0),
@@ -258,8 +258,8 @@ def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
     ]
 
 
-def _sizes(everyone: Population, index: tuple[d.IndexPlace, ...]) -> tuple[int, ...]:
-    return tuple(len(everyone.domain(place.type)) for place in index)
+def _sizes(population: Population, index: tuple[d.IndexPlace, ...]) -> tuple[int, ...]:
+    return tuple(len(population.domain(place.type)) for place in index)
 
 
 def zone_family(name: str) -> str:
@@ -294,14 +294,14 @@ def facts_family(place: int) -> str:
     return f"facts {place}"
 
 
-def all_streams(everyone: Population, picks: Sequence[str]) -> tuple[str, ...]:
+def all_streams(population: Population, picks: Sequence[str]) -> tuple[str, ...]:
     """
     The random streams that a program may use; `picks` are the names that picks are assigned to.
 
     Zones of copies of a card have one name, and so share a stream.
     """
-    dice = [f"dice {die.name}" for die in everyone.program.dice_kinds]
+    dice = [f"dice {die.name}" for die in population.program.dice_kinds]
     shuffles = [
-        f"shuffle {place_name(place.zone.name, place.index)}" for place in everyone.all_places()
+        f"shuffle {place_name(place.zone.name, place.index)}" for place in population.all_places()
     ]
     return tuple(dict.fromkeys((*dice, *shuffles, *(f"pick {name}" for name in picks))))

@@ -72,7 +72,7 @@ def card_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
 def player_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
     """The player who does an action, or plays a card."""
     run = known(a[0], "none-in-arithmetic", b.origin)
-    actions = b.whole.everyone.program.actions
+    actions = b.whole.population.program.actions
     places = (
         *((f"play {play.name}", variable_name(play.locals, play.you)) for play in _plays(b)),
         *(
@@ -84,7 +84,7 @@ def player_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
 
 
 def _plays(b: Body) -> tuple[d.Play, ...]:
-    return b.whole.everyone.program.plays
+    return b.whole.population.program.plays
 
 
 def places_called(b: Body, subject: t.Type, name: str) -> Places:
@@ -150,14 +150,14 @@ def declarations_of(
     whole: Lowering, event: Event
 ) -> list[tuple[str, d.Procedure | d.Action | d.Play]]:
     """The declarations of an event's runs, each with its routine."""
-    everyone = whole.everyone
+    population = whole.population
     match event:
         case ProcedureRun(name):
-            return [(f"procedure {name}", everyone.procedures[name])]
+            return [(f"procedure {name}", population.procedures[name])]
         case ActionRun(name):
-            return [(f"action {name}", everyone.actions[name])]
+            return [(f"action {name}", population.actions[name])]
         case CardPlay():
-            return [(f"play {play.name}", play) for play in everyone.program.plays]
+            return [(f"play {play.name}", play) for play in population.program.plays]
 
 
 def slots_of(declared: d.Procedure | d.Action | d.Play) -> dict[str, Slot]:
@@ -177,7 +177,7 @@ def seers_name(declared: Seen) -> str:
 
 def seers_routines(whole: Lowering) -> None:
     """Create a routine for every declaration that is seen by a set."""
-    program = whole.everyone.program
+    program = whole.population.program
     seen: list[Seen] = [*program.zones, *program.states, *program.dice]
     for declared in seen:
         if declared.seen.players is not None:

@@ -55,7 +55,7 @@ DECLARED = ("zone", "state", "dice")
 
 def plans_in_secret(whole: Lowering) -> bool:
     """Whether players ever see others' parts as they were before."""
-    return any(True for _ in find(whole.everyone.program, s.TogetherForEach))
+    return any(True for _ in find(whole.population.program, s.TogetherForEach))
 
 
 def needs_eyes(whole: Lowering, cells: Cells) -> bool:
@@ -71,7 +71,7 @@ def needs_eyes(whole: Lowering, cells: Cells) -> bool:
 
 
 def _declared(whole: Lowering, kind: str, name: str) -> Iterable[Seen]:
-    program = whole.everyone.program
+    program = whole.population.program
     by_kind: dict[str, Iterable[Seen]] = {
         "zone": program.zones,
         "state": program.states,
@@ -86,7 +86,7 @@ def _is_hidden(whole: Lowering, declared: Seen) -> bool:
     if any(isinstance(each.type, t.Player) for each in declared.index) and plans_in_secret(whole):
         return True
     if not isinstance(declared, d.State) or all(
-        zone.seen.by == "all" for zone in whole.everyone.program.zones
+        zone.seen.by == "all" for zone in whole.population.program.zones
     ):
         return False
     types = (declared.type, *(each.type for each in declared.index))
@@ -98,7 +98,7 @@ def _is_hidden(whole: Lowering, declared: Seen) -> bool:
 
 def seen_zone(b: Body, name: str, at: tuple[Word, ...], type: t.Type) -> Word:
     """The cards of a zone, if he sees all of them, or knows that there are none."""
-    declared = b.whole.everyone.zones[name]
+    declared = b.whole.population.zones[name]
     if not _is_hidden(b.whole, declared):
         return Cell(zone_family(name), at, type)
     return _held(b, at, lambda here: _seen_zone(b, declared, here, type))
@@ -217,7 +217,7 @@ def _sees_members(b: Body, type: t.Type, value: Variable) -> Word:
 def seen_where(b: Body, card: Word) -> Word:
     """The zone of a card that he sees."""
     type = t.Optional(t.ZonePlace())
-    if all(zone.seen.by == "all" for zone in b.whole.everyone.program.zones):
+    if all(zone.seen.by == "all" for zone in b.whole.population.program.zones):
         return Cell(WHERE, (card,), type)
     held = b.fresh("card", t.Card())
     found = when(sees(b, held), Cell(WHERE, (held,), type), Fails("unseen", b.origin, type), type)
@@ -268,7 +268,7 @@ def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[Word, ...]) -> Word:
     """The players who see something, given the numbers of its index."""
     match seen.by:
         case "all":
-            return Constant(tuple(range(len(b.whole.everyone.players))), EVERYONE)
+            return Constant(tuple(range(len(b.whole.population.players))), EVERYONE)
         case "nobody":
             return Constant((), EVERYONE)
         case "owner":
@@ -283,7 +283,7 @@ def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[Word, ...]) -> Word:
 
 def _owners(b: Body, declared: Seen, at: tuple[Word, ...]) -> Word:
     """The first player of an index, or the players of its first team."""
-    everyone, teams = b.whole.everyone.players, b.whole.everyone.teams
+    population, teams = b.whole.population.players, b.whole.population.teams
     for place, number in zip(declared.index, at, strict=True):
         if isinstance(place.type, t.Player):
             return apply("tuple", number, type=EVERYONE)
@@ -292,15 +292,15 @@ def _owners(b: Body, declared: Seen, at: tuple[Word, ...]) -> Word:
                 "players of teams",
                 (len(teams),),
                 EVERYONE,
-                lambda: (tuple(p for p in everyone if p.team is team) for team in teams),
+                lambda: (tuple(p for p in population if p.team is team) for team in teams),
             )
             return Lookup(name, (number,), EVERYONE)
     return Constant((), EVERYONE)
 
 
 def _member(b: Body, type: t.Type, number: Word) -> Word:
-    everyone = b.whole.everyone.domain(type)
-    name = b.whole.table(f"all of {type}", (len(everyone),), type, lambda: everyone)
+    population = b.whole.population.domain(type)
+    name = b.whole.table(f"all of {type}", (len(population),), type, lambda: population)
     return Lookup(name, (number,), type)
 
 
@@ -342,7 +342,7 @@ def _place_routine(whole: Lowering) -> str:
         b = body_of(whole, name, ())
         found: Word = Constant((), EVERYONE)
         first = whole.layout[ZONES].base
-        for zone in reversed(whole.everyone.program.zones):
+        for zone in reversed(whole.population.program.zones):
             of = whole.layout[zone_family(zone.name)]
             last = Constant(of.base - first + of.cells - 1, t.ZonePlace())
             at = _numbers(given, of.base - first, of.sizes, of.strides)

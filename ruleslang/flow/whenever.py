@@ -96,7 +96,7 @@ def changed_late(whole: Lowering) -> bool:
     Whether something that rules read may change where no statement ends: costs are paid, nested
     turns end, lasting effects end, a card is played as another.
     """
-    program = whole.everyone.program
+    program = whole.population.program
     costs = find(program, s.CountCost)
     parts = [Part("state", cost.place.name) for cost in costs]
     parts += [Part("state", cost.name) for cost in find(program, s.SharedCost)]
@@ -117,7 +117,7 @@ def changed_late(whole: Lowering) -> bool:
 
 def _may_imagine(whole: Lowering) -> bool:
     """Whether a hypothetical position may be computed while tests of rules are outstanding."""
-    program = whole.everyone.program
+    program = whole.population.program
     offers = find(program, s.Offer)
     return any(True for _ in find(program, e.WhatWouldBe)) or any(
         offer.mode == "most" for offer in offers
@@ -126,7 +126,7 @@ def _may_imagine(whole: Lowering) -> bool:
 
 def _may_skip_bodies(whole: Lowering) -> bool:
     """Whether `in any case` may run for a run whose body never ran."""
-    program = whole.everyone.program
+    program = whole.population.program
     bodies = (program.procedures, program.actions, program.plays)
     hooks = (each.effect for each in whole.derived.effects.written)
     has_last = any(each.in_any_case is not None for each in find(bodies, s.Body))

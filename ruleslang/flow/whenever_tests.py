@@ -293,9 +293,9 @@ def _by_carrier(here: Tested, new: Variable) -> Word:
     age, seats, place, card = order.operands
     rank: Word = member
     if members is not None and members.sorting == "clockwise":
-        everyone = Constant(len(b.whole.everyone.players), ANY_NUMBER)
+        population = Constant(len(b.whole.population.players), ANY_NUMBER)
         turn = Cell(ACTIVE, (), t.Player())
-        rank = Apply("seats away", (member, turn, everyone), ANY_NUMBER)
+        rank = Apply("seats away", (member, turn, population), ANY_NUMBER)
     if members is not None and members.sorting == "sets clockwise":
         rank = _seats_away(here, member)
     key = apply("tuple", seats, age, place, card, rank, carrier, member, type=keyed.element)
@@ -310,9 +310,9 @@ def _by_carrier(here: Tested, new: Variable) -> Word:
 
 def _seats_away(here: Tested, member: Word) -> Word:
     """How far each of a set of players is from the active one."""
-    everyone = Constant(len(here.body.whole.everyone.players), ANY_NUMBER)
+    population = Constant(len(here.body.whole.population.players), ANY_NUMBER)
     who, turn = Variable("who_", t.Player()), Cell(ACTIVE, (), t.Player())
-    away = Apply("seats away", (who, turn, everyone), ANY_NUMBER)
+    away = Apply("seats away", (who, turn, population), ANY_NUMBER)
     return Through("members", who, member, None, away, t.ListOf(ANY_NUMBER, 1000))
 
 

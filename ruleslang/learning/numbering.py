@@ -102,31 +102,31 @@ def named(*words: object) -> int:
 
 def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
     """The tables of a game with these advisers."""
-    everyone, rows = flow.population, seen_rows(flow)
-    _read_cards(everyone)
-    seats, titles = everyone.players, tuple(everyone.titles.values())
+    population, rows = flow.population, seen_rows(flow)
+    _read_cards(population)
+    seats, titles = population.players, tuple(population.titles.values())
     with_fields = _fields(titles)
     of_titles = [list(_attributes(title, _largest(titles))) for title in titles]
-    ways = _Ways(everyone, tuple(rows.of_type))
+    ways = _Ways(population, tuple(rows.of_type))
     forms = [ways.add(question) for question in flow.questions]
     return Numbering(
         parts=len(rows.parts),
         fields=len(with_fields),
-        cards=len(everyone.cards),
-        teams=len(everyone.teams),
+        cards=len(population.cards),
+        teams=len(population.teams),
         advisers=len(advisers),
-        part_hash=array("Q", [_of_part(everyone, seat, p) for seat in seats for p in rows.parts]),
+        part_hash=array("Q", [_of_part(population, seat, p) for seat in seats for p in rows.parts]),
         part_kind=array("q", [kind_of(_one(part.type)) for part in rows.parts]),
         part_flags=array("q", map(_flags, rows.parts)),
         part_scale=array("d", [_scale(_one(part.type)) for part in rows.parts]),
         title_hash=array("Q", [named("title", title.definition.name) for title in titles]),
-        title_of_card=array("q", _titles_of_cards(everyone)),
+        title_of_card=array("q", _titles_of_cards(population)),
         field=array("q", [_field(title, name) for title in titles for name in with_fields]),
         attribute_start=_starts(map(len, of_titles)),
         attribute_hash=array("Q", [hash for several in of_titles for hash, _ in several]),
         attribute_value=array("d", [value for several in of_titles for _, value in several]),
-        zone_hash=array("Q", _zones(everyone)),
-        team=array("q", _teams(everyone)),
+        zone_hash=array("Q", _zones(population)),
+        team=array("q", _teams(population)),
         form=array("q", forms),
         first_way=array("q", ways.first_ways),
         way_hash=array("Q", ways.hashes),
@@ -134,15 +134,15 @@ def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
         value_kind=array("q", ways.kinds),
         value_row=array("q", ways.rows),
         value_scale=array("d", ways.scales),
-        **_rows_of_types(everyone, rows),
+        **_rows_of_types(population, rows),
         advice_hash=array("Q", [named("advice", adviser.name) for adviser in advisers]),
         seat_hash=array("Q", [named("seat", seat.order) for seat in seats]),
     )
 
 
-def _read_cards(everyone: Population) -> None:
+def _read_cards(population: Population) -> None:
     """Create an opening position, which reads what is printed on the cards."""
-    program, settings = everyone.program, everyone.settings
+    program, settings = population.program, population.settings
     engine_for(program).opening(
         seed=0,
         options=options_of(program, settings),
@@ -198,40 +198,42 @@ def _flags(part: Part) -> int:
     return IS_SPARSE * part.is_sparse + IS_ORDERED * part.is_ordered
 
 
-def _of_part(everyone: Population, seat: Player, part: Part) -> int:
-    return named("part", part.name, *(_seen_from(everyone, seat, each) for each in part.index))
+def _of_part(population: Population, seat: Player, part: Part) -> int:
+    return named("part", part.name, *(_seen_from(population, seat, each) for each in part.index))
 
 
-def _seen_from(everyone: Population, seat: Player, value: Value) -> str:
+def _seen_from(population: Population, seat: Player, value: Value) -> str:
     """The name of an entity relative to a seat: players and teams by their distance."""
     match value:
         case Player():
-            return f"player {(value.order - seat.order) % len(everyone.players)}"
+            return f"player {(value.order - seat.order) % len(population.players)}"
         case Team():
-            return f"team {_team(everyone, seat, value)}"
+            return f"team {_team(population, seat, value)}"
         case Space() | Piece():
             return f"{value.name} from {seat.order}"
     return str(name_of(value))
 
 
-def _team(everyone: Population, seat: Player, team: Team) -> int:
+def _team(population: Population, seat: Player, team: Team) -> int:
     own = 0 if seat.team is None else seat.team.order
-    return (team.order - own) % len(everyone.teams)
+    return (team.order - own) % len(population.teams)
 
 
-def _teams(everyone: Population) -> Iterator[int]:
-    return (_team(everyone, seat, team) for seat in everyone.players for team in everyone.teams)
+def _teams(population: Population) -> Iterator[int]:
+    return (
+        _team(population, seat, team) for seat in population.players for team in population.teams
+    )
 
 
-def _zones(everyone: Population) -> Iterator[int]:
-    for seat in everyone.players:
-        for place in everyone.all_places():
-            yield named(place.zone.name, *(_seen_from(everyone, seat, at) for at in place.index))
+def _zones(population: Population) -> Iterator[int]:
+    for seat in population.players:
+        for place in population.all_places():
+            yield named(place.zone.name, *(_seen_from(population, seat, at) for at in place.index))
 
 
-def _rows_of_types(everyone: Population, rows: SeenRows) -> dict[str, Any]:
+def _rows_of_types(population: Population, rows: SeenRows) -> dict[str, Any]:
     names = [name for several in rows.values.values() for name in several]
-    types = [everyone.values[name.removesuffix(" of the rest")].type for name in names]
+    types = [population.values[name.removesuffix(" of the rest")].type for name in names]
     return {
         "row_start": _starts(map(len, rows.values.values())),
         "row_hash": array("Q", [named("value", name) for name in names]),
@@ -243,9 +245,9 @@ def _rows_of_types(everyone: Population, rows: SeenRows) -> dict[str, Any]:
 # ---------------------------------------------------------------- cards
 
 
-def _titles_of_cards(everyone: Population) -> Iterator[int]:
-    yield from (card.title.order for card in everyone.cards)
-    yield from range(number_with_specimens(everyone) - len(everyone.cards))
+def _titles_of_cards(population: Population) -> Iterator[int]:
+    yield from (card.title.order for card in population.cards)
+    yield from range(number_with_specimens(population) - len(population.cards))
 
 
 def _fields(titles: Sequence[CardDefinition]) -> list[str]:
@@ -289,8 +291,8 @@ def _attributes(title: CardDefinition, largest: dict[str, int]) -> Iterator[tupl
 class _Ways:
     """Collects the kinds of choices of all questions, each with the values it consists of."""
 
-    def __init__(self, everyone: Population, types: Sequence[t.Type]) -> None:
-        self.everyone, self.types = everyone, types
+    def __init__(self, population: Population, types: Sequence[t.Type]) -> None:
+        self.population, self.types = population, types
         self.hashes: list[int] = []
         self.first_ways: list[int] = []  # by question
         self.first_values: list[int] = []

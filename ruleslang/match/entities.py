@@ -275,7 +275,7 @@ def _titles(program: Program, kinds: Mapping[str, frozenset[str]]) -> dict[str, 
     }
 
 
-def domain(everyone: Population, kind: t.Type) -> tuple[Value, ...]:
+def domain(population: Population, kind: t.Type) -> tuple[Value, ...]:
     """All values of a finite type that can be an index, in standard order."""
     match kind:
         case t.Number(low=low, high=high):
@@ -283,21 +283,21 @@ def domain(everyone: Population, kind: t.Type) -> tuple[Value, ...]:
         case t.Truth():
             return (False, True)
         case t.Player():
-            return everyone.players
+            return population.players
         case t.Team():
-            return everyone.teams
+            return population.teams
         case t.WordOf(list=name):
-            return everyone.words[name]
+            return population.words[name]
         case t.Card(kind=of):
-            return tuple(c for c in everyone.cards if of is None or of in c.title.kinds)
+            return tuple(c for c in population.cards if of is None or of in c.title.kinds)
         case t.Title(kind=of):
-            return tuple(k for k in everyone.titles.values() if of is None or of in k.kinds)
+            return tuple(k for k in population.titles.values() if of is None or of in k.kinds)
         case t.Piece(piece=of):
-            return tuple(m for m in everyone.pieces if of is None or of == m.declaration.name)
+            return tuple(m for m in population.pieces if of is None or of == m.declaration.name)
         case t.Space(board=of):
-            return everyone.spaces if of is None else everyone.boards[of].spaces
+            return population.spaces if of is None else population.boards[of].spaces
         case t.Optional(inner=inner):
-            return (None, *domain(everyone, inner))
+            return (None, *domain(population, inner))
     raise TypeError(f"no index can be {kind}")
 
 
@@ -401,13 +401,13 @@ def _faces(die: d.Die, words: Mapping[str, tuple[Word, ...]]) -> tuple[Value, ..
     return tuple(words[die.name][face] for face in die.faces) if die.words else die.faces
 
 
-def _places(everyone: Population) -> Mapping[str, Mapping[tuple[Value, ...], Place]]:
+def _places(population: Population) -> Mapping[str, Mapping[tuple[Value, ...], Place]]:
     """Every zone with its indices, numbered in the order of the text."""
     count = 0
     places: dict[str, Mapping[tuple[Value, ...], Place]] = {}
-    for zone in everyone.program.zones:
+    for zone in population.program.zones:
         here: dict[tuple[Value, ...], Place] = {}
-        for index in everyone.indexes(zone.index):
+        for index in population.indexes(zone.index):
             holder = next((each for each in index if isinstance(each, Player)), None)
             here[index] = Place(
                 count, place_name(zone.name, index), _plain(zone.name), zone, index, holder
@@ -418,14 +418,14 @@ def _places(everyone: Population) -> Mapping[str, Mapping[tuple[Value, ...], Pla
 
 
 def _dice_places(
-    everyone: Population,
+    population: Population,
 ) -> Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]:
     """Every die that may lie on the table."""
     count = 0
     dice: dict[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]] = {}
-    for one in everyone.program.dice:
+    for one in population.program.dice:
         here: dict[tuple[Value, ...], tuple[DieIn, ...]] = {}
-        for index in everyone.indexes(one.index):
+        for index in population.indexes(one.index):
             named = place_name(one.name, index)
             here[index] = tuple(
                 DieIn(count + i, f"{named} {i + 1}", _plain(one.name), one.name, index, i)

@@ -87,8 +87,8 @@ def face_shown(match: Reader, die: DieIn) -> Value:
     lying = match.position.dice[die.dice][die.index]
     if die.position >= len(lying):
         raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
-    everyone = match.population
-    return everyone.faces[everyone.dice[die.dice].die][lying[die.position]]
+    population = match.population
+    return population.faces[population.dice[die.dice].die][lying[die.position]]
 
 
 def standard_order(

@@ -89,8 +89,8 @@ class ThrownDice:
 
     def _faces(self, throw: RollDice) -> dict[int, int]:
         """The different faces of a die by their first places, with how many they are."""
-        everyone = self.match.population
-        names = [name_of(face) for face in everyone.faces[everyone.dice[throw.name].die]]
+        population = self.match.population
+        names = [name_of(face) for face in population.faces[population.dice[throw.name].die]]
         return {names.index(name): times for name, times in Counter(names).items()}
 
     def _lying(self, throw: RollDice) -> Iterator[tuple[Faces, int]]:
@@ -302,11 +302,11 @@ class _Counter:
         return found
 
     def _run(self, name: str, arguments: tuple[Value, ...], origin: int) -> Drawn:
-        everyone = self.match.population
-        declared = everyone.procedures[name]
+        population = self.match.population
+        declared = population.procedures[name]
         for parameter, given in zip(declared.parameters, arguments, strict=True):
             check(parameter.type, given, f"{parameter.name} of {name}", origin)
-        if derive(everyone.program).resets.get(name):
+        if derive(population.program).resets.get(name):
             raise NotCounted(f"`{name}` sets states back to their start", declared.origin)
         if self.depth > limits.UNDER_WAY:
             raise NotCounted(f"`{name}` calls itself without end", declared.origin)

@@ -190,9 +190,9 @@ def _play(
         observers=observers,
     )
     match.count_chances(counter_of_chances())
-    everyone = match.population
-    titled = {title.name: shown(title) for title in everyone.titles.values()}
-    chance.spellings = titled | {space.name: shown(space) for space in everyone.spaces}
+    population = match.population
+    titled = {title.name: shown(title) for title in population.titles.values()}
+    chance.spellings = titled | {space.name: shown(space) for space in population.spaces}
     return _Run(compiled, match, chance, listener).do_all(example)
 
 

@@ -58,20 +58,20 @@ class Alike:
 
     def __init__(self, flow: Flow, made: Source) -> None:
         self.flow, self.made = flow, made
-        everyone = flow.population
-        self.titles = tuple(card.title.order for card in everyone.cards)
-        specimens = number_with_specimens(everyone) - len(everyone.cards)
-        is_one_of_many = (card.title.definition.copies > 1 for card in everyone.cards)
+        population = flow.population
+        self.titles = tuple(card.title.order for card in population.cards)
+        specimens = number_with_specimens(population) - len(population.cards)
+        is_one_of_many = (card.title.definition.copies > 1 for card in population.cards)
         self.many = (*is_one_of_many, *[False] * specimens)
         counts_as = TITLES in flow.layout.families
         self.titles_now = flow.layout[TITLES].base if counts_as else None
-        self.places = tuple(everyone.all_places())
+        self.places = tuple(population.all_places())
         self.where, self.faces = flow.layout[WHERE].base, flow.layout[FACES].base
         self.reveals = Reveals(flow)
         self.frozen = flow.layout[FROZEN].base
         self.states = [
             _CardState(flow, state)
-            for state in everyone.program.states
+            for state in population.program.states
             if _speaks_of_cards((state.type, *(p.type for p in state.index)))
         ]
         self.windows = flow.layout[WINDOWS].base
@@ -81,14 +81,14 @@ class Alike:
                 for place, parameter in enumerate(one.parameters)
                 if _speaks_of_cards(parameter.type)
             )
-            for one in everyone.program.windows
+            for one in population.program.windows
         )
         self.limits = flow.layout[LIMITS].base
-        types = limit_types(everyone.program)
+        types = limit_types(population.program)
         self.limit_cards = tuple(tuple(_places_of_cards(type)) for type in types)
         self.limit_places = tuple(tuple(_places_of_any(type)) for type in types)
         self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
-        self.captures = tuple(_card_captures(everyone.program))
+        self.captures = tuple(_card_captures(population.program))
         self.arguments = MadeWhenAsked(self._arguments)
 
     @cached_property

@@ -149,9 +149,9 @@ class _Asked:
         several = [option for option in self.pending.options if option >= 0]
         if question.by_place:
             whole, chosen, *_ = self.pending.shown
-            everyone = self._values(of, whole)
+            population = self._values(of, whole)
             before, values = (
-                tuple(everyone[place] for place in places) for places in (chosen, several)
+                tuple(population[place] for place in places) for places in (chosen, several)
             )
         else:
             before, values = (

@@ -60,21 +60,21 @@ class Codec:
 
     def __init__(self, flow: Flow) -> None:
         self.runs: dict[int, UnderWay] = {}
-        everyone = self.everyone = flow.population
-        declared: list[d.State | d.Dice] = [*everyone.program.states, *everyone.program.dice]
-        self.indexes = {each.name: tuple(everyone.indexes(each.index)) for each in declared}
+        population = self.population = flow.population
+        declared: list[d.State | d.Dice] = [*population.program.states, *population.program.dice]
+        self.indexes = {each.name: tuple(population.indexes(each.index)) for each in declared}
         self.shown = tuple(shown_places(flow))
-        self.places: tuple[Place, ...] = tuple(everyone.all_places())
+        self.places: tuple[Place, ...] = tuple(population.all_places())
         self.dice: tuple[DieIn, ...] = tuple(
-            die for here in everyone.table_dice.values() for some in here.values() for die in some
+            die for here in population.table_dice.values() for some in here.values() for die in some
         )
         self.members: dict[type[t.Type], tuple[Entity, ...]] = {
-            t.Player: everyone.players,
-            t.Team: everyone.teams,
-            t.Card: everyone.cards,
-            t.Title: tuple(everyone.titles.values()),
-            t.Piece: everyone.pieces,
-            t.Space: everyone.spaces,
+            t.Player: population.players,
+            t.Team: population.teams,
+            t.Card: population.cards,
+            t.Title: tuple(population.titles.values()),
+            t.Piece: population.pieces,
+            t.Space: population.spaces,
             t.ZonePlace: self.places,
             t.DieIn: self.dice,
         }
@@ -106,7 +106,7 @@ class Codec:
 
     def _entity(self, type: t.Type, raw: int) -> Entity:
         if isinstance(type, t.WordOf):
-            return self.everyone.words[type.list][raw]
+            return self.population.words[type.list][raw]
         return self.members[type.__class__][raw]
 
 
@@ -142,12 +142,12 @@ def standing(flow: Flow) -> Callable[[HistoryCells, str, tuple[Any, ...]], tuple
 
 def _stored(flow: Flow, codec: Codec, history: d.History) -> tuple[list[Words], list[Words]]:
     """The words before the values, and those after them."""
-    everyone, layout = flow.population, flow.layout
+    population, layout = flow.population, flow.layout
     before = [
-        _values(codec, layout[cells.state_family(name)], everyone.states[name].type)
+        _values(codec, layout[cells.state_family(name)], population.states[name].type)
         for name in history.states
     ]
-    titles = [card.title.order for card in everyone.cards]
+    titles = [card.title.order for card in population.cards]
     before += [_titles(layout[cells.zone_family(name)], titles) for name in history.zones]
     before += [_faces(layout[cells.dice_family(name)]) for name in history.dice]
     others = {
@@ -256,7 +256,7 @@ FACE = {1: "up", 2: "down"}
 
 def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
     """The state in cells, except what depends on runs in progress."""
-    layout, everyone = flow.layout, flow.population
+    layout, population = flow.layout, flow.population
 
     def read(family: str) -> Cells:
         of = layout[family]
@@ -264,18 +264,18 @@ def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
 
     places = zip(codec.places, read(ZONES), strict=True)
     state = State(
-        everyone.players[S[layout[ACTIVE].base]],
+        population.players[S[layout[ACTIVE].base]],
         codec.value(EVERYONE, S[layout[PLAYERS].base]),
-        states={each.name: _stored_values(codec, each, read) for each in everyone.program.states},
-        zones={at: tuple([everyone.cards[card] for card in lying]) for at, lying in places},
-        dice={die.name: _dice(codec, die, read) for die in everyone.program.dice},
+        states={each.name: _stored_values(codec, each, read) for each in population.program.states},
+        zones={at: tuple([population.cards[card] for card in lying]) for at, lying in places},
+        dice={die.name: _dice(codec, die, read) for die in population.program.dice},
         limits=dict(_limits(flow, codec, S[layout[LIMITS].base])),
         clock=S[layout[CLOCK].base],
     )
     _take_cards(codec, read, state)
-    _take_pieces(everyone, read, state)
+    _take_pieces(population, read, state)
     if TITLES in layout.families:
-        titles = zip(everyone.cards, read(TITLES), read(COUNTING), strict=False)
+        titles = zip(population.cards, read(TITLES), read(COUNTING), strict=False)
         state.counting_as.update(_counting(codec, titles))
     for name, index, at in codec.shown:
         if S[at] is not None:
@@ -288,7 +288,7 @@ def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
 def _take_cards(codec: Codec, read: Read, state: State) -> None:
     """Read the place, age, face and marks of each card."""
     parts = (read(family) for family in (WHERE, AGES, FACES, MARKS))
-    for card, at, age, face, to in zip(codec.everyone.cards, *parts, strict=False):
+    for card, at, age, face, to in zip(codec.population.cards, *parts, strict=False):
         if at is not None:
             state.where[card], state.ages[card] = codec.places[at], age
         if face is not None:
@@ -297,12 +297,12 @@ def _take_cards(codec: Codec, read: Read, state: State) -> None:
             state.marks[card] = codec.value(EVERYONE, to)
 
 
-def _take_pieces(everyone: Population, read: Read, state: State) -> None:
-    for piece, at in zip(everyone.pieces, read(SPACE), strict=True):
+def _take_pieces(population: Population, read: Read, state: State) -> None:
+    for piece, at in zip(population.pieces, read(SPACE), strict=True):
         if at is not None:
-            state.spaces[piece] = everyone.spaces[at]
-    for space, pieces in zip(everyone.spaces, read(STANDING), strict=True):
-        state.standing[space] = tuple([everyone.pieces[piece] for piece in pieces])
+            state.spaces[piece] = population.spaces[at]
+    for space, pieces in zip(population.spaces, read(STANDING), strict=True):
+        state.standing[space] = tuple([population.pieces[piece] for piece in pieces])
 
 
 def _dice(codec: Codec, declared: d.Dice, read: Read) -> dict[Index, tuple[int, ...]]:

@@ -217,14 +217,14 @@ def effects_of_chance(flow: Flow, reveals: Reveals) -> dict[str, Callable[..., A
 class _Chance:
     def __init__(self, flow: Flow, reveals: Reveals) -> None:
         self.reveals = reveals
-        everyone, self.layout = flow.population, flow.layout
+        population, self.layout = flow.population, flow.layout
         base = self.layout[STREAM].base
         self.streams = {name: base + place for name, place in self.layout.streams.items()}
         self.numbers = {at: stream_number(name) for name, at in self.streams.items()}
-        self.faces = {name: [name_of(each) for each in of] for name, of in everyone.faces.items()}
+        self.faces = {name: [name_of(each) for each in of] for name, of in population.faces.items()}
         self.zones = self.layout[ZONES].base
-        self.places = tuple(everyone.all_places())
-        self.cards = [card.name for card in everyone.cards]
+        self.places = tuple(population.all_places())
+        self.cards = [card.name for card in population.cards]
 
     def _stream(self, M: Play, S: Cells, at: int) -> Stream:
         return Stream(S[at] or derive(M.seed, self.numbers[at]))

@@ -34,10 +34,10 @@ class Counting:
     """The cells of what cards count as; `any`: whether there are any."""
 
     def __init__(self, flow: Flow) -> None:
-        layout, everyone = flow.layout, flow.population
+        layout, population = flow.layout, flow.population
         self.any = TITLES in layout.families
-        self.printed = [card.title.order for card in everyone.cards]
-        self.kinds = [title.kinds for title in everyone.titles.values()]
+        self.printed = [card.title.order for card in population.cards]
+        self.kinds = [title.kinds for title in population.titles.values()]
         self.where = layout[WHERE].base
         if self.any:
             self.titles, self.counting, self.played_as = (

@@ -418,27 +418,27 @@ _made: dict[
 
 def printed(program: Program, settings: Settings, measures: Measures = ()) -> Printed:
     """The printed engine of a program with these settings, memoised; raises `NotLowered`."""
-    everyone = population_of(program, settings)
-    key = (id(everyone.program), settings, tuple(map(id, measures)))
+    population = population_of(program, settings)
+    key = (id(population.program), settings, tuple(map(id, measures)))
     found = _made.get(key)
-    if found is None or found[0] is not everyone:
+    if found is None or found[0] is not population:
         if len(_made) >= MOST_KEPT:
             _made.clear()
-        found = _made[key] = everyone, measures, _printed(everyone, measures)
+        found = _made[key] = population, measures, _printed(population, measures)
     engine = found[-1]
     if isinstance(engine, NotLowered):
         raise engine
     return engine
 
 
-def _printed(everyone: Population, measures: Measures) -> Printed | NotLowered:
+def _printed(population: Population, measures: Measures) -> Printed | NotLowered:
     """Print the engine, without measures if these cannot be lowered."""
     try:
-        return Printed(lower(everyone, measures))
+        return Printed(lower(population, measures))
     except NotLowered as refused:
         if not measures:
             return refused.with_traceback(None)
     try:
-        return printed(everyone.program, everyone.settings)
+        return printed(population.program, population.settings)
     except NotLowered as refused:
         return refused

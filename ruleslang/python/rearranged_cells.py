@@ -62,13 +62,13 @@ class Rearranging:
 
     def __init__(self, flow: Flow, made: Source) -> None:
         self.flow, self.made = flow, made
-        self.everyone, self.layout = flow.population, flow.layout
-        self.places = tuple(self.everyone.all_places())
-        program = self.everyone.program
+        self.population, self.layout = flow.population, flow.layout
+        self.places = tuple(self.population.all_places())
+        program = self.population.program
         self.frames = tuple(_places_of_cards(flow, made, name) for name in made.routines)
         self.by_card = tuple(self._families_by_card())
         self.stored = [
-            (state, list(self.everyone.indexes(state.index)), _is_of_card(state.index))
+            (state, list(self.population.indexes(state.index)), _is_of_card(state.index))
             for state in program.states
         ]
         self.windows = tuple(
@@ -99,9 +99,9 @@ class Rearranging:
 
     def _has_places_of(self, numbers: Numbers) -> bool:
         """Whether a zone or dice are indexed by one of these cards."""
-        program = self.everyone.program
+        program = self.population.program
         indexes = [at.index for at in self.places]
-        indexes += [at for die in program.dice for at in self.everyone.indexes(die.index)]
+        indexes += [at for die in program.dice for at in self.population.indexes(die.index)]
         return any(isinstance(x, Card) and x.order in numbers for at in indexes for x in at)
 
     def _exchange(self, play: Play, numbers: Numbers) -> None:
@@ -129,7 +129,7 @@ class Rearranging:
         before = {card: (cells[titles + card], cells[counting + card]) for card in numbers}
         for card, now in numbers.items():
             title, at = before[card]
-            printed = self.everyone.cards[now].title.order
+            printed = self.population.cards[now].title.order
             cells[titles + now] = printed if at == AS_PRINTED else title
             cells[counting + now] = at
 
@@ -150,7 +150,7 @@ class Rearranging:
         self, indexes: Sequence[tuple[Value, ...]], numbers: Numbers
     ) -> dict[int, int]:
         """The cells that replace each other along an index with cards."""
-        cards = self.everyone.cards
+        cards = self.population.cards
         places = {at: number for number, at in enumerate(indexes)}
         moved = {}
         for at, number in places.items():
@@ -258,7 +258,7 @@ class Rearranging:
                 cells[zones + place.order] = there if place.zone.ordered else tuple(sorted(there))
 
     def _store(self, cells: list[Any], change: Rearrangement, numbers: Numbers) -> None:
-        cards, program = self.everyone.cards, self.everyone.program
+        cards, program = self.population.cards, self.population.program
         index = {state.name: state.index for state in program.states}
         index |= {die.name: die.index for die in program.dice}
         for name, at, value, family in (
@@ -268,7 +268,7 @@ class Rearranging:
             now = tuple(
                 cards[numbers.get(x.order, x.order)] if isinstance(x, Card) else x for x in at
             )
-            place = self.layout[family].base + list(self.everyone.indexes(index[name])).index(now)
+            place = self.layout[family].base + list(self.population.indexes(index[name])).index(now)
             cells[place] = _raw(value)
 
 

@@ -29,12 +29,12 @@ class Reveals:
     """The cells of what was shown, and the visibility rules."""
 
     def __init__(self, flow: Flow) -> None:
-        self.layout, everyone = flow.layout, flow.population
-        self.players = everyone.players
-        self.all = tuple(player.order for player in everyone.players)
-        self.places = tuple(everyone.all_places())
-        self.number = len(everyone.cards)
-        program = everyone.program
+        self.layout, population = flow.layout, flow.population
+        self.players = population.players
+        self.all = tuple(player.order for player in population.players)
+        self.places = tuple(population.all_places())
+        self.number = len(population.cards)
+        program = population.program
         self.any = bool(flow.told) or any(True for _ in find(program, s.RevealCards))
         self.where, self.frozen = flow.layout[WHERE].base, flow.layout[FROZEN].base
         self.marks, self.zones = flow.layout[MARKS].base, flow.layout[ZONES].base

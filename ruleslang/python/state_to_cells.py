@@ -199,7 +199,7 @@ def _begun(state: State, age: int) -> ActiveLasting | None:
 
 def cells_of(flow: Flow, state: State) -> list[Any]:
     """The cells of a state without runs in progress."""
-    layout, everyone = flow.layout, flow.population
+    layout, population = flow.layout, flow.population
     cells = layout.start()
     cells[layout[ACTIVE].base] = state.active.order
     cells[layout[PLAYERS].base] = raw(state.players)
@@ -211,11 +211,11 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
         cells[layout[AGES].base + card.order] = state.ages[card]
     if TITLES in layout.families:
         _put_titles(flow, cells, state)
-    for declared in everyone.program.states:
+    for declared in population.program.states:
         values = state.states[declared.name]
         for at, index in _indexed(flow, layout[state_family(declared.name)], declared.index):
             cells[at] = raw(values[index]) if index in values else ABSENT
-    for dice in everyone.program.dice:
+    for dice in population.program.dice:
         for at, index in _indexed(flow, layout[dice_family(dice.name)], dice.index):
             cells[at] = state.dice[dice.name][index]
     for piece, space in state.spaces.items():
@@ -231,11 +231,11 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
 
 def _put_titles(flow: Flow, cells: list[Any], state: State) -> None:
     """Store what cards and representatives count as."""
-    layout, everyone = flow.layout, flow.population
-    titles = [state.title_of(card) for card in everyone.cards]
+    layout, population = flow.layout, flow.population
+    titles = [state.title_of(card) for card in population.cards]
     family = layout[TITLES]
-    if has_specimens(everyone):
-        titles += everyone.titles.values()
+    if has_specimens(population):
+        titles += population.titles.values()
     cells[family.base : family.base + family.cells] = [title.order for title in titles]
     for card, counts_as in state.counting_as.items():
         place = counts_as.place

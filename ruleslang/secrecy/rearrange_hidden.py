@@ -360,8 +360,8 @@ def supposed(match: Reader, change: Rearrangement) -> str:
     parts += [f"{place_name(name, at)} were {name_of(value)}" for name, at, value in change.states]
     for name, at, faces in change.dice:
         lying = match.position.dice[name][at]
-        everyone = match.population
-        names = [name_of(face) for face in everyone.faces[everyone.dice[name].die]]
+        population = match.population
+        names = [name_of(face) for face in population.faces[population.dice[name].die]]
         shown = " ".join(names[face] for face in faces[: len(lying)])
         parts.append(f"{place_name(name, at)} showed {shown}")
     rest = len(parts) - MOST_PARTS

@@ -69,8 +69,8 @@ class Declarations:
 
 def declarations_of(match: Reader) -> Declarations:
     """The declarations of a match's rulebook, with its settings and in its language."""
-    everyone = match.population
-    program = everyone.program
+    population = match.population
+    program = population.program
     shown = _Shown(match, Looks.of(program), titles_of(program), hues_of(program))
     return Declarations(
         rulebook=program.name,
@@ -82,35 +82,35 @@ def declarations_of(match: Reader) -> Declarations:
                 "team": player.team.name if player.team else None,
                 "automatic": player.automatic,
             }
-            for player in everyone.players
+            for player in population.players
         ],
-        teams=[team.name for team in everyone.teams],
+        teams=[team.name for team in population.teams],
         zones=[
             {**_zone(each, index), **shown.drawn(each.name)}
-            for each, index in _places(everyone, program.zones)
+            for each, index in _places(population, program.zones)
         ],
         states=[
             {**_state(each, index), **shown.drawn(each.name)}
-            for each, index in _places(everyone, program.states)
+            for each, index in _places(population, program.states)
         ],
         dice=[
-            {**_dice(everyone, each, index), **shown.drawn(each.name)}
-            for each, index in _places(everyone, program.dice)
+            {**_dice(population, each, index), **shown.drawn(each.name)}
+            for each, index in _places(population, program.dice)
         ],
-        boards=[_board(shown, name) for name in everyone.boards],
-        pieces=[shown.piece(piece) for piece in everyone.pieces],
-        cards=[shown.card(title) for title in everyone.titles.values()],
+        boards=[_board(shown, name) for name in population.boards],
+        pieces=[shown.piece(piece) for piece in population.pieces],
+        cards=[shown.card(title) for title in population.titles.values()],
         words={
-            name: [shown.word(word) for word in words] for name, words in everyone.words.items()
+            name: [shown.word(word) for word in words] for name, words in population.words.items()
         },
-        actions={name: in_words(each) for name, each in everyone.actions.items()},
+        actions={name: in_words(each) for name, each in population.actions.items()},
     )
 
 
-def _places(everyone: Population, declared: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
+def _places(population: Population, declared: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
     """Every declaration with each of its indices; declarations with very many are skipped."""
     for declaration in declared:
-        indices = list(everyone.indexes(declaration.index))
+        indices = list(population.indexes(declaration.index))
         for index in indices if len(indices) <= MOST_PLACES else ():
             yield declaration, index
 
@@ -164,8 +164,8 @@ def type_data(of: t.Type) -> dict[str, Any]:
     return {"kind": type(of).__name__.lower()}
 
 
-def _dice(everyone: Population, dice: d.Dice, index: tuple[Value, ...]) -> dict[str, Any]:
-    faces = [name_of(face) for face in everyone.faces[dice.die]]
+def _dice(population: Population, dice: d.Dice, index: tuple[Value, ...]) -> dict[str, Any]:
+    faces = [name_of(face) for face in population.faces[dice.die]]
     return {**_place(dice, index), "die": dice.die, "faces": faces}
 
 
@@ -198,8 +198,8 @@ def _regions(match: Reader, board: str) -> Iterator[tuple[str, int | None, list[
     The named sets of spaces that never change, each with its owner's seat: those of the board's
     text, and named values.
     """
-    everyone = match.population
-    geometry = everyone.boards[board]
+    population = match.population
+    geometry = population.boards[board]
     for region in geometry.board.regions:
         yield (
             region.name,
@@ -210,17 +210,17 @@ def _regions(match: Reader, board: str) -> Iterator[tuple[str, int | None, list[
                 if place < len(geometry.spaces)
             ],
         )
-    reads = derive(everyone.program).reads
-    for value in everyone.values.values():
+    reads = derive(population.program).reads
+    for value in population.values.values():
         element = value.type.element if isinstance(value.type, t.SetOf) else None
         if not isinstance(element, t.Space) or element.board not in (None, board):
             continue
         if not _is_fixed(value) or {read.kind for read in reads.values[value.name]} - FIXED:
             continue
-        for index in everyone.domain(value.parameters[0].type) if value.parameters else (None,):
+        for index in population.domain(value.parameters[0].type) if value.parameters else (None,):
             spaces = _spaces(match, value, index)
             here = [space.name for space in spaces if space.board == board]
-            if here and len(here) < len(everyone.boards[board].spaces):
+            if here and len(here) < len(population.boards[board].spaces):
                 owner = index.order if isinstance(index, Player) else None
                 yield value.name, owner, here
 
@@ -317,9 +317,9 @@ class _Shown:
 
 def value_of_card(match: Reader, title: CardDefinition, name: str) -> Value:
     """The value of a card, for its definition or its first copy; raises `Fault`."""
-    everyone = match.population
-    copies = (card for card in everyone.cards if card.title is title)
-    takes_title = isinstance(everyone.values[name].parameters[0].type, t.Title)
+    population = match.population
+    copies = (card for card in population.cards if card.title is title)
+    takes_title = isinstance(population.values[name].parameters[0].type, t.Title)
     return match.evaluate(
         CallValue(name, (Local(0),)), {0: title if takes_title else next(copies, None)}
     )

@@ -105,15 +105,15 @@ class _Listener:
 
 def _words(match: Match) -> Vocabulary:
     """The vocabulary of the rulebook, with all dice visible."""
-    everyone = match.population
-    program, settings = everyone.whole_program, everyone.settings
+    population = match.population
+    program, settings = population.whole_program, population.settings
     opening = engine_for(program).opening(
         options=options_of(program, settings),
         players=settings.players,
         automatic=settings.automatic,
     )
     words = words_of_match(match, opening)
-    return Vocabulary(**{**words, "public_dice": frozenset(everyone.faces)})
+    return Vocabulary(**{**words, "public_dice": frozenset(population.faces)})
 
 
 @frozen

@@ -32,10 +32,10 @@ def given_lines(match: Match, view: View) -> str:
 
 def _opening(match: Match) -> View:
     """The position where an example begins, without hidden information."""
-    everyone = match.population
-    settings = everyone.settings
-    opened = engine_for(everyone.whole_program).opening(
-        options=options_of(everyone.whole_program, settings),
+    population = match.population
+    settings = population.settings
+    opened = engine_for(population.whole_program).opening(
+        options=options_of(population.whole_program, settings),
         players=settings.players,
         automatic=settings.automatic,
     )
@@ -43,13 +43,13 @@ def _opening(match: Match) -> View:
 
 
 def _settings(match: Reader) -> Iterator[str]:
-    everyone = match.population
-    program, settings = everyone.whole_program, everyone.settings
+    population = match.population
+    program, settings = population.whole_program, population.settings
     for name, value in options_of(program, settings).items():
         yield f"given {name} is {value}"
     if program.seats.low < program.seats.high:
         yield f"given number of players is {settings.players}"
-    for seat in everyone.players:
+    for seat in population.players:
         if seat.automatic:
             yield f"given {seat.name} is automatic"
 
@@ -62,16 +62,16 @@ def _zones(view: View) -> Iterator[str]:
 
 def _others(match: Reader, view: View, opening: View) -> Iterator[str]:
     """Lines for dice, pieces and states that differ from the opening, and for the active player."""
-    everyone = match.population
+    population = match.population
     for name, faces in view.dice.items():
         if faces and faces != opening.dice[name]:
             yield f"given {name} is {{{', '.join(faces)}}}"
-    for piece in everyone.pieces:
+    for piece in population.pieces:
         space = view.pieces[piece.name]
         if space != opening.pieces[piece.name]:
-            yield f"given space({_piece(piece, everyone.pieces)}) is {space or 'none'}"
-    for state in everyone.program.states:
-        for index in everyone.indexes(state.index) if " " not in state.name else ():
+            yield f"given space({_piece(piece, population.pieces)}) is {space or 'none'}"
+    for state in population.program.states:
+        for index in population.indexes(state.index) if " " not in state.name else ():
             name = place_name(state.name, index)
             if view.states.get(name) in (None, A_CARD, opening.states[name]):
                 continue
@@ -79,7 +79,7 @@ def _others(match: Reader, view: View, opening: View) -> Iterator[str]:
             said = _said(match, _written(match, state.name, index), value)
             is_one_of = _is_one_of(match, (*index, *members(value)))
             yield f"# of one of several copies: {said}" if is_one_of else f"given {said}"
-    yield f"given active is {everyone.players[view.active].name}"
+    yield f"given active is {population.players[view.active].name}"
 
 
 def _piece(piece: Piece, pieces: Sequence[Piece]) -> str:

@@ -10,8 +10,8 @@ from ruleslang.match.values import Value, name_of
 
 def open_view(match: Match) -> View:
     """The complete position, without the pending decision; `player` is `None`."""
-    everyone, position = match.population, match.position
-    program, faces = everyone.program, everyone.faces
+    population, position = match.population, match.position
+    program, faces = population.program, population.faces
     return View(
         player=None,
         active=position.active.order,
@@ -23,18 +23,18 @@ def open_view(match: Match) -> View:
         states={
             place_name(state.name, index): _seen(position.states[state.name].get(index))
             for state in program.states
-            for index in everyone.indexes(state.index)
+            for index in population.indexes(state.index)
         },
         dice={
             place_name(dice.name, index): tuple(
                 name_of(faces[dice.die][face]) for face in position.dice[dice.name][index]
             )
             for dice in program.dice
-            for index in everyone.indexes(dice.index)
+            for index in population.indexes(dice.index)
         },
         pieces={
             piece.name: name_of(at) if (at := position.spaces.get(piece)) else None
-            for piece in everyone.pieces
+            for piece in population.pieces
         },
         told=(),
         decision=None,

@@ -90,8 +90,8 @@ def story_of(match: Match) -> Story:
 
     Raises `ValueError` if the match cannot be replayed.
     """
-    saved, everyone = match.save(), match.population
-    program = everyone.whole_program
+    saved, population = match.save(), match.population
+    program = population.whole_program
     streams = {name: Stream(word) for name, word in saved.streams}
     opened = engine_for(program).opening(
         options=options_of(program, saved.settings),
@@ -101,7 +101,7 @@ def story_of(match: Match) -> Story:
         roll=saved.rolled,
     )
     words = Vocabulary(**words_of_match(opened, opened))
-    readers: tuple[Reader, ...] = (None, *range(len(everyone.players)))
+    readers: tuple[Reader, ...] = (None, *range(len(population.players)))
     narrator = Narrator(readers, words)
     for step in saved.steps:
         if isinstance(step, Deed):

@@ -97,14 +97,14 @@ class Vocabulary:
 
 def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
     """The fields of a `Vocabulary`; `opening` is a match with these settings, not yet run."""
-    everyone = match.population
-    program = everyone.program
+    population = match.population
+    program = population.program
     titles = {
         definition.written or definition.name: definition.text.text
         for definition in program.definitions
         if definition.text
     }
-    titles |= {name_of(piece): text_of(piece) for piece in everyone.pieces}
+    titles |= {name_of(piece): text_of(piece) for piece in population.pieces}
     secret = {roll.die for roll in find(program, RollDie) if roll.seen_by is not None}
     return {
         "titles": titles,
@@ -128,18 +128,18 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
             for index, value in opening.position.states[state.name].items()
         },
         "kept_in_mind": frozenset(state.name for state in program.states if state.kept_in_mind),
-        "stands_at": dict(_at_spaces(everyone)),
+        "stands_at": dict(_at_spaces(population)),
         "says": {look.name: look.says.text for look in program.looks if look.says is not None},
-        "players": {player.name: player.text for player in everyone.players},
+        "players": {player.name: player.text for player in population.players},
     }
 
 
-def _at_spaces(everyone: Population) -> list[tuple[str, tuple[str, str]]]:
+def _at_spaces(population: Population) -> list[tuple[str, tuple[str, str]]]:
     """The states indexed by one space, by their full names."""
     return [
         (place_name(state.name, index), (state.name, index[0].name))
-        for state in everyone.program.states
+        for state in population.program.states
         if len(state.index) == 1
-        for index in everyone.indexes(state.index)
+        for index in population.indexes(state.index)
         if isinstance(index[0], Space)
     ]

@@ -56,8 +56,8 @@ def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow
 
 def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
     """The card at a place of a zone as a player sees it; None: he sees no card there."""
-    everyone = match.population
-    place = next((each for each in everyone.all_places() if each.name == zone), None)
+    population = match.population
+    place = next((each for each in population.all_places() if each.name == zone), None)
     seen = match.view(player.order).zones.get(zone)
     if place is None or seen is None or not 0 <= nth < len(seen.cards):
         return None

@@ -29,15 +29,15 @@ phase game
 def test_a_card_that_is_named_goes_to_the_zone_that_is_read() -> None:
     compiled = planted(CARDS + LOOKING)
     match = engine_for(compiled.program).start(seed=1)
-    everyone = match.population
+    population = match.population
     (statement,) = find(compiled.program.procedures, Assign)
     parts = list(children(statement))
-    home, away = everyone.players
-    hand = everyone.places["hand"][(home,)]
+    home, away = population.players
+    hand = population.places["hand"][(home,)]
 
     changes = exchanges_of_named_cards(match, hidden(match, away), parts, Stream(7))
 
-    assert definitions_named(everyone, parts) == {"rare"}
+    assert definitions_named(population, parts) == {"rare"}
     assert len(changes) == len(match.position.zones[hand])
     for change in changes:
         ((one, other),) = change.pairs

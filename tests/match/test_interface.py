@@ -66,9 +66,9 @@ def played(match: Match, choices: int) -> Match:
 def opened(engine: Engine) -> tuple[Match, Player, Player]:
     match = engine.opening()
     home, away = match.population.players
-    everyone = match.population
-    rubies = [card for card in everyone.cards if card.title is everyone.titles["ruby"]]
-    match.arrange(LayCards(everyone.places["hand"][home,], tuple(rubies[:2])))
+    population = match.population
+    rubies = [card for card in population.cards if card.title is population.titles["ruby"]]
+    match.arrange(LayCards(population.places["hand"][home,], tuple(rubies[:2])))
     match.arrange(SetState("coins", (home,), 3))
     return match, home, away
 

@@ -31,11 +31,11 @@ def begun(match: ruleslang.Match, lines: str) -> View:
     """What lies, stands and is stored where these lines were made so."""
     position = ruleslang.load(match.game.name, position=lines).position
     assert position is not None
-    everyone = match.engine.population
+    population = match.engine.population
     opening = engine_for(match.game.program).opening(
-        options=options_of(everyone.whole_program, everyone.settings),
-        players=everyone.settings.players,
-        automatic=everyone.settings.automatic,
+        options=options_of(population.whole_program, population.settings),
+        players=population.settings.players,
+        automatic=population.settings.automatic,
         roll=True,
     )
     arrange(opening, position)

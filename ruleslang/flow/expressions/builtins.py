@@ -92,7 +92,7 @@ def index_of(b: Body, a: Words, type: t.Type) -> Word:
 
 def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
     """A lookup by zone; none for none."""
-    places = tuple(b.whole.everyone.all_places())
+    places = tuple(b.whole.population.all_places())
 
     def entries() -> list[object]:
         if name == "holder":
@@ -114,7 +114,7 @@ def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
 
 def owner(b: Body, a: Words, type: t.Type) -> Word:
     """The owner of a piece, or none."""
-    pieces = b.whole.everyone.pieces
+    pieces = b.whole.population.pieces
     name = b.whole.table("owner", (len(pieces),), type, lambda: [piece.owner for piece in pieces])
     return Lookup(name, (a[0],), type)
 
@@ -150,13 +150,13 @@ def clockwise(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def opponent(b: Body, a: Words, type: t.Type) -> Word:
-    if len(b.whole.everyone.players) != 2:
+    if len(b.whole.population.players) != 2:
         return Fails("too-few-seats", b.origin, t.Player())
     return apply("-", Constant(1, t.Number(1, 1)), _known(b, a[0]), type=t.Player())
 
 
 def team(b: Body, a: Words, type: t.Type) -> Word:
-    players = b.whole.everyone.players
+    players = b.whole.population.players
     name = b.whole.table("team", (len(players),), type, lambda: [player.team for player in players])
     return Lookup(name, (_known(b, a[0]),), type)
 

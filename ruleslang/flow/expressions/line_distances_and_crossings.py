@@ -49,7 +49,7 @@ def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
 def off_line(b: Body, a: Words, type: t.Type) -> Word:
     """The distance of a space from the line through two others."""
     held = tuple(b.fresh("space", t.Space()) for _ in a)
-    boards = tuple(b.whole.everyone.boards.values())
+    boards = tuple(b.whole.population.boards.values())
     at, start, end = (_middle(b, each) for each in held)
     found = apply("distance of numbers", *_products(start, end, at), type=type)
     if not all(geometry.in_plane(board) for board in boards):
@@ -71,42 +71,42 @@ def _has_directions(board: Geometry) -> bool:
 
 
 def _is_so(b: Body, name: str, of: object, at: Word) -> Word:
-    everyone = b.whole.everyone
+    population = b.whole.population
     assert callable(of)
     made = b.whole.table(
         name,
-        (len(everyone.spaces),),
+        (len(population.spaces),),
         t.Truth(),
-        lambda: [bool(of(everyone.boards[space.board])) for space in everyone.spaces],
+        lambda: [bool(of(population.boards[space.board])) for space in population.spaces],
     )
     return Lookup(made, (at,), t.Truth())
 
 
 def _board(b: Body, at: Word) -> Word:
-    everyone = b.whole.everyone
-    names = list(everyone.boards)
+    population = b.whole.population
+    names = list(population.boards)
     made = b.whole.table(
         "board",
-        (len(everyone.spaces),),
+        (len(population.spaces),),
         FAR,
-        lambda: [names.index(s.board) for s in everyone.spaces],
+        lambda: [names.index(s.board) for s in population.spaces],
     )
     return Lookup(made, (at,), FAR)
 
 
 def _middle(b: Body, at: Word) -> Point:
-    everyone = b.whole.everyone
+    population = b.whole.population
 
     def part(place: int, at: Space) -> int:
-        return geometry.centre(everyone.boards[at.board], at)[place]
+        return geometry.centre(population.boards[at.board], at)[place]
 
     def parts(place: int) -> list[int]:
-        return [part(place, space) for space in everyone.spaces]
+        return [part(place, space) for space in population.spaces]
 
     names = [
         b.whole.table(
             f"middle {'across' if place == 0 else 'along'}",
-            (len(everyone.spaces),),
+            (len(population.spaces),),
             FAR,
             partial(parts, place),
         )
@@ -163,14 +163,14 @@ def _overlap(points: list[tuple[Variable, Variable]]) -> Word:
 
 def _middle_as_on(b: Body, first: Variable, at: Variable, place: int) -> Word:
     """A coordinate of a space's centre, in the layout of the first one's board."""
-    everyone = b.whole.everyone
-    boards = tuple(everyone.boards.values())
+    population = b.whole.population
+    boards = tuple(population.boards.values())
     name = b.whole.table(
         f"middle {'across' if place == 0 else 'along'} as on",
-        (len(boards), len(everyone.spaces)),
+        (len(boards), len(population.spaces)),
         FAR,
         lambda: [
-            geometry.centre(board, space)[place] for board in boards for space in everyone.spaces
+            geometry.centre(board, space)[place] for board in boards for space in population.spaces
         ],
     )
     return Lookup(name, (_board(b, first), at), FAR)

@@ -89,7 +89,7 @@ def is_piece(x: e.IsPiece, b: Body) -> Word:
 
 def is_automatic(x: e.IsAutomatic, b: Body) -> Word:
     """Whether a player's seat is automatic."""
-    players = b.whole.everyone.players
+    players = b.whole.population.players
     name = b.whole.table(
         "is automatic", (len(players),), t.Truth(), lambda: [player.automatic for player in players]
     )
@@ -134,7 +134,7 @@ def when_otherwise(x: e.WhenOtherwise, b: Body) -> Word:
 
 
 def call_value(x: e.CallValue, b: Body) -> Word:
-    declared = b.whole.everyone.values[x.name]
+    declared = b.whole.population.values[x.name]
     arguments = tuple(
         checked(b.word(argument), parameter.type, x.origin)
         for argument, parameter in zip(x.arguments, declared.parameters, strict=True)
@@ -181,12 +181,12 @@ def _is_constant(whole: Lowering, name: str) -> bool:
     lasting = ("value", "lasting") if whole.counts_as else ("value", "lasting", "counts as")
     if any(cell.kind not in lasting for cell in read):
         return False
-    asked = [whole.everyone.values[cell.name] for cell in read if cell.kind == "value"]
+    asked = [whole.population.values[cell.name] for cell in read if cell.kind == "value"]
     return not any(
         (isinstance(node, e.Everything) and node.what in ("players", "all players", "winners"))
         or str(getattr(node, "sorting", "")).endswith("clockwise")
         or isinstance(node, t.UnderWay)
-        for node in walk((whole.everyone.values[name], *asked))
+        for node in walk((whole.population.values[name], *asked))
     ) and not any(_is_modified(whole, each.name) for each in asked)
 
 
@@ -234,12 +234,12 @@ def forgotten(whole: Lowering, event: str) -> Steps:
 
 
 def _rows(whole: Lowering, name: str) -> Cell:
-    names = [history.name for history in whole.everyone.program.histories]
+    names = [history.name for history in whole.population.program.histories]
     return Cell(HISTORIES, (Constant(names.index(name), COUNT),), NOTED_ROWS)
 
 
 def _now(b: Body, name: str) -> Word:
-    history = next(each for each in b.whole.everyone.program.histories if each.name == name)
-    asked = [b.whole.everyone.values[value] for value in history.values]
+    history = next(each for each in b.whole.population.program.histories if each.name == name)
+    asked = [b.whole.population.values[value] for value in history.values]
     values = tuple(Invoke(value_routine(b.whole, each), (), each.type) for each in asked)
     return Standing(name, values, HALVES)

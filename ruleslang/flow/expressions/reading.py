@@ -49,7 +49,7 @@ def word(x: e.WordValue, b: Body) -> Word:
 
 def seat(x: e.SeatValue, b: Body) -> Word:
     """The player of a seat; an empty seat is a fault."""
-    if x.seat >= len(b.whole.everyone.players):
+    if x.seat >= len(b.whole.population.players):
         return Fails("too-few-seats", b.origin, t.Player())
     return Constant(x.seat, t.Player())
 
@@ -59,11 +59,11 @@ def team(x: e.TeamValue, b: Body) -> Word:
 
 
 def title(x: e.TitleValue, b: Body) -> Word:
-    return Constant(b.whole.everyone.titles[x.name].order, b.type_of(x))
+    return Constant(b.whole.population.titles[x.name].order, b.type_of(x))
 
 
 def space(x: e.SpaceValue, b: Body) -> Word:
-    return Constant(b.whole.everyone.boards[x.board].spaces[x.place].order, t.Space(x.board))
+    return Constant(b.whole.population.boards[x.board].spaces[x.place].order, t.Space(x.board))
 
 
 def local(x: e.Local, b: Body) -> Word:
@@ -73,7 +73,7 @@ def local(x: e.Local, b: Body) -> Word:
 
 def option(x: e.ReadOption, b: Body) -> Word:
     """The setting of this match, a constant."""
-    return Constant(raw(b.whole.everyone.options[x.name]), b.type_of(x))
+    return Constant(raw(b.whole.population.options[x.name]), b.type_of(x))
 
 
 def active(x: e.Active, b: Body) -> Word:
@@ -85,7 +85,7 @@ def active(x: e.Active, b: Body) -> Word:
 
 def state(x: e.ReadState, b: Body) -> Word:
     """A state; an unset one is a fault."""
-    declared = b.whole.everyone.states[x.name]
+    declared = b.whole.population.states[x.name]
     at = address(b, declared.index, x.index)
     cell = b.read(Cell(state_family(x.name), at, declared.type))
     if b.has_eyes:
@@ -97,7 +97,7 @@ def state(x: e.ReadState, b: Body) -> Word:
 
 def zone(x: e.ReadZone, b: Body) -> Word:
     """The cards of a zone; with `any`, of all matching zones, in the order of the index."""
-    declared = b.whole.everyone.zones[x.name]
+    declared = b.whole.population.zones[x.name]
     family, type = zone_family(x.name), b.type_of(x)
     if not any(isinstance(each, e.AnyIndex) for each in x.index):
         at = address(b, declared.index, x.index)
@@ -113,7 +113,7 @@ def zone(x: e.ReadZone, b: Body) -> Word:
 
 def zone_count(x: e.ReadZone, b: Body) -> Word:
     """The number of cards in a zone, if the preferring player knows it."""
-    declared = b.whole.everyone.zones[x.name]
+    declared = b.whole.population.zones[x.name]
     counts = [seen_count(b, declared, at) for at in all_places(b, declared.index, x.index)]
     number = counts[0]
     for count in counts[1:]:
@@ -129,7 +129,7 @@ def all_places(
         None if isinstance(each, e.AnyIndex) else address(b, (place,), (each,))[0]
         for place, each in zip(places, index, strict=True)
     ]
-    sizes = [range(len(b.whole.everyone.domain(place.type))) for place in places]
+    sizes = [range(len(b.whole.population.domain(place.type))) for place in places]
     free = [sizes[i] if each is None else (0,) for i, each in enumerate(written)]
     return [
         tuple(
@@ -146,7 +146,7 @@ def zone_at(x: e.ZoneAt, b: Body) -> Word:
 
 def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> Word:
     """The number of a zone among all zones."""
-    declared = b.whole.everyone.zones[name]
+    declared = b.whole.population.zones[name]
     family = b.whole.layout[zone_family(name)]
     number: Word = Constant(family.base - b.whole.layout["zones"].base, t.ZonePlace())
     for at, stride in zip(address(b, declared.index, index), family.strides, strict=True):
@@ -157,7 +157,7 @@ def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> Word:
 
 def dice(x: e.ReadDice, b: Body) -> Word:
     """The faces on the table, as a list."""
-    declared = b.whole.everyone.dice[x.name]
+    declared = b.whole.population.dice[x.name]
     family, type = dice_family(x.name), b.type_of(x)
     if any(isinstance(each, e.AnyIndex) for each in x.index):
         at = all_places(b, declared.index, x.index)
@@ -184,7 +184,7 @@ def faces(b: Body, die: str, places: Word, type: t.Type) -> Word:
 
 def face(b: Body, die: str, place: Word) -> Word:
     """The value of a face, given by index."""
-    shown = b.whole.everyone.faces[die]
+    shown = b.whole.population.faces[die]
     if all(isinstance(each, int) for each in shown):
         type: t.Type = t.Number(min(shown), max(shown))
     else:
@@ -240,32 +240,32 @@ def _one_of_several(x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], tit
 
 def everything(x: e.Everything, b: Body) -> Word:
     """A whole population in standard order."""
-    everyone, type = b.whole.everyone, b.type_of(x)
+    population, type = b.whole.population, b.type_of(x)
     turn = Cell(ACTIVE, (), t.Player())
     match x.what:
         case "players":
             return apply("around", b.read(Cell(STILL_IN, (), type)), turn, type=type)
         case "all players":
-            seats = Constant(tuple(range(len(everyone.players))), type)
+            seats = Constant(tuple(range(len(population.players))), type)
             return apply("around", seats, turn, type=type)
         case "winners":
             return apply("around", Cell(WINNERS, (), type), turn, type=type)
         case "cards":
-            members = raw(everyone.cards)
+            members = raw(population.cards)
         case "titles":
-            members = raw(tuple(everyone.titles.values()))
+            members = raw(tuple(population.titles.values()))
         case "pieces":
-            members = raw(everyone.pieces)
+            members = raw(population.pieces)
         case "teams":
-            members = raw(everyone.teams)
+            members = raw(population.teams)
         case "words":
-            members = raw(everyone.words[x.name])
+            members = raw(population.words[x.name])
         case "spaces":
-            members = raw(everyone.domain(t.Space(x.name or None)))
+            members = raw(population.domain(t.Space(x.name or None)))
         case "definitions of":
-            members = raw(everyone.domain(t.Title(x.name)))
+            members = raw(population.domain(t.Title(x.name)))
         case "pieces of":
-            members = raw(everyone.domain(t.Piece(x.name)))
+            members = raw(population.domain(t.Piece(x.name)))
     return Constant(members, type)
 
 
@@ -275,13 +275,13 @@ ONE = Constant(1, COUNT)
 
 def first_die(b: Body, name: str) -> int:
     """The number of the first of these dice among all that may be on the table."""
-    places = b.whole.everyone.table_dice[name]
+    places = b.whole.population.table_dice[name]
     return next((die.order for dice in places.values() for die in dice), 0)
 
 
 def dice_at(x: e.DiceAt, b: Body) -> Word:
     """The dice on the table at an index, by number."""
-    declared, type = b.whole.everyone.dice[x.name], b.type_of(x)
+    declared, type = b.whole.population.dice[x.name], b.type_of(x)
     family = b.whole.layout[dice_family(x.name)]
     if any(isinstance(each, e.AnyIndex) for each in x.index):
         places = all_places(b, declared.index, x.index)
@@ -300,7 +300,7 @@ def dice_at(x: e.DiceAt, b: Body) -> Word:
 
 
 def _lying(b: Body, name: str, number: Word, type: t.Type) -> Word:
-    most, place = b.whole.everyone.dice[name].number, b.fresh("place", COUNT)
+    most, place = b.whole.population.dice[name].number, b.fresh("place", COUNT)
     far = apply("*", place, Constant(most, COUNT), type=COUNT)
     first = apply("+", far, Constant(first_die(b, name), COUNT), type=COUNT)
     there = apply("number of", _faces_at(b, name, place), type=COUNT)
@@ -315,7 +315,7 @@ def _faces_at(b: Body, name: str, place: Word) -> Word:
 
 def shown_by(b: Body, die: Variable, name: str) -> Word:
     """The value shown by a die; a die that was taken away is a fault."""
-    declared = b.whole.everyone.dice[name]
+    declared = b.whole.population.dice[name]
     number = apply("-", die, Constant(first_die(b, name), COUNT), type=COUNT)
     most = Constant(declared.number, COUNT)
     place = apply("/ down", number, most, type=COUNT)

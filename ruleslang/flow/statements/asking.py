@@ -164,7 +164,7 @@ def together(x: s.Together, b: Body) -> list[Step]:
     whom = apply("tuple of known", *[each.who for each in asked], type=EVERYONE)
     seat = b.fresh("seat", PLAYER)
     questions = [If(apply("same", each.who, seat), tuple(_ask(b, x, each, seat))) for each in asked]
-    seats = Constant(tuple(range(len(b.whole.everyone.players))), EVERYONE)
+    seats = Constant(tuple(range(len(b.whole.population.players))), EVERYONE)
     around = apply("around", seats, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
     return [
         *[step for each in asked for step in _whom(b, each)],

@@ -21,7 +21,7 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
     """Move cards to a zone, keeping their order; none moves nothing."""
     cards, target = b.fresh("cards", t.SetOf(t.Card())), b.fresh("target", t.ZonePlace())
     made = b.word(x.cards)
-    declared = b.whole.everyone.zones[x.target.name]
+    declared = b.whole.population.zones[x.target.name]
     is_list = isinstance(b.type_of(x.cards), t.ListOf)
     is_known = _are_of_kind(b, made, declared.kind)
     tests = [] if is_known else test_kind(b, cards, made.type, declared.kind, x.origin)
@@ -43,14 +43,16 @@ def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
     """Whether these are constant cards, all printed as of a kind."""
     if not isinstance(cards, Constant) or not isinstance(cards.value, tuple):
         return False
-    of_kind = {card.order for card in b.whole.everyone.cards if kind in card.title.kinds}
+    of_kind = {card.order for card in b.whole.population.cards if kind in card.title.kinds}
     return of_kind.issuperset(cards.value)
 
 
 def test_kind(b: Body, cards: Variable, given: t.Type, kind: str | None, origin: int) -> list[Step]:
     """Fail if a card is not of the zone's kind."""
     of = given.element if isinstance(given, (t.SetOf, t.ListOf)) else None
-    above = b.whole.everyone.kinds.get(of.kind or "", frozenset()) if isinstance(of, t.Card) else ()
+    above = (
+        b.whole.population.kinds.get(of.kind or "", frozenset()) if isinstance(of, t.Card) else ()
+    )
     if kind is None or kind in above:
         return []
     card = b.fresh("card", t.Card())
@@ -63,7 +65,7 @@ def test_kind(b: Body, cards: Variable, given: t.Type, kind: str | None, origin:
 
 def room_of(b: Body, target: s.ZoneTarget) -> Word:
     """The capacity of a zone; none if unlimited."""
-    declared = b.whole.everyone.zones[target.name]
+    declared = b.whole.population.zones[target.name]
     if declared.at_most is None:
         return NONE
     name = f"room of {declared.name}"
@@ -88,7 +90,7 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
     pieces, space = b.fresh("pieces", t.SetOf(t.Piece())), b.fresh("space", b.type_of(x.space))
     piece = b.fresh("piece", t.Piece())
     stand: tuple[Step, ...] = (Do("stand", (), (piece, space)),)
-    one_each = [board.board.one_piece_per_space for board in b.whole.everyone.boards.values()]
+    one_each = [board.board.one_piece_per_space for board in b.whole.population.boards.values()]
     if any(one_each):
         standing = Cell(STANDING, (Variable(space.name, t.Space()),), t.SetOf(t.Piece()))
         other = b.fresh("other", t.Piece())
@@ -108,12 +110,14 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
 
 def _holds_one(b: Body, space: Variable) -> Word:
     """Whether a space is of a board with at most one piece per space."""
-    everyone = b.whole.everyone
+    population = b.whole.population
     name = b.whole.table(
         "holds one piece",
-        (len(everyone.spaces),),
+        (len(population.spaces),),
         t.Truth(),
-        lambda: [everyone.boards[each.board].board.one_piece_per_space for each in everyone.spaces],
+        lambda: [
+            population.boards[each.board].board.one_piece_per_space for each in population.spaces
+        ],
     )
     return Lookup(name, (space,), t.Truth())
 

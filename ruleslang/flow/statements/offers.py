@@ -71,7 +71,7 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
     `any`: again and again until the player stops or nothing is legal.
     """
     who, steps = who_is_asked(b, x.player, x.origin, checks_out=False)
-    actions = tuple(b.whole.everyone.actions[name] for name in x.actions)
+    actions = tuple(b.whole.population.actions[name] for name in x.actions)
     word = DECLINE if x.mode in ("may", "any") else ""
     offered = Offered("offer", actions, x, word, x.origin)
     taken = b.fresh("taken", t.Optional(WAY))
@@ -183,7 +183,7 @@ def _most_ways(b: Body, of: Offered) -> int:
         return sum(most_ways_to_do(b, action) for action in of.what)
     if b.whole.most_ways_to_play < 0:
         ways = {play.name: most_ways_to_do(b, play) for play in of.what}
-        titles = {title.definition.plays for title in b.whole.everyone.titles.values()}
+        titles = {title.definition.plays for title in b.whole.population.titles.values()}
         most = max((sum(ways[name] for name in names) for names in titles), default=0)
         b.whole.most_ways_to_play = most
     return b.whole.most_ways_to_play
@@ -397,7 +397,7 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
         if may_be_none(played_as.type):
             begun = [If(negated(apply("is none", played_as)), tuple(begun))]
     who, steps = who_is_asked(b, x.by, x.origin, checks_out=False)
-    plays = b.whole.everyone.program.plays
+    plays = b.whole.population.program.plays
     if not plays:
         return [*first, *steps]
     offered = Offered("play", plays, x, "", x.origin, card)

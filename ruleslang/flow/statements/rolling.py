@@ -47,7 +47,7 @@ def roll_die(x: s.RollDie, b: Body) -> list[Step]:
 
 def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
     """Roll all dice on the table at an index again."""
-    declared, family = b.whole.everyone.dice[x.dice], dice_family(x.dice)
+    declared, family = b.whole.population.dice[x.dice], dice_family(x.dice)
     if any(isinstance(each, e.AnyIndex) for each in x.index):
         places = all_places(b, declared.index, x.index)
     else:
@@ -71,7 +71,7 @@ def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
 def roll_again(x: s.RollAgain, b: Body) -> list[Step]:
     """Roll only the chosen dice, in place."""
     chosen = b.word(x.which)
-    declared = b.whole.everyone.dice[dice_of(b.type_of(x.which))]
+    declared = b.whole.population.dice[dice_of(b.type_of(x.which))]
     given = (declared.die, dice_family(declared.name), first_die(b, declared.name), declared.number)
     rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
     steps: list[Step] = [Do("roll again", given, (chosen,), rolled)]
@@ -113,14 +113,14 @@ def both_same(one: tuple[Word, ...], other: tuple[Word, ...]) -> Word:
 def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[Cell, list[Step]]:
     """The cell of dice, and steps that compute its address."""
     family = dice_family(target.name)
-    place = address(b, b.whole.everyone.dice[target.name].index, target.index)
+    place = address(b, b.whole.population.dice[target.name].index, target.index)
     at = tuple(b.fresh("at", each.type) for each in place)
     steps: list[Step] = [Set(each, where) for each, where in zip(at, place, strict=True)]
     return Cell(family, at, b.whole.layout[family].type), steps
 
 
 def _room_for(b: Body, name: str, lying: Word, origin: int) -> list[Step]:
-    most = Constant(b.whole.everyone.dice[name].number, PLACE)
+    most = Constant(b.whole.population.dice[name].number, PLACE)
     there = apply("number of", lying, type=PLACE)
     return [If(apply(">", there, most), (Fail("out-of-range", origin),))]
 
@@ -135,7 +135,7 @@ def _lay_dice(b: Body, cell: Cell, lying: Word) -> list[Step]:
 
 def roll_new(x: s.RollNew, b: Body) -> list[Step]:
     """Replace the dice at an index by new ones."""
-    declared = b.whole.everyone.dice[x.dice]
+    declared = b.whole.population.dice[x.dice]
     number = known(b.word(x.number), "none-in-arithmetic", x.origin)
     number = within(number, 0, declared.number, origin=x.origin)
     at = address(b, declared.index, x.index)
