@@ -161,7 +161,7 @@ class Game:
     @property
     def owners(self) -> Owners:
         """The owner of each printed name."""
-        return self.flow.whole.owners
+        return self.flow.lowering.owners
 
     @property
     def mask_words(self) -> int:

@@ -302,7 +302,7 @@ def given_back(w: WordPrinter, word: Through) -> str:
     """The code that frees a rejected set, if the search has so many that they fill a heap."""
     over = word.over
     is_set = isinstance(over, Apply) and over.operation in ("sets", "completions")
-    is_far = w.game.flow.whole.words_searched > MOST_WORDS_KEPT
+    is_far = w.game.flow.lowering.words_searched > MOST_WORDS_KEPT
     if not is_set or not is_far or word.what not in ("few", "some"):
         return ""
     name = word.variable.name

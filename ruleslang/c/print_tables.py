@@ -100,11 +100,11 @@ MOST_WORDS_LISTED = 1 << 20  # in lists of ways
 
 def _refuse_searches(game: Game) -> None:
     """Refuse a search among so many sets that it could fill the memory of a match."""
-    for each in game.flow.whole.listed_in_part:
+    for each in game.flow.lowering.listed_in_part:
         if any(choice.high is not None for choice in each.choices) or len(each.choices) > 2:
             words = "sets, of more than 20,000 ways to choose them in one action or play"
             refuse(game.flow.population.program, words, each.origin)
-    listed = game.flow.whole.words_listed
+    listed = game.flow.lowering.words_listed
     if sum(listed.values()) > MOST_WORDS_LISTED:
         words = "ways to choose that fill more than a million words"
         refuse(game.flow.population.program, words, max(listed, key=listed.__getitem__))
@@ -112,7 +112,7 @@ def _refuse_searches(game: Game) -> None:
 
 def _refuse_large_numbers(game: Game) -> None:
     """Refuse numbers that could exceed 64-bit words, some of which encode none and the like."""
-    largest, origin = game.flow.whole.largest
+    largest, origin = game.flow.lowering.largest
     if largest > LARGEST_NUMBER:
         words = f"numbers that may grow beyond {LARGEST_NUMBER:,}"
         refuse(game.flow.population.program, words, origin)

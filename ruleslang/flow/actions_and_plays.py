@@ -32,14 +32,14 @@ from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay
 
 
-def action_routine(whole: Lowering, declared: d.Action) -> str:
+def action_routine(lowering: Lowering, declared: d.Action) -> str:
     """The routine of an action; its parameters are the player and his choices."""
-    return whole.run(f"action {declared.name}", lambda: _make_action(whole, declared))
+    return lowering.run(f"action {declared.name}", lambda: _make_action(lowering, declared))
 
 
-def _make_action(whole: Lowering, declared: d.Action) -> None:
+def _make_action(lowering: Lowering, declared: d.Action) -> None:
     name = f"action {declared.name}"
-    b = body_of(whole, name, declared.locals, declared.origin)
+    b = body_of(lowering, name, declared.locals, declared.origin)
     who = b.variable(declared.you)
     chosen = tuple(b.variable(choice.slot) for choice in declared.choices)
     conditions = both(fits_action(b, declared), accepted(b, declared, who))
@@ -49,36 +49,38 @@ def _make_action(whole: Lowering, declared: d.Action) -> None:
         again = offered.within(Set(b.fresh("is_legal", t.Truth()), conditions))
     event = ActionRun(declared.name)
     again += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
-    held = standing(b, declared.choices) if may_fizzle(whole, event) else ()
+    held = standing(b, declared.choices) if may_fizzle(lowering, event) else ()
     again += [Set(variable, stands) for variable, stands in held]
     given = (who, *chosen, *offered.unordered)
     run = Run(event, declared, b, given, chosen, who, tuple(again), held)
-    run_routines(whole, name, run)
+    run_routines(lowering, name, run)
 
 
-def ways_to_play(whole: Lowering, *, has_eyes: bool = False) -> str:
+def ways_to_play(lowering: Lowering, *, has_eyes: bool = False) -> str:
     """The routine that returns a player's legal ways to play a card, with play numbers."""
     name = f"{'seen ' if has_eyes else ''}ways to play"
-    if name not in whole.routines:
-        whole.routines[name] = None
-        b = body_of(whole, name, ())
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+        b = body_of(lowering, name, ())
         b.has_eyes = has_eyes
         card, who = Variable("card_", t.Card()), Variable("who_", t.Player())
         title = b.fresh("title", t.Title())
-        found = _ByTitle(b, _places(whole), title, card, who).ways(0, len(whole.population.titles))
+        found = _ByTitle(b, _places(lowering), title, card, who).ways(
+            0, len(lowering.population.titles)
+        )
         together = b.bound(title, title_of(b, card), found)
-        depth = Constant(whole.population.program.reaction_depth, COUNT)
+        depth = Constant(lowering.population.program.reaction_depth, COUNT)
         may = both(
             apply("<", Cell(PLAYS, (), COUNT), depth),
             apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player()))),
         )
         steps = (Return(when(may, together, Constant((), WAYS), WAYS)),)
-        whole.routines[name] = Routine(name, (card, who), steps, is_pure=True)
+        lowering.routines[name] = Routine(name, (card, who), steps, is_pure=True)
     return name
 
 
-def _places(whole: Lowering) -> dict[str, int]:
-    return {play.name: place for place, play in enumerate(whole.population.program.plays)}
+def _places(lowering: Lowering) -> dict[str, int]:
+    return {play.name: place for place, play in enumerate(lowering.population.program.plays)}
 
 
 @frozen(eq=False)
@@ -93,7 +95,7 @@ class _ByTitle:
 
     def ways(self, low: int, high: int) -> Word:
         """The ways for definitions `low` to `high`, by binary search on the title."""
-        titles = list(self.b.whole.population.titles.values())[low:high]
+        titles = list(self.b.lowering.population.titles.values())[low:high]
         printed = [title.definition.plays for title in titles]
         if all(names == printed[0] for names in printed):
             numbered = [self._numbered(name) for name in printed[0]] if printed else []
@@ -108,22 +110,26 @@ class _ByTitle:
 
     def _numbered(self, name: str) -> Word:
         b, place = self.b, self.places[name]
-        play = b.whole.population.program.plays[place]
-        return Invoke(_ways_of_play(b.whole, play, place, b.has_eyes), (self.card, self.who), WAYS)
+        play = b.lowering.population.program.plays[place]
+        return Invoke(
+            _ways_of_play(b.lowering, play, place, b.has_eyes), (self.card, self.who), WAYS
+        )
 
 
-def _ways_of_play(whole: Lowering, play: d.Play, place: int, has_eyes: bool) -> str:
+def _ways_of_play(lowering: Lowering, play: d.Play, place: int, has_eyes: bool) -> str:
     name = f"{'seen ' if has_eyes else ''}ways to play {play.name}"
-    if name not in whole.routines:
-        whole.routines[name] = None
-        b = body_of(whole, name, play.locals, play.origin)
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+        b = body_of(lowering, name, play.locals, play.origin)
         b.has_eyes = has_eyes
         this, who = b.variable(play.this), b.variable(play.you)
         made = apply("tuple", this, type=t.ListOf(t.Card(), 16))
         number, few = Constant(place, COUNT), are_too_many(b, play)
         found = ways(b, play, who, play.choices, (number,), made, few=few)
         steps = (Return(when(fits_play(b, play), found, Constant((), WAYS), WAYS)),)
-        whole.routines[name] = Routine(name, (this, who), steps, is_pure=True, origin=play.origin)
+        lowering.routines[name] = Routine(
+            name, (this, who), steps, is_pure=True, origin=play.origin
+        )
     return name
 
 
@@ -135,14 +141,14 @@ def fits_play(b: Body, play: d.Play) -> Word:
     return fits_window(b, play.windows, condition)
 
 
-def play_routine(whole: Lowering, play: d.Play) -> str:
+def play_routine(lowering: Lowering, play: d.Play) -> str:
     """The routine of a play; its parameters are the card, the player, and his choices."""
-    return whole.run(f"play {play.name}", lambda: _make_play(whole, play))
+    return lowering.run(f"play {play.name}", lambda: _make_play(lowering, play))
 
 
-def _make_play(whole: Lowering, play: d.Play) -> None:
+def _make_play(lowering: Lowering, play: d.Play) -> None:
     name = f"play {play.name}"
-    b = body_of(whole, name, play.locals, play.origin)
+    b = body_of(lowering, name, play.locals, play.origin)
     this, who = b.variable(play.this), b.variable(play.you)
     chosen = tuple(b.variable(choice.slot) for choice in play.choices)
     legal = both(fits_play(b, play), accepted(b, play, who))
@@ -152,16 +158,16 @@ def _make_play(whole: Lowering, play: d.Play) -> None:
         *count_uses(b, play, who),
         *pay(b, play.body.clauses, who),
     )
-    held = standing(b, play.choices) if may_fizzle(whole, CardPlay()) else ()
+    held = standing(b, play.choices) if may_fizzle(lowering, CardPlay()) else ()
     again = (*again, *(Set(variable, stands) for variable, stands in held))
     given = (this, who, *chosen, *offered.unordered)
     run = Run(CardPlay(), play, b, given, (this,), who, again, held)
-    run_routines(whole, name, run)
+    run_routines(lowering, name, run)
 
 
 def playable(x: e.Playable, b: Body) -> Word:
     """Whether a player may play a card, or a definition, now."""
-    if not b.whole.population.program.plays:
+    if not b.lowering.population.program.plays:
         return NO
     card, who = b.word(x.card), b.word(x.player)
     held = card if isinstance(card, Variable) else b.fresh("card", card.type)
@@ -169,7 +175,7 @@ def playable(x: e.Playable, b: Body) -> Word:
     played: Word = _plain(held, t.Card())
     if x.of == "title":
         played = specimen(b, _plain(held, t.Title()))
-    ways = ways_to_play(b.whole, has_eyes=b.has_eyes)
+    ways = ways_to_play(b.lowering, has_eyes=b.has_eyes)
     found = Invoke(ways, (played, _plain(his, t.Player())), WAYS)
     some = b.read(apply("not", apply("is empty", found)))
     for variable in (held, his):

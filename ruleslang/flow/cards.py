@@ -39,13 +39,13 @@ from ruleslang.program.typing.lattice import plain
 
 def title_of(b: Body, card: Word) -> Word:
     """What a card counts as; none for none."""
-    if b.whole.counts_as:
+    if b.lowering.counts_as:
         return _title_now(b, card)
     kind = plain(card.type)
     type: t.Type = t.Title(kind.kind if isinstance(kind, t.Card) else None)
-    cards, population = b.whole.population.cards, b.whole.population
+    cards, population = b.lowering.population.cards, b.lowering.population
     specimens = tuple(population.titles.values()) if has_specimens(population) else ()
-    name = b.whole.table(
+    name = b.lowering.table(
         "title",
         (len(cards) + len(specimens),),
         type,
@@ -69,7 +69,7 @@ def _title_now(b: Body, card: Word) -> Word:
 
 def specimen(b: Body, title: Word) -> Word:
     """The number of a definition's representative, a card that is never in play."""
-    number = len(b.whole.population.cards)
+    number = len(b.lowering.population.cards)
     return apply("+", title, Constant(number, t.Number(number, number)), type=t.Card())
 
 
@@ -94,10 +94,10 @@ def is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
 
 
 def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
-    population = b.whole.population
+    population = b.lowering.population
     if of == "piece":
         pieces = population.pieces
-        name = b.whole.table(
+        name = b.lowering.table(
             f"is piece {kind}",
             (len(pieces),),
             t.Truth(),
@@ -105,16 +105,16 @@ def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
         )
         return Lookup(name, (subject,), t.Truth())
     titles = population.titles.values()
-    name = b.whole.table(
+    name = b.lowering.table(
         f"is {kind}", (len(titles),), t.Truth(), lambda: [kind in title.kinds for title in titles]
     )
-    return b.whole.looked_up(name, definition_of(b, subject, of), t.Truth())
+    return b.lowering.looked_up(name, definition_of(b, subject, of), t.Truth())
 
 
 def is_printed_as(b: Body, card: Word, kind: str) -> Word:
     """Whether a card is of a kind by its printed definition, whatever it counts as."""
-    cards = b.whole.population.cards
-    name = b.whole.table(
+    cards = b.lowering.population.cards
+    name = b.lowering.table(
         f"is printed as {kind}",
         (len(cards),),
         t.Truth(),
@@ -170,14 +170,14 @@ def _is_alike(one: t.Type, other: t.Type) -> bool:
     return type(one) is type(other)
 
 
-def field_tables(whole: Lowering, name: str) -> tuple[FieldTable, ...]:
+def field_tables(lowering: Lowering, name: str) -> tuple[FieldTable, ...]:
     """The tables of a field, one for each index that kinds declare it with."""
-    kinds = whole.population.program.kinds
+    kinds = lowering.population.program.kinds
     declared = [(kind.name, field) for kind in kinds for field in kind.fields if field.name == name]
     indexes = tuple(dict.fromkeys(each.index for _, each in declared))
     return tuple(
         _field_table(
-            whole,
+            lowering,
             f"field {name}" if len(indexes) == 1 else f"field {name}, {number}",
             next(each for _, each in declared if each.index == index),
             frozenset(kind for kind, each in declared if each.index == index),
@@ -187,10 +187,10 @@ def field_tables(whole: Lowering, name: str) -> tuple[FieldTable, ...]:
 
 
 def _field_table(
-    whole: Lowering, called: str, declared: d.FieldType, kinds: frozenset[str]
+    lowering: Lowering, called: str, declared: d.FieldType, kinds: frozenset[str]
 ) -> FieldTable:
     """The table of a field, as these kinds declare it."""
-    population, name, index = whole.population, declared.name, declared.index
+    population, name, index = lowering.population, declared.name, declared.index
     titles = tuple(population.titles.values())
     sizes = (len(titles), *(len(population.domain(place.type)) for place in index))
     nothing = [ABSENT] * prod(sizes[1:])
@@ -198,11 +198,11 @@ def _field_table(
     def entries() -> Iterable[object]:
         for one in titles:
             yield from (
-                nothing if kinds.isdisjoint(one.kinds) else _of_title(whole, one, name, index)
+                nothing if kinds.isdisjoint(one.kinds) else _of_title(lowering, one, name, index)
             )
 
-    made = whole.table(called, sizes, declared.type, entries)
-    kept = whole.tables[made].entries
+    made = lowering.table(called, sizes, declared.type, entries)
+    kept = lowering.tables[made].entries
     width = len(kept) // max(1, len(titles))
     lacking = {at // width for at, each in enumerate(kept) if each is ABSENT} if width else set()
     of_kinds = frozenset(
@@ -211,28 +211,28 @@ def _field_table(
         if not any(kind in one.kinds and one.order in lacking for one in titles)
     )
     there = tuple(not kinds.isdisjoint(one.kinds) for one in titles)
-    return FieldTable(made, index, of_kinds, not lacking, whole.counts_as, there)
+    return FieldTable(made, index, of_kinds, not lacking, lowering.counts_as, there)
 
 
 def _of_title(
-    whole: Lowering, one: CardDefinition, name: str, index: tuple[d.IndexPlace, ...]
+    lowering: Lowering, one: CardDefinition, name: str, index: tuple[d.IndexPlace, ...]
 ) -> list[object]:
     """A title's entries for each index; the default where nothing is printed."""
     printed = {}
     for field in one.definition.fields:
         if field.name == name:
-            at = tuple(constant(whole, place) for place in field.index)
-            printed[at] = constant(whole, field.value)
+            at = tuple(constant(lowering, place) for place in field.index)
+            printed[at] = constant(lowering, field.value)
     if not index:
         return [printed.get((), ABSENT)]
-    places = product(*(whole.population.domain(place.type) for place in index))
+    places = product(*(lowering.population.domain(place.type) for place in index))
     return [printed.get(tuple(map(raw, at)), printed.get((), ABSENT)) for at in places]
 
 
-def constant(whole: Lowering, expression: e.Expr) -> object:
-    found = body_of(whole, "a field", ()).word(expression)
+def constant(lowering: Lowering, expression: e.Expr) -> object:
+    found = body_of(lowering, "a field", ()).word(expression)
     if not isinstance(found, Constant):
-        whole.refuse("a field of a card that is no plain constant")
+        lowering.refuse("a field of a card that is no plain constant")
         return Absent()
     return found.value
 
@@ -271,7 +271,7 @@ def titles(b: Body, cards: Word) -> Word:
     if may_be_none(cards.type):
         b.refuse("titles of what may be no set")
     card = b.fresh("card", t.Card())
-    type = t.ListOf(t.Title(), len(b.whole.population.cards))
+    type = t.ListOf(t.Title(), len(b.lowering.population.cards))
     return Through("members", card, cards, None, title_of(b, card), type)
 
 

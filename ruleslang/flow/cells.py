@@ -55,7 +55,7 @@ def ordinal(b: Body, domain: t.Type, word: Word) -> Word:
             return apply("-", inside, Constant(low, _PLACE), type=t.Number(0, high - low))
         case t.Player() | t.Team() | t.WordOf() | t.Truth():
             return word
-    members = [each.order for each in b.whole.population.domain(domain)]
+    members = [each.order for each in b.lowering.population.domain(domain)]
     first = members[0] if members else 0
     if _all_lie_in(b, word.type, domain) and members == list(range(first, first + len(members))):
         return apply("-", word, Constant(first, _PLACE), type=_PLACE)
@@ -81,7 +81,7 @@ def surely_lies_in(b: Body, given: t.Type, domain: t.Type) -> bool:
 
 def _all_lie_in(b: Body, given: t.Type, domain: t.Type) -> bool:
     """Whether every value of a type is a member of a domain, by enumeration."""
-    population = b.whole.population
+    population = b.lowering.population
     if isinstance(given, t.Never):
         return True
     if isinstance(given, t.Card) and has_specimens(population):
@@ -91,30 +91,30 @@ def _all_lie_in(b: Body, given: t.Type, domain: t.Type) -> bool:
 
 def _specimens(b: Body) -> tuple[CardDefinition, ...]:
     """The representatives of definitions, numbered after the cards."""
-    population = b.whole.population
+    population = b.lowering.population
     return tuple(population.titles.values()) if has_specimens(population) else ()
 
 
 def _among(b: Body, domain: t.Type, members: list[int], word: Word) -> Lookup:
     number = {member: place for place, member in enumerate(members)}
     population = {
-        t.Card: (*b.whole.population.cards, *_specimens(b)),
-        t.Title: tuple(b.whole.population.titles.values()),
-        t.Piece: b.whole.population.pieces,
-        t.Space: b.whole.population.spaces,
+        t.Card: (*b.lowering.population.cards, *_specimens(b)),
+        t.Title: tuple(b.lowering.population.titles.values()),
+        t.Piece: b.lowering.population.pieces,
+        t.Space: b.lowering.population.spaces,
     }[type(domain)]
 
     def entries() -> list[int | Absent]:
         return [number.get(place, ABSENT) for place in range(len(population))]
 
-    name = b.whole.table(f"place in {domain}", (len(population),), _PLACE, entries)
+    name = b.lowering.table(f"place in {domain}", (len(population),), _PLACE, entries)
     return Lookup(name, (word,), _PLACE)
 
 
 def write_cell(b: Body, declared: d.State, at: tuple[Word, ...], value: Word) -> list[Step]:
     """The steps that write a cell; an unchanged value hides nothing that was shown."""
     family = state_family(declared.name)
-    if shown_family(family) not in b.whole.layout.families:
+    if shown_family(family) not in b.lowering.layout.families:
         return [Write(family, at, value)]
     numbers = tuple(b.fresh("at", each.type) for each in at)
     new = b.fresh("new", value.type)
@@ -157,23 +157,23 @@ def _members(word: Word, of: t.SetOf | t.ListOf, given: t.Type, origin: int) -> 
     return AllWithin(word, most, low, high, origin, word.type)
 
 
-def resets(whole: Lowering, event: str) -> tuple[Step, ...]:
+def resets(lowering: Lowering, event: str) -> tuple[Step, ...]:
     """The resets at an event."""
-    states = [whole.population.states[name] for name in whole.derived.resets.get(event, ())]
-    return tuple(step for declared in states for step in _reset(whole, declared))
+    states = [lowering.population.states[name] for name in lowering.derived.resets.get(event, ())]
+    return tuple(step for declared in states for step in _reset(lowering, declared))
 
 
-def _reset(whole: Lowering, declared: d.State) -> tuple[Step, ...]:
-    b, start = start_of(whole, declared)
+def _reset(lowering: Lowering, declared: d.State) -> tuple[Step, ...]:
+    b, start = start_of(lowering, declared)
     family = state_family(declared.name)
     if isinstance(start, Constant):
         return (Do("fill", (family,), (start,)),)
     return _through_places(b, declared, family, start, ())
 
 
-def start_of(whole: Lowering, declared: d.State) -> tuple[Body, Word]:
+def start_of(lowering: Lowering, declared: d.State) -> tuple[Body, Word]:
     """The start value of a state: a constant, unless it depends on the index."""
-    b = body_of(whole, f"start of {declared.name}", declared.locals, declared.origin)
+    b = body_of(lowering, f"start of {declared.name}", declared.locals, declared.origin)
     if declared.start is None:
         is_none = isinstance(declared.type, t.Optional)
         return b, Constant(None if is_none else ABSENT, declared.type)
@@ -188,11 +188,11 @@ def _through_places(
     if len(at) == len(declared.index):
         return tuple(write_cell(b, declared, at, start))
     type = declared.index[len(at)].type
-    members = b.whole.population.domain(type)
+    members = b.lowering.population.domain(type)
     number = b.fresh("place", t.Number(0, len(members)))
     local = b.variable(len(at))
-    table = b.whole.table(f"all of {type}", (len(members),), type, lambda: members)
+    table = b.lowering.table(f"all of {type}", (len(members),), type, lambda: members)
     steps = _through_places(b, declared, family, start, (*at, number))
     numbers = Constant(tuple(range(len(members))), t.ListOf(number.type, len(members)))
     taken = Set(Variable(local.name, type), Lookup(table, (number,), type))
-    return (Each(b.whole.fresh("places"), number, numbers, (taken, *steps)),)
+    return (Each(b.lowering.fresh("places"), number, numbers, (taken, *steps)),)

@@ -156,7 +156,7 @@ def goes_upwards(b: Body, several: Word) -> bool:
         case Invoke(function) if function.startswith("value "):
             return _is_answered_upwards(b, function.removeprefix("value "))
         case Lookup(table) if isinstance(plain(several.type), t.SetOf):
-            return _is_written_upwards(b.whole.tables[table])
+            return _is_written_upwards(b.lowering.tables[table])
         case Through("members" | "leading" | "reaching", over=over, value=None):
             return goes_upwards(b, over)
         case Cell(family):
@@ -166,7 +166,7 @@ def goes_upwards(b: Body, several: Word) -> bool:
 
 def _is_answered_upwards(b: Body, value: str) -> bool:
     """Whether a named value is a set stored in ascending order."""
-    of = b.whole.population.values[value].type
+    of = b.lowering.population.values[value].type
     if not isinstance(of, t.SetOf):
         return False
     return declared_order(of.element) not in ("clockwise", "sets clockwise")
@@ -192,10 +192,10 @@ def _is_less(one: Raw, other: Raw) -> bool:
 
 def _is_kept_upwards(b: Body, family: str) -> bool:
     word, _, name = family.partition(" ")
-    population = b.whole.population
+    population = b.lowering.population
     if word == "zone":
         return not population.zones[name].ordered
-    return word == "state" and isinstance(b.whole.layout[family].type, t.SetOf)
+    return word == "state" and isinstance(b.lowering.layout[family].type, t.SetOf)
 
 
 def kept(b: Body, word: Word, type: t.Type) -> Word:
@@ -211,9 +211,9 @@ def most_values(b: Body, source: e.Expr) -> int:
     found = _room_of_zone(b, source)
     if found is not None:
         return found
-    found = most_members(b.type_of(source), b.whole.world.sizes)
+    found = most_members(b.type_of(source), b.lowering.world.sizes)
     if found is None:
-        population = b.whole.population
+        population = b.lowering.population
         match members(b.type_of(source)):
             case t.Card():
                 found = len(population.cards)
@@ -234,7 +234,7 @@ def _room_of_zone(b: Body, source: e.Expr) -> int | None:
         case e.Where(subject=inside) | e.Except(left=inside):
             return _room_of_zone(b, inside)
         case e.ReadZone(name, index) if not any(isinstance(each, e.AnyIndex) for each in index):
-            most = b.whole.population.zones[name].at_most
+            most = b.lowering.population.zones[name].at_most
             return most.value if isinstance(most, e.Literal) and most.value else None
     return None
 

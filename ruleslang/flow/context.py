@@ -113,7 +113,7 @@ def raw(value: Value) -> Raw:
     return value
 
 
-def _nothing(whole: Lowering, steps: Sequence[Step]) -> list[Step]:
+def _nothing(lowering: Lowering, steps: Sequence[Step]) -> list[Step]:
     return []
 
 
@@ -285,7 +285,7 @@ class Body:
     preferring player sees; `unknown` are the choices that he has not made yet.
     """
 
-    whole: Lowering
+    lowering: Lowering
     scope: Scope
     locals: tuple[LocalDecl, ...]
     name: str
@@ -306,7 +306,7 @@ class Body:
         if found is None:
             local = self.locals[slot]
             name = f"{self.prefix}{variable_name(self.locals, slot)}"
-            self.whole.owners.take(name, f"local {self.prefix} {local.name} {slot}")
+            self.lowering.owners.take(name, f"local {self.prefix} {local.name} {slot}")
             found = self.variables[slot] = Variable(name, local.type)
         return found
 
@@ -318,7 +318,7 @@ class Body:
         return found
 
     def word(self, expression: e.Expr | e.AnyIndex) -> Word:
-        lower = self.whole.expressions.get(type(expression))
+        lower = self.lowering.expressions.get(type(expression))
         return self.refuse(expression) if lower is None else lower(expression, self)
 
     def words(self, expressions: Iterable[e.Expr | e.AnyIndex]) -> tuple[Word, ...]:
@@ -329,18 +329,18 @@ class Body:
 
     def _steps_of(self, statement: s.Statement) -> list[Step]:
         before, self.origin = self.origin, statement.origin
-        lower = self.whole.writers.get(type(statement))
+        lower = self.lowering.writers.get(type(statement))
         steps: list[Step] = self.refuse(statement) if lower is None else lower(statement, self)
         if not self.is_quiet and not isinstance(statement, _COMPOUND):
             steps = self._settled(steps)
         elif self.is_quiet:
-            steps = [*steps, *self.whole.late(self.whole, steps)]
+            steps = [*steps, *self.lowering.late(self.lowering, steps)]
         self.origin = before
-        return [At(self.whole.number_of_statement(statement)), *steps]
+        return [At(self.lowering.number_of_statement(statement)), *steps]
 
     def _settled(self, steps: list[Step]) -> list[Step]:
         """A simple statement followed by the test of rules, even if it leaves the body."""
-        settled = self.whole.settled(self.whole, steps)
+        settled = self.lowering.settled(self.lowering, steps)
         if not settled or not steps or not isinstance(steps[-1], Return):
             return [*steps, *settled]
         if steps[-1].value is None:
@@ -365,20 +365,20 @@ class Body:
 
     def fresh(self, word: str, type: t.Type) -> Variable:
         """A new local."""
-        return Variable(self.whole.fresh(word), type)
+        return Variable(self.lowering.fresh(word), type)
 
     def type_of(self, expression: e.Expr) -> t.Type:
         return type_of(expression, self.scope)
 
     def refuse(self, what: Any) -> NoReturn:
         """Raise `NotLowered` for a construct."""
-        self.whole.refuse(what, self.origin)
+        self.lowering.refuse(what, self.origin)
 
 
-def body_of(whole: Lowering, name: str, locals: Sequence[LocalDecl], origin: int = -1) -> Body:
+def body_of(lowering: Lowering, name: str, locals: Sequence[LocalDecl], origin: int = -1) -> Body:
     table = tuple(locals)
-    scope = Scope(whole.world, {slot: local.type for slot, local in enumerate(table)})
-    return Body(whole, scope, table, name, origin)
+    scope = Scope(lowering.world, {slot: local.type for slot, local in enumerate(table)})
+    return Body(lowering, scope, table, name, origin)
 
 
 def variable_name(locals: Sequence[LocalDecl], slot: Slot) -> str:

@@ -85,7 +85,7 @@ def costs_of(b: Body, clauses: tuple[s.Clause, ...]) -> Costs:
     counters: list[s.CountCost] = []
     together: list[CounterCost] = []
     for name, of_state in of_states.items():
-        declared = b.whole.population.states[name]
+        declared = b.lowering.population.states[name]
         is_set = declared.start is not None or isinstance(declared.type, t.Optional)
         if is_set and len(of_state) == 1 and isinstance(of_state[0], s.CountCost):
             counters.append(of_state[0])
@@ -99,7 +99,7 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
     costs = costs_of(b, clauses)
     covered: Word = YES
     for counter in costs.counters:
-        held = b.fresh("held", b.whole.layout[state_family(counter.place.name)].type)
+        held = b.fresh("held", b.lowering.layout[state_family(counter.place.name)].type)
         gives = _gives(held)
         enough = apply("<=", amount_of(b, counter), gives)
         if isinstance(held.type, t.Truth):
@@ -117,7 +117,7 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
 
 
 def _counter(b: Body, cost: s.CountCost) -> Word:
-    declared = b.whole.population.states[cost.place.name]
+    declared = b.lowering.population.states[cost.place.name]
     family = state_family(cost.place.name)
     return Cell(family, address(b, declared.index, cost.place.index), declared.type)
 
@@ -136,7 +136,7 @@ def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
     first, last = pay_counters(b, costs.together, payer)
     for counter in costs.counters:
         amount, left = b.fresh("amount", COUNT), b.fresh("left", COUNT)
-        declared = b.whole.population.states[counter.place.name]
+        declared = b.lowering.population.states[counter.place.name]
         at = address(b, declared.index, counter.place.index)
         rest = apply("-", Cell(state_family(declared.name), at, COUNT), amount, type=COUNT)
         first.append(Set(amount, amount_of(b, counter)))
@@ -182,12 +182,12 @@ def _counters(b: Body, state: str, costs: Sequence[CounterCost]) -> Counters:
 
 
 def _index(b: Body, state: str) -> tuple[d.IndexPlace, ...]:
-    return b.whole.population.states[state].index
+    return b.lowering.population.states[state].index
 
 
 def _flat(b: Body, state: str, at: tuple[Word, ...]) -> Word:
     number: Word = ZERO
-    strides = b.whole.layout[state_family(state)].strides
+    strides = b.lowering.layout[state_family(state)].strides
     for place, stride in zip(at, strides, strict=True):
         far = apply("*", place, Constant(stride, COUNT), type=COUNT) if stride > 1 else place
         number = far if number == ZERO else apply("+", number, far, type=COUNT)
@@ -197,7 +197,7 @@ def _flat(b: Body, state: str, at: tuple[Word, ...]) -> Word:
 def _what_all_give(b: Body, state: str, due: Variable) -> Word:
     """For each counter what it can give, minus what is due; negative if too little."""
     family = in_a_row(state_family(state))
-    of = b.whole.layout[family]
+    of = b.lowering.layout[family]
     number = plain(of.type)
     low = number.low if isinstance(number, t.Number) else 0
     place = b.fresh("counter", COUNT)
@@ -289,7 +289,7 @@ def _divide(
     others = apply("joined", _several([still], NUMBERS), rest, type=SHARES.element)
     enough = apply("finds enough", after, _several([others, *later], SHARES))
     most = apply("range", ZERO, apply("smaller", left, there, type=COUNT), type=NUMBERS)
-    question = b.whole.number_of_question(DivisionQuestion(cost))
+    question = b.lowering.number_of_question(DivisionQuestion(cost))
     fitting = Through("members", amount, most, enough, None, NUMBERS)
     taken = _several([_pair(counter, apply("negate", picked, type=UNPAID))], ROWS)
     paid = _several([_pair(counter, picked)], ROWS)
@@ -303,7 +303,7 @@ def _divide(
     return [
         Set(left, Apply("first", (share,), COUNT)),
         Set(rest, apply("slice", share, Constant(1, COUNT), _size(share), type=NUMBERS)),
-        Each(b.whole.fresh("divide"), counter, rest, body),
+        Each(b.lowering.fresh("divide"), counter, rest, body),
     ]
 
 
@@ -316,14 +316,14 @@ def _taken_down(b: Body, counters: Counters) -> list[Step]:
     family = in_a_row(state_family(counters.state))
     row, place, held = b.fresh("due", ROW), b.fresh("counter", COUNT), b.fresh("held", COUNT)
     less = apply("-", Cell(family, (place,), COUNT), _number(row), type=COUNT)
-    if isinstance(b.whole.layout[family].type, t.Truth):
+    if isinstance(b.lowering.layout[family].type, t.Truth):
         held, less = b.fresh("held", t.Truth()), NO
     steps: list[Step] = [Set(place, _key(row)), Set(held, less), Write(family, (place,), held)]
     shown = in_a_row(shown_family(state_family(counters.state)))
-    if shown in b.whole.layout.families:
+    if shown in b.lowering.layout.families:
         is_change = apply("<", ZERO, _number(row))
         steps.append(If(is_change, (Write(shown, (place,), NONE),)))
-    return [Each(b.whole.fresh("paid"), row, counters.due, tuple(steps))]
+    return [Each(b.lowering.fresh("paid"), row, counters.due, tuple(steps))]
 
 
 # ---------------------------------------------------------------- cards
@@ -371,7 +371,7 @@ def pay_cards(
         paid = b.fresh("paid", CARDS)
         first += _choose(b, cost, payer, sources[place:], taken, paid)
         first.append(Set(taken, apply("joined", taken, paid, type=CARDS)))
-        kind = b.whole.population.zones[cost.target.name].kind
+        kind = b.lowering.population.zones[cost.target.name].kind
         last += test_kind(b, paid, b.type_of(cost.source), kind, cost.origin)
         last.append(Do("move", ("top", cost.origin), (paid, target, room_of(b, cost.target))))
     return first, last
@@ -392,7 +392,7 @@ def _choose(
     gone = apply("joined", taken, one, type=CARDS)
     fits = _find([each for each, _ in later], [each for _, each in later], gone)
     sets = Apply("sets", (free, same, amount, amount), SETS)
-    whole = b.whole.number_of_question(PaymentQuestion(cost, by_card=False))
+    whole = b.lowering.number_of_question(PaymentQuestion(cost, by_card=False))
     asked = Ask(whole, payer, options, into, (amount,))
     by_card = tuple(_card_by_card(b, cost, payer, (amount, free, same), later, taken, into))
     choosing = (
@@ -422,8 +422,8 @@ def _card_by_card(
         b.fresh("card", t.Card()),
         b.fresh("place", COUNT),
     )
-    label = b.whole.fresh("pay")
-    question = b.whole.number_of_question(PaymentQuestion(cost, by_card=True))
+    label = b.lowering.fresh("pay")
+    question = b.lowering.number_of_question(PaymentQuestion(cost, by_card=True))
     begun = apply("joined", chosen, _several([place], NUMBERS), type=NUMBERS)
     rest = apply("-", amount, _size(begun), type=COUNT)
     left = Apply("places left", (_size(free), same, begun), NUMBERS)

@@ -62,9 +62,9 @@ def entry(row: Variable, number: int, type: t.Type = ANY_NUMBER) -> Word:
     return Apply("entry", (row, Constant(number, ANY_NUMBER)), type)
 
 
-def number_of(whole: Lowering, x: s.Lasting) -> Constant:
+def number_of(lowering: Lowering, x: s.Lasting) -> Constant:
     """The number of a statement that starts lasting effects."""
-    lastings = whole.derived.effects.lastings
+    lastings = lowering.derived.effects.lastings
     place = next(place for place, each in enumerate(lastings) if each.name == x.name)
     return Constant(place, ANY_NUMBER)
 
@@ -79,7 +79,7 @@ def lasting(x: s.Lasting, b: Body) -> list[Step]:
     now, run = Cell(CLOCK, (), ANY_NUMBER), b.fresh("run", t.Optional(ANY_NUMBER))
     begun = b.fresh("captured", ANY)
     fixed = b.fresh("fixed", t.Optional(ANY))
-    row = apply("tuple", now, number_of(b.whole, x), holder, card, run, fixed, begun, type=ROW)
+    row = apply("tuple", now, number_of(b.lowering, x), holder, card, run, fixed, begun, type=ROW)
     rows = apply("joined", ALL, apply("tuple", row, type=LASTING_ROWS), type=LASTING_ROWS)
     one_more = apply("+", now, Constant(1, ANY_NUMBER), type=ANY_NUMBER)
     most = Constant(limits.LASTING, ANY_NUMBER)
@@ -134,25 +134,25 @@ def _fixed(b: Body, entry: patterns.Entry) -> Word:
 Over = Callable[[s.Lasting, Variable], Word]  # whether a row of a statement ends now
 
 
-def _ended(whole: Lowering, over: Over) -> list[Step]:
-    row = Variable(whole.fresh("row"), ROW)
+def _ended(lowering: Lowering, over: Over) -> list[Step]:
+    row = Variable(lowering.fresh("row"), ROW)
     is_over: Word = NO
-    for each in whole.derived.effects.lastings:
+    for each in lowering.derived.effects.lastings:
         ends = over(each, row)
         if ends != NO:
-            is_it = apply("same", entry(row, STATEMENT), number_of(whole, each))
+            is_it = apply("same", entry(row, STATEMENT), number_of(lowering, each))
             is_over = either(is_over, both(is_it, ends))
     if is_over == NO:
         return []
-    kept = Variable(whole.fresh("kept"), LASTING_ROWS)
+    kept = Variable(lowering.fresh("kept"), LASTING_ROWS)
     stays = Through("members", row, ALL, negated(is_over), None, LASTING_ROWS)
     numbers = (apply("number of", each, type=ANY_NUMBER) for each in (kept, ALL))
     gone = Write(LASTING, (), kept)
-    changed = If(negated(apply("same", *numbers)), (gone, *whole.late(whole, [gone])))
+    changed = If(negated(apply("same", *numbers)), (gone, *lowering.late(lowering, [gone])))
     return [If(negated(apply("is empty", ALL)), (Set(kept, stays), changed))]
 
 
-def ended_with_run(whole: Lowering, event: Event, values: tuple[Variable, ...]) -> Steps:
+def ended_with_run(lowering: Lowering, event: Event, values: tuple[Variable, ...]) -> Steps:
     """Steps that end the effects lasting until this run ends; it is in the innermost frame."""
     name, here = event_name(event), RunHere(ANY_NUMBER)
 
@@ -161,46 +161,46 @@ def ended_with_run(whole: Lowering, event: Event, values: tuple[Variable, ...]) 
             case s.UntilRunEnds(of) if event_name(of) == name:
                 return apply("same", entry(row, RUN, t.Optional(ANY_NUMBER)), here)
             case s.UntilNextEnd(of) if event_name(of) == name:
-                return _fits(whole, x, row, values)
+                return _fits(lowering, x, row, values)
         return NO
 
-    return tuple(_ended(whole, over))
+    return tuple(_ended(lowering, over))
 
 
-def ended_by_start(whole: Lowering, event: Event, values: tuple[Word, ...]) -> Steps:
+def ended_by_start(lowering: Lowering, event: Event, values: tuple[Word, ...]) -> Steps:
     """Steps that end the effects lasting until this event starts."""
 
     def over(x: s.Lasting, row: Variable) -> Word:
         match x.lifetime:
             case s.UntilNextStart(of) if event_name(of) == event_name(event):
-                return _fits(whole, x, row, values)
+                return _fits(lowering, x, row, values)
         return NO
 
-    return tuple(_ended(whole, over))
+    return tuple(_ended(lowering, over))
 
 
-def ended_without(whole: Lowering, who: Word) -> Steps:
+def ended_without(lowering: Lowering, who: Word) -> Steps:
     """Steps that end the effects whose pattern compares with a player who is out."""
 
     def over(x: s.Lasting, row: Variable) -> Word:
         found: Word = NO
         for place, each in enumerate(pattern_of(x) or ()):
-            if isinstance(each, patterns.EqualEntry) and _may_be_a_player(whole, x, each):
+            if isinstance(each, patterns.EqualEntry) and _may_be_a_player(lowering, x, each):
                 fixed = entry(row, PATTERN, ANY)
                 one = Apply("entry", (fixed, Constant(place + 1, ANY_NUMBER)), who.type)
                 found = either(found, apply("same", one, who))
         return found
 
-    return tuple(_ended(whole, over))
+    return tuple(_ended(lowering, over))
 
 
-def _may_be_a_player(whole: Lowering, x: s.Lasting, each: patterns.EqualEntry) -> bool:
-    return isinstance(plain(_body(whole, x).type_of(each.value)), t.Player)
+def _may_be_a_player(lowering: Lowering, x: s.Lasting, each: patterns.EqualEntry) -> bool:
+    return isinstance(plain(_body(lowering, x).type_of(each.value)), t.Player)
 
 
-def _fits(whole: Lowering, x: s.Lasting, row: Variable, values: tuple[Word, ...]) -> Word:
+def _fits(lowering: Lowering, x: s.Lasting, row: Variable, values: tuple[Word, ...]) -> Word:
     """Whether values match a row's pattern; those not yet known are not compared."""
-    b = _body(whole, x)
+    b = _body(lowering, x)
     found: Word = YES
     for place, (each, value) in enumerate(zip(pattern_of(x) or (), values, strict=False)):
         fixed = entry(row, PATTERN, ANY)
@@ -216,9 +216,9 @@ def _fits(whole: Lowering, x: s.Lasting, row: Variable, values: tuple[Word, ...]
     return found
 
 
-def locals_of(whole: Lowering, x: s.Lasting) -> tuple[LocalDecl, ...]:
+def locals_of(lowering: Lowering, x: s.Lasting) -> tuple[LocalDecl, ...]:
     """The locals of the body that contains a lasting statement."""
-    return locals_in(whole.derived.effects, x)
+    return locals_in(lowering.derived.effects, x)
 
 
 def locals_in(effects: EffectTable, x: s.Lasting) -> tuple[LocalDecl, ...]:
@@ -230,8 +230,8 @@ def locals_in(effects: EffectTable, x: s.Lasting) -> tuple[LocalDecl, ...]:
     )
 
 
-def _body(whole: Lowering, x: s.Lasting) -> Body:
-    return body_of(whole, x.name, locals_of(whole, x), x.origin)
+def _body(lowering: Lowering, x: s.Lasting) -> Body:
+    return body_of(lowering, x.name, locals_of(lowering, x), x.origin)
 
 
 # ---------------------------------------------------------------- `while`
@@ -247,20 +247,20 @@ def captured(b: Body, x: s.Lasting, row: Variable) -> Word:
     return bound
 
 
-def spans_routine(whole: Lowering) -> str:
+def spans_routine(lowering: Lowering) -> str:
     """The routine that ends the effects whose `while` condition no longer holds."""
     name = "end false spans"
-    if name not in whole.routines:
-        whole.routines[name] = None
+    if name not in lowering.routines:
+        lowering.routines[name] = None
 
         def over(x: s.Lasting, row: Variable) -> Word:
             if not isinstance(x.lifetime, s.WhileHolds):
                 return NO
-            b = _body(whole, x)
-            b.prefix = f"{whole.fresh('span')}__"
+            b = _body(lowering, x)
+            b.prefix = f"{lowering.fresh('span')}__"
             return both(captured(b, x, row), negated(b.word(x.lifetime.condition)))
 
-        whole.routines[name] = Routine(name, (), tuple(_ended(whole, over)))
+        lowering.routines[name] = Routine(name, (), tuple(_ended(lowering, over)))
     return name
 
 
@@ -297,7 +297,7 @@ class InForce:
 
 
 def in_force(
-    whole: Lowering, written: WrittenEffect, *, watches: bool = False, has_eyes: bool = False
+    lowering: Lowering, written: WrittenEffect, *, watches: bool = False, has_eyes: bool = False
 ) -> InForce | None:
     """
     A standing effect; `None` if it can never be in force with these settings.
@@ -306,8 +306,8 @@ def in_force(
     """
     standing = written.begun_by
     if isinstance(standing, s.Lasting):
-        return _of_lasting(whole, written, standing, watches=watches, has_eyes=has_eyes)
-    b = body_of(whole, standing.name, standing.locals, written.effect.origin)
+        return _of_lasting(lowering, written, standing, watches=watches, has_eyes=has_eyes)
+    b = body_of(lowering, standing.name, standing.locals, written.effect.origin)
     b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
     if written.carriers is None:
         holds = YES if standing.condition is None else b.word(standing.condition)
@@ -318,10 +318,10 @@ def in_force(
 
 
 def _of_lasting(
-    whole: Lowering, written: WrittenEffect, x: s.Lasting, *, watches: bool, has_eyes: bool
+    lowering: Lowering, written: WrittenEffect, x: s.Lasting, *, watches: bool, has_eyes: bool
 ) -> InForce:
     """An effect of a lasting statement, which finds its row by its start time."""
-    b = body_of(whole, x.name, written.locals, written.effect.origin)
+    b = body_of(lowering, x.name, written.locals, written.effect.origin)
     b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
     age = Variable(f"{b.prefix}age", ANY_NUMBER)
     row, one = Variable(f"{b.prefix}row", ROW), Variable(f"{b.prefix}row", ROW)
@@ -342,8 +342,8 @@ def _lies(b: Body, card: Variable) -> Word:
 
 def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
     """Whether an effect is printed on what a card counts as."""
-    titles = b.whole.population.titles.values()
-    name = b.whole.table(
+    titles = b.lowering.population.titles.values()
+    name = b.lowering.table(
         f"carries {written.place}",
         (len(titles),),
         t.Truth(),
@@ -356,7 +356,7 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
     """Whether the span of a card's effect holds, wherever the card lies."""
     place = Variable(f"{b.prefix}place", t.ZonePlace())
     condition = _lies(b, card)
-    if b.whole.counts_as:
+    if b.lowering.counts_as:
         condition = both(condition, _carries(b, written, card))
     if standing.this is not None:
         condition = both(condition, Bind(b.variable(standing.this), card))
@@ -366,12 +366,12 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
         where = apply("tuple", card, place, type=ORDER)
         condition = both(condition, Bind(b.fresh("noted", ORDER), b.read(where)))
     if standing.you is not None:
-        holder = Lookup(_table_of_places(b.whole, "holder"), (place,), t.Optional(t.Player()))
+        holder = Lookup(_table_of_places(b.lowering, "holder"), (place,), t.Optional(t.Player()))
         condition = both(condition, Bind(b.variable(standing.you), holder))
     if standing.zone is not None and standing.index is not None:
-        declared = b.whole.population.zones[standing.zone]
+        declared = b.lowering.population.zones[standing.zone]
         values = tuple(
-            Lookup(_index_table(b.whole, declared, number), (place,), each.type)
+            Lookup(_index_table(b.lowering, declared, number), (place,), each.type)
             for number, each in enumerate(declared.index)
         )
         condition = both(condition, all_fit(b, standing.index, values))
@@ -379,23 +379,23 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
 
 
 def _lies_in(b: Body, place: Variable, zone: str) -> Word:
-    places = tuple(b.whole.population.all_places())
-    name = b.whole.table(
+    places = tuple(b.lowering.population.all_places())
+    name = b.lowering.table(
         f"lies in {zone}", (len(places),), t.Truth(), lambda: [p.zone.name == zone for p in places]
     )
     return Lookup(name, (place,), t.Truth())
 
 
-def _table_of_places(whole: Lowering, name: str) -> str:
-    places = tuple(whole.population.all_places())
-    return whole.table(
+def _table_of_places(lowering: Lowering, name: str) -> str:
+    places = tuple(lowering.population.all_places())
+    return lowering.table(
         name, (len(places),), t.Optional(t.Player()), lambda: [place.holder for place in places]
     )
 
 
-def _index_table(whole: Lowering, zone: d.Zone, number: int) -> str:
-    places = tuple(whole.population.all_places())
-    return whole.table(
+def _index_table(lowering: Lowering, zone: d.Zone, number: int) -> str:
+    places = tuple(lowering.population.all_places())
+    return lowering.table(
         f"index {number} of {zone.name}",
         (len(places),),
         zone.index[number].type,
@@ -405,7 +405,7 @@ def _index_table(whole: Lowering, zone: d.Zone, number: int) -> str:
 
 def carriers(force: InForce) -> Word:
     """The potential carriers of an effect: cards, or start times of a lasting statement."""
-    lowering, standing = force.body.whole, force.written.begun_by
+    lowering, standing = force.body.lowering, force.written.begun_by
     if isinstance(standing, s.Lasting):
         row = Variable(f"{force.body.prefix}of", ROW)
         is_it = apply("same", entry(row, STATEMENT), number_of(lowering, standing))
@@ -440,13 +440,13 @@ def each_in_force(
     if force.carrier is None:
         steps = then(order_of(force))
         return list(steps) if holds == YES else [If(holds, steps)]
-    label = force.body.whole.fresh("carriers")
+    label = force.body.lowering.fresh("carriers")
     return [Each(label, force.carrier, carriers(force), (If(holds, then(order_of(force))),))]
 
 
 def order_of(force: InForce) -> Word:
     """When an effect began, and its rank in standard order among those of that moment."""
-    whole = force.body.whole
+    whole = force.body.lowering
     seats = len(whole.population.players)
     written = Constant(force.written.place, COUNT)
     if force.carrier is None:
@@ -461,10 +461,10 @@ def order_of(force: InForce) -> Word:
     return apply("tuple", age, away(whole, card, seats), written, card, type=ORDER)
 
 
-def away(whole: Lowering, card: Variable, seats: int) -> Word:
+def away(lowering: Lowering, card: Variable, seats: int) -> Word:
     """The holder's distance from the active player; cards without a holder come last."""
     place = Variable(card.name.replace("card", "place"), t.ZonePlace())
-    holder = Lookup(_table_of_places(whole, "holder"), (place,), t.Optional(t.Player()))
+    holder = Lookup(_table_of_places(lowering, "holder"), (place,), t.Optional(t.Player()))
     return Apply(
         "seats away", (holder, Cell(ACTIVE, (), t.Player()), Constant(seats, COUNT)), COUNT
     )

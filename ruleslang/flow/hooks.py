@@ -51,16 +51,16 @@ class Hooked:
         return (Set(self.force.carrier, Apply("entry", (row, Constant(4, COUNT)), COUNT)),)
 
 
-def standing_on(whole: Lowering, moment: Moment, event: Event) -> tuple[Hooked, ...]:
+def standing_on(lowering: Lowering, moment: Moment, event: Event) -> tuple[Hooked, ...]:
     """The hooks that may be on an event at a moment."""
     return tuple(
         Hooked(force, written.effect)
-        for written in whole.derived.effects.written_hooks.get((moment, event_name(event)), ())
-        if isinstance(written.effect, s.Hook) and (force := in_force(whole, written)) is not None
+        for written in lowering.derived.effects.written_hooks.get((moment, event_name(event)), ())
+        if isinstance(written.effect, s.Hook) and (force := in_force(lowering, written)) is not None
     )
 
 
-def listed(whole: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: bool) -> Word:
+def listed(lowering: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: bool) -> Word:
     """The rows of all present carriers; among replacing hooks the outermost is last."""
     rows: list[Word] = []
     for hooked in hooks:
@@ -77,11 +77,11 @@ def listed(whole: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: bool) 
             "pieced together", apply("tuple", *rows, type=t.ListOf(ROWS, 1000)), type=ROWS
         )
     found = apply("sorted", found, type=ROWS)
-    return _not_suppressed(whole, found) if in_begun_order and whole.suppresses else found
+    return _not_suppressed(lowering, found) if in_begun_order and lowering.suppresses else found
 
 
 def _static_row(hooked: Hooked, *, in_begun_order: bool) -> tuple[int, ...]:
-    seats, place = len(hooked.force.body.whole.population.players), hooked.force.written.place
+    seats, place = len(hooked.force.body.lowering.population.players), hooked.force.written.place
     return (0, seats, place, -1) if in_begun_order else (seats, 0, place, -1)
 
 
@@ -92,8 +92,8 @@ def _keys(force: InForce, *, in_begun_order: bool) -> tuple[Word, ...]:
     return (age, seats, place, card) if in_begun_order else (seats, age, place, card)
 
 
-def _not_suppressed(whole: Lowering, rows: Word) -> Word:
-    row = Variable(whole.fresh("row"), ROW)
+def _not_suppressed(lowering: Lowering, rows: Word) -> Word:
+    row = Variable(lowering.fresh("row"), ROW)
     key = apply(
         "tuple",
         Apply("entry", (row, Constant(3, COUNT)), COUNT),
@@ -121,7 +121,7 @@ def test_of(
 
 
 def run_all(
-    whole: Lowering,
+    lowering: Lowering,
     compared: tuple[Variable, ...],
     by: Variable | None,
     hooks: tuple[Hooked, ...],
@@ -132,17 +132,18 @@ def run_all(
         return ()
     if all(hooked.force.carrier is None for hooked in hooks):
         return tuple(
-            If(test_of(hooked, compared, by, answer), (_call(whole, hooked),)) for hooked in hooks
+            If(test_of(hooked, compared, by, answer), (_call(lowering, hooked),))
+            for hooked in hooks
         )
-    row = Variable(whole.fresh("row"), ROW)
+    row = Variable(lowering.fresh("row"), ROW)
     cases: list[Case] = []
     for hooked in hooks:
         test = test_of(hooked, compared, by, answer)
-        steps = (*hooked.of_row(row), If(test, (_call(whole, hooked),)))
+        steps = (*hooked.of_row(row), If(test, (_call(lowering, hooked),)))
         cases.append((hooked.force.written.place, steps))
-    rows = listed(whole, hooks, in_begun_order=False)
+    rows = listed(lowering, hooks, in_begun_order=False)
     here = Apply("entry", (row, Constant(3, COUNT)), COUNT)
-    return (Each(whole.fresh("hooks"), row, rows, of_number(here, cases)),)
+    return (Each(lowering.fresh("hooks"), row, rows, of_number(here, cases)),)
 
 
 Case = tuple[int, Steps]
@@ -165,8 +166,8 @@ def of_number(number: Word, cases: Sequence[Case]) -> Steps:
     return (If(is_below, *halves),)
 
 
-def _call(whole: Lowering, hooked: Hooked) -> Call:
-    routine, arguments = hook_routine(whole, hooked, None)
+def _call(lowering: Lowering, hooked: Hooked) -> Call:
+    routine, arguments = hook_routine(lowering, hooked, None)
     return Call(routine, arguments)
 
 
@@ -186,7 +187,7 @@ class Inner:
 
 
 def hook_routine(
-    whole: Lowering, hooked: Hooked, inner: Inner | None
+    lowering: Lowering, hooked: Hooked, inner: Inner | None
 ) -> tuple[str, tuple[Word, ...]]:
     """The routine of a hook's block, and its arguments; `inner` is what it replaces."""
     b, place = hooked.force.body, hooked.force.written.place
@@ -195,7 +196,7 @@ def hook_routine(
         name = f"{name} {inner.routine}"  # each play has choices of its own, and its own text
     own: list[Variable] = []
     arguments: list[Word] = []
-    inside = Body(whole, b.scope, b.locals, name, hooked.hook.origin, prefix=b.prefix)
+    inside = Body(lowering, b.scope, b.locals, name, hooked.hook.origin, prefix=b.prefix)
     inside.variables = b.variables
     if inner is not None:
         own = [*inner.given, inner.rows, inner.at]
@@ -203,16 +204,16 @@ def hook_routine(
         card = Constant(-1, COUNT) if hooked.force.carrier is None else hooked.force.carrier
         key = apply("tuple", hooked.place, card, type=ROW)
         inside.answers = inner.answers
-        skipped = whole.skipped_of(hooked.hook.event)
+        skipped = lowering.skipped_of(hooked.hook.event)
         inside.usual = Usual(
             inner.routine, inner.given, inner.rows, inner.at, key, skipped, inner.told
         )
-    if name not in whole.routines:
+    if name not in lowering.routines:
         _make_routine(inside, hooked, own)
-    made = whole.routines[name]
+    made = lowering.routines[name]
     if made is None:  # it comes to stand on itself
-        promised, _ = whole.hooks[name]
-        whole.hooks[name] = promised, True
+        promised, _ = lowering.hooks[name]
+        lowering.hooks[name] = promised, True
         return name, (*promised, *arguments)
     bound_now = made.parameters[: len(made.parameters) - len(own)]
     return name, (*bound_now, *arguments)
@@ -220,7 +221,7 @@ def hook_routine(
 
 def _make_routine(inside: Body, hooked: Hooked, own: list[Variable]) -> None:
     """Create the routine of a hook's block; `own` are extra parameters if it replaces a run."""
-    whole, b, name = inside.whole, hooked.force.body, inside.name
+    whole, b, name = inside.lowering, hooked.force.body, inside.name
     whole.routines[name] = None
     known = {variable.name: variable for variable in b.variables.values()}  # that the test gives
     whole.hooks[name] = _promised(hooked), False
@@ -302,7 +303,7 @@ def in_any_case(b: Body, block: s.Block, given: tuple[Variable, ...], first: Ste
     known = {each.name for each in (*given, *assigned(first).values())}
     before = dict(b.variables)
     missing = [b.missing(slot) for slot, each in before.items() if each.name not in known]
-    last = quietly(b.whole, b.quietly(block))
+    last = quietly(b.lowering, b.quietly(block))
     b.variables.update(before)
     needed = read(last)
     emptied = (

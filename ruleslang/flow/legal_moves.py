@@ -102,7 +102,7 @@ def _passes(b: Body, clause: s.Clause, what: d.Action | d.Play, who: Variable) -
 
 def has_room(b: Body, clause: s.HasRoom) -> Word:
     """Whether there is room for what the body surely moves."""
-    declared = b.whole.population.zones[clause.target.name]
+    declared = b.lowering.population.zones[clause.target.name]
     if declared.at_most is None:
         return YES
     cards, lying = b.fresh("cards", t.SetOf(t.Card())), b.fresh("lying", t.SetOf(t.Card()))
@@ -127,7 +127,7 @@ COUNTS = Cell(LIMITS, (), t.ListOf(KEY, 1000))
 
 def limit_key(b: Body, clause: s.Limit, what: d.Action | d.Play, who: Variable) -> Word:
     """The key that a limit counts by: definition, player, and combination of choices."""
-    number = Constant(b.whole.limits.index(clause.name), USE_COUNT)
+    number = Constant(b.lowering.limits.index(clause.name), USE_COUNT)
     title: Word = NONE
     if isinstance(what, d.Play):
         title = title_of(b, b.variable(what.this))
@@ -144,10 +144,10 @@ def count_uses(b: Body, what: d.Action | d.Play, who: Variable) -> list[Step]:
     ]
 
 
-def forget_uses(whole: Lowering, event: str) -> list[Step]:
+def forget_uses(lowering: Lowering, event: str) -> list[Step]:
     """Reset the limits that end with an event."""
-    names = whole.derived.limits.get(event, frozenset())
-    numbers = tuple(place for place, name in enumerate(whole.limits) if name in names)
+    names = lowering.derived.limits.get(event, frozenset())
+    numbers = tuple(place for place, name in enumerate(lowering.limits) if name in names)
     if not numbers:
         return []
     gone = Constant(numbers, KEY)
@@ -176,20 +176,20 @@ WAYS = t.ListOf(WAY, limits.OFFERED_AT_ONCE + 1)
 NO_WAY = Constant((), WAYS)
 
 
-def ways_of(whole: Lowering, action: d.Action, *, few: bool = False) -> str:
+def ways_of(lowering: Lowering, action: d.Action, *, few: bool = False) -> str:
     """
     The routine that returns a player's legal ways to do an action with this number; with `few` at
     most the first 201.
     """
     name = f"{'few ' if few else ''}ways to {action.name}"
-    if name not in whole.routines:
-        whole.routines[name] = None
-        b = body_of(whole, name, action.locals, action.origin)
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+        b = body_of(lowering, name, action.locals, action.origin)
         number, who = b.fresh("number", NUMBER), b.variable(action.you)
         found = ways(b, action, who, action.choices, (number,), NOBODY, few=few)
         steps = (Return(when(fits_action(b, action), found, NO_WAY, WAYS)),)
         given = (number, who)
-        whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=action.origin)
+        lowering.routines[name] = Routine(name, given, steps, is_pure=True, origin=action.origin)
     return name
 
 
@@ -237,7 +237,7 @@ def ways(
 
 def with_chosen(b: Body, made: Word, variable: Variable) -> Word:
     """The cards chosen so far, including this choice's."""
-    if not b.whole.has_copies or not any(True for _ in find(variable.type, t.Card)):
+    if not b.lowering.has_copies or not any(True for _ in find(variable.type, t.Card)):
         return made
     given = apply("tuple", variable, type=t.ListOf(variable.type, 1))
     return apply("joined", made, given, type=made.type)
@@ -248,7 +248,7 @@ FEW = Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
 
 def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
     """An upper bound on the number of ways to do an action, or to play a card."""
-    inner, ways = body_of(b.whole, action.name, action.locals, action.origin), 1
+    inner, ways = body_of(b.lowering, action.name, action.locals, action.origin), 1
     for choice in action.choices:
         ways *= most_ways(inner, choice) if choice.high is None else most_sets(inner, choice)
     return ways
@@ -256,7 +256,7 @@ def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
 
 def _words_of_a_way(b: Body, action: d.Action | d.Play) -> int:
     """An upper bound on the words needed to list one way: its tuple, its sets, and temporaries."""
-    inner = body_of(b.whole, action.name, action.locals, action.origin)
+    inner = body_of(b.lowering, action.name, action.locals, action.origin)
     sizes = (most_chosen(inner, choice) for choice in action.choices)
     return 3 + sum(2 if size is None else size + 4 for size in sizes)
 
@@ -265,10 +265,10 @@ def are_too_many(b: Body, action: d.Action | d.Play) -> bool:
     """Whether there may be too many ways to list them all."""
     ways = most_ways_to_do(b, action)
     if ways <= limits.SUBSETS:
-        b.whole.words_listed[action.origin] = ways * _words_of_a_way(b, action)
+        b.lowering.words_listed[action.origin] = ways * _words_of_a_way(b, action)
         return False
-    if action not in b.whole.listed_in_part:
-        b.whole.listed_in_part.append(action)
+    if action not in b.lowering.listed_in_part:
+        b.lowering.listed_in_part.append(action)
     return True
 
 

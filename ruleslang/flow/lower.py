@@ -44,7 +44,7 @@ class Flow:
     Tables and routines are by name; `statements` and `questions` by the numbers in steps. `picked`
     has the types of what chance picks, by the name it is assigned to (with a suffix, if there are
     several types); `told` the statements that tell facts of cards, with the type of the fact. A
-    match runs the routine `entry`. `measures` are those that it records; `whole` creates further
+    match runs the routine `entry`. `measures` are those that it records; `lowering` creates further
     routines.
     """
 
@@ -58,7 +58,7 @@ class Flow:
     told: Mapping[int, tuple[s.RevealFact, t.Type]]
     cut: Cut
     entry: str
-    whole: Lowering
+    lowering: Lowering
     measures: tuple[d.Measure, ...] = ()
 
 
@@ -141,10 +141,10 @@ def _begun(population: Population, measures: int) -> Lowering:
     return lowering
 
 
-def _ending(whole: Lowering) -> None:
+def _ending(lowering: Lowering) -> None:
     """The routine that computes who wins at the decision cap."""
-    ending = whole.population.program.ending
-    b = body_of(whole, WINNERS_AT_THE_END, ending.locals)
+    ending = lowering.population.program.ending
+    b = body_of(lowering, WINNERS_AT_THE_END, ending.locals)
     winners = () if ending.winners is None else (b.word(ending.winners),)
     steps = tuple(Return(winner) for winner in winners)
-    whole.routines[b.name] = Routine(b.name, (), steps, is_pure=True)
+    lowering.routines[b.name] = Routine(b.name, (), steps, is_pure=True)

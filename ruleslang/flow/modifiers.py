@@ -47,8 +47,9 @@ def modified(
     """The steps of a named value with all its modifiers."""
     modifiers = [
         force
-        for written in b.whole.derived.effects.written_modifiers.get(declared.name, ())
-        if (force := in_force(b.whole, written, watches=b.watches, has_eyes=b.has_eyes)) is not None
+        for written in b.lowering.derived.effects.written_modifiers.get(declared.name, ())
+        if (force := in_force(b.lowering, written, watches=b.watches, has_eyes=b.has_eyes))
+        is not None
     ]
     if not modifiers:
         return [*lets, Return(kept(b, checked(cases, declared.type, -1), declared.type))]

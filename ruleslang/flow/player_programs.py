@@ -62,20 +62,20 @@ CHOSEN, SHOWN = Variable("options_", OPTIONS), Variable("shown_", ANYTHING)
 WHO = Variable("who_", t.Player())
 
 
-def player_routines(whole: Lowering, chooser: d.Chooser) -> dict[int, str]:
+def player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
     """The routine for every question that some line of a player is about, by number."""
     found = {}
-    for number, question in enumerate(tuple(whole.questions)):
+    for number, question in enumerate(tuple(lowering.questions)):
         lines = [
             about
             for line in chooser.preferences
-            if line.about != "otherwise" and (about := _about(whole, line, question)) is not None
+            if line.about != "otherwise" and (about := _about(lowering, line, question)) is not None
         ]
         if lines:
-            name = f"player {len(whole.players)} {chooser.name} at {number}"
+            name = f"player {len(lowering.players)} {chooser.name} at {number}"
             steps = [step for line in lines for step in _narrow(line)]
             found[number] = name
-            whole.routines[name] = Routine(
+            lowering.routines[name] = Routine(
                 name, (WHO, CHOSEN, SHOWN), (*_begin(), *steps, Return(LEFT)), origin=chooser.origin
             )
     return found
@@ -144,9 +144,9 @@ def _attempted(about: _About, word: Word, otherwise: Word, value: Word | None = 
 # ---------------------------------------------------------------- what a line is about
 
 
-def _about(whole: Lowering, line: d.Preference, question: Question) -> _About | None:
+def _about(lowering: Lowering, line: d.Preference, question: Question) -> _About | None:
     """A line at a question; `None` if it applies to none of its options."""
-    b = body_of(whole, f"preference {line.name}", line.locals, line.origin)
+    b = body_of(lowering, f"preference {line.name}", line.locals, line.origin)
     b.has_eyes = True
     option = Apply("entry", (CHOSEN, _next(PLACE)), ANY)
     values = dict(_values(b, question, option))

@@ -111,28 +111,28 @@ class Text:
         return [variable for variable in run.body.variables.values() if variable.name in needed]
 
 
-def run_routines(whole: Lowering, name: str, run: Run) -> None:
+def run_routines(lowering: Lowering, name: str, run: Run) -> None:
     """Create the routine of an event, and those that it needs."""
-    instead = standing_on(whole, "instead of", run.event)
-    starts = ended_by_start(whole, run.event, () if run.by is not None else run.compared)
+    instead = standing_on(lowering, "instead of", run.event)
+    starts = ended_by_start(lowering, run.event, () if run.by is not None else run.compared)
     if not isinstance(run.event, CardPlay):
         run = evolve(run, first=(*starts, *run.first))
-    run = evolve(run, first=(*run.first, *late(whole, run.first)))
+    run = evolve(run, first=(*run.first, *late(lowering, run.first)))
     if instead:
-        _replaceable(whole, name, run, instead)
+        _replaceable(lowering, name, run, instead)
         return
-    text = _text_of(whole, run)
-    steps = (*run.first, CountStep(), *_whole_text(whole, run, text))
-    whole.routines[name] = None
-    made = _with_ends(whole, run, _routine(name, run, run.parameters, steps))
-    ends = ended_with_run(whole, run.event, run.compared)
-    whole.routines[name] = evolve(made, cleanup=(*_cleanup(whole, run, text), *ends))
+    text = _text_of(lowering, run)
+    steps = (*run.first, CountStep(), *_whole_text(lowering, run, text))
+    lowering.routines[name] = None
+    made = _with_ends(lowering, run, _routine(name, run, run.parameters, steps))
+    ends = ended_with_run(lowering, run.event, run.compared)
+    lowering.routines[name] = evolve(made, cleanup=(*_cleanup(lowering, run, text), *ends))
 
 
-def _with_ends(whole: Lowering, run: Run, made: Routine) -> Routine:
+def _with_ends(lowering: Lowering, run: Run, made: Routine) -> Routine:
     """The routine of a run at whose end lasting effects end; a run used as a value has a frame."""
-    ends = ended_with_run(whole, run.event, run.compared)
-    is_value = made.waits or run.name in whole.as_values
+    ends = ended_with_run(lowering, run.event, run.compared)
+    is_value = made.waits or run.name in lowering.as_values
     if not ends:
         return evolve(made, waits=is_value)
     answered = Variable("answered_", _any(run.answers))
@@ -149,38 +149,42 @@ def _leaves(steps: Steps) -> bool:
     return bool(steps) and isinstance(steps[-1], Return)
 
 
-def may_fizzle(whole: Lowering, event: Event) -> bool:
+def may_fizzle(lowering: Lowering, event: Event) -> bool:
     """Whether anything may happen between the payment and the body."""
     moments: tuple[Moment, ...] = ("before", "instead of")
-    begins_anew = event_name(event) in whole.derived.resets
-    return begins_anew or any(standing_on(whole, moment, event) for moment in moments)
+    begins_anew = event_name(event) in lowering.derived.resets
+    return begins_anew or any(standing_on(lowering, moment, event) for moment in moments)
 
 
-def _replaceable(whole: Lowering, name: str, run: Run, instead: tuple[Hooked, ...]) -> None:
+def _replaceable(lowering: Lowering, name: str, run: Run, instead: tuple[Hooked, ...]) -> None:
     """Create the routines of an event with replacing hooks."""
     original, inner = f"original {name}", f"instead {name}"
-    whole.routines[original] = whole.routines[inner] = None
-    outer = Outer(name) if is_left(whole, run) else None
-    parts = _text_of(whole, run)
+    lowering.routines[original] = lowering.routines[inner] = None
+    outer = Outer(name) if is_left(lowering, run) else None
+    parts = _text_of(lowering, run)
     text = (
-        _whole_text(whole, run, parts) if outer is None else _text_inside(whole, run, parts, outer)
+        _whole_text(lowering, run, parts)
+        if outer is None
+        else _text_inside(lowering, run, parts, outer)
     )
     given = (*run.parameters, *_carried(run, text))
-    left = _cleanup(whole, run, parts) if outer is None else _told_outside(run, parts, outer)
-    whole.routines[original] = evolve(
+    left = _cleanup(lowering, run, parts) if outer is None else _told_outside(run, parts, outer)
+    lowering.routines[original] = evolve(
         _routine(original, run, given, text), is_original=True, cleanup=left
     )
-    whole.routines[inner] = _inner(whole, inner, original, run, given, instead)
-    steps = [*run.first, CountStep(), *_instead_or_text(whole, original, inner, given, instead)]
+    lowering.routines[inner] = _inner(lowering, inner, original, run, given, instead)
+    steps = [*run.first, CountStep(), *_instead_or_text(lowering, original, inner, given, instead)]
     made = _routine(name, run, run.parameters, (*steps, Return(ANSWER)))
     if outer is not None:
-        made = _outside(whole, name, run, parts, tuple(steps))
-    ends = ended_with_run(whole, run.event, run.compared)
-    whole.routines[name] = evolve(_with_ends(whole, run, made), cleanup=(*made.cleanup, *ends))
+        made = _outside(lowering, name, run, parts, tuple(steps))
+    ends = ended_with_run(lowering, run.event, run.compared)
+    lowering.routines[name] = evolve(
+        _with_ends(lowering, run, made), cleanup=(*made.cleanup, *ends)
+    )
 
 
 def _instead_or_text(
-    whole: Lowering,
+    lowering: Lowering,
     original: str,
     inner: str,
     given: tuple[Variable, ...],
@@ -189,7 +193,7 @@ def _instead_or_text(
     """Steps that call the outermost hook, or the original if there is none."""
     rows = Variable("rows_", ROWS)
     return (
-        Set(rows, listed(whole, instead, in_begun_order=True)),
+        Set(rows, listed(lowering, instead, in_begun_order=True)),
         If(
             apply("is empty", rows),
             (Call(original, given, ANSWER),),
@@ -249,30 +253,30 @@ class Outer:
         return (SetIn(self.routine, variable, value),)
 
 
-def is_left(whole: Lowering, run: Run) -> bool:
+def is_left(lowering: Lowering, run: Run) -> bool:
     """Whether there is something to do however a run is left, or whether it may be ended."""
-    return run.name in whole.ended or run.declared.body.in_any_case is not None
+    return run.name in lowering.ended or run.declared.body.in_any_case is not None
 
 
-def _outside(whole: Lowering, name: str, run: Run, text: Text, steps: Steps) -> Routine:
+def _outside(lowering: Lowering, name: str, run: Run, text: Text, steps: Steps) -> Routine:
     """The routine of a run that may be left, and whose original has its own frame."""
     known = {**assigned(run.first), **{parameter.name: parameter for parameter in run.parameters}}
     left = [each for each in text.left_in_frame(run) if each.name not in known]
     place = len(run.first)
-    begun: list[Step] = [*_marked(whole, run), Set(OWED, YES), Set(STAGE, REPLACED)]
+    begun: list[Step] = [*_marked(lowering, run), Set(OWED, YES), Set(STAGE, REPLACED)]
     begun += [Set(each, NONE) for each in left]
     begun += [Set(told(parameter), parameter) for parameter in run.parameters]
     swapped, back = _as_given_last(run)
     all_steps = [*steps[:place], *begun, *steps[place:]]
-    all_steps += [*_owed(text, is_late=whole.is_late), Return(ANSWER)]
-    if run.name in whole.ended:
+    all_steps += [*_owed(text, is_late=lowering.is_late), Return(ANSWER)]
+    if run.name in lowering.ended:
         was = Variable("was_", COUNT)
         behind = (Set(text.answer, NONE), *text.behind)
-        all_steps += [Landing(), *_restored(whole, run), *swapped, Set(was, STAGE), *_owed(text)]
-        all_steps += [*back, Set(STAGE, AFTER), *settle_all(whole)]
+        all_steps += [Landing(), *_restored(lowering, run), *swapped, Set(was, STAGE), *_owed(text)]
+        all_steps += [*back, Set(STAGE, AFTER), *settle_all(lowering)]
         all_steps += [If(apply("same", was, BODY), behind), Return()]
     made = _routine(name, run, run.parameters, tuple(all_steps))
-    return evolve(made, cleanup=(*_restored(whole, run), *swapped, *_owed(text), *back))
+    return evolve(made, cleanup=(*_restored(lowering, run), *swapped, *_owed(text), *back))
 
 
 def _as_given_last(run: Run) -> tuple[Steps, Steps]:
@@ -303,57 +307,57 @@ def _stage(outer: Outer, stage: Constant) -> Steps:
 # ---------------------------------------------------------------- the text
 
 
-def _text_of(whole: Lowering, run: Run) -> Text:
-    before = standing_on(whole, "before", run.event)
-    after = standing_on(whole, "after", run.event)
+def _text_of(lowering: Lowering, run: Run) -> Text:
+    before = standing_on(lowering, "before", run.event)
+    after = standing_on(lowering, "after", run.event)
     answer = Variable(ANSWER.name, _any(run.answers))
     anew: Steps = (
-        *resets(whole, run.name),
-        *forget_uses(whole, run.name),
-        *forgotten(whole, run.name),
+        *resets(lowering, run.name),
+        *forget_uses(lowering, run.name),
+        *forgotten(lowering, run.name),
     )
-    anew = (*anew, *settled(whole, anew)) if anew else ()
-    first = (*anew, *run_all(whole, run.compared, run.by, before, None))
+    anew = (*anew, *settled(lowering, anew)) if anew else ()
+    first = (*anew, *run_all(lowering, run.compared, run.by, before, None))
     body = _unless_fizzled(run, run.body.steps(run.declared.body.statements))
     block = run.declared.body.in_any_case
     last = () if block is None else in_any_case(run.body, block, run.parameters, run.first)
-    closing = tuple(after_quiet(whole, last))
-    behind = run_all(whole, run.compared, run.by, after, answer)
+    closing = tuple(after_quiet(lowering, last))
+    behind = run_all(lowering, run.compared, run.by, after, answer)
     return Text(first, body, last, closing, behind, answer)
 
 
-def _whole_text(whole: Lowering, run: Run, text: Text) -> Steps:
+def _whole_text(lowering: Lowering, run: Run, text: Text) -> Steps:
     """Resets, hooks before, the body, `in any case`, hooks after."""
-    answer, is_ended, marked = text.answer, run.name in whole.ended, _marked(whole, run)
-    opens, closes = _windows_hidden(whole, run)
+    answer, is_ended, marked = text.answer, run.name in lowering.ended, _marked(lowering, run)
+    opens, closes = _windows_hidden(lowering, run)
     is_simple = not (text.last or text.behind or text.closing or opens)
-    if is_simple and not (is_ended and whole.rules):
-        landing = (Return(), Landing(), *_restored(whole, run), Return()) if is_ended else ()
+    if is_simple and not (is_ended and lowering.rules):
+        landing = (Return(), Landing(), *_restored(lowering, run), Return()) if is_ended else ()
         return (*marked, *text.first, *text.body, *landing)
     steps: list[Step] = [*marked, Set(STAGE, BEFORE), *text.first, Set(STAGE, BODY)]
-    steps += [*opens, Set(answer, NONE), *_stretch(whole, text.body, answer)]
+    steps += [*opens, Set(answer, NONE), *_stretch(lowering, text.body, answer)]
     steps += [At(NOWHERE), *closes, Set(STAGE, IN_ANY_CASE), *text.last]
     steps += [Set(STAGE, AFTER), *text.closing, *text.behind, Return(answer)]
     if is_ended:
         was = Variable("was_", COUNT)
-        steps += [Landing(), *_restored(whole, run), Set(was, STAGE), Set(answer, NONE)]
+        steps += [Landing(), *_restored(lowering, run), Set(was, STAGE), Set(answer, NONE)]
         steps += [If(apply("<=", was, BODY), (Set(STAGE, IN_ANY_CASE), *text.last))]
-        steps += [Set(STAGE, AFTER), *settle_all(whole)]
+        steps += [Set(STAGE, AFTER), *settle_all(lowering)]
         steps += [If(apply("same", was, BODY), text.behind), Return()]
     return tuple(steps)
 
 
-def _text_inside(whole: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
+def _text_inside(lowering: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
     """The same in its own frame; its progress is recorded in the outer one."""
     answer = text.answer
-    opens, closes = _windows_hidden(whole, run)
+    opens, closes = _windows_hidden(lowering, run)
     return (
         *_stage(outer, BEFORE),
         *text.first,
         *_stage(outer, BODY),
         *opens,
         Set(answer, NONE),
-        *_stretch(whole, text.body, answer),
+        *_stretch(lowering, text.body, answer),
         At(NOWHERE),
         *closes,
         *_stage(outer, IN_ANY_CASE),
@@ -366,11 +370,11 @@ def _text_inside(whole: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
     )
 
 
-def _windows_hidden(whole: Lowering, run: Run) -> tuple[Steps, Steps]:
+def _windows_hidden(lowering: Lowering, run: Run) -> tuple[Steps, Steps]:
     if not isinstance(run.event, CardPlay):
         return (), ()
     opens, closes = hidden_windows()
-    return (*opens, *late(whole, opens)), (*closes, *late(whole, closes))
+    return (*opens, *late(lowering, opens)), (*closes, *late(lowering, closes))
 
 
 def _unless_fizzled(run: Run, text: Steps) -> Steps:
@@ -381,12 +385,12 @@ def _unless_fizzled(run: Run, text: Steps) -> Steps:
     return text if fizzled == NO else (If(fizzled, (), text),)
 
 
-def _cleanup(whole: Lowering, run: Run, text: Text) -> Steps:
+def _cleanup(lowering: Lowering, run: Run, text: Text) -> Steps:
     """Steps for when a run is dropped: `in any case`, if not done yet."""
     closes = _closes(run)
     if not text.last:
         return closes
-    return (*closes, If(apply("<=", STAGE, BODY), (*_restored(whole, run), *text.last)))
+    return (*closes, If(apply("<=", STAGE, BODY), (*_restored(lowering, run), *text.last)))
 
 
 def _told_outside(run: Run, text: Text, outer: Outer) -> Steps:
@@ -406,11 +410,11 @@ def _closes(run: Run) -> Steps:
     return closes
 
 
-def _stretch(whole: Lowering, text: Steps, answer: Variable) -> Steps:
+def _stretch(lowering: Lowering, text: Steps, answer: Variable) -> Steps:
     """The body, with its answer stored for what follows."""
     if not any(isinstance(step, Return) for step in steps_in(text)):
         return text
-    label = whole.fresh("body")
+    label = lowering.fresh("body")
 
     def left(step: Return) -> Steps:
         given = () if step.value is None else (Set(answer, step.value),)
@@ -419,37 +423,37 @@ def _stretch(whole: Lowering, text: Steps, answer: Variable) -> Steps:
     return (Stretch(label, with_returns(text, left)),)
 
 
-def _kept_of(whole: Lowering, run: Run) -> list[tuple[Variable, str]]:
+def _kept_of(lowering: Lowering, run: Run) -> list[tuple[Variable, str]]:
     """The variables that save what a run restores if it is left midway, with their cells."""
-    if not is_left(whole, run):
+    if not is_left(lowering, run):
         return []
-    program = whole.population.program
-    found = [(Variable("suppressed_before_", ROWS), SUPPRESSED)] if whole.suppresses else []
+    program = lowering.population.program
+    found = [(Variable("suppressed_before_", ROWS), SUPPRESSED)] if lowering.suppresses else []
     if program.windows:
         found.append((Variable("windows_before_", STACK), WINDOWS))
     if program.windows and program.plays:
         found.append((Variable("plays_before_", COUNT), PLAYS))
-    if whole.rules:
+    if lowering.rules:
         found.append((Variable("quiet_before_", COUNT), QUIET))
     return found
 
 
-def _marked(whole: Lowering, run: Run) -> list[Step]:
+def _marked(lowering: Lowering, run: Run) -> list[Step]:
     """Steps that save what is suppressed and open when such a run begins."""
-    return [Set(kept, Cell(family, (), kept.type)) for kept, family in _kept_of(whole, run)]
+    return [Set(kept, Cell(family, (), kept.type)) for kept, family in _kept_of(lowering, run)]
 
 
-def _restored(whole: Lowering, run: Run) -> list[Step]:
+def _restored(lowering: Lowering, run: Run) -> list[Step]:
     """Steps that restore the state after a run was left midway."""
-    left = [] if standing_on(whole, "instead of", run.event) else run.body.left
-    return [*left, *(Write(family, (), kept) for kept, family in _kept_of(whole, run))]
+    left = [] if standing_on(lowering, "instead of", run.event) else run.body.left
+    return [*left, *(Write(family, (), kept) for kept, family in _kept_of(lowering, run))]
 
 
 # ---------------------------------------------------------------- in its place
 
 
 def _inner(
-    whole: Lowering,
+    lowering: Lowering,
     name: str,
     original: str,
     run: Run,
@@ -461,7 +465,7 @@ def _inner(
     compared = tuple(given[run.parameters.index(each)] for each in run.compared)
     by = None if run.by is None else given[run.parameters.index(run.by)]
     rows, at, row = Variable("rows_", ROWS), Variable("at_", COUNT), Variable("row_", ROWS.element)
-    answer, label = Variable("answer_", _any(run.answers)), whole.fresh("inwards")
+    answer, label = Variable("answer_", _any(run.answers)), lowering.fresh("inwards")
     keeper = None
     if run.declared.body.in_any_case is not None:
         keeper = original.removeprefix("original "), run.parameters
@@ -479,7 +483,7 @@ def _inner(
     for hooked in hooks:
         test = test_of(hooked, compared, by, None)
         routine, arguments = hook_routine(
-            whole, hooked, Inner(name, given, rows, at, keeper, run.answers)
+            lowering, hooked, Inner(name, given, rows, at, keeper, run.answers)
         )
         doing: Steps = (Call(routine, arguments, answer), Return(answer))
         cases.append((hooked.force.written.place, (*hooked.of_row(row), If(test, doing))))

@@ -44,29 +44,29 @@ from ruleslang.program.walk import find
 def call_procedure(
     b: Body, name: str, arguments: tuple[Word, ...], into: Variable | None, origin: int
 ) -> list[Step]:
-    declared = b.whole.population.procedures[name]
+    declared = b.lowering.population.procedures[name]
     given = tuple(
         checked(argument, parameter.type, origin)
         for argument, parameter in zip(arguments, declared.parameters, strict=True)
     )
-    return [Call(procedure_routine(b.whole, declared), given, into)]
+    return [Call(procedure_routine(b.lowering, declared), given, into)]
 
 
 def procedure_name(name: str) -> str:
     return f"procedure {name}"
 
 
-def procedure_routine(whole: Lowering, declared: d.Procedure) -> str:
-    return whole.run(procedure_name(declared.name), lambda: _make_procedure(whole, declared))
+def procedure_routine(lowering: Lowering, declared: d.Procedure) -> str:
+    return lowering.run(procedure_name(declared.name), lambda: _make_procedure(lowering, declared))
 
 
-def _make_procedure(whole: Lowering, declared: d.Procedure) -> None:
+def _make_procedure(lowering: Lowering, declared: d.Procedure) -> None:
     name = procedure_name(declared.name)
-    b = body_of(whole, name, declared.locals, declared.origin)
+    b = body_of(lowering, name, declared.locals, declared.origin)
     b.answers = declared.answers
     parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
     event = ProcedureRun(declared.name)
-    run_routines(whole, name, Run(event, declared, b, parameters, parameters))
+    run_routines(lowering, name, Run(event, declared, b, parameters, parameters))
 
 
 def left_without_answer(program: Program) -> frozenset[str]:
@@ -87,9 +87,9 @@ def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
 
     A rule that acts immediately depends on the result only; the reads inside are not noted.
     """
-    if b.has_eyes and needs_eyes(b.whole, b.whole.derived.reads.imagined.reads(x.procedure)):
+    if b.has_eyes and needs_eyes(b.lowering, b.lowering.derived.reads.imagined.reads(x.procedure)):
         b.refuse("what would be, to a player of the language who does not see all of it")
-    declared = b.whole.population.procedures[x.procedure]
+    declared = b.lowering.population.procedures[x.procedure]
     arguments = tuple(
         checked(word, parameter.type, x.origin)
         for word, parameter in zip(b.words(x.arguments), declared.parameters, strict=True)
@@ -97,7 +97,7 @@ def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
     watches, b.watches = b.watches, False
     seen = invoked(b, "seen", b.word(x.value))
     b.watches = watches
-    return b.read(WouldBe(procedure_routine(b.whole, declared), arguments, seen, seen.type))
+    return b.read(WouldBe(procedure_routine(b.lowering, declared), arguments, seen, seen.type))
 
 
 def invoked(b: Body, name: str, word: Word) -> Invoke:
@@ -105,8 +105,8 @@ def invoked(b: Body, name: str, word: Word) -> Invoke:
     needed = read(word) - assigned(word).keys()
     known = {each.name: each for each in inside(word) if isinstance(each, Variable)}
     given = tuple(known[each] for each in sorted(needed))
-    name = b.whole.fresh(name)
-    b.whole.routines[name] = Routine(name, given, (Return(word),), is_pure=True, origin=b.origin)
+    name = b.lowering.fresh(name)
+    b.lowering.routines[name] = Routine(name, given, (Return(word),), is_pure=True, origin=b.origin)
     return Invoke(name, given, word.type)
 
 
@@ -119,13 +119,13 @@ def measure_name(place: int) -> str:
     return f"measure {place}"
 
 
-def measure_routines(whole: Lowering, measures: Sequence[d.Measure]) -> None:
+def measure_routines(lowering: Lowering, measures: Sequence[d.Measure]) -> None:
     for place, measure in enumerate(measures):
         name = measure_name(place)
-        b = body_of(whole, name, measure.locals, measure.origin)
+        b = body_of(lowering, name, measure.locals, measure.origin)
         value = b.word(measure.value)
         steps = (Return(_number(value)),)
-        whole.routines[name] = Routine(name, (), steps, is_pure=True, origin=measure.origin)
+        lowering.routines[name] = Routine(name, (), steps, is_pure=True, origin=measure.origin)
 
 
 def _number(value: Word) -> Word:
@@ -135,12 +135,12 @@ def _number(value: Word) -> Word:
 
 
 def with_measures(
-    whole: Lowering, routines: Mapping[str, Routine], measures: Sequence[d.Measure]
+    lowering: Lowering, routines: Mapping[str, Routine], measures: Sequence[d.Measure]
 ) -> dict[str, Routine]:
     """The routines, wrapped where measures are taken at the end of events."""
     wrapped: dict[str, str] = {}
     made: dict[str, Routine] = {}
-    for name, places in _taken_at(whole, measures).items():
+    for name, places in _taken_at(lowering, measures).items():
         inner, outer = routines[name], f"measured {name}"
         take = tuple(step for place in places for step in _taken(place))
         steps = (Call(name, inner.parameters, ANSWER), *take, Return(ANSWER))
@@ -159,24 +159,24 @@ def with_measures(
     return {**outer_called, **made}
 
 
-def _taken_at(whole: Lowering, measures: Sequence[d.Measure]) -> dict[str, list[int]]:
+def _taken_at(lowering: Lowering, measures: Sequence[d.Measure]) -> dict[str, list[int]]:
     """The measures taken at the end of each routine."""
     found: dict[str, list[int]] = {}
     for place, measure in enumerate(measures):
-        for name in () if measure.at is None else _routines_of(whole, measure.at):
+        for name in () if measure.at is None else _routines_of(lowering, measure.at):
             found.setdefault(name, []).append(place)
     return found
 
 
-def _routines_of(whole: Lowering, event: Event) -> list[str]:
-    population = whole.population
+def _routines_of(lowering: Lowering, event: Event) -> list[str]:
+    population = lowering.population
     match event:
         case ProcedureRun(name):
-            return [procedure_routine(whole, population.procedures[name])]
+            return [procedure_routine(lowering, population.procedures[name])]
         case ActionRun(name):
-            return [action_routine(whole, population.actions[name])]
+            return [action_routine(lowering, population.actions[name])]
         case CardPlay():
-            return [play_routine(whole, play) for play in population.program.plays]
+            return [play_routine(lowering, play) for play in population.program.plays]
 
 
 def _taken(place: int) -> Steps:

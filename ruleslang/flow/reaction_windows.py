@@ -40,8 +40,8 @@ OPEN_ONES = Cell(WINDOWS, (), STACK)
 HIDING = Constant(((-1, ()),), STACK)  # what the body of a play lays on the open windows
 
 
-def number_of_window(whole: Lowering, name: str) -> Constant:
-    names = [window.name for window in whole.population.program.windows]
+def number_of_window(lowering: Lowering, name: str) -> Constant:
+    names = [window.name for window in lowering.population.program.windows]
     return Constant(names.index(name), COUNT)
 
 
@@ -64,14 +64,14 @@ def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) 
     found: Word = NO
     for use in uses:
         declared = next(
-            each for each in b.whole.population.program.windows if each.name == use.window
+            each for each in b.lowering.population.program.windows if each.name == use.window
         )
         given = Apply("entry", (here, Constant(2, COUNT)), t.ListOf(COUNT, 100))
         values = tuple(
             Apply("entry", (given, Constant(place + 1, COUNT)), parameter.type)
             for place, parameter in enumerate(declared.parameters)
         )
-        is_it = apply("same", number, number_of_window(b.whole, use.window))
+        is_it = apply("same", number, number_of_window(b.lowering, use.window))
         test = both(is_it, all_fit(b, use.pattern, values))
         found = either(found, test if condition is None else both(test, condition))
     some_are_open = negated(apply("is empty", OPEN_ONES))
@@ -86,42 +86,42 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     once. `when all pass`: round and round, and after a use the round starts again with the first.
     """
     declared = next(
-        window for window in b.whole.population.program.windows if window.name == x.window
+        window for window in b.lowering.population.program.windows if window.name == x.window
     )
     given = tuple(
         checked(b.word(argument), parameter.type, x.origin)
         for argument, parameter in zip(x.arguments, declared.parameters, strict=True)
     )
     users, depth = b.fresh("users", t.SetOf(t.Player())), b.fresh("depth", COUNT)
-    row = Variable(b.whole.fresh("row"), OPEN)
+    row = Variable(b.lowering.fresh("row"), OPEN)
     is_real = apply(">=", Apply("first", (row,), COUNT), ZERO)
     depth_now = Through("number", row, OPEN_ONES, is_real, None, COUNT)
-    most = Constant(b.whole.population.program.reaction_depth, COUNT)
+    most = Constant(b.lowering.population.program.reaction_depth, COUNT)
     steps: list[Step] = [
         Set(users, Constant((), users.type)),
         Set(depth, depth_now),
-        If(apply("<", depth, most), (Call(_window_routine(b.whole, declared), given, users),)),
+        If(apply("<", depth, most), (Call(_window_routine(b.lowering, declared), given, users),)),
     ]
     if x.into is not None:
-        who = Variable(b.whole.fresh("user"), t.Player())
+        who = Variable(b.lowering.fresh("user"), t.Player())
         still_in = apply("is in", who, Cell(PLAYERS, (), users.type))
         kept = Through("members", who, users, still_in, None, users.type)
         steps.append(Set(b.variable(x.into), standard(b, kept, "clockwise", users.type)))
     return steps
 
 
-def _window_routine(whole: Lowering, declared: d.Window) -> str:
+def _window_routine(lowering: Lowering, declared: d.Window) -> str:
     """The routine of a window, whose answer is who used it: one, however often it is opened."""
-    return whole.run(f"window {declared.name}", lambda: _make_window(whole, declared))
+    return lowering.run(f"window {declared.name}", lambda: _make_window(lowering, declared))
 
 
-def _make_window(whole: Lowering, declared: d.Window) -> None:
+def _make_window(lowering: Lowering, declared: d.Window) -> None:
     name = f"window {declared.name}"
-    b = body_of(whole, name, declared.locals, declared.origin)
+    b = body_of(lowering, name, declared.locals, declared.origin)
     parameters = tuple(b.variable(place) for place in range(len(declared.parameters)))
     users = b.fresh("users", t.SetOf(t.Player()))
     steps = (Set(users, Constant((), users.type)), *_run(b, declared, parameters, users))
-    whole.routines[name] = Routine(
+    lowering.routines[name] = Routine(
         name,
         parameters,
         (*steps, Return(users)),
@@ -136,8 +136,8 @@ def _run(b: Body, declared: d.Window, parameters: tuple[Variable, ...], users: V
     arguments = apply("tuple", *parameters, type=t.ListOf(COUNT, 100))
     asked, place = b.fresh("asked", t.SetOf(t.Player())), b.fresh("place", COUNT)
     who, before = b.fresh("who", t.Player()), b.fresh("outside", STACK)
-    label = b.whole.fresh("window")
-    here = apply("tuple", number_of_window(b.whole, declared.name), arguments, type=OPEN)
+    label = b.lowering.fresh("window")
+    here = apply("tuple", number_of_window(b.lowering, declared.name), arguments, type=OPEN)
     pushed = apply("joined", OPEN_ONES, apply("tuple", here, type=STACK), type=STACK)
     opens, closes = (Write(WINDOWS, (), pushed),), (Write(WINDOWS, (), before),)
     one_more = apply("+", place, ONE, type=COUNT)
@@ -152,20 +152,20 @@ def _run(b: Body, declared: d.Window, parameters: tuple[Variable, ...], users: V
         Set(asked, b.word(declared.asks)),
         Set(before, OPEN_ONES),
         *opens,
-        *b.whole.late(b.whole, opens),
+        *b.lowering.late(b.lowering, opens),
         Set(place, ZERO),
         Loop(label, body),
         *closes,
-        *b.whole.late(b.whole, closes),
+        *b.lowering.late(b.lowering, closes),
     )
 
 
 def _is_asked(b: Body, who: Variable) -> Word:
-    players = b.whole.population.players
+    players = b.lowering.population.players
     is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
     if not any(player.automatic for player in players):
-        return is_in if b.whole.eliminates else YES
-    name = b.whole.table(
+        return is_in if b.lowering.eliminates else YES
+    name = b.lowering.table(
         "is automatic", (len(players),), t.Truth(), lambda: [player.automatic for player in players]
     )
     return both(negated(Lookup(name, (who,), t.Truth())), is_in)
@@ -178,7 +178,7 @@ def _ask(
     from ruleslang.flow.legal_moves import WAY
     from ruleslang.flow.statements.offers import choose_way, do_one
 
-    actions = tuple(b.whole.population.actions[name] for name in declared.offers)
+    actions = tuple(b.lowering.population.actions[name] for name in declared.offers)
     offered = Offered("window", actions, declared, PASS, declared.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     used = apply("joined", users, apply("tuple", who, type=users.type), type=users.type)

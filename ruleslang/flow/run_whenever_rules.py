@@ -30,19 +30,19 @@ TAKEN, FIRED = Variable("taken_", ROW), Variable("fired_", t.Number(0, limits.FI
 RUNS, DUE = Variable("runs_", t.Truth()), Variable("due_", t.Truth())
 
 
-def settle_routine(whole: Lowering) -> None:
+def settle_routine(lowering: Lowering) -> None:
     """Create the routine that runs the queue, testing each condition again."""
-    if not whole.rules:
+    if not lowering.rules:
         return
-    whole.routines[SETTLE] = None
-    label = whole.fresh("settling")
+    lowering.routines[SETTLE] = None
+    label = lowering.fresh("settling")
     first = Apply("first", (WAIT,), ROW)
     rest = apply("without", WAIT, apply("tuple", TAKEN, type=WAITING), type=WAITING)
     body = (
         If(apply("is empty", WAIT), (Leave(label),)),
         Set(TAKEN, first),
         Write(QUEUE, (), rest),
-        *of_number(_entry(1), [(rule.place, _turn(whole, rule)) for rule in whole.rules]),
+        *of_number(_entry(1), [(rule.place, _turn(lowering, rule)) for rule in lowering.rules]),
     )
     steps: Steps = (
         Write(SETTLING, (), YES),
@@ -51,17 +51,17 @@ def settle_routine(whole: Lowering) -> None:
         Loop(label, body),
         Write(SETTLING, (), NO),
     )
-    cleanup = _left(whole) if whole.ended else ()
-    whole.routines[SETTLE] = Routine(SETTLE, (), steps, cleanup=cleanup)
+    cleanup = _left(lowering) if lowering.ended else ()
+    lowering.routines[SETTLE] = Routine(SETTLE, (), steps, cleanup=cleanup)
 
 
 def _entry(number: int, type: t.Type = ANY_NUMBER) -> Word:
     return Apply("entry", (TAKEN, Constant(number, ANY_NUMBER)), type)
 
 
-def _turn(whole: Lowering, rule: Rule) -> Steps:
+def _turn(lowering: Lowering, rule: Rule) -> Steps:
     """Steps for a rule at the head of the queue: its body, if its condition is still true."""
-    here = tested(whole, rule)
+    here = tested(lowering, rule)
     carrier = NOBODY if here.force.carrier is None else here.force.carrier
     holds = here.holds()
     one_more = apply("+", FIRED, Constant(1, FIRED.type), type=FIRED.type)
@@ -69,12 +69,12 @@ def _turn(whole: Lowering, rule: Rule) -> Steps:
     run: Steps = (
         Set(FIRED, one_more),
         If(too_many, (Fail("never-settles", rule.effect.origin),)),
-        Call(look_routine(whole, rule), (carrier, here.member), LOOKED),
+        Call(look_routine(lowering, rule), (carrier, here.member), LOOKED),
         Set(RUNS, YES),
-        _call(whole, here, holds),
+        _call(lowering, here, holds),
         Set(RUNS, NO),
-        *_tested_late(whole),
-        Call(again_routine(whole, rule), (carrier, here.member, LOOKED)),
+        *_tested_late(lowering),
+        Call(again_routine(lowering, rule), (carrier, here.member, LOOKED)),
     )
     sure = attempted(here.body, holds, NO)
     test = If(holds, run)
@@ -83,23 +83,25 @@ def _turn(whole: Lowering, rule: Rule) -> Steps:
     return (*here.taken(_entry(2), _entry(3, here.member.type)), test)
 
 
-def _tested_late(whole: Lowering) -> Steps:
+def _tested_late(lowering: Lowering) -> Steps:
     """Steps that test what changed in a body where no statement ended."""
-    if not whole.is_late:
+    if not lowering.is_late:
         return ()
-    return (If(Cell(LATE, (), t.Truth()), (Call(tests_routine(whole, whole.rules), (), DUE),)),)
+    return (
+        If(Cell(LATE, (), t.Truth()), (Call(tests_routine(lowering, lowering.rules), (), DUE),)),
+    )
 
 
-def _call(whole: Lowering, here: Tested, holds: Word) -> Call:
+def _call(lowering: Lowering, here: Tested, holds: Word) -> Call:
     """The body of a rule, as a routine of the variables that the test binds."""
     b, name = here.body, f"rule {here.rule.place}"
     origin = here.rule.effect.origin
-    inside = Body(whole, b.scope, b.locals, name, origin, prefix=b.prefix)
+    inside = Body(lowering, b.scope, b.locals, name, origin, prefix=b.prefix)
     inside.variables = b.variables
     known = {variable.name: variable for variable in b.variables.values()}
     steps = inside.steps(here.rule.effect.block)
     bound = tuple(bound_by(steps, known, here.force.carrier))
-    whole.routines[name] = Routine(
+    lowering.routines[name] = Routine(
         name,
         bound,
         steps,
@@ -111,7 +113,7 @@ def _call(whole: Lowering, here: Tested, holds: Word) -> Call:
     return Call(name, bound)
 
 
-def _left(whole: Lowering) -> Steps:
+def _left(lowering: Lowering) -> Steps:
     """Steps for a body left by `end` or `cancel`: its rule is tested again afterwards."""
     row = apply("tuple", _entry(1), _entry(2), _entry(3), LOOKED, type=AGAIN_ROWS.element)
     rows = apply("tuple", row, type=AGAIN_ROWS)

@@ -100,7 +100,7 @@ class SeenRows:
 
 def seen_rows(flow: Flow) -> SeenRows:
     """The rows of a game, whose flow is extended by the routines; memoised."""
-    whole = flow.whole
+    whole = flow.lowering
     found: SeenRows | None = whole.rows
     if found is None:
         found = whole.rows = _made(whole)
@@ -110,32 +110,32 @@ def seen_rows(flow: Flow) -> SeenRows:
     return found
 
 
-def _made(whole: Lowering) -> SeenRows:
+def _made(lowering: Lowering) -> SeenRows:
     parts, words = [], []
-    for part, word in (*_stored(whole), *_values(whole)):
+    for part, word in (*_stored(lowering), *_values(lowering)):
         parts.append(part)
         words.append(word)
-    row = _routine(whole, "seen row", (), apply("tuple", *words, type=ANYTHING))
+    row = _routine(lowering, "seen row", (), apply("tuple", *words, type=ANYTHING))
     card = Variable("card_", t.Card())
-    sees_card = _routine(whole, "seen row sees", (card,), sees(_body(whole, "sees"), card))
+    sees_card = _routine(lowering, "seen row sees", (card,), sees(_body(lowering, "sees"), card))
     of_type, values = {}, {}
-    for type in _types_of_choices(whole):
-        found = list(_of_choice(whole, type))
+    for type in _types_of_choices(lowering):
+        found = list(_of_choice(lowering, type))
         if found:
             value = Variable("value_", type)
             told = apply("tuple", *(word for _, word in found), type=ANYTHING)
-            of_type[type] = _routine(whole, f"seen row of {type}", (value,), told)
+            of_type[type] = _routine(lowering, f"seen row of {type}", (value,), told)
             values[type] = tuple(name for name, _ in found)
     return SeenRows(tuple(parts), row, sees_card, of_type, values)
 
 
-def _routine(whole: Lowering, name: str, takes: tuple[Variable, ...], word: Word) -> str:
-    whole.routines[name] = Routine(name, takes, (Return(word),), is_pure=True)
+def _routine(lowering: Lowering, name: str, takes: tuple[Variable, ...], word: Word) -> str:
+    lowering.routines[name] = Routine(name, takes, (Return(word),), is_pure=True)
     return name
 
 
-def _body(whole: Lowering, name: str) -> Body:
-    b = body_of(whole, f"seen row {name}", ())
+def _body(lowering: Lowering, name: str) -> Body:
+    b = body_of(lowering, f"seen row {name}", ())
     b.has_eyes = True
     return b
 
@@ -143,18 +143,18 @@ def _body(whole: Lowering, name: str) -> Body:
 # ---------------------------------------------------------------- what is stored
 
 
-def _stored(whole: Lowering) -> Iterator[tuple[Part, Word]]:
+def _stored(lowering: Lowering) -> Iterator[tuple[Part, Word]]:
     yield Part("active", (), t.Player()), Cell(ACTIVE, (), t.Player())
     yield Part("players", (), t.SetOf(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
-    program = whole.population.program
+    program = lowering.population.program
     for zone in program.zones:
-        yield from _zone(whole, zone)
+        yield from _zone(lowering, zone)
     for state in program.states:
-        yield from _cells(whole, state, state_family(state.name), state.type)
+        yield from _cells(lowering, state, state_family(state.name), state.type)
     for dice in program.dice:
         family = dice_family(dice.name)
-        yield from _cells(whole, dice, family, whole.layout[family].type)
-    of_pieces = whole.population.pieces if len(whole.population.pieces) <= MOST_CELLS else ()
+        yield from _cells(lowering, dice, family, lowering.layout[family].type)
+    of_pieces = lowering.population.pieces if len(lowering.population.pieces) <= MOST_CELLS else ()
     for piece in of_pieces:
         name = f"piece {piece.declaration.name}"
         type = t.Optional(t.Space())
@@ -165,9 +165,9 @@ def _stored(whole: Lowering) -> Iterator[tuple[Part, Word]]:
 Numbered = tuple[tuple[Value, ...], tuple[Word, ...]]
 
 
-def _indexes(whole: Lowering, index: tuple[d.IndexPlace, ...]) -> Iterator[Numbered]:
+def _indexes(lowering: Lowering, index: tuple[d.IndexPlace, ...]) -> Iterator[Numbered]:
     """Every index, with its numbers in a family."""
-    domains = [whole.population.domain(place.type) for place in index]
+    domains = [lowering.population.domain(place.type) for place in index]
     for numbered in product(*map(enumerate, domains)):
         at = tuple(Constant(number, COUNT) for number, _ in numbered)
         yield tuple(value for _, value in numbered), at
@@ -177,11 +177,11 @@ def _is_large(index: tuple[d.IndexPlace, ...]) -> bool:
     return not all(isinstance(place.type, SMALL) for place in index)
 
 
-def _zone(whole: Lowering, zone: d.Zone) -> Iterator[tuple[Part, Word]]:
-    if whole.layout[zone_family(zone.name)].cells > MOST_CELLS:
+def _zone(lowering: Lowering, zone: d.Zone) -> Iterator[tuple[Part, Word]]:
+    if lowering.layout[zone_family(zone.name)].cells > MOST_CELLS:
         return
-    b, sparse = _body(whole, f"zone {zone.name}"), _is_large(zone.index)
-    for index, at in _indexes(whole, zone.index):
+    b, sparse = _body(lowering, f"zone {zone.name}"), _is_large(zone.index)
+    for index, at in _indexes(lowering, zone.index):
         cards = cards_seen(b, zone, at, CARDS)
         yield (
             Part(f"zone {zone.name}", index, CARDS, is_sparse=sparse, is_ordered=zone.ordered),
@@ -192,12 +192,12 @@ def _zone(whole: Lowering, zone: d.Zone) -> Iterator[tuple[Part, Word]]:
 
 
 def _cells(
-    whole: Lowering, declared: d.State | d.Dice, family: str, type: t.Type
+    lowering: Lowering, declared: d.State | d.Dice, family: str, type: t.Type
 ) -> Iterator[tuple[Part, Word]]:
-    if whole.layout[family].cells > MOST_CELLS:
+    if lowering.layout[family].cells > MOST_CELLS:
         return
-    b, sparse = _body(whole, family), _is_large(declared.index)
-    for index, at in _indexes(whole, declared.index):
+    b, sparse = _body(lowering, family), _is_large(declared.index)
+    for index, at in _indexes(lowering, declared.index):
         try:
             word = value_seen(b, declared, at, type)
         except NotLowered:  # a set of sets of cards
@@ -208,29 +208,29 @@ def _cells(
 # ---------------------------------------------------------------- values of the rulebook
 
 
-def _values(whole: Lowering) -> Iterator[tuple[Part, Word]]:
+def _values(lowering: Lowering) -> Iterator[tuple[Part, Word]]:
     """The rulebook's values of players, teams and words, and of the cards in front of the seat."""
     number = 0
-    for value in whole.population.program.values:
+    for value in lowering.population.program.values:
         if not isinstance(plain(value.type), TOLD):
             continue
-        for index, arguments in _given(whole, value):
-            word = _as_seen(whole, value, arguments)
+        for index, arguments in _given(lowering, value):
+            word = _as_seen(lowering, value, arguments)
             if word is None or number >= MOST_VALUES:
                 break
             number += 1
             yield Part(f"value {value.name}", index, value.type), word
 
 
-def _given(whole: Lowering, value: d.Value) -> Iterator[Numbered]:
+def _given(lowering: Lowering, value: d.Value) -> Iterator[Numbered]:
     """The arguments for a value: every combination, or the cards of a zone."""
     types = [plain(parameter.type) for parameter in value.parameters]
     if len(types) == 1 and isinstance(types[0], t.SetOf):
-        yield from _own_zones(whole, types[0])
+        yield from _own_zones(lowering, types[0])
         return
     if not all(isinstance(each, SMALL) for each in types):
         return
-    domains = [whole.population.domain(each) for each in types]
+    domains = [lowering.population.domain(each) for each in types]
     combinations = list(product(*domains))
     if len(combinations) > MOST_COMBINATIONS:
         return
@@ -243,45 +243,45 @@ def _number(value: Value) -> int:
     return value if isinstance(value, int) else int(value.order)
 
 
-def _own_zones(whole: Lowering, type: t.SetOf) -> Iterator[Numbered]:
+def _own_zones(lowering: Lowering, type: t.SetOf) -> Iterator[Numbered]:
     """Each zone of a player that its owner sees."""
-    for zone in whole.population.program.zones:
+    for zone in lowering.population.program.zones:
         is_own = len(zone.index) == 1 and isinstance(zone.index[0].type, t.Player)
-        if is_own and zone.seen.by == "owner" and _holds(whole, type, t.Card(zone.kind)):
-            b = _body(whole, f"cards of {zone.name}")
-            for index, at in _indexes(whole, zone.index):
+        if is_own and zone.seen.by == "owner" and _holds(lowering, type, t.Card(zone.kind)):
+            b = _body(lowering, f"cards of {zone.name}")
+            for index, at in _indexes(lowering, zone.index):
                 yield index, (cards_seen(b, zone, at, type, all_or_none=True),)
 
 
-def _holds(whole: Lowering, several: t.SetOf, of: t.Card) -> bool:
+def _holds(lowering: Lowering, several: t.SetOf, of: t.Card) -> bool:
     wanted = members(several)
-    return isinstance(wanted, t.Card) and _is_narrower(whole, of.kind, wanted.kind)
+    return isinstance(wanted, t.Card) and _is_narrower(lowering, of.kind, wanted.kind)
 
 
-def _is_narrower(whole: Lowering, kind: str | None, than: str | None) -> bool:
+def _is_narrower(lowering: Lowering, kind: str | None, than: str | None) -> bool:
     if than is None or kind == than:
         return True
-    return kind is not None and than in whole.population.kinds[kind]
+    return kind is not None and than in lowering.population.kinds[kind]
 
 
-def _as_seen(whole: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word | None:
+def _as_seen(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word | None:
     """A value as the seat sees it, none where that is a fault; `None` if it cannot be lowered."""
-    before = dict(whole.routines)
+    before = dict(lowering.routines)
     try:
-        return _called(whole, value, arguments)
+        return _called(lowering, value, arguments)
     except NotLowered:
-        whole.routines.clear()
-        whole.routines.update(before)
+        lowering.routines.clear()
+        lowering.routines.update(before)
         return None
 
 
-def _called(whole: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word:
-    b = _body(whole, f"value {value.name}")
+def _called(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word:
+    b = _body(lowering, f"value {value.name}")
     given = tuple(
         checked(word, parameter.type, -1)
         for word, parameter in zip(arguments, value.parameters, strict=True)
     )
-    asked = Invoke(value_routine(whole, value, has_eyes=True), given, value.type)
+    asked = Invoke(value_routine(lowering, value, has_eyes=True), given, value.type)
     type = t.Optional(plain(value.type))
     return Attempt(invoked(b, "seen row value", asked), ANY_FAULT, NONE, type)
 
@@ -289,10 +289,10 @@ def _called(whole: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word:
 # ---------------------------------------------------------------- values of what is chosen
 
 
-def _types_of_choices(whole: Lowering) -> Iterable[t.Type]:
+def _types_of_choices(lowering: Lowering) -> Iterable[t.Type]:
     """The distinct types of what is chosen."""
     found: dict[t.Type, None] = {}
-    for question in whole.questions:
+    for question in lowering.questions:
         match question:
             case WaysQuestion(of=of):
                 types = [type for what in of.what for type in types_of(what)]
@@ -307,14 +307,14 @@ def _types_of_choices(whole: Lowering) -> Iterable[t.Type]:
     return found
 
 
-def _of_choice(whole: Lowering, type: t.Type) -> Iterator[tuple[str, Word]]:
+def _of_choice(lowering: Lowering, type: t.Type) -> Iterator[tuple[str, Word]]:
     """The rulebook's values of a chosen entity of this type."""
     chosen, number = Variable("value_", type), 0
-    for value in whole.population.program.values:
+    for value in lowering.population.program.values:
         if number >= MOST_OF_A_CHOICE or not isinstance(plain(value.type), TOLD):
             continue
-        for name, arguments, condition in _with_it(whole, value, chosen):
-            word = _as_seen(whole, value, arguments)
+        for name, arguments, condition in _with_it(lowering, value, chosen):
+            word = _as_seen(lowering, value, arguments)
             if word is None:
                 break
             number += 1
@@ -324,33 +324,33 @@ def _of_choice(whole: Lowering, type: t.Type) -> Iterator[tuple[str, Word]]:
 With = tuple[str, tuple[Word, ...], Word | None]
 
 
-def _with_it(whole: Lowering, value: d.Value, chosen: Variable) -> Iterator[With]:
+def _with_it(lowering: Lowering, value: d.Value, chosen: Variable) -> Iterator[With]:
     """Arguments of a value, one of which is the chosen entity and the others players (the seat)."""
     types = [plain(parameter.type) for parameter in value.parameters]
     if len(types) == 1 and isinstance(types[0], t.SetOf) and isinstance(chosen.type, t.Card):
-        if _holds(whole, types[0], chosen.type):
-            yield _without_it(whole, value, types[0], chosen)
+        if _holds(lowering, types[0], chosen.type):
+            yield _without_it(lowering, value, types[0], chosen)
         return
     places = [at for at, each in enumerate(types) if isinstance(each, type(chosen.type))]
     others = [each for at, each in enumerate(types) if at not in places]
     if len(places) != 1 or not all(isinstance(each, t.Player) for each in others):
         return
-    fits = _fits(whole, chosen, types[places[0]])
+    fits = _fits(lowering, chosen, types[places[0]])
     if fits == NONE:
         return
     arguments = tuple(chosen if at in places else SEAT for at in range(len(types)))
     yield value.name, arguments, fits
 
 
-def _fits(whole: Lowering, chosen: Variable, type: t.Type) -> Word | None:
+def _fits(lowering: Lowering, chosen: Variable, type: t.Type) -> Word | None:
     """Whether the chosen entity is of a narrower type; `None`: always; the word NONE: never."""
     if chosen.type == type or plain(type) in (t.Card(), t.Title(), t.Piece(), t.Space()):
         return None
     if isinstance(type, t.WordOf):
         return NONE
-    population = whole.population.domain(_widest(type))
-    inside = set(map(id, whole.population.domain(type)))
-    name = whole.table(
+    population = lowering.population.domain(_widest(type))
+    inside = set(map(id, lowering.population.domain(type)))
+    name = lowering.table(
         f"members of {type}",
         (len(population),),
         t.Truth(),
@@ -370,9 +370,9 @@ def _widest(type: t.Type) -> t.Type:
     return t.Space()
 
 
-def _without_it(whole: Lowering, value: d.Value, type: t.SetOf, card: Variable) -> With:
+def _without_it(lowering: Lowering, value: d.Value, type: t.SetOf, card: Variable) -> With:
     """The value for the other cards in the zone of a card, if he sees them all."""
-    b = _body(whole, f"rest of {value.name}")
+    b = _body(lowering, f"rest of {value.name}")
     held = b.fresh("place", t.Optional(t.ZonePlace()))
     place = Variable(held.name, t.ZonePlace())
     where = apply("tuple", Cell(WHERE, (card,), held.type), type=t.ListOf(held.type, 1))

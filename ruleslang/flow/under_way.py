@@ -72,7 +72,7 @@ def card_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
 def player_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
     """The player who does an action, or plays a card."""
     run = known(a[0], "none-in-arithmetic", b.origin)
-    actions = b.whole.population.program.actions
+    actions = b.lowering.population.program.actions
     places = (
         *((f"play {play.name}", variable_name(play.locals, play.you)) for play in _plays(b)),
         *(
@@ -84,7 +84,7 @@ def player_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
 
 
 def _plays(b: Body) -> tuple[d.Play, ...]:
-    return b.whole.population.program.plays
+    return b.lowering.population.program.plays
 
 
 def places_called(b: Body, subject: t.Type, name: str) -> Places:
@@ -93,7 +93,7 @@ def places_called(b: Body, subject: t.Type, name: str) -> Places:
     assert isinstance(of, t.UnderWay)
     return tuple(
         (routine, variable_name(declared.locals, slot))
-        for routine, declared in declarations_of(b.whole, of.event)
+        for routine, declared in declarations_of(b.lowering, of.event)
         if (slot := slots_of(declared).get(name)) is not None
     )
 
@@ -112,7 +112,7 @@ def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ..
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
     found: dict[t.Type, list[tuple[tuple[str, str], tuple[str, str]]]] = {}
-    for routine, declared in declarations_of(b.whole, of.event):
+    for routine, declared in declarations_of(b.lowering, of.event):
         slot = slots_of(declared).get(name)
         if slot is None:
             continue
@@ -136,7 +136,7 @@ def all_have_place(b: Body, subject: t.Type, name: str) -> bool:
     """Whether all runs of a type have a parameter of this name."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
-    return all(name in slots_of(each) for _, each in declarations_of(b.whole, of.event))
+    return all(name in slots_of(each) for _, each in declarations_of(b.lowering, of.event))
 
 
 def runs_as_values(program: Program) -> frozenset[str]:
@@ -147,10 +147,10 @@ def runs_as_values(program: Program) -> frozenset[str]:
 
 
 def declarations_of(
-    whole: Lowering, event: Event
+    lowering: Lowering, event: Event
 ) -> list[tuple[str, d.Procedure | d.Action | d.Play]]:
     """The declarations of an event's runs, each with its routine."""
-    population = whole.population
+    population = lowering.population
     match event:
         case ProcedureRun(name):
             return [(f"procedure {name}", population.procedures[name])]
@@ -175,17 +175,19 @@ def seers_name(declared: Seen) -> str:
     return f"seers of {type(declared).__name__.lower()} {declared.name}"
 
 
-def seers_routines(whole: Lowering) -> None:
+def seers_routines(lowering: Lowering) -> None:
     """Create a routine for every declaration that is seen by a set."""
-    program = whole.population.program
+    program = lowering.population.program
     seen: list[Seen] = [*program.zones, *program.states, *program.dice]
     for declared in seen:
         if declared.seen.players is not None:
             name = seers_name(declared)
-            b = body_of(whole, name, declared.locals, declared.origin)
+            b = body_of(lowering, name, declared.locals, declared.origin)
             given = tuple(b.variable(slot) for slot in range(len(declared.index)))
             steps = (Return(b.word(declared.seen.players)),)
-            whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=declared.origin)
+            lowering.routines[name] = Routine(
+                name, given, steps, is_pure=True, origin=declared.origin
+            )
 
 
 SLUG = "unset-state"
@@ -193,19 +195,19 @@ SLUG = "unset-state"
 
 def attempted(b: Body, word: Word, otherwise: Word) -> Word:
     """A word; `otherwise` if it reads an unset state."""
-    if not _may_meet_it(b.whole, word, set()):
+    if not _may_meet_it(b.lowering, word, set()):
         return word
     own = assigned(word)
     needed = read(word) - own.keys()
     known = {each.name: each for each in inside(word) if isinstance(each, Variable)}
     given = tuple(known[name] for name in sorted(needed))
-    name = b.whole.fresh("attempt")
+    name = b.lowering.fresh("attempt")
     steps = (Return(word),)
-    b.whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=b.origin)
+    b.lowering.routines[name] = Routine(name, given, steps, is_pure=True, origin=b.origin)
     return Attempt(Invoke(name, given, word.type), SLUG, otherwise, word.type)
 
 
-def _may_meet_it(whole: Lowering, node: object, met: set[str]) -> bool:
+def _may_meet_it(lowering: Lowering, node: object, met: set[str]) -> bool:
     for each in inside(node):
         if isinstance(each, Present) and each.slug == SLUG:
             return True
@@ -213,8 +215,8 @@ def _may_meet_it(whole: Lowering, node: object, met: set[str]) -> bool:
             return True
         if isinstance(each, Invoke) and each.function not in met:
             met.add(each.function)
-            routine = whole.routines.get(each.function)
-            if routine is not None and _may_meet_it(whole, routine.steps, met):
+            routine = lowering.routines.get(each.function)
+            if routine is not None and _may_meet_it(lowering, routine.steps, met):
                 return True
     return False
 

@@ -53,25 +53,25 @@ OPEN = ("active", "players", "pieces", "value", "lasting", "limits", "result", "
 DECLARED = ("zone", "state", "dice")
 
 
-def plans_in_secret(whole: Lowering) -> bool:
+def plans_in_secret(lowering: Lowering) -> bool:
     """Whether players ever see others' parts as they were before."""
-    return any(True for _ in find(whole.population.program, s.TogetherForEach))
+    return any(True for _ in find(lowering.population.program, s.TogetherForEach))
 
 
-def needs_eyes(whole: Lowering, cells: Cells) -> bool:
+def needs_eyes(lowering: Lowering, cells: Cells) -> bool:
     """Whether a player may not see all of these cells, as they are now."""
     for cell in cells:
         if cell.kind in ("imagined", "history") or cell.kind in OPEN:
             continue
         if cell.kind not in DECLARED:
             return True
-        if any(_is_hidden(whole, each) for each in _declared(whole, cell.kind, cell.name)):
+        if any(_is_hidden(lowering, each) for each in _declared(lowering, cell.kind, cell.name)):
             return True
     return False
 
 
-def _declared(whole: Lowering, kind: str, name: str) -> Iterable[Seen]:
-    program = whole.population.program
+def _declared(lowering: Lowering, kind: str, name: str) -> Iterable[Seen]:
+    program = lowering.population.program
     by_kind: dict[str, Iterable[Seen]] = {
         "zone": program.zones,
         "state": program.states,
@@ -80,13 +80,15 @@ def _declared(whole: Lowering, kind: str, name: str) -> Iterable[Seen]:
     return [each for each in by_kind[kind] if not name or each.name == name]
 
 
-def _is_hidden(whole: Lowering, declared: Seen) -> bool:
+def _is_hidden(lowering: Lowering, declared: Seen) -> bool:
     if declared.seen.by != "all":
         return True
-    if any(isinstance(each.type, t.Player) for each in declared.index) and plans_in_secret(whole):
+    if any(isinstance(each.type, t.Player) for each in declared.index) and plans_in_secret(
+        lowering
+    ):
         return True
     if not isinstance(declared, d.State) or all(
-        zone.seen.by == "all" for zone in whole.population.program.zones
+        zone.seen.by == "all" for zone in lowering.population.program.zones
     ):
         return False
     types = (declared.type, *(each.type for each in declared.index))
@@ -98,8 +100,8 @@ def _is_hidden(whole: Lowering, declared: Seen) -> bool:
 
 def seen_zone(b: Body, name: str, at: tuple[Word, ...], type: t.Type) -> Word:
     """The cards of a zone, if he sees all of them, or knows that there are none."""
-    declared = b.whole.population.zones[name]
-    if not _is_hidden(b.whole, declared):
+    declared = b.lowering.population.zones[name]
+    if not _is_hidden(b.lowering, declared):
         return Cell(zone_family(name), at, type)
     return _held(b, at, lambda here: _seen_zone(b, declared, here, type))
 
@@ -118,7 +120,7 @@ def cards_seen(
     b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type, *, all_or_none: bool = False
 ) -> Word:
     """The cards of a zone that he sees; with `all_or_none` none if he does not see all."""
-    if not _is_hidden(b.whole, declared):
+    if not _is_hidden(b.lowering, declared):
         return Cell(zone_family(declared.name), at, type)
 
     def of(here: tuple[Word, ...]) -> Word:
@@ -137,8 +139,8 @@ def cards_seen(
 def number_seen(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
     """The number of cards in a zone; none if he does not know it."""
     family = zone_family(declared.name)
-    type = b.whole.layout[family].type
-    if not _is_hidden(b.whole, declared):
+    type = b.lowering.layout[family].type
+    if not _is_hidden(b.lowering, declared):
         return apply("number of", Cell(family, at, type), type=COUNT)
     return _held(b, at, lambda here: _counted(b, declared, here, NONE))
 
@@ -147,14 +149,14 @@ def _counted(b: Body, declared: d.Zone, at: tuple[Word, ...], otherwise: Word) -
     family = zone_family(declared.name)
     counts = apply("is in", SEAT, _seers(b, declared, declared.count_seen, at))
     known = either(apply("is in", SEAT, _seers(b, declared, declared.seen, at)), counts)
-    cards = _as_it_was(b, declared, family, at, b.whole.layout[family].type)
+    cards = _as_it_was(b, declared, family, at, b.lowering.layout[family].type)
     type = COUNT if otherwise != NONE else t.Optional(COUNT)
     return when(known, apply("number of", cards, type=COUNT), otherwise, type)
 
 
 def value_seen(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
     """A state or dice; none if he does not see it, or the cards that it refers to."""
-    if not _is_hidden(b.whole, declared):
+    if not _is_hidden(b.lowering, declared):
         return Cell(_family(declared), at, type)
     return _held(b, at, lambda here: _seen_cell(b, declared, here, type, NONE))
 
@@ -162,8 +164,8 @@ def value_seen(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: 
 def seen_count(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
     """The number of cards in a zone, if he knows it."""
     family = zone_family(declared.name)
-    type = b.whole.layout[family].type
-    if not _is_hidden(b.whole, declared):
+    type = b.lowering.layout[family].type
+    if not _is_hidden(b.lowering, declared):
         return apply("number of", Cell(family, at, type), type=COUNT)
 
     unseen = Fails("unseen", b.origin, COUNT)
@@ -172,7 +174,7 @@ def seen_count(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
 
 def seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
     """A state or dice, if he sees it, and the cards that it refers to."""
-    if not _is_hidden(b.whole, declared):
+    if not _is_hidden(b.lowering, declared):
         return Cell(_family(declared), at, type)
     unseen = Fails("unseen", b.origin, type)
     return _held(b, at, lambda here: _seen_cell(b, declared, here, type, unseen))
@@ -185,7 +187,7 @@ def _seen_cell(
     visible = apply("is in", SEAT, _seers(b, declared, declared.seen, at))
     if declared.seen.by == "all":
         visible = YES
-    elif shown_family(family) in b.whole.layout.families:
+    elif shown_family(family) in b.lowering.layout.families:
         shown = _as_it_was(b, declared, shown_family(family), at, t.Optional(EVERYONE))
         visible = either(visible, _is_one_of(b, shown))
     for place, number in zip(declared.index, at, strict=True):
@@ -217,7 +219,7 @@ def _sees_members(b: Body, type: t.Type, value: Variable) -> Word:
 def seen_where(b: Body, card: Word) -> Word:
     """The zone of a card that he sees."""
     type = t.Optional(t.ZonePlace())
-    if all(zone.seen.by == "all" for zone in b.whole.population.program.zones):
+    if all(zone.seen.by == "all" for zone in b.lowering.population.program.zones):
         return Cell(WHERE, (card,), type)
     held = b.fresh("card", t.Card())
     found = when(sees(b, held), Cell(WHERE, (held,), type), Fails("unseen", b.origin, type), type)
@@ -249,14 +251,14 @@ def _as_it_was(b: Body, declared: Seen, family: str, at: tuple[Word, ...], type:
     for place, number in zip(declared.index, at, strict=True):
         if isinstance(place.type, t.Player):
             others = either(others, negated(apply("same", number, SEAT)))
-    if others == NO or not plans_in_secret(b.whole):
+    if others == NO or not plans_in_secret(b.lowering):
         return now
-    of = b.whole.layout[family]
+    of = b.lowering.layout[family]
     entry: Word = Constant(of.base + 1, COUNT)
     for number, stride in zip(at, of.strides, strict=True):
         far = apply("*", number, Constant(stride, COUNT), type=COUNT)
         entry = apply("+", far, entry, type=COUNT)
-    before = Cell(FROZEN, (), t.ListOf(type, b.whole.layout.size))
+    before = Cell(FROZEN, (), t.ListOf(type, b.lowering.layout.size))
     is_frozen = negated(apply("is none", Cell(FROZEN, (), t.Optional(before.type))))
     return when(both(is_frozen, others), apply("entry", before, entry, type=type), now, type)
 
@@ -268,7 +270,7 @@ def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[Word, ...]) -> Word:
     """The players who see something, given the numbers of its index."""
     match seen.by:
         case "all":
-            return Constant(tuple(range(len(b.whole.population.players))), EVERYONE)
+            return Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
         case "nobody":
             return Constant((), EVERYONE)
         case "owner":
@@ -283,12 +285,12 @@ def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[Word, ...]) -> Word:
 
 def _owners(b: Body, declared: Seen, at: tuple[Word, ...]) -> Word:
     """The first player of an index, or the players of its first team."""
-    population, teams = b.whole.population.players, b.whole.population.teams
+    population, teams = b.lowering.population.players, b.lowering.population.teams
     for place, number in zip(declared.index, at, strict=True):
         if isinstance(place.type, t.Player):
             return apply("tuple", number, type=EVERYONE)
         if isinstance(place.type, t.Team):
-            name = b.whole.table(
+            name = b.lowering.table(
                 "players of teams",
                 (len(teams),),
                 EVERYONE,
@@ -299,8 +301,8 @@ def _owners(b: Body, declared: Seen, at: tuple[Word, ...]) -> Word:
 
 
 def _member(b: Body, type: t.Type, number: Word) -> Word:
-    population = b.whole.population.domain(type)
-    name = b.whole.table(f"all of {type}", (len(population),), type, lambda: population)
+    population = b.lowering.population.domain(type)
+    name = b.lowering.table(f"all of {type}", (len(population),), type, lambda: population)
     return Lookup(name, (number,), type)
 
 
@@ -329,26 +331,26 @@ def sees(b: Body, card: Word) -> Word:
 
 def sees_place(b: Body, place: Variable) -> Word:
     """Whether he sees the cards of a zone by its rule."""
-    seers = Invoke(_place_routine(b.whole), (Variable(place.name, t.ZonePlace()),), EVERYONE)
+    seers = Invoke(_place_routine(b.lowering), (Variable(place.name, t.ZonePlace()),), EVERYONE)
     return apply("is in", SEAT, seers)
 
 
-def _place_routine(whole: Lowering) -> str:
+def _place_routine(lowering: Lowering) -> str:
     """The routine that computes who sees a zone, by its number among all."""
     name = "seers of place"
-    if name not in whole.routines:
-        whole.routines[name] = None
+    if name not in lowering.routines:
+        lowering.routines[name] = None
         given = Variable("place_", t.ZonePlace())
-        b = body_of(whole, name, ())
+        b = body_of(lowering, name, ())
         found: Word = Constant((), EVERYONE)
-        first = whole.layout[ZONES].base
-        for zone in reversed(whole.population.program.zones):
-            of = whole.layout[zone_family(zone.name)]
+        first = lowering.layout[ZONES].base
+        for zone in reversed(lowering.population.program.zones):
+            of = lowering.layout[zone_family(zone.name)]
             last = Constant(of.base - first + of.cells - 1, t.ZonePlace())
             at = _numbers(given, of.base - first, of.sizes, of.strides)
             found = when(apply("<=", given, last), _seers(b, zone, zone.seen, at), found, EVERYONE)
         steps = (Return(found),)
-        whole.routines[name] = Routine(name, (given,), steps, is_pure=True)
+        lowering.routines[name] = Routine(name, (given,), steps, is_pure=True)
     return name
 
 

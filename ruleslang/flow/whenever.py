@@ -51,23 +51,23 @@ COUNT = t.Number(0, 2**31 - 1)
 MAY_BE_PLAYED = ANYTHING  # limits that are counted, windows that are open: only `playable` asks
 
 
-def rules_of(whole: Lowering) -> tuple[Rule, ...]:
+def rules_of(lowering: Lowering) -> tuple[Rule, ...]:
     """
     The rules of a program, in the order of the text.
 
     The routines that their conditions call are lowered here before it is known where rules are
     tested, and are therefore dropped again.
     """
-    routines, hooks = dict(whole.routines), dict(whole.hooks)
+    routines, hooks = dict(lowering.routines), dict(lowering.hooks)
     rules = []
-    for written in whole.derived.effects.written:
+    for written in lowering.derived.effects.written:
         effect = written.effect
         if isinstance(effect, s.Whenever):
-            force = in_force(whole, written)
+            force = in_force(lowering, written)
             if force is not None and _may_hold(force.body.word(effect.condition)):
-                rules.append(Rule(written, effect, _reads(whole, written, effect)))
-    whole.routines, whole.hooks = routines, hooks
-    whole.later.clear()
+                rules.append(Rule(written, effect, _reads(lowering, written, effect)))
+    lowering.routines, lowering.hooks = routines, hooks
+    lowering.later.clear()
     return tuple(rules)
 
 
@@ -75,73 +75,76 @@ def _may_hold(condition: object) -> bool:
     return condition != NO
 
 
-def _reads(whole: Lowering, written: WrittenEffect, effect: s.Whenever) -> Cells:
+def _reads(lowering: Lowering, written: WrittenEffect, effect: s.Whenever) -> Cells:
     """The changeable reads of a rule; lasting effects only if some modify a value that it reads."""
-    cells = whole.derived.reads.cells([effect.condition])
+    cells = lowering.derived.reads.cells([effect.condition])
     asked = {cell.name for cell in cells if cell.kind == "value"}
     modified = {
         each.effect.value
-        for each in whole.derived.effects.written
+        for each in lowering.derived.effects.written
         if isinstance(each.effect, s.Modifier) and isinstance(each.begun_by, s.Lasting)
     }
     if isinstance(written.begun_by, s.Lasting):
         return cells | {LASTING, WHOSE_TURN}
-    cells = whole.derived.reads.rules[effect.id]
-    unchanging = set() if whole.counts_as else {COUNTS_AS}
+    cells = lowering.derived.reads.rules[effect.id]
+    unchanging = set() if lowering.counts_as else {COUNTS_AS}
     return cells - unchanging - (set() if asked & modified else {LASTING})
 
 
-def changed_late(whole: Lowering) -> bool:
+def changed_late(lowering: Lowering) -> bool:
     """
     Whether something that rules read may change where no statement ends: costs are paid, nested
     turns end, lasting effects end, a card is played as another.
     """
-    program = whole.population.program
+    program = lowering.population.program
     costs = find(program, s.CountCost)
     parts = [Part("state", cost.place.name) for cost in costs]
     parts += [Part("state", cost.name) for cost in find(program, s.SharedCost)]
     if any(True for _ in find(program, s.CardCost)):
         parts.append(Part("zone"))
-    if whole.turns > 1:
+    if lowering.turns > 1:
         parts.append(WHOSE_TURN)
-    if whole.derived.effects.lastings:
+    if lowering.derived.effects.lastings:
         parts.append(LASTING)
-    if whole.counts_as:
+    if lowering.counts_as:
         parts.append(COUNTS_AS)
-    if program.windows or program.plays or whole.limits:
+    if program.windows or program.plays or lowering.limits:
         parts.append(MAY_BE_PLAYED)
-    if (whole.rules or whole.spans) and (_may_skip_bodies(whole) or _may_imagine(whole)):
+    if (lowering.rules or lowering.spans) and (
+        _may_skip_bodies(lowering) or _may_imagine(lowering)
+    ):
         return True
-    return _touches(whole, parts)
+    return _touches(lowering, parts)
 
 
-def _may_imagine(whole: Lowering) -> bool:
+def _may_imagine(lowering: Lowering) -> bool:
     """Whether a hypothetical position may be computed while tests of rules are outstanding."""
-    program = whole.population.program
+    program = lowering.population.program
     offers = find(program, s.Offer)
     return any(True for _ in find(program, e.WhatWouldBe)) or any(
         offer.mode == "most" for offer in offers
     )
 
 
-def _may_skip_bodies(whole: Lowering) -> bool:
+def _may_skip_bodies(lowering: Lowering) -> bool:
     """Whether `in any case` may run for a run whose body never ran."""
-    program = whole.population.program
+    program = lowering.population.program
     bodies = (program.procedures, program.actions, program.plays)
-    hooks = (each.effect for each in whole.derived.effects.written)
+    hooks = (each.effect for each in lowering.derived.effects.written)
     has_last = any(each.in_any_case is not None for each in find(bodies, s.Body))
     return has_last and any(
         isinstance(hook, s.Hook) and hook.moment == "instead of" for hook in hooks
     )
 
 
-def spans_of(whole: Lowering) -> tuple[Span, ...]:
+def spans_of(lowering: Lowering) -> tuple[Span, ...]:
     """The lasting statements that end when a condition is false."""
     return tuple(
         Span(
-            lasting, whole.derived.reads.cells([lasting.lifetime.condition]) | {LASTING, WHOSE_TURN}
+            lasting,
+            lowering.derived.reads.cells([lasting.lifetime.condition]) | {LASTING, WHOSE_TURN},
         )
-        for lasting in whole.derived.effects.lastings
+        for lasting in lowering.derived.effects.lastings
         if isinstance(lasting.lifetime, s.WhileHolds)
     )
 
@@ -184,10 +187,10 @@ def _written(family: str) -> Iterator[Part]:
         yield MAY_BE_PLAYED
 
 
-def _touches(whole: Lowering, parts: Sequence[Part]) -> bool:
+def _touches(lowering: Lowering, parts: Sequence[Part]) -> bool:
     """Whether any rule, or span with a condition, reads one of these."""
-    spans = any(_is_read(span.reads, one) for span in whole.spans for one in parts)
-    return spans or bool(whole.readers.of(parts))
+    spans = any(_is_read(span.reads, one) for span in lowering.spans for one in parts)
+    return spans or bool(lowering.readers.of(parts))
 
 
 def _is_read(reads: Cells, part: Part) -> bool:
@@ -201,52 +204,52 @@ def _is_read(reads: Cells, part: Part) -> bool:
 # ---------------------------------------------------------------- where they are tested
 
 
-def settled(whole: Lowering, steps: Sequence[Step]) -> list[Step]:
+def settled(lowering: Lowering, steps: Sequence[Step]) -> list[Step]:
     """The steps that follow steps which may have affected rules."""
     parts = tuple(touched(steps))
-    if _touches(whole, parts):
-        return test_and_settle(whole, whole.readers.of(parts))
-    if not whole.is_late:
+    if _touches(lowering, parts):
+        return test_and_settle(lowering, lowering.readers.of(parts))
+    if not lowering.is_late:
         return []
-    return [If(Cell(LATE, (), t.Truth()), tuple(test_and_settle(whole, whole.rules)))]
+    return [If(Cell(LATE, (), t.Truth()), tuple(test_and_settle(lowering, lowering.rules)))]
 
 
-def test_and_settle(whole: Lowering, rules: tuple[Rule, ...]) -> list[Step]:
+def test_and_settle(lowering: Lowering, rules: tuple[Rule, ...]) -> list[Step]:
     """Steps that test rules, and run what became true."""
-    test = Call(tests_routine(whole, rules), (), DUE)
-    return [test, If(DUE, (Call(SETTLE, ()),))] if whole.rules else [test]
+    test = Call(tests_routine(lowering, rules), (), DUE)
+    return [test, If(DUE, (Call(SETTLE, ()),))] if lowering.rules else [test]
 
 
-def taken_as_tested(whole: Lowering) -> Steps:
+def taken_as_tested(lowering: Lowering) -> Steps:
     """Steps that test all rules before anything runs, without firing those that are true."""
-    if not whole.rules:
+    if not lowering.rules:
         return ()
     emptied = Write(QUEUE, (), Constant((), WAITING))
-    return (Call(tests_routine(whole, whole.rules), (), DUE), emptied)
+    return (Call(tests_routine(lowering, lowering.rules), (), DUE), emptied)
 
 
-def settle_all(whole: Lowering) -> list[Step]:
+def settle_all(lowering: Lowering) -> list[Step]:
     """Steps that test all rules."""
-    return test_and_settle(whole, whole.rules) if whole.rules or whole.spans else []
+    return test_and_settle(lowering, lowering.rules) if lowering.rules or lowering.spans else []
 
 
-def late(whole: Lowering, steps: Sequence[Step]) -> Steps:
+def late(lowering: Lowering, steps: Sequence[Step]) -> Steps:
     """Steps after others that are no statement: the next statement tests what they changed."""
-    if not whole.is_late or not _touches(whole, tuple(touched(steps))):
+    if not lowering.is_late or not _touches(lowering, tuple(touched(steps))):
         return ()
     return (Write(LATE, (), YES),)
 
 
-def after_quiet(whole: Lowering, steps: Steps) -> list[Step]:
+def after_quiet(lowering: Lowering, steps: Steps) -> list[Step]:
     """Steps that follow quiet steps."""
     if any(isinstance(each, Call) for each in steps_in(steps)):
-        return settle_all(whole)
-    return settled(whole, steps)
+        return settle_all(lowering)
+    return settled(lowering, steps)
 
 
-def quietly(whole: Lowering, steps: Steps) -> Steps:
+def quietly(lowering: Lowering, steps: Steps) -> Steps:
     """Steps without tests of rules in between, whatever they call."""
-    if not (whole.rules or whole.spans) or not any(
+    if not (lowering.rules or lowering.spans) or not any(
         isinstance(each, Call) for each in steps_in(steps)
     ):
         return steps

@@ -134,9 +134,9 @@ def _entries(rule: Rule, row: Word, first: int) -> tuple[Word, Word]:
     return carrier, member
 
 
-def tested(whole: Lowering, rule: Rule, *, watches: bool = False) -> Tested:
+def tested(lowering: Lowering, rule: Rule, *, watches: bool = False) -> Tested:
     """Lower a rule for a test in its own routine."""
-    force = in_force(whole, rule.written, watches=watches)
+    force = in_force(lowering, rule.written, watches=watches)
     assert force is not None
     return Tested(rule, force)
 
@@ -154,47 +154,47 @@ def enqueued(row: Word) -> Step:
 # ---------------------------------------------------------------- what became true
 
 
-def tests_routine(whole: Lowering, rules: tuple[Rule, ...]) -> str:
+def tests_routine(lowering: Lowering, rules: tuple[Rule, ...]) -> str:
     """The routine that tests some rules; returns whether something is to be run now."""
     name = f"test rules {' '.join(str(rule.place) for rule in rules)}"
-    if name not in whole.routines:
-        whole.routines[name] = None
+    if name not in lowering.routines:
+        lowering.routines[name] = None
         steps: list[Step] = []
         is_quiet = negated(apply("same", Cell(QUIET, (), ANY_NUMBER), WHOLE))
-        noted: Steps = (Write(LATE, (), YES),) if whole.is_late else ()
+        noted: Steps = (Write(LATE, (), YES),) if lowering.is_late else ()
         steps.append(If(is_quiet, (*noted, Return(NO))))
-        if whole.spans:
+        if lowering.spans:
             some = negated(apply("is empty", ALL))
-            steps.append(If(some, (Call(spans_routine(whole), ()),)))
-        if not whole.rules:
+            steps.append(If(some, (Call(spans_routine(lowering), ()),)))
+        if not lowering.rules:
             steps.append(Return(NO))
-        if whole.rules and whole.ended:
+        if lowering.rules and lowering.ended:
             is_left = negated(apply("is empty", Cell(AGAIN, (), AGAIN_ROWS)))
-            steps.append(If(is_left, (Call(_left_routine(whole), ()),)))
-        if whole.is_late and whole.rules:
-            every = Call(tests_routine(whole, whole.rules), (), DUE)
+            steps.append(If(is_left, (Call(_left_routine(lowering), ()),)))
+        if lowering.is_late and lowering.rules:
+            every = Call(tests_routine(lowering, lowering.rules), (), DUE)
             is_late = Cell(LATE, (), t.Truth())
-            if rules == whole.rules:
+            if rules == lowering.rules:
                 steps.append(Write(LATE, (), NO))
             else:
                 steps.append(If(is_late, (every, Return(DUE))))
-        steps += _tests(whole, rules)
+        steps += _tests(lowering, rules)
         is_free = negated(Cell(SETTLING, (), t.Truth()))
-        if whole.rules:
+        if lowering.rules:
             steps.append(Return(both(negated(apply("is empty", WAIT)), is_free)))
-        whole.routines[name] = Routine(name, (), tuple(steps))
+        lowering.routines[name] = Routine(name, (), tuple(steps))
     return name
 
 
-def _tests(whole: Lowering, rules: tuple[Rule, ...]) -> Steps:
+def _tests(lowering: Lowering, rules: tuple[Rule, ...]) -> Steps:
     """
     The tests of some rules. Rules with hypothetical conditions come last, so that all others have
     been tested in the hypothetical position; what became true is then sorted in the order of the
     text.
     """
-    asking = [each for each in rules if _asks(whole, each)]
-    acting = [each for each in rules if not _asks(whole, each)]
-    tests = tuple(Call(_test_routine(whole, each), ()) for each in (*acting, *asking))
+    asking = [each for each in rules if _asks(lowering, each)]
+    acting = [each for each in rules if not _asks(lowering, each)]
+    tests = tuple(Call(_test_routine(lowering, each), ()) for each in (*acting, *asking))
     if not asking or not acting:
         return tests
     before, new, row = (Variable(f"{name}_", WAITING) for name in ("waiting", "joining", "row"))
@@ -212,36 +212,36 @@ def _tests(whole: Lowering, rules: tuple[Rule, ...]) -> Steps:
     )
 
 
-def _asks(whole: Lowering, rule: Rule) -> bool:
-    return not whole.derived.reads.imagined.acts(rule.effect.id)
+def _asks(lowering: Lowering, rule: Rule) -> bool:
+    return not lowering.derived.reads.imagined.acts(rule.effect.id)
 
 
-def _test_routine(whole: Lowering, rule: Rule) -> str:
+def _test_routine(lowering: Lowering, rule: Rule) -> str:
     """The routine that updates for whom a rule is true, and queues what became true."""
     name = f"test rule {rule.place}"
-    if name not in whole.routines:
-        whole.routines[name] = None
+    if name not in lowering.routines:
+        lowering.routines[name] = None
         before = Cell(truth_family(rule.place), (), TRUE_FOR)
         now, new = Variable("now_", TRUE_FOR), Variable("new_", TRUE_FOR)
         changed: Steps = (
             Set(new, apply("without", now, before, type=TRUE_FOR)),
             Write(truth_family(rule.place), (), now),
-            If(negated(apply("is empty", new)), _queued(whole, rule, new)),
+            If(negated(apply("is empty", new)), _queued(lowering, rule, new)),
         )
         same = apply("same", now, before)
         rests: Steps = ()
-        if _asks(whole, rule):
+        if _asks(lowering, rule):
             rests = (If(Cell(IS_IMAGINED, (), t.Truth()), (Return(),)),)
-        steps = (*rests, Set(now, Invoke(_truths_routine(whole, rule), (), TRUE_FOR)))
-        whole.routines[name] = Routine(name, (), (*steps, If(negated(same), changed)))
+        steps = (*rests, Set(now, Invoke(_truths_routine(lowering, rule), (), TRUE_FOR)))
+        lowering.routines[name] = Routine(name, (), (*steps, If(negated(same), changed)))
     return name
 
 
-def _truths_routine(whole: Lowering, rule: Rule) -> str:
+def _truths_routine(lowering: Lowering, rule: Rule) -> str:
     """The routine that returns for whom a rule is true: pairs of carrier and member."""
     name = f"true of rule {rule.place}"
-    whole.routines[name] = None
-    here = tested(whole, rule)
+    lowering.routines[name] = None
+    here = tested(lowering, rule)
     found = Variable("found_", TRUE_FOR)
     member = Variable("one_", member_type(here.rule))
     carrier = NOBODY if here.force.carrier is None else here.force.carrier
@@ -253,18 +253,18 @@ def _truths_routine(whole: Lowering, rule: Rule) -> str:
         *each_in_force(here.force, lambda _: (more,)),
         Return(found),
     )
-    whole.routines[name] = Routine(name, (), steps, is_pure=True, origin=rule.effect.origin)
+    lowering.routines[name] = Routine(name, (), steps, is_pure=True, origin=rule.effect.origin)
     return name
 
 
-def _queued(whole: Lowering, rule: Rule, new: Variable) -> Steps:
+def _queued(lowering: Lowering, rule: Rule, new: Variable) -> Steps:
     """Append pairs to the queue in standard order, unless they are in it."""
-    here, pair = tested(whole, rule), Variable("pair_", TRUE_FOR.element)
+    here, pair = tested(lowering, rule), Variable("pair_", TRUE_FOR.element)
     carrier, member = _entries(here.rule, pair, 1)
     row = Variable("row_", ROW)
     join = If(negated(apply("is in", row, WAIT)), (enqueued(row),))
     made = (Set(row, row_of(rule, carrier, member)), join)
-    return (Each(whole.fresh("new"), pair, _in_order(here, new), made),)
+    return (Each(lowering.fresh("new"), pair, _in_order(here, new), made),)
 
 
 def _in_order(here: Tested, new: Variable) -> Word:
@@ -293,7 +293,7 @@ def _by_carrier(here: Tested, new: Variable) -> Word:
     age, seats, place, card = order.operands
     rank: Word = member
     if members is not None and members.sorting == "clockwise":
-        population = Constant(len(b.whole.population.players), ANY_NUMBER)
+        population = Constant(len(b.lowering.population.players), ANY_NUMBER)
         turn = Cell(ACTIVE, (), t.Player())
         rank = Apply("seats away", (member, turn, population), ANY_NUMBER)
     if members is not None and members.sorting == "sets clockwise":
@@ -310,7 +310,7 @@ def _by_carrier(here: Tested, new: Variable) -> Word:
 
 def _seats_away(here: Tested, member: Word) -> Word:
     """How far each of a set of players is from the active one."""
-    population = Constant(len(here.body.whole.population.players), ANY_NUMBER)
+    population = Constant(len(here.body.lowering.population.players), ANY_NUMBER)
     who, turn = Variable("who_", t.Player()), Cell(ACTIVE, (), t.Player())
     away = Apply("seats away", (who, turn, population), ANY_NUMBER)
     return Through("members", who, member, None, away, t.ListOf(ANY_NUMBER, 1000))
@@ -319,12 +319,12 @@ def _seats_away(here: Tested, member: Word) -> Word:
 # ---------------------------------------------------------------- firing again
 
 
-def look_routine(whole: Lowering, rule: Rule) -> str:
+def look_routine(lowering: Lowering, rule: Rule) -> str:
     """The routine that returns the noted reads of a true rule for carrier and member."""
     name = f"look of rule {rule.place}"
-    if name not in whole.routines:
-        whole.routines[name] = None
-        here = tested(whole, rule, watches=True)
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+        here = tested(lowering, rule, watches=True)
         b, members = here.body, here.members
         if members is None:
             condition = b.word(rule.effect.condition)
@@ -340,7 +340,7 @@ def look_routine(whole: Lowering, rule: Rule) -> str:
             Do("what was noted", (), (), LOOKED),
             Return(LOOKED),
         )
-        whole.routines[name] = Routine(name, (CARRIER, here.member), steps)
+        lowering.routines[name] = Routine(name, (CARRIER, here.member), steps)
     return name
 
 
@@ -354,43 +354,43 @@ def _membership(b: Body, subject: e.Expr, member: Variable) -> Word:
     return Bind(b.fresh("whole", made.type), made)
 
 
-def again_routine(whole: Lowering, rule: Rule) -> str:
+def again_routine(lowering: Lowering, rule: Rule) -> str:
     """The routine that fires a rule again if it is still true and its reads have changed."""
     name = f"again rule {rule.place}"
-    if name not in whole.routines:
-        whole.routines[name] = None
-        here, row, now = tested(whole, rule), Variable("row_", ROW), Variable("now_", ANY_NUMBER)
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+        here, row, now = tested(lowering, rule), Variable("row_", ROW), Variable("now_", ANY_NUMBER)
         differs = If(negated(apply("same", now, LOOKED)), (enqueued(row),))
-        look = Call(look_routine(whole, rule), (CARRIER, here.member), now)
+        look = Call(look_routine(lowering, rule), (CARRIER, here.member), now)
         steps = (
             Set(row, row_of(rule, CARRIER, here.member)),
             If(apply("is in", row, WAIT), (Return(),)),
             *here.taken(CARRIER, here.member)[:-1],
             If(attempted(here.body, here.holds(), NO), (look, differs)),
         )
-        whole.routines[name] = Routine(name, (CARRIER, here.member, LOOKED), steps)
+        lowering.routines[name] = Routine(name, (CARRIER, here.member, LOOKED), steps)
     return name
 
 
-def _left_routine(whole: Lowering) -> str:
+def _left_routine(lowering: Lowering) -> str:
     """The routine that tests the rules anew whose bodies were left."""
     name = "test rules that were left"
-    if name not in whole.routines:
-        whole.routines[name] = None
+    if name not in lowering.routines:
+        lowering.routines[name] = None
         rows, row = Variable("rows_", AGAIN_ROWS), Variable("left_", AGAIN_ROWS.element)
         looked = Apply("entry", (row, Constant(4, ANY_NUMBER)), ANY_NUMBER)
         here = Apply("first", (row,), ANY_NUMBER)
         each = tuple(
             If(
                 apply("same", here, Constant(rule.place, ANY_NUMBER)),
-                (Call(again_routine(whole, rule), (*_entries(rule, row, 2), looked)),),
+                (Call(again_routine(lowering, rule), (*_entries(rule, row, 2), looked)),),
             )
-            for rule in whole.rules
+            for rule in lowering.rules
         )
         steps = (
             Set(rows, Cell(AGAIN, (), AGAIN_ROWS)),
             Write(AGAIN, (), Constant((), AGAIN_ROWS)),
-            Each(whole.fresh("left"), row, rows, each),
+            Each(lowering.fresh("left"), row, rows, each),
         )
-        whole.routines[name] = Routine(name, (), steps)
+        lowering.routines[name] = Routine(name, (), steps)
     return name

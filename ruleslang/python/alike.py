@@ -271,7 +271,7 @@ class _CardState:
         self.shown = None if shown is None else shown.base
         self.holds = _speaks_of_cards(state.type)
         self.is_list = isinstance(plain(state.type), t.ListOf)
-        _, start = start_of(flow.whole, state)
+        _, start = start_of(flow.lowering, state)
         self.start = start.value if isinstance(start, Constant) else NO_START
         self.indexes = tuple(flow.population.indexes(state.index))
         self.of_card = [isinstance(plain(place.type), t.Card) for place in state.index]

@@ -54,7 +54,7 @@ class Functions:
     def __init__(self, flow: Flow, source: Source, names: Mapping[str, Any]) -> None:
         self._flow = flow
         self.space: dict[str, Any] = {**names}
-        self._owners = flow.whole.owners
+        self._owners = flow.lowering.owners
         self._owners.reserve((*names, *dir(builtins), *kwlist))
         self.blocks = [self._block(source, number) for number in range(len(flow.cut.blocks))]
         self.cleanups = [self._cleanup(source, flow.routines[name]) for name in source.routines]
@@ -215,7 +215,7 @@ def added_rows(game: Printed) -> SeenRows:
 
 def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
     """The routine of a player for each question; `None` if he cannot be lowered."""
-    whole = flow.whole
+    whole = flow.lowering
     if id(chooser) not in whole.players:
         before = dict(whole.routines)
         try:

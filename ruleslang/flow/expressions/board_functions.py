@@ -40,7 +40,7 @@ def _known(b: Body, word: Word) -> Word:
 
 
 def _board(b: Body, at: Space) -> Geometry:
-    return b.whole.population.boards[at.board]
+    return b.lowering.population.boards[at.board]
 
 
 # ---------------------------------------------------------------- pieces
@@ -52,8 +52,8 @@ def space(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def pieces(b: Body, a: Words, type: t.Type) -> Word:
-    population = b.whole.population
-    name = b.whole.table(
+    population = b.lowering.population
+    name = b.lowering.table(
         "pieces of",
         (len(population.players),),
         type,
@@ -78,13 +78,13 @@ def piece_on(b: Body, a: Words, type: t.Type) -> Word:
 
 def row(b: Body, a: Words, type: t.Type) -> Word:
     """The row, counted from 1, or from a player's side."""
-    spaces = b.whole.population.spaces
-    name = b.whole.table("row", (len(spaces),), type, lambda: [each.row for each in spaces])
+    spaces = b.lowering.population.spaces
+    name = b.lowering.table("row", (len(spaces),), type, lambda: [each.row for each in spaces])
     at = _known(b, a[0])
     own = Lookup(name, (at,), type)
     if len(a) == 1:
         return own
-    boards = b.whole.population.boards
+    boards = b.lowering.population.boards
     rows = {board.rows for board in boards.values()}
     if len(rows) == 1:
         return _from_side(b, _number(rows.pop() + 1), own, a[1], type)
@@ -115,8 +115,10 @@ def _from_side(b: Body, ends: Word, row: Word, side: Word, type: t.Type) -> Word
 
 
 def column(b: Body, a: Words, type: t.Type) -> Word:
-    spaces = b.whole.population.spaces
-    name = b.whole.table("column", (len(spaces),), type, lambda: [each.column for each in spaces])
+    spaces = b.lowering.population.spaces
+    name = b.lowering.table(
+        "column", (len(spaces),), type, lambda: [each.column for each in spaces]
+    )
     return Lookup(name, (_known(b, a[0]),), type)
 
 
@@ -125,8 +127,8 @@ def neighbours(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def _near(b: Body) -> str:
-    spaces = b.whole.population.spaces
-    return b.whole.table(
+    spaces = b.lowering.population.spaces
+    return b.lowering.table(
         "neighbours",
         (len(spaces),),
         t.SetOf(t.Space()),
@@ -136,10 +138,10 @@ def _near(b: Body) -> str:
 
 def cell(b: Body, board: str, a: Words) -> Word:
     """The space at a column and row of a board, or none; a side may be given last."""
-    laid = b.whole.population.boards[board]
+    laid = b.lowering.population.boards[board]
     columns = max((each.column for each in laid.spaces), default=0)
     type = t.Optional(t.Space(board))
-    name = b.whole.table(
+    name = b.lowering.table(
         f"cell of {board}",
         (columns + 1, laid.rows + 1),
         type,
@@ -161,13 +163,13 @@ def _pairs(
     type: t.Type,
     of: Callable[[Geometry, Space, Space], Value | Absent],
 ) -> Word:
-    spaces = b.whole.population.spaces
+    spaces = b.lowering.population.spaces
 
     def entry(at: tuple[int, ...]) -> Value | Absent:
         one, other = (spaces[place] for place in at)
         return of(_board(b, one), one, other)
 
-    made = b.whole.large_table(name, (len(spaces), len(spaces)), type, entry)
+    made = b.lowering.large_table(name, (len(spaces), len(spaces)), type, entry)
     return Lookup(made, (_known(b, a[0]), _known(b, a[1])), type)
 
 
@@ -214,7 +216,7 @@ def _straight(
         return of(board, one, other) if has_directions else ABSENT
 
     pairs = _pairs(b, name, a, type, found)
-    boards = b.whole.population.boards.values()
+    boards = b.lowering.population.boards.values()
     if len(boards) == 1 and all(each.board.shape != "map" for each in boards):
         return pairs
     return Present(pairs, "not-a-member", b.origin, type)
@@ -222,7 +224,7 @@ def _straight(
 
 def shifted(b: Body, a: Words, type: t.Type) -> Word:
     """The space this many columns and rows away, or none; wraps around on a ring."""
-    boards = tuple(b.whole.population.boards.values())
+    boards = tuple(b.lowering.population.boards.values())
     at, columns, rows = b.fresh("space", t.Space()), b.fresh("columns", FAR), b.fresh("rows", FAR)
     far = tuple(
         apply("+", own(b, (at,), FAR), by, type=FAR) for own, by in ((column, columns), (row, rows))
@@ -240,10 +242,10 @@ def _laid(b: Body, boards: tuple[Geometry, ...], at: Variable, far: Words) -> Wo
     names = tuple(each.board.name for each in boards)
     if len(boards) == 1:
         return cell(b, names[0], far)
-    spaces = b.whole.population.spaces
+    spaces = b.lowering.population.spaces
     columns = max(each.column for each in spaces) + 1
     rows = max(each.row for each in spaces) + 1
-    laid = b.whole.table(
+    laid = b.lowering.table(
         "cell",
         (len(boards), columns, rows),
         t.Optional(t.Space()),
@@ -256,7 +258,7 @@ def _laid(b: Body, boards: tuple[Geometry, ...], at: Variable, far: Words) -> Wo
 
 def _on_ring(b: Body, at: Variable, columns: Variable, rows: Variable, other: Word) -> Word:
     """On a ring the space this many places on, if it is no row away; elsewhere `other`."""
-    population = b.whole.population
+    population = b.lowering.population
     around = _of_space(b, "places around", lambda s: _around(population.boards[s.board]), at)
     first = _of_space(b, "first of board", lambda s: population.boards[s.board].spaces[0].order, at)
     size = b.fresh("size", FAR)
@@ -273,14 +275,14 @@ def _around(board: Geometry) -> int:
 
 
 def _of_space(b: Body, name: str, of: Callable[[Space], int], at: Word) -> Word:
-    spaces = b.whole.population.spaces
-    made = b.whole.table(name, (len(spaces),), FAR, lambda: [of(each) for each in spaces])
+    spaces = b.lowering.population.spaces
+    made = b.lowering.table(name, (len(spaces),), FAR, lambda: [of(each) for each in spaces])
     return Lookup(made, (at,), FAR)
 
 
 def reach(b: Body, a: Words, type: t.Type) -> Word:
     """The spaces of the second set that are connected, within it, to those of the first."""
-    near = b.whole.tables[_near(b)]
+    near = b.lowering.tables[_near(b)]
     within = standard(b, a[1], "as written", type)
     return apply("join sides", a[0], within, Constant(near.values, near.type), type=type)
 

@@ -92,7 +92,7 @@ def index_of(b: Body, a: Words, type: t.Type) -> Word:
 
 def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
     """A lookup by zone; none for none."""
-    places = tuple(b.whole.population.all_places())
+    places = tuple(b.lowering.population.all_places())
 
     def entries() -> list[object]:
         if name == "holder":
@@ -109,13 +109,15 @@ def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
             for each in places
         ]
 
-    return Lookup(b.whole.table(name, (len(places),), type, entries), (place,), type)
+    return Lookup(b.lowering.table(name, (len(places),), type, entries), (place,), type)
 
 
 def owner(b: Body, a: Words, type: t.Type) -> Word:
     """The owner of a piece, or none."""
-    pieces = b.whole.population.pieces
-    name = b.whole.table("owner", (len(pieces),), type, lambda: [piece.owner for piece in pieces])
+    pieces = b.lowering.population.pieces
+    name = b.lowering.table(
+        "owner", (len(pieces),), type, lambda: [piece.owner for piece in pieces]
+    )
     return Lookup(name, (a[0],), type)
 
 
@@ -150,14 +152,16 @@ def clockwise(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def opponent(b: Body, a: Words, type: t.Type) -> Word:
-    if len(b.whole.population.players) != 2:
+    if len(b.lowering.population.players) != 2:
         return Fails("too-few-seats", b.origin, t.Player())
     return apply("-", Constant(1, t.Number(1, 1)), _known(b, a[0]), type=t.Player())
 
 
 def team(b: Body, a: Words, type: t.Type) -> Word:
-    players = b.whole.population.players
-    name = b.whole.table("team", (len(players),), type, lambda: [player.team for player in players])
+    players = b.lowering.population.players
+    name = b.lowering.table(
+        "team", (len(players),), type, lambda: [player.team for player in players]
+    )
     return Lookup(name, (_known(b, a[0]),), type)
 
 

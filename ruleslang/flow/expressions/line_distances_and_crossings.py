@@ -49,7 +49,7 @@ def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
 def off_line(b: Body, a: Words, type: t.Type) -> Word:
     """The distance of a space from the line through two others."""
     held = tuple(b.fresh("space", t.Space()) for _ in a)
-    boards = tuple(b.whole.population.boards.values())
+    boards = tuple(b.lowering.population.boards.values())
     at, start, end = (_middle(b, each) for each in held)
     found = apply("distance of numbers", *_products(start, end, at), type=type)
     if not all(geometry.in_plane(board) for board in boards):
@@ -71,9 +71,9 @@ def _has_directions(board: Geometry) -> bool:
 
 
 def _is_so(b: Body, name: str, of: object, at: Word) -> Word:
-    population = b.whole.population
+    population = b.lowering.population
     assert callable(of)
-    made = b.whole.table(
+    made = b.lowering.table(
         name,
         (len(population.spaces),),
         t.Truth(),
@@ -83,9 +83,9 @@ def _is_so(b: Body, name: str, of: object, at: Word) -> Word:
 
 
 def _board(b: Body, at: Word) -> Word:
-    population = b.whole.population
+    population = b.lowering.population
     names = list(population.boards)
-    made = b.whole.table(
+    made = b.lowering.table(
         "board",
         (len(population.spaces),),
         FAR,
@@ -95,7 +95,7 @@ def _board(b: Body, at: Word) -> Word:
 
 
 def _middle(b: Body, at: Word) -> Point:
-    population = b.whole.population
+    population = b.lowering.population
 
     def part(place: int, at: Space) -> int:
         return geometry.centre(population.boards[at.board], at)[place]
@@ -104,7 +104,7 @@ def _middle(b: Body, at: Word) -> Point:
         return [part(place, space) for space in population.spaces]
 
     names = [
-        b.whole.table(
+        b.lowering.table(
             f"middle {'across' if place == 0 else 'along'}",
             (len(population.spaces),),
             FAR,
@@ -121,9 +121,9 @@ def _middle(b: Body, at: Word) -> Point:
 def crosses(b: Body, a: Words, type: t.Type) -> Word:
     """Whether the segments between two pairs of spaces cross."""
     name = "lines cross"
-    if name not in b.whole.routines:
+    if name not in b.lowering.routines:
         ends = tuple(Variable(f"space_{number}", t.Space()) for number in range(4))
-        b.whole.routines[name] = Routine(name, ends, tuple(_crossing(b, ends)), is_pure=True)
+        b.lowering.routines[name] = Routine(name, ends, tuple(_crossing(b, ends)), is_pure=True)
     return Invoke(name, tuple(known(each, "none-in-arithmetic", b.origin) for each in a), type)
 
 
@@ -163,9 +163,9 @@ def _overlap(points: list[tuple[Variable, Variable]]) -> Word:
 
 def _middle_as_on(b: Body, first: Variable, at: Variable, place: int) -> Word:
     """A coordinate of a space's centre, in the layout of the first one's board."""
-    population = b.whole.population
+    population = b.lowering.population
     boards = tuple(population.boards.values())
-    name = b.whole.table(
+    name = b.lowering.table(
         f"middle {'across' if place == 0 else 'along'} as on",
         (len(boards), len(population.spaces)),
         FAR,

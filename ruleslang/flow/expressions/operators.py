@@ -28,7 +28,7 @@ def arithmetic(x: e.Arithmetic, b: Body) -> Word:
         known(b.word(side), "none-in-arithmetic", x.origin) for side in (x.left, x.right)
     )
     type = b.type_of(x)
-    b.whole.count_up_to(type, x.origin)
+    b.lowering.count_up_to(type, x.origin)
     return apply(x.operator, left, right, type=type)
 
 
@@ -89,8 +89,8 @@ def is_piece(x: e.IsPiece, b: Body) -> Word:
 
 def is_automatic(x: e.IsAutomatic, b: Body) -> Word:
     """Whether a player's seat is automatic."""
-    players = b.whole.population.players
-    name = b.whole.table(
+    players = b.lowering.population.players
+    name = b.lowering.table(
         "is automatic", (len(players),), t.Truth(), lambda: [player.automatic for player in players]
     )
     subject = b.word(x.player)
@@ -134,33 +134,33 @@ def when_otherwise(x: e.WhenOtherwise, b: Body) -> Word:
 
 
 def call_value(x: e.CallValue, b: Body) -> Word:
-    declared = b.whole.population.values[x.name]
+    declared = b.lowering.population.values[x.name]
     arguments = tuple(
         checked(b.word(argument), parameter.type, x.origin)
         for argument, parameter in zip(x.arguments, declared.parameters, strict=True)
     )
-    routine = value_routine(b.whole, declared, watches=b.watches, has_eyes=b.has_eyes)
+    routine = value_routine(b.lowering, declared, watches=b.watches, has_eyes=b.has_eyes)
     return Invoke(routine, arguments, declared.type)
 
 
 def value_routine(
-    whole: Lowering, declared: d.Value, *, watches: bool = False, has_eyes: bool = False
+    lowering: Lowering, declared: d.Value, *, watches: bool = False, has_eyes: bool = False
 ) -> str:
     """The routine of a named value, perhaps one that notes reads, or reads what is seen."""
-    is_constant = _is_constant(whole, declared.name)
+    is_constant = _is_constant(lowering, declared.name)
     watches = watches and not is_constant
-    has_eyes = has_eyes and needs_eyes(whole, whole.derived.reads.values[declared.name])
+    has_eyes = has_eyes and needs_eyes(lowering, lowering.derived.reads.values[declared.name])
     name = f"{'watched ' if watches else 'seen ' if has_eyes else ''}value {declared.name}"
-    if name not in whole.routines:
-        whole.routines[name] = None
-        b = body_of(whole, name, declared.locals, declared.origin)
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+        b = body_of(lowering, name, declared.locals, declared.origin)
         b.watches, b.has_eyes = watches, has_eyes
         parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
         plain_steps: list[Step] = [
             Set(b.variable(let.slot), b.word(let.value)) for let in declared.lets
         ]
         steps = modified(b, declared, parameters, plain_steps, _cases(b, declared))
-        whole.routines[name] = Routine(
+        lowering.routines[name] = Routine(
             name,
             parameters,
             tuple(steps),
@@ -171,27 +171,27 @@ def value_routine(
     return name
 
 
-def _is_constant(whole: Lowering, name: str) -> bool:
+def _is_constant(lowering: Lowering, name: str) -> bool:
     """
     Whether a value reads nothing that changes, nor the active player.
 
     What a card counts as is constant as long as nothing is played as another card.
     """
-    read = whole.derived.reads.values[name]
-    lasting = ("value", "lasting") if whole.counts_as else ("value", "lasting", "counts as")
+    read = lowering.derived.reads.values[name]
+    lasting = ("value", "lasting") if lowering.counts_as else ("value", "lasting", "counts as")
     if any(cell.kind not in lasting for cell in read):
         return False
-    asked = [whole.population.values[cell.name] for cell in read if cell.kind == "value"]
+    asked = [lowering.population.values[cell.name] for cell in read if cell.kind == "value"]
     return not any(
         (isinstance(node, e.Everything) and node.what in ("players", "all players", "winners"))
         or str(getattr(node, "sorting", "")).endswith("clockwise")
         or isinstance(node, t.UnderWay)
-        for node in walk((whole.population.values[name], *asked))
-    ) and not any(_is_modified(whole, each.name) for each in asked)
+        for node in walk((lowering.population.values[name], *asked))
+    ) and not any(_is_modified(lowering, each.name) for each in asked)
 
 
-def _is_modified(whole: Lowering, name: str) -> bool:
-    return name in whole.derived.effects.written_modifiers
+def _is_modified(lowering: Lowering, name: str) -> bool:
+    return name in lowering.derived.effects.written_modifiers
 
 
 def _cases(b: Body, declared: d.Value) -> Word:
@@ -201,7 +201,7 @@ def _cases(b: Body, declared: d.Value) -> Word:
         if case.condition is None:
             found = value
         else:
-            both_types = join(value.type, found.type, b.whole.world.kinds) or declared.type
+            both_types = join(value.type, found.type, b.lowering.world.kinds) or declared.type
             found = when(b.word(case.condition), value, found, both_types)
     return found
 
@@ -212,12 +212,12 @@ HALVES = t.ListOf(t.Number(0, 2**32 - 1), 2)
 
 def times_noted(x: e.TimesNoted, b: Body) -> Word:
     """How often a position equal to the current one was noted."""
-    return apply("count of", b.read(_rows(b.whole, x.history)), _now(b, x.history), type=COUNT)
+    return apply("count of", b.read(_rows(b.lowering, x.history)), _now(b, x.history), type=COUNT)
 
 
 def note(x: s.Note, b: Body) -> list[Step]:
     """Count the current position once more."""
-    now, rows = b.fresh("now", HALVES), _rows(b.whole, x.history)
+    now, rows = b.fresh("now", HALVES), _rows(b.lowering, x.history)
     is_new = apply("same", apply("count of", rows, now, type=COUNT), Constant(0, COUNT))
     is_full = apply(">=", apply("number of", rows, type=COUNT), Constant(limits.MEMBERS, COUNT))
     return [
@@ -227,19 +227,19 @@ def note(x: s.Note, b: Body) -> list[Step]:
     ]
 
 
-def forgotten(whole: Lowering, event: str) -> Steps:
+def forgotten(lowering: Lowering, event: str) -> Steps:
     """The resets of histories at an event."""
-    names, nothing = whole.derived.forgotten.get(event, ()), Constant((), NOTED_ROWS)
-    return tuple(Write(HISTORIES, _rows(whole, name).at, nothing) for name in names)
+    names, nothing = lowering.derived.forgotten.get(event, ()), Constant((), NOTED_ROWS)
+    return tuple(Write(HISTORIES, _rows(lowering, name).at, nothing) for name in names)
 
 
-def _rows(whole: Lowering, name: str) -> Cell:
-    names = [history.name for history in whole.population.program.histories]
+def _rows(lowering: Lowering, name: str) -> Cell:
+    names = [history.name for history in lowering.population.program.histories]
     return Cell(HISTORIES, (Constant(names.index(name), COUNT),), NOTED_ROWS)
 
 
 def _now(b: Body, name: str) -> Word:
-    history = next(each for each in b.whole.population.program.histories if each.name == name)
-    asked = [b.whole.population.values[value] for value in history.values]
-    values = tuple(Invoke(value_routine(b.whole, each), (), each.type) for each in asked)
+    history = next(each for each in b.lowering.population.program.histories if each.name == name)
+    asked = [b.lowering.population.values[value] for value in history.values]
+    values = tuple(Invoke(value_routine(b.lowering, each), (), each.type) for each in asked)
     return Standing(name, values, HALVES)

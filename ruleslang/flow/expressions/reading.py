@@ -49,7 +49,7 @@ def word(x: e.WordValue, b: Body) -> Word:
 
 def seat(x: e.SeatValue, b: Body) -> Word:
     """The player of a seat; an empty seat is a fault."""
-    if x.seat >= len(b.whole.population.players):
+    if x.seat >= len(b.lowering.population.players):
         return Fails("too-few-seats", b.origin, t.Player())
     return Constant(x.seat, t.Player())
 
@@ -59,11 +59,11 @@ def team(x: e.TeamValue, b: Body) -> Word:
 
 
 def title(x: e.TitleValue, b: Body) -> Word:
-    return Constant(b.whole.population.titles[x.name].order, b.type_of(x))
+    return Constant(b.lowering.population.titles[x.name].order, b.type_of(x))
 
 
 def space(x: e.SpaceValue, b: Body) -> Word:
-    return Constant(b.whole.population.boards[x.board].spaces[x.place].order, t.Space(x.board))
+    return Constant(b.lowering.population.boards[x.board].spaces[x.place].order, t.Space(x.board))
 
 
 def local(x: e.Local, b: Body) -> Word:
@@ -73,7 +73,7 @@ def local(x: e.Local, b: Body) -> Word:
 
 def option(x: e.ReadOption, b: Body) -> Word:
     """The setting of this match, a constant."""
-    return Constant(raw(b.whole.population.options[x.name]), b.type_of(x))
+    return Constant(raw(b.lowering.population.options[x.name]), b.type_of(x))
 
 
 def active(x: e.Active, b: Body) -> Word:
@@ -85,7 +85,7 @@ def active(x: e.Active, b: Body) -> Word:
 
 def state(x: e.ReadState, b: Body) -> Word:
     """A state; an unset one is a fault."""
-    declared = b.whole.population.states[x.name]
+    declared = b.lowering.population.states[x.name]
     at = address(b, declared.index, x.index)
     cell = b.read(Cell(state_family(x.name), at, declared.type))
     if b.has_eyes:
@@ -97,7 +97,7 @@ def state(x: e.ReadState, b: Body) -> Word:
 
 def zone(x: e.ReadZone, b: Body) -> Word:
     """The cards of a zone; with `any`, of all matching zones, in the order of the index."""
-    declared = b.whole.population.zones[x.name]
+    declared = b.lowering.population.zones[x.name]
     family, type = zone_family(x.name), b.type_of(x)
     if not any(isinstance(each, e.AnyIndex) for each in x.index):
         at = address(b, declared.index, x.index)
@@ -113,7 +113,7 @@ def zone(x: e.ReadZone, b: Body) -> Word:
 
 def zone_count(x: e.ReadZone, b: Body) -> Word:
     """The number of cards in a zone, if the preferring player knows it."""
-    declared = b.whole.population.zones[x.name]
+    declared = b.lowering.population.zones[x.name]
     counts = [seen_count(b, declared, at) for at in all_places(b, declared.index, x.index)]
     number = counts[0]
     for count in counts[1:]:
@@ -129,7 +129,7 @@ def all_places(
         None if isinstance(each, e.AnyIndex) else address(b, (place,), (each,))[0]
         for place, each in zip(places, index, strict=True)
     ]
-    sizes = [range(len(b.whole.population.domain(place.type))) for place in places]
+    sizes = [range(len(b.lowering.population.domain(place.type))) for place in places]
     free = [sizes[i] if each is None else (0,) for i, each in enumerate(written)]
     return [
         tuple(
@@ -146,9 +146,9 @@ def zone_at(x: e.ZoneAt, b: Body) -> Word:
 
 def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> Word:
     """The number of a zone among all zones."""
-    declared = b.whole.population.zones[name]
-    family = b.whole.layout[zone_family(name)]
-    number: Word = Constant(family.base - b.whole.layout["zones"].base, t.ZonePlace())
+    declared = b.lowering.population.zones[name]
+    family = b.lowering.layout[zone_family(name)]
+    number: Word = Constant(family.base - b.lowering.layout["zones"].base, t.ZonePlace())
     for at, stride in zip(address(b, declared.index, index), family.strides, strict=True):
         far = apply("*", at, Constant(stride, t.Number(stride, stride)), type=t.ZonePlace())
         number = apply("+", far, number, type=t.ZonePlace())
@@ -157,13 +157,13 @@ def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> Word:
 
 def dice(x: e.ReadDice, b: Body) -> Word:
     """The faces on the table, as a list."""
-    declared = b.whole.population.dice[x.name]
+    declared = b.lowering.population.dice[x.name]
     family, type = dice_family(x.name), b.type_of(x)
     if any(isinstance(each, e.AnyIndex) for each in x.index):
         at = all_places(b, declared.index, x.index)
     else:
         at = [address(b, declared.index, x.index)]
-    lies = b.whole.layout[family].type
+    lies = b.lowering.layout[family].type
     cells = [
         seen_cell(b, declared, each, lies) if b.has_eyes else b.read(Cell(family, each, lies))
         for each in at
@@ -184,12 +184,12 @@ def faces(b: Body, die: str, places: Word, type: t.Type) -> Word:
 
 def face(b: Body, die: str, place: Word) -> Word:
     """The value of a face, given by index."""
-    shown = b.whole.population.faces[die]
+    shown = b.lowering.population.faces[die]
     if all(isinstance(each, int) for each in shown):
         type: t.Type = t.Number(min(shown), max(shown))
     else:
         type = t.WordOf(die)
-    name = b.whole.table(f"face of {die}", (len(shown),), type, lambda: shown)
+    name = b.lowering.table(f"face of {die}", (len(shown),), type, lambda: shown)
     return Lookup(name, (place,), type)
 
 
@@ -203,7 +203,7 @@ def field(x: e.ReadField, b: Body) -> Word:
     titles = definition_of(b, subject, x.of)
     if isinstance(titles.type, t.Optional):
         titles = known(titles, "none-in-arithmetic", x.origin)
-    tables = field_tables(b.whole, x.name)
+    tables = field_tables(b.lowering, x.name)
     sure = next((table for table in tables if table.is_there_for(of)), None)
     if sure is not None:
         return _entry(x, b, sure, titles)
@@ -215,7 +215,7 @@ def field(x: e.ReadField, b: Body) -> Word:
 
 def _entry(x: e.ReadField, b: Body, table: FieldTable, titles: Word) -> Word:
     if not table.index:
-        return b.whole.looked_up(table.name, titles, b.type_of(x))
+        return b.lowering.looked_up(table.name, titles, b.type_of(x))
     return Lookup(table.name, (titles, *table.address(b, x.index)), b.type_of(x))
 
 
@@ -230,7 +230,7 @@ def _one_of_several(x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], tit
             entry = _entry(x, b, table, held)
             here = Present(entry, "not-a-member", x.origin, entry.type)
         name = f"there is {table.name}"
-        b.whole.table(name, (len(table.there),), t.Truth(), partial(tuple, table.there))
+        b.lowering.table(name, (len(table.there),), t.Truth(), partial(tuple, table.there))
         found = when(Lookup(name, (held,), t.Truth()), here, found, type)
     return b.bound(held, titles, found)
 
@@ -240,7 +240,7 @@ def _one_of_several(x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], tit
 
 def everything(x: e.Everything, b: Body) -> Word:
     """A whole population in standard order."""
-    population, type = b.whole.population, b.type_of(x)
+    population, type = b.lowering.population, b.type_of(x)
     turn = Cell(ACTIVE, (), t.Player())
     match x.what:
         case "players":
@@ -275,14 +275,14 @@ ONE = Constant(1, COUNT)
 
 def first_die(b: Body, name: str) -> int:
     """The number of the first of these dice among all that may be on the table."""
-    places = b.whole.population.table_dice[name]
+    places = b.lowering.population.table_dice[name]
     return next((die.order for dice in places.values() for die in dice), 0)
 
 
 def dice_at(x: e.DiceAt, b: Body) -> Word:
     """The dice on the table at an index, by number."""
-    declared, type = b.whole.population.dice[x.name], b.type_of(x)
-    family = b.whole.layout[dice_family(x.name)]
+    declared, type = b.lowering.population.dice[x.name], b.type_of(x)
+    family = b.lowering.layout[dice_family(x.name)]
     if any(isinstance(each, e.AnyIndex) for each in x.index):
         places = all_places(b, declared.index, x.index)
     else:
@@ -300,7 +300,7 @@ def dice_at(x: e.DiceAt, b: Body) -> Word:
 
 
 def _lying(b: Body, name: str, number: Word, type: t.Type) -> Word:
-    most, place = b.whole.population.dice[name].number, b.fresh("place", COUNT)
+    most, place = b.lowering.population.dice[name].number, b.fresh("place", COUNT)
     far = apply("*", place, Constant(most, COUNT), type=COUNT)
     first = apply("+", far, Constant(first_die(b, name), COUNT), type=COUNT)
     there = apply("number of", _faces_at(b, name, place), type=COUNT)
@@ -309,13 +309,13 @@ def _lying(b: Body, name: str, number: Word, type: t.Type) -> Word:
 
 
 def _faces_at(b: Body, name: str, place: Word) -> Word:
-    type = b.whole.layout[dice_family(name)].type
+    type = b.lowering.layout[dice_family(name)].type
     return b.read(Cell(in_a_row(dice_family(name)), (place,), type))
 
 
 def shown_by(b: Body, die: Variable, name: str) -> Word:
     """The value shown by a die; a die that was taken away is a fault."""
-    declared = b.whole.population.dice[name]
+    declared = b.lowering.population.dice[name]
     number = apply("-", die, Constant(first_die(b, name), COUNT), type=COUNT)
     most = Constant(declared.number, COUNT)
     place = apply("/ down", number, most, type=COUNT)

@@ -151,7 +151,7 @@ def fold(x: e.Fold, b: Body) -> Word:
     over, variable = b.word(x.subject), b.variable(x.variable)
     type = b.type_of(x)
     if x.word == "sum":
-        b.whole.count_up_to(type, b.origin)
+        b.lowering.count_up_to(type, b.origin)
     return Through(x.word, variable, over, None, b.word(x.value), type)
 
 
@@ -187,7 +187,7 @@ def spread_by(x: e.SpreadBy, b: Body) -> Word:
         if isinstance(each, Variable) and each.name in read(step) and each.name != member.name
     }
     reached, place = Variable("found_", type), Variable("place_", ANY_NUMBER)
-    name, label = b.whole.fresh("spread"), b.whole.fresh("spread")
+    name, label = b.lowering.fresh("spread"), b.lowering.fresh("spread")
     one_more = apply("+", place, Constant(1, t.Number(1, 1)), type=ANY_NUMBER)
     is_done = apply(">=", place, apply("number of", reached, type=ANY_NUMBER))
     steps = (
@@ -205,7 +205,7 @@ def spread_by(x: e.SpreadBy, b: Body) -> Word:
         Return(standard(b, reached, x.sorting, type)),
     )
     given = (*captured.values(), reached)
-    b.whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=b.origin)
+    b.lowering.routines[name] = Routine(name, given, steps, is_pure=True, origin=b.origin)
     return Invoke(name, (*captured.values(), over), type)
 
 

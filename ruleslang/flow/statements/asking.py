@@ -44,7 +44,7 @@ def who_is_asked(
 
 def gone_if_out(b: Body, who: Variable) -> list[Step]:
     """Steps that leave if a player is out."""
-    if not b.whole.eliminates:
+    if not b.lowering.eliminates:
         return []
     gone: list[Step] = [Return()]
     for label, variable in b.loops:
@@ -64,7 +64,9 @@ def chooses(x: s.Choose, b: Body) -> list[Step]:
         return [*steps, *more, If(apply("is none", taken), (Return(),)), chosen]
     several = one_of_each(b, pool(b, x.choice), who)
     options = b.fresh("options", several.type)
-    question = b.whole.number_of_question(ChoiceQuestion("choose", x.choice, into.type, x.origin))
+    question = b.lowering.number_of_question(
+        ChoiceQuestion("choose", x.choice, into.type, x.origin)
+    )
     return [
         *steps,
         Set(options, several),
@@ -90,7 +92,7 @@ def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[Step],
     several = one_of_each(b, pool(b, x.choice), who)
     options, taken = b.fresh("options", several.type), b.fresh("taken", t.Optional(OPTION))
     type = b.variable(x.choice.slot).type
-    question = b.whole.number_of_question(ChoiceQuestion("may", x.choice, type, x.origin))
+    question = b.lowering.number_of_question(ChoiceQuestion("may", x.choice, type, x.origin))
     declining = apply("joined", options, Constant((None,), options.type), type=options.type)
     asked = If(negated(apply("is empty", options)), (Ask(question, who, declining, taken),))
     return [Set(options, several), Set(taken, NONE), asked], taken
@@ -99,7 +101,7 @@ def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[Step],
 def menu(x: s.Menu, b: Body) -> list[Step]:
     """A player chooses one of several branches; without any the procedure ends."""
     who, steps = who_is_asked(b, x.player, x.origin)
-    question = b.whole.number_of_question(MenuQuestion(x, x.origin))
+    question = b.lowering.number_of_question(MenuQuestion(x, x.origin))
     type = t.ListOf(OPTION, len(x.branches))
     options, taken = b.fresh("options", type), b.fresh("taken", OPTION)
     conditions = [_is_open(b, each) for each in x.branches]
@@ -137,7 +139,7 @@ def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[Step, 
     if branch.pays is not None:
         steps += stand_at(b, x)
         paid = pay(b, (branch.pays,), who)
-        steps += paid if b.is_quiet else [*paid, *settled(b.whole, paid)]
+        steps += paid if b.is_quiet else [*paid, *settled(b.lowering, paid)]
     return (*steps, *b.steps(branch.block))
 
 
@@ -164,13 +166,13 @@ def together(x: s.Together, b: Body) -> list[Step]:
     whom = apply("tuple of known", *[each.who for each in asked], type=EVERYONE)
     seat = b.fresh("seat", PLAYER)
     questions = [If(apply("same", each.who, seat), tuple(_ask(b, x, each, seat))) for each in asked]
-    seats = Constant(tuple(range(len(b.whole.population.players))), EVERYONE)
+    seats = Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
     around = apply("around", seats, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
     return [
         *[step for each in asked for step in _whom(b, each)],
         *[step for each in asked for step in _test(b, x, each)],
-        Do("open secret", (b.whole.number_of_statement(x),), (whom,)),
-        Each(b.whole.fresh("together"), seat, around, tuple(questions)),
+        Do("open secret", (b.lowering.number_of_statement(x),), (whom,)),
+        Each(b.lowering.fresh("together"), seat, around, tuple(questions)),
         Do("close secret", (), ()),
         *[Set(b.variable(each.question.into), each.answer) for each in asked],
     ]
@@ -211,7 +213,7 @@ def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[Step]:
         return [*stand_at(b, x), *steps, Set(asked.answer, Variable(taken.name, asked.answer.type))]
     several = one_of_each(b, pool(b, choice), who)
     type = b.variable(choice.slot).type
-    question = b.whole.number_of_question(ChoiceQuestion("together", choice, type, origin))
+    question = b.lowering.number_of_question(ChoiceQuestion("together", choice, type, origin))
     return [*stand_at(b, x), Ask(question, who, several, asked.answer)]
 
 
@@ -225,7 +227,7 @@ def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
     Whatever leaves the block ends the run of one player only.
     """
     whom, who = b.fresh("whom", EVERYONE), b.variable(x.variable)
-    label, run = b.whole.fresh("together"), b.whole.fresh("run")
+    label, run = b.lowering.fresh("together"), b.lowering.fresh("run")
     loops, b.loops = b.loops, []
     block = with_returns(b.quietly(x.block), lambda _: (Leave(run),))
     b.loops = loops
@@ -233,9 +235,9 @@ def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
     turn = (*_skipped(b, who, label), CountStep(), Stretch(run, block))
     return [
         Set(whom, b.word(x.subject)),
-        Do("open secret", (b.whole.number_of_statement(x),), (_still_in(b, whom),)),
+        Do("open secret", (b.lowering.number_of_statement(x),), (_still_in(b, whom),)),
         Do("freeze views", (), ()),
-        *quietly(b.whole, (Each(label, who, around, turn),)),
+        *quietly(b.lowering, (Each(label, who, around, turn),)),
         Do("unfreeze views", (), ()),
         Do("close secret", (), ()),
         *_settled(b, block),
@@ -245,16 +247,16 @@ def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
 def at_once(x: s.AtOnce, b: Body) -> list[Step]:
     """A block without tests of rules inside, followed by a test."""
     block = b.quietly(x.block)
-    return [*quietly(b.whole, block), *_settled(b, block)]
+    return [*quietly(b.lowering, block), *_settled(b, block)]
 
 
 def _settled(b: Body, block: tuple[Step, ...]) -> list[Step]:
     """The test of rules after a quiet block, unless an outer block is quiet."""
-    return [] if b.is_quiet else after_quiet(b.whole, block)
+    return [] if b.is_quiet else after_quiet(b.lowering, block)
 
 
 def _still_in(b: Body, whom: Variable) -> Word:
-    if not b.whole.eliminates:
+    if not b.lowering.eliminates:
         return whom
     each = b.fresh("each", PLAYER)
     is_in = apply("is in", each, Cell(PLAYERS, (), EVERYONE))
@@ -262,6 +264,6 @@ def _still_in(b: Body, whom: Variable) -> Word:
 
 
 def _skipped(b: Body, who: Variable, label: str) -> tuple[Step, ...]:
-    if not b.whole.eliminates:
+    if not b.lowering.eliminates:
         return ()
     return (If(negated(apply("is in", who, Cell(PLAYERS, (), EVERYONE))), (Next(label),)),)

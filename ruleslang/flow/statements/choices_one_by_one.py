@@ -20,8 +20,8 @@ def choices_one_by_one(
 ) -> list[Step]:
     """Ask for the choices in the order of the text; the resulting way is stored in `taken`."""
     what = of.what[place]
-    inner = body_of(b.whole, what.name, what.locals, what.origin)
-    inner.prefix = f"{b.whole.fresh('in')}__"
+    inner = body_of(b.lowering, what.name, what.locals, what.origin)
+    inner.prefix = f"{b.lowering.fresh('in')}__"
     you = inner.variable(what.you)
     made: Word = NOBODY
     steps: list[Step] = [Set(you, who)]
@@ -64,7 +64,7 @@ def _asked(
     type = into.type
     several = t.ListOf(type, 1000)
     values = through_candidates(inner, "members", choice, who, made, fits, None, several)
-    question = inner.whole.number_of_question(
+    question = inner.lowering.number_of_question(
         ChoiceQuestion("choose", choice, type, of.origin, of, what)
     )
     options = inner.fresh("options", several)

@@ -71,9 +71,9 @@ def depending(x: s.Depending, b: Body) -> list[Step]:
 def for_each(x: s.ForEach, b: Body) -> list[Step]:
     """A block for each member, computed beforehand; a player who is out by his turn is skipped."""
     over, variable = b.word(x.subject), b.variable(x.variable)
-    label = b.whole.fresh("each")
+    label = b.lowering.fresh("each")
     goes_through_players = isinstance(members(b.type_of(x.subject)), t.Player)
-    if not (goes_through_players and b.whole.eliminates):
+    if not (goes_through_players and b.lowering.eliminates):
         return [Each(label, variable, over, (CountStep(), *b.steps(x.block)))]
     still_in = b.fresh("still_in", t.SetOf(t.Player()))
     b.loops.append((label, variable))
@@ -93,7 +93,7 @@ def repeat(x: s.Repeat, b: Body) -> list[Step]:
 
     A bare `repeat` counts an iteration without a question towards the decision cap.
     """
-    label, runs = b.whole.fresh("repeat"), b.fresh("runs", COUNT)
+    label, runs = b.lowering.fresh("repeat"), b.fresh("runs", COUNT)
     steps: list[Step] = []
     head: list[Step] = []
     times = _number(b, "times", x.times, steps, x.origin)
@@ -144,7 +144,7 @@ def call(x: s.Call, b: Body) -> list[Step]:
     if x.into is None:
         return call_procedure(b, x.procedure, b.words(x.arguments), None, x.origin)
     into = answered = b.variable(x.into)
-    if x.procedure in b.whole.unanswered:
+    if x.procedure in b.lowering.unanswered:
         into = b.missing(x.into)
         answered = b.fresh("answered", t.Optional(into.type)) if is_tuple(into.type) else into
     steps = call_procedure(b, x.procedure, b.words(x.arguments), answered, x.origin)
@@ -175,7 +175,7 @@ def eliminate(x: s.Eliminate, b: Body) -> list[Step]:
     who, now = b.fresh("who", t.Optional(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
     rest = apply("without", now, apply("tuple", who, type=now.type), type=now.type)
     is_in = apply("is in", who, now)
-    out = (Write(PLAYERS, (), rest), *ended_without(b.whole, who))
+    out = (Write(PLAYERS, (), rest), *ended_without(b.lowering, who))
     return [Set(who, b.word(x.player)), If(is_in, out)]
 
 
@@ -195,7 +195,7 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
     Before each turn `until` and the set are evaluated: true, or empty, ends the loop. Next is the
     first of the set after `active`, from his seat.
     """
-    label = b.whole.fresh("turns")
+    label = b.lowering.fresh("turns")
     start, who = b.fresh("start", PLAYER), b.fresh("turn", t.Optional(PLAYER))
     is_first = b.fresh("is_first", t.Truth())
     among = b.fresh("among", t.SetOf(PLAYER))
@@ -213,7 +213,7 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
         Set(is_first, NO),
         Set(variable, known(who, "asked-nobody", x.origin)),
         Write(ACTIVE, (), variable),
-        *([] if b.is_quiet else settled(b.whole, [Write(ACTIVE, (), variable)])),
+        *([] if b.is_quiet else settled(b.lowering, [Write(ACTIVE, (), variable)])),
     ]
     b.loops.append((label, variable))
     block = b.steps(x.block)
@@ -224,7 +224,7 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
         Set(is_first, Constant(value=True, type=t.Truth())),
         Loop(label, (*head, *body), tail),
     ]
-    return steps if b.whole.turns == 1 else _nested(b, steps)
+    return steps if b.lowering.turns == 1 else _nested(b, steps)
 
 
 def _nested(b: Body, steps: list[Step]) -> list[Step]:
@@ -235,7 +235,7 @@ def _nested(b: Body, steps: list[Step]) -> list[Step]:
     active = Write(ACTIVE, (), Variable(before.name, PLAYER))
     restored: tuple[Step, ...] = (
         Write(TURNS, (), fewer),
-        If(is_inner, (active, *late(b.whole, [active]))),
+        If(is_inner, (active, *late(b.lowering, [active]))),
         Set(before, NONE),
     )
     b.left.append(If(negated(apply("is none", before)), restored))

@@ -21,7 +21,7 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
     """Move cards to a zone, keeping their order; none moves nothing."""
     cards, target = b.fresh("cards", t.SetOf(t.Card())), b.fresh("target", t.ZonePlace())
     made = b.word(x.cards)
-    declared = b.whole.population.zones[x.target.name]
+    declared = b.lowering.population.zones[x.target.name]
     is_list = isinstance(b.type_of(x.cards), t.ListOf)
     is_known = _are_of_kind(b, made, declared.kind)
     tests = [] if is_known else test_kind(b, cards, made.type, declared.kind, x.origin)
@@ -32,10 +32,10 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
     ]
     room = room_of(b, x.target)
     steps.append(Do("move", (x.position, x.origin), (cards, target, room)))
-    if b.whole.lays_faces:
+    if b.lowering.lays_faces:
         face = Constant({"up": 1, "down": 2}.get(x.face), t.Optional(t.Number(1, 2)))
         card = b.fresh("card", t.Card())
-        steps.append(Each(b.whole.fresh("laid"), card, cards, (Write(FACES, (card,), face),)))
+        steps.append(Each(b.lowering.fresh("laid"), card, cards, (Write(FACES, (card,), face),)))
     return steps
 
 
@@ -43,7 +43,7 @@ def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
     """Whether these are constant cards, all printed as of a kind."""
     if not isinstance(cards, Constant) or not isinstance(cards.value, tuple):
         return False
-    of_kind = {card.order for card in b.whole.population.cards if kind in card.title.kinds}
+    of_kind = {card.order for card in b.lowering.population.cards if kind in card.title.kinds}
     return of_kind.issuperset(cards.value)
 
 
@@ -51,13 +51,15 @@ def test_kind(b: Body, cards: Variable, given: t.Type, kind: str | None, origin:
     """Fail if a card is not of the zone's kind."""
     of = given.element if isinstance(given, (t.SetOf, t.ListOf)) else None
     above = (
-        b.whole.population.kinds.get(of.kind or "", frozenset()) if isinstance(of, t.Card) else ()
+        b.lowering.population.kinds.get(of.kind or "", frozenset())
+        if isinstance(of, t.Card)
+        else ()
     )
     if kind is None or kind in above:
         return []
     card = b.fresh("card", t.Card())
     may_lie = is_of_kind(b, card, kind, "card")
-    if b.whole.counts_as:
+    if b.lowering.counts_as:
         may_lie = either(is_printed_as(b, card, kind), may_lie)
     wrong = Through("some", card, cards, negated(may_lie), None, t.Truth())
     return [If(wrong, (Fail("wrong-kind-in-zone", origin),))]
@@ -65,16 +67,16 @@ def test_kind(b: Body, cards: Variable, given: t.Type, kind: str | None, origin:
 
 def room_of(b: Body, target: s.ZoneTarget) -> Word:
     """The capacity of a zone; none if unlimited."""
-    declared = b.whole.population.zones[target.name]
+    declared = b.lowering.population.zones[target.name]
     if declared.at_most is None:
         return NONE
     name = f"room of {declared.name}"
-    if name not in b.whole.routines:
-        b.whole.routines[name] = None
-        inner = body_of(b.whole, name, declared.locals, declared.origin)
+    if name not in b.lowering.routines:
+        b.lowering.routines[name] = None
+        inner = body_of(b.lowering, name, declared.locals, declared.origin)
         parameters = tuple(inner.variable(slot) for slot in range(len(declared.index)))
         most = known(inner.word(declared.at_most), "none-in-arithmetic", declared.origin)
-        b.whole.routines[name] = Routine(name, parameters, (Return(most),), is_pure=True)
+        b.lowering.routines[name] = Routine(name, parameters, (Return(most),), is_pure=True)
     return Invoke(name, b.words(target.index), t.Number(0, 2**31 - 1))
 
 
@@ -90,7 +92,7 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
     pieces, space = b.fresh("pieces", t.SetOf(t.Piece())), b.fresh("space", b.type_of(x.space))
     piece = b.fresh("piece", t.Piece())
     stand: tuple[Step, ...] = (Do("stand", (), (piece, space)),)
-    one_each = [board.board.one_piece_per_space for board in b.whole.population.boards.values()]
+    one_each = [board.board.one_piece_per_space for board in b.lowering.population.boards.values()]
     if any(one_each):
         standing = Cell(STANDING, (Variable(space.name, t.Space()),), t.SetOf(t.Piece()))
         other = b.fresh("other", t.Piece())
@@ -104,14 +106,14 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
     return [
         Set(pieces, b.word(x.pieces)),
         Set(space, b.word(x.space)),
-        Each(b.whole.fresh("moved"), piece, pieces, stand),
+        Each(b.lowering.fresh("moved"), piece, pieces, stand),
     ]
 
 
 def _holds_one(b: Body, space: Variable) -> Word:
     """Whether a space is of a board with at most one piece per space."""
-    population = b.whole.population
-    name = b.whole.table(
+    population = b.lowering.population
+    name = b.lowering.table(
         "holds one piece",
         (len(population.spaces),),
         t.Truth(),

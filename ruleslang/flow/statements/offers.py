@@ -71,7 +71,7 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
     `any`: again and again until the player stops or nothing is legal.
     """
     who, steps = who_is_asked(b, x.player, x.origin, checks_out=False)
-    actions = tuple(b.whole.population.actions[name] for name in x.actions)
+    actions = tuple(b.lowering.population.actions[name] for name in x.actions)
     word = DECLINE if x.mode in ("may", "any") else ""
     offered = Offered("offer", actions, x, word, x.origin)
     taken = b.fresh("taken", t.Optional(WAY))
@@ -81,7 +81,7 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
     doing = do_one(b, offered, who, taken)
     nothing = apply("is none", taken)
     if x.mode == "any":
-        label = b.whole.fresh("offers")
+        label = b.lowering.fresh("offers")
         body = (*ask, If(nothing, (Leave(label),)), *doing)
         return [*steps, Loop(label, body)]
     if x.mode == "may":
@@ -92,7 +92,7 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
 
 def offer_most(x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
     """Offer again and again, only ways after which the actions can be done most often in total."""
-    first, label = b.fresh("first", t.Truth()), b.whole.fresh("offers")
+    first, label = b.fresh("first", t.Truth()), b.lowering.fresh("offers")
     found, options = b.fresh("found", FOUND), b.fresh("best", WAYS)
     searched = MostOften(*_searched(b, of), who, x.origin, FOUND)
     is_only_one = apply("same", Apply("first", (found,), COUNT), Constant(1, COUNT))
@@ -118,11 +118,11 @@ def offer_most(x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable)
 def _searched(b: Body, of: Offered) -> tuple[str, str]:
     """The function for all ways to do some actions, and the routine that does one of them."""
     who, way = b.fresh("who", t.Player()), b.fresh("way", t.Optional(WAY))
-    ways, doing = b.whole.fresh("ways"), b.whole.fresh("do_way")
+    ways, doing = b.lowering.fresh("ways"), b.lowering.fresh("do_way")
     steps = (Return(_all_ways(b, of, who, every=True)),)
-    b.whole.routines[ways] = Routine(ways, (who,), steps, is_pure=True, origin=of.origin)
+    b.lowering.routines[ways] = Routine(ways, (who,), steps, is_pure=True, origin=of.origin)
     done = (*do_one(b, of, who, way), Return())
-    b.whole.routines[doing] = Routine(doing, (who, way), done, origin=of.origin)
+    b.lowering.routines[doing] = Routine(doing, (who, way), done, origin=of.origin)
     return ways, doing
 
 
@@ -163,7 +163,7 @@ def choose_way(
     if there is none, or the player declines.
     """
     options = b.fresh("options", WAYS)
-    question = b.whole.number_of_question(WaysQuestion(of))
+    question = b.lowering.number_of_question(WaysQuestion(of))
     together = _all_ways(b, of, who) if best is None else best
     asked: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),)
     if _most_ways(b, of) > limits.OFFERED_AT_ONCE:
@@ -181,18 +181,18 @@ def _most_ways(b: Body, of: Offered) -> int:
     """An upper bound on the number of ways in one question; a card has only its own plays."""
     if of.card is None:
         return sum(most_ways_to_do(b, action) for action in of.what)
-    if b.whole.most_ways_to_play < 0:
+    if b.lowering.most_ways_to_play < 0:
         ways = {play.name: most_ways_to_do(b, play) for play in of.what}
-        titles = {title.definition.plays for title in b.whole.population.titles.values()}
+        titles = {title.definition.plays for title in b.lowering.population.titles.values()}
         most = max((sum(ways[name] for name in names) for names in titles), default=0)
-        b.whole.most_ways_to_play = most
-    return b.whole.most_ways_to_play
+        b.lowering.most_ways_to_play = most
+    return b.lowering.most_ways_to_play
 
 
 def _all_ways(b: Body, of: Offered, who: Variable, *, every: bool = False) -> Word:
     """The legal ways of all actions, numbered; the first of too many, unless `every`."""
     if of.card is not None:
-        return Invoke(ways_to_play(b.whole), (of.card, who), WAYS)
+        return Invoke(ways_to_play(b.lowering), (of.card, who), WAYS)
     found = [_numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)]
     if len(found) == 1:
         return found[0]
@@ -211,7 +211,7 @@ def _numbered(
     b: Body, place: int, action: d.Action | d.Play, who: Variable, *, every: bool
 ) -> Word:
     assert isinstance(action, d.Action)
-    ways = ways_of(b.whole, action, few=not every and are_too_many(b, action))
+    ways = ways_of(b.lowering, action, few=not every and are_too_many(b, action))
     return Invoke(ways, (Constant(place, COUNT), who), WAYS)
 
 
@@ -228,7 +228,7 @@ def _in_stages(
         "distinct", Through("members", way, options, None, number, NUMBERS), type=NUMBERS
     )
     of_it = Through("members", way, options, apply("same", number, which), None, WAYS)
-    number_of_which = b.whole.number_of_question(WhichQuestion(of))
+    number_of_which = b.lowering.number_of_question(WhichQuestion(of))
     steps: list[Step] = [
         Ask(number_of_which, who, _tailed(numbers, of.word), which, shown_of(of)),
     ]
@@ -252,7 +252,7 @@ def _ways_of_one(
     is_any: bool,
 ) -> Steps:
     """The ways of one action, in one question if they are few enough."""
-    question = b.whole.number_of_question(WaysQuestion(of, place))
+    question = b.lowering.number_of_question(WaysQuestion(of, place))
     asked = Ask(question, who, options, taken, shown_of(of))
     if most_ways_to_do(b, of.what[place]) <= 200:
         return (asked,)
@@ -279,7 +279,7 @@ def _one_by_one(
         if choice.high is not None:
             steps += _member_by_member(b, of, what, choice, who, values, value, made)
         else:
-            question = b.whole.number_of_question(
+            question = b.lowering.number_of_question(
                 ChoiceQuestion("choose", choice, type, of.origin, of, what)
             )
             steps.append(Ask(question, who, values, value, (*shown_of(of), made)))
@@ -300,10 +300,10 @@ def _member_by_member(
     made: Word,
 ) -> list[Step]:
     """A set, member by member, offering only what can be completed."""
-    sets, one = b.fresh("sets", values.type), Variable(b.whole.fresh("one"), NUMBERS)
+    sets, one = b.fresh("sets", values.type), Variable(b.lowering.fresh("one"), NUMBERS)
     chosen, taken = b.fresh("chosen", NUMBERS), b.fresh("member", COUNT)
-    options, label = b.fresh("options", NUMBERS), b.whole.fresh("members")
-    question = b.whole.number_of_question(
+    options, label = b.fresh("options", NUMBERS), b.lowering.fresh("members")
+    question = b.lowering.number_of_question(
         MemberQuestion(choice, into.type, of.origin, of, what, by_place=False)
     )
     number = apply("number of", chosen, type=COUNT)
@@ -356,9 +356,9 @@ def _done(b: Body, of: Offered, what: d.Action | d.Play, who: Variable, taken: V
     )
     asked, given = _in_order(b, of, what, who, given)
     if isinstance(what, d.Action):
-        return (*asked, Call(action_routine(b.whole, what), (who, *given)))
+        return (*asked, Call(action_routine(b.lowering, what), (who, *given)))
     assert of.card is not None
-    return (*asked, Call(play_routine(b.whole, what), (of.card, who, *given)))
+    return (*asked, Call(play_routine(b.lowering, what), (of.card, who, *given)))
 
 
 def _in_order(
@@ -370,8 +370,8 @@ def _in_order(
         return (), given
     starts: Steps = ()
     if isinstance(what, d.Action):  # of a play it has been asked with its ways
-        starts = ended_by_start(b.whole, ActionRun(what.name), ())
-    steps: list[Step] = [*starts, *late(b.whole, starts)]
+        starts = ended_by_start(b.lowering, ActionRun(what.name), ())
+    steps: list[Step] = [*starts, *late(b.lowering, starts)]
     own, unordered = list(given), [given[at] for at in lists]
     for at in lists:
         ordered = b.fresh("in_order", given[at].type)
@@ -393,11 +393,11 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
         played_as = b.fresh("played_as", word.type)
         first.append(Set(played_as, word))
         counted = Do("count as", (), (card, played_as))
-        begun = [counted, Set(counts, YES), *late(b.whole, [counted])]
+        begun = [counted, Set(counts, YES), *late(b.lowering, [counted])]
         if may_be_none(played_as.type):
             begun = [If(negated(apply("is none", played_as)), tuple(begun))]
     who, steps = who_is_asked(b, x.by, x.origin, checks_out=False)
-    plays = b.whole.population.program.plays
+    plays = b.lowering.population.program.plays
     if not plays:
         return [*first, *steps]
     offered = Offered("play", plays, x, "", x.origin, card)
@@ -413,15 +413,15 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
 
 def _way_played(b: Body, of: Offered) -> str:
     """The routine that plays a card in a way; its own, so that a `perform` costs no text a play."""
-    return b.whole.run("play a card", lambda: _make_way_played(b.whole, of))
+    return b.lowering.run("play a card", lambda: _make_way_played(b.lowering, of))
 
 
-def _make_way_played(whole: Lowering, of: Offered) -> None:
-    inner = body_of(whole, "play a card", ())
+def _make_way_played(lowering: Lowering, of: Offered) -> None:
+    inner = body_of(lowering, "play a card", ())
     card, who = inner.fresh("card", t.Card()), inner.fresh("who", t.Player())
     taken = inner.fresh("taken", t.Optional(WAY))
     steps = (_one_more_time(inner, card), *do_one(inner, evolve(of, card=card), who, taken))
-    whole.routines["play a card"] = Routine("play a card", (card, who, taken), steps)
+    lowering.routines["play a card"] = Routine("play a card", (card, who, taken), steps)
 
 
 def _one_more_time(b: Body, card: Variable) -> Step:
@@ -433,16 +433,18 @@ def _one_more_time(b: Body, card: Variable) -> Step:
 
 def _starts(b: Body, card: Variable, who: Variable) -> list[Step]:
     """End the effects that last until a card is played, if it can be."""
-    ends = ended_by_start(b.whole, CardPlay(), (card,))
+    ends = ended_by_start(b.lowering, CardPlay(), (card,))
     if not ends:
         return []
-    some = negated(apply("is empty", Invoke(ways_to_play(b.whole), (card, who), WAYS)))
+    some = negated(apply("is empty", Invoke(ways_to_play(b.lowering), (card, who), WAYS)))
     return [If(some, ends)]
 
 
 def _counting_over(b: Body, counts: Variable) -> list[Step]:
     """End what a card counts as when its play is left, in whatever way."""
     ends = Do("end counting", (), ())
-    over = If(negated(apply("is none", counts)), (ends, Set(counts, NONE), *late(b.whole, [ends])))
+    over = If(
+        negated(apply("is none", counts)), (ends, Set(counts, NONE), *late(b.lowering, [ends]))
+    )
     b.left.append(over)
     return [over]

@@ -26,7 +26,7 @@ NUMBERS = t.ListOf(t.Number(0, 2**31 - 1), 100_000)
 def shown_to(b: Body, to: e.Expr | None) -> Word:
     """The players to whom something is shown; none of them for none."""
     if to is None:
-        return Constant(tuple(range(len(b.whole.population.players))), EVERYONE)
+        return Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
     who = b.word(to)
     if not may_be_none(who.type):
         return apply("tuple", who, type=EVERYONE)
@@ -44,7 +44,7 @@ def reveal_cards(x: s.RevealCards, b: Body) -> list[Step]:
 
 def reveal_state(x: s.RevealState, b: Body) -> list[Step]:
     """Show states until they are next written."""
-    index = b.whole.population.states[x.name].index
+    index = b.lowering.population.states[x.name].index
     to = b.fresh("to", EVERYONE)
     at = [_matching(b, place, each) for place, each in zip(index, x.index, strict=True)]
     family = state_family(x.name)
@@ -53,7 +53,7 @@ def reveal_state(x: s.RevealState, b: Body) -> list[Step]:
 
 def reveal_dice(x: s.RevealDice, b: Body) -> list[Step]:
     """Show dice until they are next rolled."""
-    index = b.whole.population.dice[x.name].index
+    index = b.lowering.population.dice[x.name].index
     to = b.fresh("to", EVERYONE)
     at: Sequence[Word]
     if any(isinstance(each, e.AnyIndex) for each in x.index):
@@ -66,7 +66,7 @@ def reveal_dice(x: s.RevealDice, b: Body) -> list[Step]:
 
 def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Word:
     """The numbers in a dimension that an index matches; none if out of the domain."""
-    numbers = Constant(tuple(range(len(b.whole.population.domain(place.type)))), NUMBERS)
+    numbers = Constant(tuple(range(len(b.lowering.population.domain(place.type)))), NUMBERS)
     if isinstance(index, e.AnyIndex):
         return numbers
     if not surely_lies_in(b, b.type_of(index), place.type):
@@ -77,18 +77,18 @@ def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Word:
 
 def _those_that_are(b: Body, place: d.IndexPlace, wanted: Word, numbers: Word) -> Word:
     """The number in a dimension of a value that may be out of the domain."""
-    domain = b.whole.population.domain(place.type)
+    domain = b.lowering.population.domain(place.type)
     at, held = b.fresh("number", t.Number(0, len(domain))), b.fresh("index", wanted.type)
-    name = b.whole.table(f"members of {place.type}", (len(domain),), place.type, lambda: domain)
+    name = b.lowering.table(f"members of {place.type}", (len(domain),), place.type, lambda: domain)
     is_it = apply("same", Lookup(name, (at,), place.type), held)
     return b.bound(held, wanted, Through("members", at, numbers, is_it, None, NUMBERS))
 
 
 def reveal_fact(x: s.RevealFact, b: Body) -> list[Step]:
     """Tell whether a fact of a card holds; nothing for none."""
-    number = b.whole.derived.told_facts[id(x)]
+    number = b.lowering.derived.told_facts[id(x)]
     type = b.type_of(x.value)
-    b.whole.told[number] = x, type
+    b.lowering.told[number] = x, type
     card, value = b.fresh("card", b.type_of(x.card)), b.fresh("value", type)
     is_so = same(b, b.word(x.fact), value, x.comparing)
     known_card = Variable(card.name, plain(card.type))
@@ -149,15 +149,15 @@ def _changed(
     b: Body, name: str, of: PlaceOfType, run: Variable, value: Variable, origin: int
 ) -> Call:
     """The call of the routine that changes a parameter of a run."""
-    if name not in b.whole.routines:
+    if name not in b.lowering.routines:
         one, new = Variable("run_", run.type), Variable("new_", value.type)
         change = Do("change place", (of.places, origin), (one, new))
-        b.whole.routines[name] = Routine(name, (one, new), (change, Return()), waits=True)
+        b.lowering.routines[name] = Routine(name, (one, new), (change, Return()), waits=True)
     return Call(name, (run, value))
 
 
 def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list[Step]:
-    declared = b.whole.population.states[place.name]
+    declared = b.lowering.population.states[place.name]
     of = plain(declared.type)
     held: list[Step] = []
     if place.index and not isinstance(value, (Constant, Variable)):

@@ -47,7 +47,7 @@ def roll_die(x: s.RollDie, b: Body) -> list[Step]:
 
 def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
     """Roll all dice on the table at an index again."""
-    declared, family = b.whole.population.dice[x.dice], dice_family(x.dice)
+    declared, family = b.lowering.population.dice[x.dice], dice_family(x.dice)
     if any(isinstance(each, e.AnyIndex) for each in x.index):
         places = all_places(b, declared.index, x.index)
     else:
@@ -56,7 +56,7 @@ def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
     cells = []
     for place in places:
         at = tuple(b.fresh("at", each.type) for each in place)
-        cell = Cell(family, at, b.whole.layout[family].type)
+        cell = Cell(family, at, b.lowering.layout[family].type)
         number = apply("number of", cell, type=PLACE)
         steps += [Set(each, where) for each, where in zip(at, place, strict=True)]
         steps.append(Do("throw", (declared.die, family), (number, *at)))
@@ -71,7 +71,7 @@ def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
 def roll_again(x: s.RollAgain, b: Body) -> list[Step]:
     """Roll only the chosen dice, in place."""
     chosen = b.word(x.which)
-    declared = b.whole.population.dice[dice_of(b.type_of(x.which))]
+    declared = b.lowering.population.dice[dice_of(b.type_of(x.which))]
     given = (declared.die, dice_family(declared.name), first_die(b, declared.name), declared.number)
     rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
     steps: list[Step] = [Do("roll again", given, (chosen,), rolled)]
@@ -113,14 +113,14 @@ def both_same(one: tuple[Word, ...], other: tuple[Word, ...]) -> Word:
 def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[Cell, list[Step]]:
     """The cell of dice, and steps that compute its address."""
     family = dice_family(target.name)
-    place = address(b, b.whole.population.dice[target.name].index, target.index)
+    place = address(b, b.lowering.population.dice[target.name].index, target.index)
     at = tuple(b.fresh("at", each.type) for each in place)
     steps: list[Step] = [Set(each, where) for each, where in zip(at, place, strict=True)]
-    return Cell(family, at, b.whole.layout[family].type), steps
+    return Cell(family, at, b.lowering.layout[family].type), steps
 
 
 def _room_for(b: Body, name: str, lying: Word, origin: int) -> list[Step]:
-    most = Constant(b.whole.population.dice[name].number, PLACE)
+    most = Constant(b.lowering.population.dice[name].number, PLACE)
     there = apply("number of", lying, type=PLACE)
     return [If(apply(">", there, most), (Fail("out-of-range", origin),))]
 
@@ -128,14 +128,14 @@ def _room_for(b: Body, name: str, lying: Word, origin: int) -> list[Step]:
 def _lay_dice(b: Body, cell: Cell, lying: Word) -> list[Step]:
     steps: list[Step] = [Write(cell.family, cell.at, lying)]
     shown = shown_family(cell.family)
-    if shown in b.whole.layout.families:
+    if shown in b.lowering.layout.families:
         steps.append(Write(shown, cell.at, NONE))
     return steps
 
 
 def roll_new(x: s.RollNew, b: Body) -> list[Step]:
     """Replace the dice at an index by new ones."""
-    declared = b.whole.population.dice[x.dice]
+    declared = b.lowering.population.dice[x.dice]
     number = known(b.word(x.number), "none-in-arithmetic", x.origin)
     number = within(number, 0, declared.number, origin=x.origin)
     at = address(b, declared.index, x.index)
@@ -178,7 +178,7 @@ def _several(b: Body, x: s.Pick, whole: Variable, into: Variable) -> list[Step]:
         If(apply(">", least, available), (Return(),)),
         Set(high, most),
         Set(chosen, Constant((), whole.type)),
-        Each(b.whole.fresh("groups"), group, _groups(b, x.member, whole, x.keys), tuple(body)),
+        Each(b.lowering.fresh("groups"), group, _groups(b, x.member, whole, x.keys), tuple(body)),
         Set(into, result),
     ]
 
@@ -192,7 +192,7 @@ def rank(x: s.Rank, b: Body) -> list[Step]:
     return [
         Set(whole, standard(b, subject, x.sorting, subject.type)),
         Set(chosen, Constant((), whole.type)),
-        Each(b.whole.fresh("groups"), group, _groups(b, x.variable, whole, x.keys), tuple(body)),
+        Each(b.lowering.fresh("groups"), group, _groups(b, x.variable, whole, x.keys), tuple(body)),
         Set(b.variable(x.into), chosen),
     ]
 
@@ -206,7 +206,7 @@ def _one_by_one(
     high: Variable | None,
 ) -> list[Step]:
     """Break the ties within a group, up to `high` members in all."""
-    rest, label = b.fresh("rest", group.type), b.whole.fresh("picks")
+    rest, label = b.fresh("rest", group.type), b.lowering.fresh("picks")
     taken = b.fresh("taken", members(group.type))
     alone = apply("tuple", taken, type=group.type)
     there = apply("number of", chosen, type=COUNT)
@@ -232,7 +232,7 @@ def _settle(b: Body, x: s.Pick | s.Rank, name: str, equal: Variable, into: Varia
     if x.last != "choice" or x.by is None:
         return [Set(into, Apply("first", (equal,), into.type))]
     who = b.fresh("who", t.Player())
-    question = b.whole.number_of_question(PickQuestion(x, name, into.type, x.origin))
+    question = b.lowering.number_of_question(PickQuestion(x, name, into.type, x.origin))
     return [
         Set(who, known(b.word(x.by), "asked-nobody", x.origin)),
         *stand_at(b, x),
@@ -243,6 +243,6 @@ def _settle(b: Body, x: s.Pick | s.Rank, name: str, equal: Variable, into: Varia
 def _drawn(b: Body, name: str, type: t.Type) -> str:
     """The key for the type of what chance picks under a name."""
     key = name
-    while b.whole.picked.setdefault(key, type) != type:
+    while b.lowering.picked.setdefault(key, type) != type:
         key += "'"
     return key

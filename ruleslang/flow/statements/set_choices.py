@@ -60,7 +60,7 @@ def may_be_alike(b: Body, type: t.Type) -> bool:
     """Whether two candidates of a type may be indistinguishable."""
     if any(True for _ in find(type, t.DieIn)):
         b.refuse("a choice of sets of dice")
-    return b.whole.has_copies and any(True for _ in find(type, t.Card))
+    return b.lowering.has_copies and any(True for _ in find(type, t.Card))
 
 
 def one_of_each(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
@@ -86,9 +86,9 @@ def _shown(b: Body, several: Word) -> Word:
 
 def stand_at(b: Body, statement: s.Statement) -> list[Step]:
     """Set the statement at which candidates are compared, if some may be equal."""
-    if not b.whole.has_copies:
+    if not b.lowering.has_copies:
         return []
-    return [Do("stand at", (b.whole.number_of_statement(statement),), ())]
+    return [Do("stand at", (b.lowering.number_of_statement(statement),), ())]
 
 
 # ---------------------------------------------------------------- how many
@@ -204,7 +204,7 @@ def _at_once(
     """The steps of a single question; they take the steps for more than 200 sets."""
     type = b.variable(choice.slot).type
     options = b.fresh("options", t.ListOf(taken.type, limits.OFFERED_AT_ONCE))
-    number = b.whole.number_of_question(ChoiceQuestion(kind, choice, type, origin))
+    number = b.lowering.number_of_question(ChoiceQuestion(kind, choice, type, origin))
     offered = _declining(options) if may_decline else options
     is_nothing = apply("is empty", options)
     if may_decline:
@@ -239,7 +239,7 @@ def _sets(b: Body, choice: s.Choice, of: Pooled) -> Word:
     chosen, condition = allowed(b, choice)
     if condition is not None:
         words = most_sets(b, choice) * (1 + (most_chosen(b, choice) or 0))
-        b.whole.words_searched = max(b.whole.words_searched, words)
+        b.lowering.words_searched = max(b.lowering.words_searched, words)
     made = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(chosen.type, 201))
     return Through("few", chosen, made, condition, None, made.type)
 
@@ -260,8 +260,8 @@ def member_by_member(
 ) -> list[Step]:
     """A set chosen member by member, as can be completed; `fits` must hold for it."""
     chosen, taken = b.fresh("chosen", PLACES), b.fresh("place", COUNT)
-    options, label = b.fresh("options", PLACES), b.whole.fresh("members")
-    question = b.whole.number_of_question(
+    options, label = b.fresh("options", PLACES), b.lowering.fresh("members")
+    question = b.lowering.number_of_question(
         MemberQuestion(choice, b.variable(choice.slot).type, origin, offered, what)
     )
     will_do, next_ones = _will_do(b, choice, of, chosen, fits), _next(b, choice, of, chosen, fits)
@@ -350,9 +350,9 @@ def put_in_order(
     several = plain(value.type)  # `value` may be none, but not here
     rest, ordered = b.fresh("rest", several), b.fresh("ordered", several)
     same, taken = b.fresh("twins", TWINS), b.fresh("next", COUNT)
-    label, shown = b.whole.fresh("order"), shown_of(offered)
+    label, shown = b.lowering.fresh("order"), shown_of(offered)
     at_once, single = (
-        b.whole.number_of_question(OrderQuestion(choice, several, origin, whole, offered))
+        b.lowering.number_of_question(OrderQuestion(choice, several, origin, whole, offered))
         for whole in (True, False)
     )
     there = apply("number of", rest, type=COUNT)
