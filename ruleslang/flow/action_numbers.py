@@ -97,23 +97,23 @@ class Stretch:
     words: tuple[str, ...] = ()
 
     def number(self, values: Sequence[Any]) -> int:
-        found = 0
+        position = 0
         for value, (numbers, optional) in zip(values, self.values or (), strict=True):
             place = 0 if value is None else int(value) - numbers.start + optional
-            found = found * (len(numbers) + optional) + place
-        return self.first + found
+            position = position * (len(numbers) + optional) + place
+        return self.first + position
 
     def decoded(self, number: int) -> tuple[int | None, ...]:
         """The values encoded by a number of this range; the index, if it encodes one."""
-        rest = number - self.first
+        remainder = number - self.first
         if self.values is None:
-            return (rest,)
-        found: list[int | None] = []
+            return (remainder,)
+        values: list[int | None] = []
         for numbers, optional in reversed(self.values):
-            rest, place = divmod(rest, len(numbers) + optional)
+            remainder, place = divmod(remainder, len(numbers) + optional)
             is_none = optional and not place
-            found.append(None if is_none else numbers.start + place - optional)
-        return tuple(reversed(found))
+            values.append(None if is_none else numbers.start + place - optional)
+        return tuple(reversed(values))
 
 
 @frozen
@@ -138,13 +138,16 @@ class ActionNumbers:
 
     def numbers(self, question: int, options: Sequence[Any], shown: Sequence[Any]) -> list[int]:
         """The numbers of the options of a pending decision, in order."""
-        of, asked = self.flow.questions[question], self.questions[question]
-        return [self._number(of, asked, *each, shown) for each in enumerate(options)]
+        of, stretches = self.flow.questions[question], self.questions[question]
+        return [
+            self._number(of, stretches, *place_and_option, shown)
+            for place_and_option in enumerate(options)
+        ]
 
     def _number(
         self,
         of: Question,
-        asked: tuple[Stretch, ...],
+        stretches: tuple[Stretch, ...],
         place: int,
         option: Any,
         shown: Sequence[Any],
@@ -153,7 +156,7 @@ class ActionNumbers:
             return DECLINE
         if isinstance(of, MemberQuestion) and option < 0:
             return DONE if option == -1 else DECLINE
-        stretch = asked[option[0] if isinstance(of, WaysQuestion) else 0]
+        stretch = stretches[option[0] if isinstance(of, WaysQuestion) else 0]
         if stretch.values is None:
             if place >= BY_PLACE:
                 raise ValueError(f"choice {place} of a question that numbers only {BY_PLACE}")
@@ -164,10 +167,10 @@ class ActionNumbers:
             option = shown[0][option]
         return stretch.number([option])
 
-    def add(self, key: Hashable, what: _What) -> Stretch:
+    def add(self, key: Hashable, offered: _What) -> Stretch:
         """The range of something that is offered; the same for the same key."""
         if key not in self.stretches:
-            values = [self._values(each) for each in what.types]
+            values = [self._values(type) for type in offered.types]
             known = tuple(value for value in values if value is not None)
             combinations = prod(len(numbers) + optional for numbers, optional in known)
             by_place = len(known) < len(values) or combinations > MOST_COMBINATIONS
@@ -175,12 +178,12 @@ class ActionNumbers:
             self.stretches[key] = Stretch(
                 self.size,
                 size,
-                what.kind,
-                what.name,
-                what.asks,
-                what.types,
+                offered.kind,
+                offered.name,
+                offered.asks,
+                offered.types,
                 None if by_place else known,
-                what.words,
+                offered.words,
             )
             self.size += size
         return self.stretches[key]
@@ -203,32 +206,36 @@ def action_numbers(flow: Flow) -> ActionNumbers:
 def _stretches(numbers: ActionNumbers, place: int, question: Question) -> tuple[Stretch, ...]:
     match question:
         case WaysQuestion(of=of):
-            return tuple(_ways(numbers, what, types_of(what)) for what in of.what)
+            return tuple(_ways(numbers, offered, types_of(offered)) for offered in of.what)
         case WhichQuestion(of=of):
-            return (_words(numbers, "which", "which", [each.name for each in of.what]),)
+            return (_words(numbers, "which", "which", [named.name for named in of.what]),)
         case MenuQuestion(about=menu):
             return (_words(numbers, place, "menu", [branch.name for branch in menu.branches]),)
         case ChoiceQuestion(about=choice, type=type):
             return (_value(numbers, "choose", choice.name, type),)
         case MemberQuestion(about=choice, type=type):
             return (_value(numbers, "member", choice.name, members(plain(type))),)
-        case OrderQuestion(about=choice, type=type, whole=whole):
-            return (_value(numbers, "order", choice.name, type if whole else members(plain(type))),)
+        case OrderQuestion(about=choice, type=type, whole=is_whole):
+            return (
+                _value(numbers, "order", choice.name, type if is_whole else members(plain(type))),
+            )
         case PickQuestion(name=name, type=type):
             return (_value(numbers, "pick", name, type),)
         case PaymentQuestion(by_card=by_card):
             pays: t.Type = t.Card() if by_card else t.SetOf(t.Card())
             return (_value(numbers, "pay", "payment", pays),)
         case DivisionQuestion():
-            what = _What("divide", "payment", ("payment",), (t.SetOf(t.Card()),))
-            return (numbers.add(("divide", place), what),)
+            offered = _What("divide", "payment", ("payment",), (t.SetOf(t.Card()),))
+            return (numbers.add(("divide", place), offered),)
         case _:
             assert_never(question)
 
 
-def _ways(numbers: ActionNumbers, what: d.Action | d.Play, types: tuple[t.Type, ...]) -> Stretch:
-    asks = tuple(choice.name for choice in what.choices)
-    return numbers.add(("do", what.name, types), _What("do", what.name, asks, types))
+def _ways(
+    numbers: ActionNumbers, declared: d.Action | d.Play, types: tuple[t.Type, ...]
+) -> Stretch:
+    asks = tuple(choice.name for choice in declared.choices)
+    return numbers.add(("do", declared.name, types), _What("do", declared.name, asks, types))
 
 
 def _words(
@@ -236,8 +243,8 @@ def _words(
 ) -> Stretch:
     """A range with a number for each word; each menu has its own."""
     words = tuple(names)
-    what = _What(kind, "", (), (t.Number(0, len(words) - 1),), words)
-    return numbers.add((kind, key, words), what)
+    offered = _What(kind, "", (), (t.Number(0, len(words) - 1),), words)
+    return numbers.add((kind, key, words), offered)
 
 
 def _value(numbers: ActionNumbers, kind: Kind, name: str, type: t.Type) -> Stretch:

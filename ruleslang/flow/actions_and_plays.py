@@ -44,15 +44,15 @@ def _make_action(lowering: Lowering, declared: d.Action) -> None:
     chosen = tuple(b.variable(choice.slot) for choice in declared.choices)
     conditions = both(fits_action(b, declared), accepted(b, declared, who))
     offered = as_offered(b, declared.choices)
-    again: list[Step] = []
+    start: list[Step] = []
     if binds(conditions) and conditions != YES:
-        again = offered.within(Set(b.fresh("is_legal", t.Truth()), conditions))
+        start = offered.within(Set(b.fresh("is_legal", t.Truth()), conditions))
     event = ActionRun(declared.name)
-    again += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
-    held = standing(b, declared.choices) if may_fizzle(lowering, event) else ()
-    again += [Set(variable, stands) for variable, stands in held]
-    given = (who, *chosen, *offered.unordered)
-    run = Run(event, declared, b, given, chosen, who, tuple(again), held)
+    start += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
+    still_valid = standing(b, declared.choices) if may_fizzle(lowering, event) else ()
+    start += [Set(variable, holds) for variable, holds in still_valid]
+    parameters = (who, *chosen, *offered.unordered)
+    run = Run(event, declared, b, parameters, chosen, who, tuple(start), still_valid)
     run_routines(lowering, name, run)
 
 
@@ -65,10 +65,10 @@ def ways_to_play(lowering: Lowering, *, has_eyes: bool = False) -> str:
         b.has_eyes = has_eyes
         card, who = Variable("card_", t.Card()), Variable("who_", t.Player())
         title = b.fresh("title", t.Title())
-        found = _ByTitle(b, _places(lowering), title, card, who).ways(
+        by_title = _ByTitle(b, _places(lowering), title, card, who).ways(
             0, len(lowering.population.titles)
         )
-        together = b.bound(title, title_of(b, card), found)
+        together = b.bound(title, title_of(b, card), by_title)
         depth = Constant(lowering.population.program.reaction_depth, COUNT)
         may = both(
             apply("<", Cell(PLAYS, (), COUNT), depth),
@@ -123,10 +123,10 @@ def _ways_of_play(lowering: Lowering, play: d.Play, place: int, has_eyes: bool) 
         b = body_of(lowering, name, play.locals, play.origin)
         b.has_eyes = has_eyes
         this, who = b.variable(play.this), b.variable(play.you)
-        made = apply("tuple", this, type=t.ListOf(t.Card(), 16))
+        cards = apply("tuple", this, type=t.ListOf(t.Card(), 16))
         number, few = Constant(place, COUNT), are_too_many(b, play)
-        found = ways(b, play, who, play.choices, (number,), made, few=few)
-        steps = (Return(when(fits_play(b, play), found, Constant((), WAYS), WAYS)),)
+        legal = ways(b, play, who, play.choices, (number,), cards, few=few)
+        steps = (Return(when(fits_play(b, play), legal, Constant((), WAYS), WAYS)),)
         lowering.routines[name] = Routine(
             name, (this, who), steps, is_pure=True, origin=play.origin
         )
@@ -153,15 +153,15 @@ def _make_play(lowering: Lowering, play: d.Play) -> None:
     chosen = tuple(b.variable(choice.slot) for choice in play.choices)
     legal = both(fits_play(b, play), accepted(b, play, who))
     offered = as_offered(b, play.choices)
-    again: tuple[Step, ...] = (
+    start: tuple[Step, ...] = (
         *offered.within(Set(b.fresh("is_legal", t.Truth()), legal)),
         *count_uses(b, play, who),
         *pay(b, play.body.clauses, who),
     )
-    held = standing(b, play.choices) if may_fizzle(lowering, CardPlay()) else ()
-    again = (*again, *(Set(variable, stands) for variable, stands in held))
-    given = (this, who, *chosen, *offered.unordered)
-    run = Run(CardPlay(), play, b, given, (this,), who, again, held)
+    still_valid = standing(b, play.choices) if may_fizzle(lowering, CardPlay()) else ()
+    start = (*start, *(Set(variable, holds) for variable, holds in still_valid))
+    parameters = (this, who, *chosen, *offered.unordered)
+    run = Run(CardPlay(), play, b, parameters, (this,), who, start, still_valid)
     run_routines(lowering, name, run)
 
 
@@ -170,20 +170,20 @@ def playable(x: e.Playable, b: Body) -> Word:
     if not b.lowering.population.program.plays:
         return NO
     card, who = b.word(x.card), b.word(x.player)
-    held = card if isinstance(card, Variable) else b.fresh("card", card.type)
-    his = who if isinstance(who, Variable) else b.fresh("player", who.type)
-    played: Word = _plain(held, t.Card())
+    card_variable = card if isinstance(card, Variable) else b.fresh("card", card.type)
+    player_variable = who if isinstance(who, Variable) else b.fresh("player", who.type)
+    played: Word = _plain(card_variable, t.Card())
     if x.of == "title":
-        played = specimen(b, _plain(held, t.Title()))
+        played = specimen(b, _plain(card_variable, t.Title()))
     ways = ways_to_play(b.lowering, has_eyes=b.has_eyes)
-    found = Invoke(ways, (played, _plain(his, t.Player())), WAYS)
-    some = b.read(apply("not", apply("is empty", found)))
-    for variable in (held, his):
+    legal_ways = Invoke(ways, (played, _plain(player_variable, t.Player())), WAYS)
+    is_playable = b.read(apply("not", apply("is empty", legal_ways)))
+    for variable in (card_variable, player_variable):
         if isinstance(variable.type, t.Optional):
-            some = both(apply("not", apply("is none", variable)), some)
-    for variable, word in ((his, who), (held, card)):
-        some = some if variable is word else both(Bind(variable, word), some)
-    return some
+            is_playable = both(apply("not", apply("is none", variable)), is_playable)
+    for variable, word in ((player_variable, who), (card_variable, card)):
+        is_playable = is_playable if variable is word else both(Bind(variable, word), is_playable)
+    return is_playable
 
 
 def _plain(variable: Variable, type: t.Type) -> Variable:

@@ -49,7 +49,7 @@ def title_of(b: Body, card: Word) -> Word:
         "title",
         (len(cards) + len(specimens),),
         type,
-        lambda: [*(each.title for each in cards), *specimens],
+        lambda: [*(card_in_game.title for card_in_game in cards), *specimens],
     )
     return Lookup(name, (card,), t.Optional(type) if isinstance(card.type, t.Optional) else type)
 
@@ -57,14 +57,14 @@ def title_of(b: Body, card: Word) -> Word:
 def _title_now(b: Body, card: Word) -> Word:
     if not isinstance(card.type, (t.Optional, t.Never)):
         return b.read(Cell(TITLES, (card,), t.Title()))
-    held = b.fresh("card", card.type)
-    found = when(
-        apply("is none", held),
+    variable = b.fresh("card", card.type)
+    title = when(
+        apply("is none", variable),
         NONE,
-        b.read(Cell(TITLES, (Variable(held.name, t.Card()),), t.Title())),
+        b.read(Cell(TITLES, (Variable(variable.name, t.Card()),), t.Title())),
         t.Optional(t.Title()),
     )
-    return b.bound(held, card, found)
+    return b.bound(variable, card, title)
 
 
 def specimen(b: Body, title: Word) -> Word:
@@ -88,9 +88,9 @@ def is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
         return NO
     if not isinstance(subject.type, t.Optional):
         return _is_of_kind(b, subject, kind, of)
-    held = b.fresh("subject", subject.type)
-    is_so = _is_of_kind(b, Variable(held.name, plain(subject.type)), kind, of)
-    return b.bound(held, subject, both(negated(apply("is none", held)), is_so))
+    variable = b.fresh("subject", subject.type)
+    is_so = _is_of_kind(b, Variable(variable.name, plain(subject.type)), kind, of)
+    return b.bound(variable, subject, both(negated(apply("is none", variable)), is_so))
 
 
 def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
@@ -118,7 +118,7 @@ def is_printed_as(b: Body, card: Word, kind: str) -> Word:
         f"is printed as {kind}",
         (len(cards),),
         t.Truth(),
-        lambda: [kind in each.title.kinds for each in cards],
+        lambda: [kind in printed.title.kinds for printed in cards],
     )
     return Lookup(name, (card,), t.Truth())
 
@@ -144,43 +144,45 @@ class FieldTable:
         may_be_another = self.counts_as and not isinstance(of, t.Title)
         return of.kind in self.whole_for and not may_be_another
 
-    def takes(self, given: tuple[t.Type, ...]) -> bool:
+    def takes(self, types: tuple[t.Type, ...]) -> bool:
         """Whether values of these types can be its index."""
-        return len(given) == len(self.index) and all(
-            _is_alike(plain(one), plain(place.type))
-            for one, place in zip(given, self.index, strict=True)
+        return len(types) == len(self.index) and all(
+            _is_alike(plain(type), plain(place.type))
+            for type, place in zip(types, self.index, strict=True)
         )
 
     def is_sure_of(self, b: Body, index: tuple[e.Expr, ...]) -> bool:
         """Whether these indices surely exist."""
         places = zip(index, self.index, strict=True)
-        return all(surely_lies_in(b, b.type_of(each), place.type) for each, place in places)
+        return all(
+            surely_lies_in(b, b.type_of(expression), place.type) for expression, place in places
+        )
 
     def address(self, b: Body, index: tuple[e.Expr, ...]) -> tuple[Word, ...]:
         """The numbers of an index."""
         return tuple(
-            ordinal(b, place.type, b.word(each))
-            for place, each in zip(self.index, index, strict=True)
+            ordinal(b, place.type, b.word(expression))
+            for place, expression in zip(self.index, index, strict=True)
         )
 
 
-def _is_alike(one: t.Type, other: t.Type) -> bool:
-    if isinstance(one, t.WordOf) and isinstance(other, t.WordOf):
-        return one.list == other.list
-    return type(one) is type(other)
+def _is_alike(left: t.Type, right: t.Type) -> bool:
+    if isinstance(left, t.WordOf) and isinstance(right, t.WordOf):
+        return left.list == right.list
+    return type(left) is type(right)
 
 
 def field_tables(lowering: Lowering, name: str) -> tuple[FieldTable, ...]:
     """The tables of a field, one for each index that kinds declare it with."""
     kinds = lowering.population.program.kinds
     declared = [(kind.name, field) for kind in kinds for field in kind.fields if field.name == name]
-    indexes = tuple(dict.fromkeys(each.index for _, each in declared))
+    indexes = tuple(dict.fromkeys(field_type.index for _, field_type in declared))
     return tuple(
         _field_table(
             lowering,
             f"field {name}" if len(indexes) == 1 else f"field {name}, {number}",
-            next(each for _, each in declared if each.index == index),
-            frozenset(kind for kind, each in declared if each.index == index),
+            next(field_type for _, field_type in declared if field_type.index == index),
+            frozenset(kind for kind, field_type in declared if field_type.index == index),
         )
         for number, index in enumerate(indexes)
     )
@@ -196,30 +198,34 @@ def _field_table(
     nothing = [ABSENT] * prod(sizes[1:])
 
     def entries() -> Iterable[object]:
-        for one in titles:
+        for title in titles:
             yield from (
-                nothing if kinds.isdisjoint(one.kinds) else _of_title(lowering, one, name, index)
+                nothing
+                if kinds.isdisjoint(title.kinds)
+                else _of_title(lowering, title, name, index)
             )
 
-    made = lowering.table(called, sizes, declared.type, entries)
-    kept = lowering.tables[made].entries
-    width = len(kept) // max(1, len(titles))
-    lacking = {at // width for at, each in enumerate(kept) if each is ABSENT} if width else set()
+    table = lowering.table(called, sizes, declared.type, entries)
+    values = lowering.tables[table].entries
+    width = len(values) // max(1, len(titles))
+    lacking = (
+        {at // width for at, value in enumerate(values) if value is ABSENT} if width else set()
+    )
     of_kinds = frozenset(
         kind
         for kind in population.kinds
-        if not any(kind in one.kinds and one.order in lacking for one in titles)
+        if not any(kind in title.kinds and title.order in lacking for title in titles)
     )
-    there = tuple(not kinds.isdisjoint(one.kinds) for one in titles)
-    return FieldTable(made, index, of_kinds, not lacking, lowering.counts_as, there)
+    has_field = tuple(not kinds.isdisjoint(title.kinds) for title in titles)
+    return FieldTable(table, index, of_kinds, not lacking, lowering.counts_as, has_field)
 
 
 def _of_title(
-    lowering: Lowering, one: CardDefinition, name: str, index: tuple[d.IndexPlace, ...]
+    lowering: Lowering, title: CardDefinition, name: str, index: tuple[d.IndexPlace, ...]
 ) -> list[object]:
     """A title's entries for each index; the default where nothing is printed."""
     printed = {}
-    for field in one.definition.fields:
+    for field in title.definition.fields:
         if field.name == name:
             at = tuple(constant(lowering, place) for place in field.index)
             printed[at] = constant(lowering, field.value)
@@ -230,11 +236,11 @@ def _of_title(
 
 
 def constant(lowering: Lowering, expression: e.Expr) -> object:
-    found = body_of(lowering, "a field", ()).word(expression)
-    if not isinstance(found, Constant):
+    word = body_of(lowering, "a field", ()).word(expression)
+    if not isinstance(word, Constant):
         lowering.refuse("a field of a card that is no plain constant")
         return Absent()
-    return found.value
+    return word.value
 
 
 def same(b: Body, left: Word, right: Word, how: Comparing) -> Word:
@@ -286,11 +292,11 @@ def _in_range(b: Body, member: Word, among: e.Range) -> Word:
     low, high = (
         known(b.word(end), "none-in-arithmetic", b.origin) for end in (among.low, among.high)
     )
-    held = b.fresh("member", t.Number(-(2**31), 2**31 - 1))
-    inside = both(apply("<=", low, held), apply("<=", held, high))
+    variable = b.fresh("member", t.Number(-(2**31), 2**31 - 1))
+    inside = both(apply("<=", low, variable), apply("<=", variable, high))
     if may_be_none(member.type):
-        inside = both(negated(apply("is none", held)), inside)
-    return both(Bind(held, member), inside)
+        inside = both(negated(apply("is none", variable)), inside)
+    return both(Bind(variable, member), inside)
 
 
 def is_member(b: Body, member: Word, of: Word, how: Comparing) -> Word:

@@ -30,13 +30,12 @@ _PLACE = t.Number(0, 2**31 - 1)
 
 
 def address(
-    b: Body,
-    places: Sequence[d.IndexPlace],
-    index: Sequence[e.Expr | e.AnyIndex],
+    b: Body, places: Sequence[d.IndexPlace], index: Sequence[e.Expr | e.AnyIndex]
 ) -> tuple[Word, ...]:
     """The numbers of an index; a value outside the domain is a fault."""
     return tuple(
-        ordinal(b, place.type, b.word(each)) for place, each in zip(places, index, strict=True)
+        ordinal(b, place.type, b.word(expression))
+        for place, expression in zip(places, index, strict=True)
     )
 
 
@@ -46,8 +45,8 @@ def ordinal(b: Body, domain: t.Type, word: Word) -> Word:
         if not may_be_none(word.type):
             inside = ordinal(b, domain.inner, word)
             return apply("+", inside, Constant(1, _PLACE), type=_PLACE)
-        held = b.fresh("index", word.type)
-        return b.bound(held, word, _of_optional(b, domain, held))
+        variable = b.fresh("index", word.type)
+        return b.bound(variable, word, _of_optional(b, domain, variable))
     word = known(word, "none-in-arithmetic", b.origin)
     match domain:
         case t.Number(low, high):
@@ -55,38 +54,38 @@ def ordinal(b: Body, domain: t.Type, word: Word) -> Word:
             return apply("-", inside, Constant(low, _PLACE), type=t.Number(0, high - low))
         case t.Player() | t.Team() | t.WordOf() | t.Truth():
             return word
-    members = [each.order for each in b.lowering.population.domain(domain)]
+    members = [entity.order for entity in b.lowering.population.domain(domain)]
     first = members[0] if members else 0
     if _all_lie_in(b, word.type, domain) and members == list(range(first, first + len(members))):
         return apply("-", word, Constant(first, _PLACE), type=_PLACE)
     return Present(_among(b, domain, members, word), "not-a-member", b.origin, _PLACE)
 
 
-def _of_optional(b: Body, domain: t.Optional, held: Variable) -> Word:
-    inside = ordinal(b, domain.inner, Variable(held.name, domain.inner))
+def _of_optional(b: Body, domain: t.Optional, variable: Variable) -> Word:
+    inside = ordinal(b, domain.inner, Variable(variable.name, domain.inner))
     one_more = apply("+", inside, Constant(1, _PLACE), type=_PLACE)
-    return when(apply("is none", held), Constant(0, _PLACE), one_more, _PLACE)
+    return when(apply("is none", variable), Constant(0, _PLACE), one_more, _PLACE)
 
 
-def surely_lies_in(b: Body, given: t.Type, domain: t.Type) -> bool:
+def surely_lies_in(b: Body, type: t.Type, domain: t.Type) -> bool:
     """Whether every value of a type lies in a domain, by the types."""
     if isinstance(domain, t.Optional):
-        return surely_lies_in(b, plain(given), domain.inner)
-    if isinstance(given, t.Optional):
+        return surely_lies_in(b, plain(type), domain.inner)
+    if isinstance(type, t.Optional):
         return False
-    if isinstance(given, t.Number) and isinstance(domain, t.Number):
-        return domain.low <= given.low and given.high <= domain.high
-    return _all_lie_in(b, given, domain)
+    if isinstance(type, t.Number) and isinstance(domain, t.Number):
+        return domain.low <= type.low and type.high <= domain.high
+    return _all_lie_in(b, type, domain)
 
 
-def _all_lie_in(b: Body, given: t.Type, domain: t.Type) -> bool:
+def _all_lie_in(b: Body, type: t.Type, domain: t.Type) -> bool:
     """Whether every value of a type is a member of a domain, by enumeration."""
     population = b.lowering.population
-    if isinstance(given, t.Never):
+    if isinstance(type, t.Never):
         return True
-    if isinstance(given, t.Card) and has_specimens(population):
+    if isinstance(type, t.Card) and has_specimens(population):
         return False
-    return {*population.domain(given)} <= {*population.domain(domain)}
+    return {*population.domain(type)} <= {*population.domain(domain)}
 
 
 def _specimens(b: Body) -> tuple[CardDefinition, ...]:
@@ -116,7 +115,7 @@ def write_cell(b: Body, declared: d.State, at: tuple[Word, ...], value: Word) ->
     family = state_family(declared.name)
     if shown_family(family) not in b.lowering.layout.families:
         return [Write(family, at, value)]
-    numbers = tuple(b.fresh("at", each.type) for each in at)
+    numbers = tuple(b.fresh("at", coordinate.type) for coordinate in at)
     new = b.fresh("new", value.type)
     is_same = apply("same", Cell(family, numbers, declared.type), new)
     writes = (Write(shown_family(family), numbers, NONE), Write(family, numbers, new))
@@ -130,26 +129,30 @@ def checked(word: Word, type: t.Type, origin: int) -> Word:
         word = known(word, "none-in-arithmetic", origin)
     elif isinstance(word, Constant) and word.value is None:
         return word
-    of, given = plain(type), plain(word.type)
+    of, word_type = plain(type), plain(word.type)
     if isinstance(of, t.Number):
         return within(word, of.low, of.high, origin=origin)
     if isinstance(of, (t.SetOf, t.ListOf)):
-        return _members(word, of, given, origin)
+        return _members(word, of, word_type, origin)
     return word
 
 
-def _members(word: Word, of: t.SetOf | t.ListOf, given: t.Type, origin: int) -> Word:
+def _members(word: Word, of: t.SetOf | t.ListOf, word_type: t.Type, origin: int) -> Word:
     most = of.up_to
-    if most is not None and isinstance(given, (t.SetOf, t.ListOf)) and given.up_to is not None:
-        most = None if given.up_to <= most else most
+    if (
+        most is not None
+        and isinstance(word_type, (t.SetOf, t.ListOf))
+        and word_type.up_to is not None
+    ):
+        most = None if word_type.up_to <= most else most
     inner = of.element
     low, high = (inner.low, inner.high) if isinstance(inner, t.Number) else (None, None)
-    held = given.element if isinstance(given, (t.SetOf, t.ListOf)) else None
+    element = word_type.element if isinstance(word_type, (t.SetOf, t.ListOf)) else None
     if (
         low is not None
-        and isinstance(held, t.Number)
-        and low <= held.low
-        and held.high <= (high or 0)
+        and isinstance(element, t.Number)
+        and low <= element.low
+        and element.high <= (high or 0)
     ):
         low = high = None
     if most is None and low is None:

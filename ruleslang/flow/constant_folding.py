@@ -68,7 +68,9 @@ def unordered(word: Word) -> Word:
 
 def _surely_there(word: Word) -> bool:
     """Whether a word is a cell read that cannot fault."""
-    return isinstance(word, Cell) and all(isinstance(each, Constant) for each in word.at)
+    return isinstance(word, Cell) and all(
+        isinstance(coordinate, Constant) for coordinate in word.at
+    )
 
 
 def _is_empty(several: Word, type: t.Type) -> Word:
@@ -173,21 +175,21 @@ def _is_answered_upwards(b: Body, value: str) -> bool:
 
 
 def _is_written_upwards(table: Table) -> bool:
-    return all(isinstance(each, tuple) and _ascend(each) for each in table.made or (None,))
+    return all(isinstance(entry, tuple) and _ascend(entry) for entry in table.made or (None,))
 
 
 def _ascend(values: Sequence[Raw]) -> bool:
     """Whether the values are strictly ascending."""
-    return all(_is_less(one, other) for one, other in pairwise(values))
+    return all(_is_less(left, right) for left, right in pairwise(values))
 
 
-def _is_less(one: Raw, other: Raw) -> bool:
+def _is_less(left: Raw, right: Raw) -> bool:
     """Whether one value precedes another; tuples compare lexicographically."""
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        pairs = zip(one, other, strict=False)
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        pairs = zip(left, right, strict=False)
         differing = next((pair for pair in pairs if pair[0] != pair[1]), None)
-        return len(one) < len(other) if differing is None else _is_less(*differing)
-    return isinstance(one, int) and isinstance(other, int) and one < other
+        return len(left) < len(right) if differing is None else _is_less(*differing)
+    return isinstance(left, int) and isinstance(right, int) and left < right
 
 
 def _is_kept_upwards(b: Body, family: str) -> bool:
@@ -208,24 +210,24 @@ def kept(b: Body, word: Word, type: t.Type) -> Word:
 
 def most_values(b: Body, source: e.Expr) -> int:
     """An upper bound on the number of members, by type and by the capacity of the zone."""
-    found = _room_of_zone(b, source)
-    if found is not None:
-        return found
-    found = most_members(b.type_of(source), b.lowering.world.sizes)
-    if found is None:
+    most = _room_of_zone(b, source)
+    if most is not None:
+        return most
+    most = most_members(b.type_of(source), b.lowering.world.sizes)
+    if most is None:
         population = b.lowering.population
         match members(b.type_of(source)):
             case t.Card():
-                found = len(population.cards)
+                most = len(population.cards)
             case t.Title():
-                found = len(population.titles)
+                most = len(population.titles)
             case t.Space():
-                found = len(population.spaces)
+                most = len(population.spaces)
             case t.Piece():
-                found = len(population.pieces)
+                most = len(population.pieces)
             case _:
-                found = limits.MEMBERS
-    return found
+                most = limits.MEMBERS
+    return most
 
 
 def _room_of_zone(b: Body, source: e.Expr) -> int | None:
@@ -233,7 +235,9 @@ def _room_of_zone(b: Body, source: e.Expr) -> int | None:
     match source:
         case e.Where(subject=inside) | e.Except(left=inside):
             return _room_of_zone(b, inside)
-        case e.ReadZone(name, index) if not any(isinstance(each, e.AnyIndex) for each in index):
+        case e.ReadZone(name, index) if not any(
+            isinstance(coordinate, e.AnyIndex) for coordinate in index
+        ):
             most = b.lowering.population.zones[name].at_most
             return most.value if isinstance(most, e.Literal) and most.value else None
     return None
@@ -242,15 +246,15 @@ def _room_of_zone(b: Body, source: e.Expr) -> int | None:
 def numbered_limits(program: Program) -> Iterator[tuple[d.Action | d.Play, s.Limit]]:
     """All limits in the order of their numbers, each with the action or play it limits."""
     offered: tuple[d.Action | d.Play, ...] = (*program.actions, *program.plays)
-    for what in offered:
-        for clause in what.body.clauses:
+    for declared in offered:
+        for clause in declared.body.clauses:
             if isinstance(clause, s.Limit):
-                yield what, clause
+                yield declared, clause
 
 
 def limit_types(program: Program) -> tuple[tuple[t.Type, ...], ...]:
     """For each limit, the types of the choices it counts separately, after title and player."""
     return tuple(
-        tuple(what.locals[slot].type for slot in clause.for_each)
-        for what, clause in numbered_limits(program)
+        tuple(declared.locals[slot].type for slot in clause.for_each)
+        for declared, clause in numbered_limits(program)
     )

@@ -60,8 +60,8 @@ class NotLowered(Exception):
 def refuse(program: Program, construct: str, origin: int = -1) -> NoReturn:
     """Raise `NotLowered` for a construct at a place of the text."""
     place = ""
-    if (found := origin_of(program, origin)) is not None:
-        place = f"{found.file}:{found.line}"
+    if (written_at := origin_of(program, origin)) is not None:
+        place = f"{written_at.file}:{written_at.line}"
     raise NotLowered(construct, place)
 
 
@@ -108,7 +108,7 @@ def raw(value: Value) -> Raw:
     if isinstance(value, Entity):
         return value.order
     if isinstance(value, tuple):
-        return tuple(raw(each) for each in value)
+        return tuple(raw(member) for member in value)
     assert value is None or isinstance(value, int), value
     return value
 
@@ -187,9 +187,9 @@ class Lowering:
         if isinstance(type, t.Number):
             self.largest = max(self.largest, (max(-type.low, type.high), origin))
 
-    def refuse(self, what: Any, origin: int = -1) -> NoReturn:
+    def refuse(self, construct: Any, origin: int = -1) -> NoReturn:
         """Raise `NotLowered` for a construct: a class of nodes, or words."""
-        words = what if isinstance(what, str) else construct_name(what)
+        words = construct if isinstance(construct, str) else construct_name(construct)
         refuse(self.population.program, words, origin)
 
     def table(
@@ -231,11 +231,11 @@ class Lowering:
     ) -> str:
         """The name of a table whose entries are computed when they are read."""
 
-        def made(at: tuple[int, ...]) -> TableValue:
-            found = entry(at)
-            return ABSENT if isinstance(found, Absent) else raw(found)
+        def value_at(at: tuple[int, ...]) -> TableValue:
+            value = entry(at)
+            return ABSENT if isinstance(value, Absent) else raw(value)
 
-        self.tables.setdefault(name, Table(name, sizes, type, None, made))
+        self.tables.setdefault(name, Table(name, sizes, type, None, value_at))
         return name
 
     def skipped_of(self, event: Event) -> int:
@@ -302,20 +302,20 @@ class Body:
     unknown: frozenset[Slot] = frozenset()
 
     def variable(self, slot: Slot) -> Variable:
-        found = self.variables.get(slot)
-        if found is None:
+        known = self.variables.get(slot)
+        if known is None:
             local = self.locals[slot]
             name = f"{self.prefix}{variable_name(self.locals, slot)}"
             self.lowering.owners.take(name, f"local {self.prefix} {local.name} {slot}")
-            found = self.variables[slot] = Variable(name, local.type)
-        return found
+            known = self.variables[slot] = Variable(name, local.type)
+        return known
 
     def missing(self, slot: Slot) -> Variable:
         """The local of a slot that may be missing: typed as optional, or as a set."""
-        found = self.variable(slot)
-        if not is_tuple(found.type) and not may_be_none(found.type):
-            found = self.variables[slot] = Variable(found.name, t.Optional(found.type))
-        return found
+        variable = self.variable(slot)
+        if not is_tuple(variable.type) and not may_be_none(variable.type):
+            variable = self.variables[slot] = Variable(variable.name, t.Optional(variable.type))
+        return variable
 
     def word(self, expression: e.Expr | e.AnyIndex) -> Word:
         lower = self.lowering.expressions.get(type(expression))
@@ -370,9 +370,9 @@ class Body:
     def type_of(self, expression: e.Expr) -> t.Type:
         return type_of(expression, self.scope)
 
-    def refuse(self, what: Any) -> NoReturn:
+    def refuse(self, construct: Any) -> NoReturn:
         """Raise `NotLowered` for a construct."""
-        self.lowering.refuse(what, self.origin)
+        self.lowering.refuse(construct, self.origin)
 
 
 def body_of(lowering: Lowering, name: str, locals: Sequence[LocalDecl], origin: int = -1) -> Body:

@@ -60,8 +60,8 @@ def amount_of(b: Body, cost: s.CountCost | s.SharedCost | s.CardCost) -> Word:
     return apply("larger", ZERO, amount, type=COUNT)
 
 
-def _pair(one: Word, other: Word) -> Word:
-    return apply("tuple", one, other, type=ROW)
+def _pair(first: Word, second: Word) -> Word:
+    return apply("tuple", first, second, type=ROW)
 
 
 def _several(words: Sequence[Word], type: t.Type) -> Word:
@@ -79,9 +79,11 @@ class Costs:
 
 def costs_of(b: Body, clauses: tuple[s.Clause, ...]) -> Costs:
     """Classify the costs in clauses."""
-    found = [cost for clause in clauses if isinstance(clause, s.Pays) for cost in clause.costs]
-    cards = tuple(each for each in found if isinstance(each, s.CardCost))
-    of_states = by_state([each for each in found if not isinstance(each, s.CardCost)])
+    all_costs = [cost for clause in clauses if isinstance(clause, s.Pays) for cost in clause.costs]
+    cards = tuple(candidate for candidate in all_costs if isinstance(candidate, s.CardCost))
+    of_states = by_state(
+        [candidate for candidate in all_costs if not isinstance(candidate, s.CardCost)]
+    )
     counters: list[s.CountCost] = []
     together: list[CounterCost] = []
     for name, of_state in of_states.items():
@@ -99,20 +101,20 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
     costs = costs_of(b, clauses)
     covered: Word = YES
     for counter in costs.counters:
-        held = b.fresh("held", b.lowering.layout[state_family(counter.place.name)].type)
-        gives = _gives(held)
+        counter_value = b.fresh("held", b.lowering.layout[state_family(counter.place.name)].type)
+        gives = _gives(counter_value)
         enough = apply("<=", amount_of(b, counter), gives)
-        if isinstance(held.type, t.Truth):
-            enough = held
-        if isinstance(held.type, t.Optional):
-            enough = both(negated(apply("is none", held)), enough)
-        covered = both(covered, both(Bind(held, _counter(b, counter)), enough))
+        if isinstance(counter_value.type, t.Truth):
+            enough = counter_value
+        if isinstance(counter_value.type, t.Optional):
+            enough = both(negated(apply("is none", counter_value)), enough)
+        covered = both(covered, both(Bind(counter_value, _counter(b, counter)), enough))
     covered = both(covered, counters_payable(b, costs.together))
     if len(costs.cards) > 1:
         return both(covered, cards_payable(b, costs.cards))
     for cost in costs.cards:
-        there = apply("number of", _source(b, cost), type=COUNT)
-        covered = both(covered, apply("<=", amount_of(b, cost), there))
+        available = apply("number of", _source(b, cost), type=COUNT)
+        covered = both(covered, apply("<=", amount_of(b, cost), available))
     return covered
 
 
@@ -122,11 +124,11 @@ def _counter(b: Body, cost: s.CountCost) -> Word:
     return Cell(family, address(b, declared.index, cost.place.index), declared.type)
 
 
-def _gives(held: Variable) -> Word:
+def _gives(counter_value: Variable) -> Word:
     """How far a counter is above the lower end of its range."""
-    of = plain(held.type)
+    of = plain(counter_value.type)
     low = of.low if isinstance(of, t.Number) else 0
-    number = Variable(held.name, of)
+    number = Variable(counter_value.name, of)
     return apply("-", number, Constant(low, t.Number(low, low)), type=COUNT)
 
 
@@ -138,11 +140,11 @@ def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
         amount, left = b.fresh("amount", COUNT), b.fresh("left", COUNT)
         declared = b.lowering.population.states[counter.place.name]
         at = address(b, declared.index, counter.place.index)
-        rest = apply("-", Cell(state_family(declared.name), at, COUNT), amount, type=COUNT)
+        remaining = apply("-", Cell(state_family(declared.name), at, COUNT), amount, type=COUNT)
         first.append(Set(amount, amount_of(b, counter)))
         if isinstance(declared.type, t.Truth):
-            left, rest = b.fresh("left", declared.type), NO
-        last += [Set(left, rest), *write_cell(b, declared, at, left)]
+            left, remaining = b.fresh("left", declared.type), NO
+        last += [Set(left, remaining), *write_cell(b, declared, at, left)]
     chosen_first, laid_last = pay_cards(b, costs.cards, payer)
     return [*first, *chosen_first, *last, *laid_last]
 
@@ -165,9 +167,12 @@ def _counters(b: Body, state: str, costs: Sequence[CounterCost]) -> Counters:
     """The amounts due from single counters, and what all counters hold beyond that."""
     due, gives = b.fresh("due", ROWS), b.fresh("gives", ROWS)
     rows = [
-        _pair(_flat(b, state, address(b, _index(b, state), each.place.index)), amount_of(b, each))
-        for each in costs
-        if isinstance(each, s.CountCost)
+        _pair(
+            _flat(b, state, address(b, _index(b, state), counted.place.index)),
+            amount_of(b, counted),
+        )
+        for counted in costs
+        if isinstance(counted, s.CountCost)
     ]
     steps = [Set(due, apply("added up", _several(rows, ROWS), type=ROWS))]
     shares = []
@@ -201,9 +206,11 @@ def _what_all_give(b: Body, state: str, due: Variable) -> Word:
     number = plain(of.type)
     low = number.low if isinstance(number, t.Number) else 0
     place = b.fresh("counter", COUNT)
-    held = Cell(family, (place,), UNPAID)
+    counter_value = Cell(family, (place,), UNPAID)
     alone = Apply("count of", (due, _several([place], NUMBERS)), COUNT)
-    left = apply("-", apply("-", held, Constant(low, UNPAID), type=UNPAID), alone, type=UNPAID)
+    left = apply(
+        "-", apply("-", counter_value, Constant(low, UNPAID), type=UNPAID), alone, type=UNPAID
+    )
     keys = Through("members", ONE_ROW, due, None, _key(ONE_ROW), NUMBERS)
     missing = either(
         apply("same", Cell(family, (place,), of.type), Constant(ABSENT, t.Never())),
@@ -228,11 +235,11 @@ def _number(row: Word) -> Word:
 
 def by_state(costs: Sequence[CounterCost]) -> dict[str, list[CounterCost]]:
     """The costs on counters, by state."""
-    found: dict[str, list[CounterCost]] = {}
+    costs_by_state: dict[str, list[CounterCost]] = {}
     for cost in costs:
         name = cost.place.name if isinstance(cost, s.CountCost) else cost.name
-        found.setdefault(name, []).append(cost)
-    return found
+        costs_by_state.setdefault(name, []).append(cost)
+    return costs_by_state
 
 
 def counters_payable(b: Body, costs: Sequence[CounterCost]) -> Word:
@@ -254,16 +261,16 @@ def pay_counters(
     b: Body, costs: Sequence[CounterCost], payer: Variable
 ) -> tuple[list[Step], list[Step]]:
     """Steps in which the payer divides shared costs, and later steps that reduce all counters."""
-    worked_out, asked, last = list[Step](), list[Step](), list[Step]()
+    worked_out, questions, last = list[Step](), list[Step](), list[Step]()
     for state, some in by_state(costs).items():
         counters = _counters(b, state, some)
         worked_out += counters.steps
-        shared = [each for each in some if isinstance(each, s.SharedCost)]
+        shared = [candidate for candidate in some if isinstance(candidate, s.SharedCost)]
         for place, cost in enumerate(shared):
             later = counters.shares[place + 1 :]
-            asked += _divide(b, cost, counters, counters.shares[place], later, payer)
+            questions += _divide(b, cost, counters, counters.shares[place], later, payer)
         last += _taken_down(b, counters)
-    return [*worked_out, *asked], last
+    return [*worked_out, *questions], last
 
 
 def _divide(
@@ -275,26 +282,26 @@ def _divide(
     payer: Variable,
 ) -> list[Step]:
     """Ask how much is paid from each counter, one after the other."""
-    left, rest = b.fresh("left", COUNT), b.fresh("rest", NUMBERS)
+    left, ahead = b.fresh("left", COUNT), b.fresh("rest", NUMBERS)
     counter, amount, picked = (
         b.fresh("from", COUNT),
         b.fresh("amount", COUNT),
         b.fresh("paid", COUNT),
     )
     gives, due = counters.gives, counters.due
-    there = Apply("count of", (gives, _several([counter], NUMBERS)), COUNT)
+    available = Apply("count of", (gives, _several([counter], NUMBERS)), COUNT)
     less = _several([_pair(counter, apply("negate", amount, type=UNPAID))], ROWS)
     after = apply("added up", apply("joined", gives, less, type=ROWS), type=ROWS)
     still = apply("-", left, amount, type=COUNT)
-    others = apply("joined", _several([still], NUMBERS), rest, type=SHARES.element)
+    others = apply("joined", _several([still], NUMBERS), ahead, type=SHARES.element)
     enough = apply("finds enough", after, _several([others, *later], SHARES))
-    most = apply("range", ZERO, apply("smaller", left, there, type=COUNT), type=NUMBERS)
+    most = apply("range", ZERO, apply("smaller", left, available, type=COUNT), type=NUMBERS)
     question = b.lowering.number_of_question(DivisionQuestion(cost))
     fitting = Through("members", amount, most, enough, None, NUMBERS)
     taken = _several([_pair(counter, apply("negate", picked, type=UNPAID))], ROWS)
     paid = _several([_pair(counter, picked)], ROWS)
     body = (
-        Set(rest, apply("slice", rest, Constant(1, COUNT), _size(rest), type=NUMBERS)),
+        Set(ahead, apply("slice", ahead, Constant(1, COUNT), _size(ahead), type=NUMBERS)),
         Ask(question, payer, fitting, picked, (counter,)),
         Set(left, apply("-", left, picked, type=COUNT)),
         Set(gives, apply("added up", apply("joined", gives, taken, type=ROWS), type=ROWS)),
@@ -302,8 +309,8 @@ def _divide(
     )
     return [
         Set(left, Apply("first", (share,), COUNT)),
-        Set(rest, apply("slice", share, Constant(1, COUNT), _size(share), type=NUMBERS)),
-        Each(b.lowering.fresh("divide"), counter, rest, body),
+        Set(ahead, apply("slice", share, Constant(1, COUNT), _size(share), type=NUMBERS)),
+        Each(b.lowering.fresh("divide"), counter, ahead, body),
     ]
 
 
@@ -314,11 +321,11 @@ def _size(several: Word) -> Word:
 def _taken_down(b: Body, counters: Counters) -> list[Step]:
     """Subtract what is due from each counter; a shown value is no longer shown."""
     family = in_a_row(state_family(counters.state))
-    row, place, held = b.fresh("due", ROW), b.fresh("counter", COUNT), b.fresh("held", COUNT)
+    row, place, value = b.fresh("due", ROW), b.fresh("counter", COUNT), b.fresh("held", COUNT)
     less = apply("-", Cell(family, (place,), COUNT), _number(row), type=COUNT)
     if isinstance(b.lowering.layout[family].type, t.Truth):
-        held, less = b.fresh("held", t.Truth()), NO
-    steps: list[Step] = [Set(place, _key(row)), Set(held, less), Write(family, (place,), held)]
+        value, less = b.fresh("held", t.Truth()), NO
+    steps: list[Step] = [Set(place, _key(row)), Set(value, less), Write(family, (place,), value)]
     shown = in_a_row(shown_family(state_family(counters.state)))
     if shown in b.lowering.layout.families:
         is_change = apply("<", ZERO, _number(row))
@@ -388,16 +395,16 @@ def _choose(
     """Choose the cards of one cost such that the remaining costs can still be paid."""
     (amount, cards), later = sources[0], sources[1:]
     free, same, options = b.fresh("free", CARDS), b.fresh("twins", TWINS), b.fresh("options", SETS)
-    one = b.fresh("one", CARDS)
-    gone = apply("joined", taken, one, type=CARDS)
-    fits = _find([each for each, _ in later], [each for _, each in later], gone)
+    payment = b.fresh("one", CARDS)
+    gone = apply("joined", taken, payment, type=CARDS)
+    fits = _find([part for part, _ in later], [part for _, part in later], gone)
     sets = Apply("sets", (free, same, amount, amount), SETS)
-    whole = b.lowering.number_of_question(PaymentQuestion(cost, by_card=False))
-    asked = Ask(whole, payer, options, into, (amount,))
+    question = b.lowering.number_of_question(PaymentQuestion(cost, by_card=False))
+    ask = Ask(question, payer, options, into, (amount,))
     by_card = tuple(_card_by_card(b, cost, payer, (amount, free, same), later, taken, into))
     choosing = (
-        Set(options, Through("few", one, sets, fits if later else None, None, SETS)),
-        If(apply(">", _size(options), AT_ONCE), by_card, (asked,)),
+        Set(options, Through("few", payment, sets, fits if later else None, None, SETS)),
+        If(apply(">", _size(options), AT_ONCE), by_card, (ask,)),
     )
     return [
         Set(free, apply("without", cards, taken, type=CARDS)),
@@ -425,11 +432,11 @@ def _card_by_card(
     label = b.lowering.fresh("pay")
     question = b.lowering.number_of_question(PaymentQuestion(cost, by_card=True))
     begun = apply("joined", chosen, _several([place], NUMBERS), type=NUMBERS)
-    rest = apply("-", amount, _size(begun), type=COUNT)
+    missing = apply("-", amount, _size(begun), type=COUNT)
     left = Apply("places left", (_size(free), same, begun), NUMBERS)
     gone = apply("joined", taken, apply("at places", free, begun, type=CARDS), type=CARDS)
-    amounts = [rest, *(each for each, _ in later)]
-    sets = [apply("at places", free, left, type=CARDS), *(each for _, each in later)]
+    amounts = [missing, *(part for part, _ in later)]
+    sets = [apply("at places", free, left, type=CARDS), *(part for _, part in later)]
     next_ones = Apply("next places", (_size(free), same, chosen), NUMBERS)
     fitting = Through("members", place, next_ones, _find(amounts, sets, gone), None, NUMBERS)
     offered = apply("at places", free, fitting, type=CARDS)

@@ -65,7 +65,7 @@ def entry(row: Variable, number: int, type: t.Type = ANY_NUMBER) -> Word:
 def number_of(lowering: Lowering, x: s.Lasting) -> Constant:
     """The number of a statement that starts lasting effects."""
     lastings = lowering.derived.effects.lastings
-    place = next(place for place, each in enumerate(lastings) if each.name == x.name)
+    place = next(place for place, lasting in enumerate(lastings) if lasting.name == x.name)
     return Constant(place, ANY_NUMBER)
 
 
@@ -101,12 +101,14 @@ def _ends(b: Body, x: s.Lasting, run: Variable, fixed: Variable) -> list[Step]:
     pattern = pattern_of(x)
     values: Word = NONE
     if pattern is not None:
-        values = apply("tuple", *(_fixed(b, each) for each in pattern), type=ANY)
+        values = apply(
+            "tuple", *(_fixed(b, entry_of_pattern) for entry_of_pattern in pattern), type=ANY
+        )
     steps: list[Step] = [Set(run, NONE), Set(fixed, values)]
     if isinstance(x.lifetime, s.UntilRunEnds):
-        found = RunUnderWay(event_name(x.lifetime.event), run.type)
+        under_way = RunUnderWay(event_name(x.lifetime.event), run.type)
         is_over = If(apply("is none", run), (Fail("not-under-way", x.origin),))
-        steps = [Set(run, found), is_over, Set(fixed, values)]
+        steps = [Set(run, under_way), is_over, Set(fixed, values)]
     return steps
 
 
@@ -137,16 +139,16 @@ Over = Callable[[s.Lasting, Variable], Word]  # whether a row of a statement end
 def _ended(lowering: Lowering, over: Over) -> list[Step]:
     row = Variable(lowering.fresh("row"), ROW)
     is_over: Word = NO
-    for each in lowering.derived.effects.lastings:
-        ends = over(each, row)
+    for lasting in lowering.derived.effects.lastings:
+        ends = over(lasting, row)
         if ends != NO:
-            is_it = apply("same", entry(row, STATEMENT), number_of(lowering, each))
+            is_it = apply("same", entry(row, STATEMENT), number_of(lowering, lasting))
             is_over = either(is_over, both(is_it, ends))
     if is_over == NO:
         return []
     kept = Variable(lowering.fresh("kept"), LASTING_ROWS)
     stays = Through("members", row, ALL, negated(is_over), None, LASTING_ROWS)
-    numbers = (apply("number of", each, type=ANY_NUMBER) for each in (kept, ALL))
+    numbers = (apply("number of", lasting, type=ANY_NUMBER) for lasting in (kept, ALL))
     gone = Write(LASTING, (), kept)
     changed = If(negated(apply("same", *numbers)), (gone, *lowering.late(lowering, [gone])))
     return [If(negated(apply("is empty", ALL)), (Set(kept, stays), changed))]
@@ -183,37 +185,39 @@ def ended_without(lowering: Lowering, who: Word) -> Steps:
     """Steps that end the effects whose pattern compares with a player who is out."""
 
     def over(x: s.Lasting, row: Variable) -> Word:
-        found: Word = NO
-        for place, each in enumerate(pattern_of(x) or ()):
-            if isinstance(each, patterns.EqualEntry) and _may_be_a_player(lowering, x, each):
+        names_player: Word = NO
+        for place, compared in enumerate(pattern_of(x) or ()):
+            if isinstance(compared, patterns.EqualEntry) and _may_be_a_player(
+                lowering, x, compared
+            ):
                 fixed = entry(row, PATTERN, ANY)
-                one = Apply("entry", (fixed, Constant(place + 1, ANY_NUMBER)), who.type)
-                found = either(found, apply("same", one, who))
-        return found
+                value = Apply("entry", (fixed, Constant(place + 1, ANY_NUMBER)), who.type)
+                names_player = either(names_player, apply("same", value, who))
+        return names_player
 
     return tuple(_ended(lowering, over))
 
 
-def _may_be_a_player(lowering: Lowering, x: s.Lasting, each: patterns.EqualEntry) -> bool:
-    return isinstance(plain(_body(lowering, x).type_of(each.value)), t.Player)
+def _may_be_a_player(lowering: Lowering, x: s.Lasting, compared: patterns.EqualEntry) -> bool:
+    return isinstance(plain(_body(lowering, x).type_of(compared.value)), t.Player)
 
 
 def _fits(lowering: Lowering, x: s.Lasting, row: Variable, values: tuple[Word, ...]) -> Word:
     """Whether values match a row's pattern; those not yet known are not compared."""
     b = _body(lowering, x)
-    found: Word = YES
-    for place, (each, value) in enumerate(zip(pattern_of(x) or (), values, strict=False)):
+    fits_pattern: Word = YES
+    for place, (compared, value) in enumerate(zip(pattern_of(x) or (), values, strict=False)):
         fixed = entry(row, PATTERN, ANY)
-        match each:
+        match compared:
             case patterns.EqualEntry(value=wanted, comparing=how):
                 at = Apply("entry", (fixed, Constant(place + 1, ANY_NUMBER)), b.type_of(wanted))
-                found = both(found, same(b, value, at, how))
+                fits_pattern = both(fits_pattern, same(b, value, at, how))
             case patterns.MemberEntry(set=among, comparing=how):
                 at = Apply("entry", (fixed, Constant(place + 1, ANY_NUMBER)), b.type_of(among))
-                found = both(found, is_member(b, value, at, how))
+                fits_pattern = both(fits_pattern, is_member(b, value, at, how))
             case patterns.KindEntry(kind=kind, of=of):
-                found = both(found, is_of_kind(b, value, kind, of))
-    return found
+                fits_pattern = both(fits_pattern, is_of_kind(b, value, kind, of))
+    return fits_pattern
 
 
 def locals_of(lowering: Lowering, x: s.Lasting) -> tuple[LocalDecl, ...]:
@@ -224,9 +228,9 @@ def locals_of(lowering: Lowering, x: s.Lasting) -> tuple[LocalDecl, ...]:
 def locals_in(effects: EffectTable, x: s.Lasting) -> tuple[LocalDecl, ...]:
     """The same, given the effects of a program."""
     return next(
-        each.locals
-        for each in effects.written
-        if isinstance(each.begun_by, s.Lasting) and each.begun_by.name == x.name
+        written.locals
+        for written in effects.written
+        if isinstance(written.begun_by, s.Lasting) and written.begun_by.name == x.name
     )
 
 
@@ -324,14 +328,14 @@ def _of_lasting(
     b = body_of(lowering, x.name, written.locals, written.effect.origin)
     b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
     age = Variable(f"{b.prefix}age", ANY_NUMBER)
-    row, one = Variable(f"{b.prefix}row", ROW), Variable(f"{b.prefix}row", ROW)
-    found = Find(row, ALL, apply("same", entry(one, AGE), age))
-    holds = both(found, captured(b, x, row))
+    row, candidate = Variable(f"{b.prefix}row", ROW), Variable(f"{b.prefix}row", ROW)
+    row_of_age = Find(row, ALL, apply("same", entry(candidate, AGE), age))
+    holds = both(row_of_age, captured(b, x, row))
     if watches:
         holds = both(holds, Bind(b.fresh("noted", ANY_NUMBER), b.read(age)))
     if isinstance(x.lifetime, s.WhileHolds):
         holds = both(holds, b.word(x.lifetime.condition))
-    return InForce(written, b, age, holds, found)
+    return InForce(written, b, age, holds, row_of_age)
 
 
 def _lies(b: Body, card: Variable) -> Word:
@@ -371,8 +375,8 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
     if standing.zone is not None and standing.index is not None:
         declared = b.lowering.population.zones[standing.zone]
         values = tuple(
-            Lookup(_index_table(b.lowering, declared, number), (place,), each.type)
-            for number, each in enumerate(declared.index)
+            Lookup(_index_table(b.lowering, declared, number), (place,), coordinate.type)
+            for number, coordinate in enumerate(declared.index)
         )
         condition = both(condition, all_fit(b, standing.index, values))
     return condition if standing.condition is None else both(condition, b.word(standing.condition))
@@ -446,8 +450,8 @@ def each_in_force(
 
 def order_of(force: InForce) -> Word:
     """When an effect began, and its rank in standard order among those of that moment."""
-    whole = force.body.lowering
-    seats = len(whole.population.players)
+    lowering = force.body.lowering
+    seats = len(lowering.population.players)
     written = Constant(force.written.place, COUNT)
     if force.carrier is None:
         return Constant((0, seats, force.written.place, -1), ORDER)
@@ -458,7 +462,7 @@ def order_of(force: InForce) -> Word:
         return apply("tuple", force.carrier, far, written, force.carrier, type=ORDER)
     card = force.carrier
     age = Cell(AGES, (card,), COUNT)
-    return apply("tuple", age, away(whole, card, seats), written, card, type=ORDER)
+    return apply("tuple", age, away(lowering, card, seats), written, card, type=ORDER)
 
 
 def away(lowering: Lowering, card: Variable, seats: int) -> Word:

@@ -69,15 +69,17 @@ def listed(lowering: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: boo
             rows.append(Constant((_static_row(hooked, in_begun_order=in_begun_order),), ROWS))
             continue
         row = apply("tuple", *_keys(force, in_begun_order=in_begun_order), type=ROW)
-        there = Through("members", force.carrier, carriers(force), force.found, row, ROWS)
-        rows.append(there)
-    found: Word = rows[0]
+        carriers_rows = Through("members", force.carrier, carriers(force), force.found, row, ROWS)
+        rows.append(carriers_rows)
+    all_rows: Word = rows[0]
     if len(rows) > 1:
-        found = apply(
+        all_rows = apply(
             "pieced together", apply("tuple", *rows, type=t.ListOf(ROWS, 1000)), type=ROWS
         )
-    found = apply("sorted", found, type=ROWS)
-    return _not_suppressed(lowering, found) if in_begun_order and lowering.suppresses else found
+    all_rows = apply("sorted", all_rows, type=ROWS)
+    return (
+        _not_suppressed(lowering, all_rows) if in_begun_order and lowering.suppresses else all_rows
+    )
 
 
 def _static_row(hooked: Hooked, *, in_begun_order: bool) -> tuple[int, ...]:
@@ -109,15 +111,15 @@ def test_of(
 ) -> Word:
     """Whether a hook applies now; binds the variables of its block."""
     b, hook = hooked.force.body, hooked.hook
-    found = hooked.force.holds
+    applies = hooked.force.holds
     if hook.answer is not None:
         taken = b.missing(hook.answer)
-        given = NONE if answer is None else or_empty(answer, taken.type)
-        found = both(found, Bind(taken, given))
-    found = both(found, all_fit(b, hook.pattern, compared))
+        answered = NONE if answer is None else or_empty(answer, taken.type)
+        applies = both(applies, Bind(taken, answered))
+    applies = both(applies, all_fit(b, hook.pattern, compared))
     if hook.by is not None:
-        found = both(found, fits(b, hook.by, NONE if by is None else by))
-    return found if hook.condition is None else both(found, b.word(hook.condition))
+        applies = both(applies, fits(b, hook.by, NONE if by is None else by))
+    return applies if hook.condition is None else both(applies, b.word(hook.condition))
 
 
 def run_all(
@@ -194,13 +196,13 @@ def hook_routine(
     name = f"hook {place}"
     if inner is not None and isinstance(hooked.hook.event, CardPlay):
         name = f"{name} {inner.routine}"  # each play has choices of its own, and its own text
-    own: list[Variable] = []
+    extra: list[Variable] = []
     arguments: list[Word] = []
     inside = Body(lowering, b.scope, b.locals, name, hooked.hook.origin, prefix=b.prefix)
     inside.variables = b.variables
     if inner is not None:
-        own = [*inner.given, inner.rows, inner.at]
-        arguments = [*own]
+        extra = [*inner.given, inner.rows, inner.at]
+        arguments = [*extra]
         card = Constant(-1, COUNT) if hooked.force.carrier is None else hooked.force.carrier
         key = apply("tuple", hooked.place, card, type=ROW)
         inside.answers = inner.answers
@@ -209,28 +211,28 @@ def hook_routine(
             inner.routine, inner.given, inner.rows, inner.at, key, skipped, inner.told
         )
     if name not in lowering.routines:
-        _make_routine(inside, hooked, own)
-    made = lowering.routines[name]
-    if made is None:  # it comes to stand on itself
+        _make_routine(inside, hooked, extra)
+    routine = lowering.routines[name]
+    if routine is None:  # it comes to stand on itself
         promised, _ = lowering.hooks[name]
         lowering.hooks[name] = promised, True
         return name, (*promised, *arguments)
-    bound_now = made.parameters[: len(made.parameters) - len(own)]
+    bound_now = routine.parameters[: len(routine.parameters) - len(extra)]
     return name, (*bound_now, *arguments)
 
 
-def _make_routine(inside: Body, hooked: Hooked, own: list[Variable]) -> None:
+def _make_routine(inside: Body, hooked: Hooked, extra: list[Variable]) -> None:
     """Create the routine of a hook's block; `own` are extra parameters if it replaces a run."""
-    whole, b, name = inside.lowering, hooked.force.body, inside.name
-    whole.routines[name] = None
+    lowering, b, name = inside.lowering, hooked.force.body, inside.name
+    lowering.routines[name] = None
     known = {variable.name: variable for variable in b.variables.values()}  # that the test gives
-    whole.hooks[name] = _promised(hooked), False
+    lowering.hooks[name] = _promised(hooked), False
     steps = inside.steps(hooked.hook.block)
-    promised, is_called_inside = whole.hooks[name]
+    promised, is_called_inside = lowering.hooks[name]
     bound = promised if is_called_inside else bound_by(steps, known, hooked.force.carrier)
-    whole.routines[name] = Routine(
+    lowering.routines[name] = Routine(
         name,
-        (*bound, *own),
+        (*bound, *extra),
         steps,
         origin=hooked.hook.origin,
         locals=b.locals,
@@ -245,9 +247,9 @@ def _promised(hooked: Hooked) -> list[Variable]:
     lowered, and its carrier.
     """
     named = {getattr(node, "slot", None) for node in walk(hooked.hook.block)}
-    given = [each for slot, each in hooked.force.body.variables.items() if slot in named]
+    bound = [variable for slot, variable in hooked.force.body.variables.items() if slot in named]
     card = hooked.force.carrier
-    return given if card is None or card in given else [*given, card]
+    return bound if card is None or card in bound else [*bound, card]
 
 
 def bound_by(steps: Steps, known: dict[str, Variable], card: Variable | None) -> list[Variable]:
@@ -255,7 +257,7 @@ def bound_by(steps: Steps, known: dict[str, Variable], card: Variable | None) ->
     if card is not None:
         known = {**known, card.name: card}
     needed = read(steps) & known.keys()
-    return [each for each in known.values() if each.name in needed]
+    return [variable for variable in known.values() if variable.name in needed]
 
 
 def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
@@ -266,31 +268,36 @@ def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
     arguments: tuple[Word, ...] = usual.given
     if x.arguments is not None:
         last = usual.skipped + len(x.arguments)
-        own = zip(x.arguments, usual.given[usual.skipped : last], strict=True)
-        changed = (checked(b.word(each), variable.type, -1) for each, variable in own)
+        replaced = zip(x.arguments, usual.given[usual.skipped : last], strict=True)
+        changed = (
+            checked(b.word(expression), variable.type, -1) for expression, variable in replaced
+        )
         arguments = (*usual.given[: usual.skipped], *changed, *usual.given[last:])
     into = None if x.into is None else b.variable(x.into)
     kept = Variable("suppressed_", ROWS)
     key = apply("tuple", usual.key, type=ROWS)
-    held = tuple(b.fresh("given", argument.type) for argument in arguments)
+    given_variables = tuple(b.fresh("given", argument.type) for argument in arguments)
     return [
-        *(Set(variable, argument) for variable, argument in zip(held, arguments, strict=True)),
-        *_given_anew(usual, held),
+        *(
+            Set(variable, argument)
+            for variable, argument in zip(given_variables, arguments, strict=True)
+        ),
+        *_given_anew(usual, given_variables),
         Set(kept, Cell(SUPPRESSED, (), ROWS)),
         Write(SUPPRESSED, (), apply("joined", Cell(SUPPRESSED, (), ROWS), key, type=ROWS)),
-        Call(usual.routine, (*held, usual.rows, usual.at), into),
+        Call(usual.routine, (*given_variables, usual.rows, usual.at), into),
         *_given_anew(usual, usual.given),
         Write(SUPPRESSED, (), kept),
     ]
 
 
-def _given_anew(usual: Usual, held: tuple[Variable, ...]) -> list[Step]:
+def _given_anew(usual: Usual, arguments: tuple[Variable, ...]) -> list[Step]:
     """Steps that store the latest arguments in the outer frame, for `in any case`."""
     if usual.told is None:
         return []
     outer, parameters = usual.told
-    pairs = zip(parameters, held, strict=False)
-    return [SetIn(outer, told(each), value) for each, value in pairs]
+    pairs = zip(parameters, arguments, strict=False)
+    return [SetIn(outer, told(parameter), value) for parameter, value in pairs]
 
 
 def told(parameter: Variable) -> Variable:
@@ -300,15 +307,15 @@ def told(parameter: Variable) -> Variable:
 
 def in_any_case(b: Body, block: s.Block, given: tuple[Variable, ...], first: Steps) -> Steps:
     """The steps of `in any case`; `given` and what `first` assigns always exist."""
-    known = {each.name for each in (*given, *assigned(first).values())}
+    known = {variable.name for variable in (*given, *assigned(first).values())}
     before = dict(b.variables)
-    missing = [b.missing(slot) for slot, each in before.items() if each.name not in known]
+    missing = [b.missing(slot) for slot, variable in before.items() if variable.name not in known]
     last = quietly(b.lowering, b.quietly(block))
     b.variables.update(before)
     needed = read(last)
     emptied = (
-        Set(each, or_empty(evolve(each, type=t.Optional(each.type)), each.type))
-        for each in missing
-        if is_tuple(each.type) and each.name in needed
+        Set(variable, or_empty(evolve(variable, type=t.Optional(variable.type)), variable.type))
+        for variable in missing
+        if is_tuple(variable.type) and variable.name in needed
     )
     return (*emptied, *last)

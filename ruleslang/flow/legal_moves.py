@@ -52,13 +52,13 @@ USE_COUNT = t.Number(0, 2**31 - 1)
 ZERO = Constant(0, USE_COUNT)
 
 
-def accepted(b: Body, what: d.Action | d.Play, who: Variable) -> Word:
+def accepted(b: Body, declared: d.Action | d.Play, who: Variable) -> Word:
     """Whether a way passes all its clauses; binds their variables."""
     passes: Word = YES
-    for clause in what.body.clauses:
+    for clause in declared.body.clauses:
         if not isinstance(clause, s.Pays):
-            passes = both(passes, _passes(b, clause, what, who))
-    return both(passes, payable(b, what.body.clauses))
+            passes = both(passes, _passes(b, clause, declared, who))
+    return both(passes, payable(b, declared.body.clauses))
 
 
 @frozen(eq=False)
@@ -73,31 +73,33 @@ class AsOffered:
         """A step that reads the sets, so that it binds variables as the offer did."""
         taken = zip((*self.kept, *self.ordered), (*self.ordered, *self.unordered), strict=True)
         back = zip(self.ordered, self.kept, strict=True)
-        return [*(Set(*each) for each in taken), step, *(Set(*each) for each in back)]
+        return [*(Set(*pair) for pair in taken), step, *(Set(*pair) for pair in back)]
 
 
 def as_offered(b: Body, choices: tuple[s.Choice, ...]) -> AsOffered:
     """The extra variables of an action or play with these choices."""
     ordered = tuple(b.variable(choice.slot) for choice in choices if choice.in_order)
-    kept = tuple(b.fresh("in_order", each.type) for each in ordered)
-    return AsOffered(ordered, kept, tuple(b.fresh("offered", each.type) for each in ordered))
+    kept = tuple(b.fresh("in_order", variable.type) for variable in ordered)
+    return AsOffered(
+        ordered, kept, tuple(b.fresh("offered", variable.type) for variable in ordered)
+    )
 
 
-def _passes(b: Body, clause: s.Clause, what: d.Action | d.Play, who: Variable) -> Word:
+def _passes(b: Body, clause: s.Clause, declared: d.Action | d.Play, who: Variable) -> Word:
     before, b.origin = b.origin, clause.origin
     match clause:
         case s.OnlyIf(condition=condition):
-            found = b.word(condition)
+            passes = b.word(condition)
         case s.HasRoom():
-            found = has_room(b, clause)
+            passes = has_room(b, clause)
         case s.Limit():
             most = known(b.word(clause.number), "none-in-arithmetic", -1)
-            uses = Apply("count of", (COUNTS, limit_key(b, clause, what, who)), USE_COUNT)
-            found = apply("<", uses, most)
+            uses = Apply("count of", (COUNTS, limit_key(b, clause, declared, who)), USE_COUNT)
+            passes = apply("<", uses, most)
         case s.Pays():
-            found = YES
+            passes = YES
     b.origin = before
-    return found
+    return passes
 
 
 def has_room(b: Body, clause: s.HasRoom) -> Word:
@@ -108,15 +110,15 @@ def has_room(b: Body, clause: s.HasRoom) -> Word:
     cards, lying = b.fresh("cards", t.SetOf(t.Card())), b.fresh("lying", t.SetOf(t.Card()))
     most = b.fresh("most", USE_COUNT)
     family = zone_family(declared.name)
-    there = Cell(family, address(b, declared.index, clause.target.index), lying.type)
+    cards_there = Cell(family, address(b, declared.index, clause.target.index), lying.type)
     coming = apply("number of", apply("without", cards, lying, type=cards.type), type=USE_COUNT)
     both_numbers = apply("+", apply("number of", lying, type=USE_COUNT), coming, type=USE_COUNT)
     none_comes = apply("same", coming, ZERO)
-    given = both(
+    bound = both(
         Bind(cards, apply("distinct", b.word(clause.cards), type=cards.type)),
-        both(Bind(most, room_of(b, clause.target)), Bind(lying, there)),
+        both(Bind(most, room_of(b, clause.target)), Bind(lying, cards_there)),
     )
-    return both(given, either(none_comes, apply("<=", both_numbers, most)))
+    return both(bound, either(none_comes, apply("<=", both_numbers, most)))
 
 
 # ---------------------------------------------------------------- limits
@@ -125,21 +127,23 @@ KEY = t.ListOf(USE_COUNT, 100)
 COUNTS = Cell(LIMITS, (), t.ListOf(KEY, 1000))
 
 
-def limit_key(b: Body, clause: s.Limit, what: d.Action | d.Play, who: Variable) -> Word:
+def limit_key(b: Body, clause: s.Limit, declared: d.Action | d.Play, who: Variable) -> Word:
     """The key that a limit counts by: definition, player, and combination of choices."""
     number = Constant(b.lowering.limits.index(clause.name), USE_COUNT)
     title: Word = NONE
-    if isinstance(what, d.Play):
-        title = title_of(b, b.variable(what.this))
+    if isinstance(declared, d.Play):
+        title = title_of(b, b.variable(declared.this))
     named = (b.variable(slot) for slot in clause.for_each)
     return apply("tuple", number, title, who, *named, type=KEY)
 
 
-def count_uses(b: Body, what: d.Action | d.Play, who: Variable) -> list[Step]:
+def count_uses(b: Body, declared: d.Action | d.Play, who: Variable) -> list[Step]:
     """Count a use, for every limit of an action or play."""
     return [
-        Write(LIMITS, (), Apply("counted", (COUNTS, limit_key(b, clause, what, who)), COUNTS.type))
-        for clause in what.body.clauses
+        Write(
+            LIMITS, (), Apply("counted", (COUNTS, limit_key(b, clause, declared, who)), COUNTS.type)
+        )
+        for clause in declared.body.clauses
         if isinstance(clause, s.Limit)
     ]
 
@@ -164,10 +168,10 @@ def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[tuple[Variable, Wo
 
 
 def _stands(b: Body, choice: s.Choice) -> Word:
-    whole, chosen = pool(b, choice), b.variable(choice.slot)
+    candidates, chosen = pool(b, choice), b.variable(choice.slot)
     if choice.high is None:
-        return apply("is in", chosen, whole)
-    return apply("is empty", apply("without", chosen, whole, type=chosen.type))
+        return apply("is in", chosen, candidates)
+    return apply("is empty", apply("without", chosen, candidates, type=chosen.type))
 
 
 NUMBER = t.Number(0, 2**31 - 1)
@@ -186,10 +190,12 @@ def ways_of(lowering: Lowering, action: d.Action, *, few: bool = False) -> str:
         lowering.routines[name] = None
         b = body_of(lowering, name, action.locals, action.origin)
         number, who = b.fresh("number", NUMBER), b.variable(action.you)
-        found = ways(b, action, who, action.choices, (number,), NOBODY, few=few)
-        steps = (Return(when(fits_action(b, action), found, NO_WAY, WAYS)),)
-        given = (number, who)
-        lowering.routines[name] = Routine(name, given, steps, is_pure=True, origin=action.origin)
+        legal = ways(b, action, who, action.choices, (number,), NOBODY, few=few)
+        steps = (Return(when(fits_action(b, action), legal, NO_WAY, WAYS)),)
+        parameters = (number, who)
+        lowering.routines[name] = Routine(
+            name, parameters, steps, is_pure=True, origin=action.origin
+        )
     return name
 
 
@@ -203,11 +209,11 @@ def fits_action(b: Body, action: d.Action) -> Word:
 
 def ways(
     b: Body,
-    what: d.Action | d.Play,
+    declared: d.Action | d.Play,
     who: Variable,
     choices: tuple[s.Choice, ...],
     chosen: tuple[Word, ...],
-    made: Word,
+    cards: Word,
     *,
     few: bool,
 ) -> Word:
@@ -219,28 +225,28 @@ def ways(
     """
     if not choices:
         way = apply("tuple", *chosen, type=WAY)
-        one = apply("tuple", way, type=WAYS)
-        return when(accepted(b, what, who), one, NO_WAY, WAYS)
-    choice, rest = choices[0], choices[1:]
+        single = apply("tuple", way, type=WAYS)
+        return when(accepted(b, declared, who), single, NO_WAY, WAYS)
+    choice, later = choices[0], choices[1:]
     variable = b.variable(choice.slot)
-    after = with_chosen(b, made, variable)
+    after = with_chosen(b, cards, variable)
     kind: Walk = "few" if few else "members"
-    fits = completes(b, what, who, rest, after) if few or not rest else YES
-    if not rest:
+    fits = completes(b, declared, who, later, after) if few or not later else YES
+    if not later:
         way = apply("tuple", *chosen, variable, type=WAY)
-        return through_candidates(b, kind, choice, who, made, fits, way, WAYS)
-    further = ways(b, what, who, rest, (*chosen, variable), after, few=few)
-    several = through_candidates(b, kind, choice, who, made, fits, further, WAYS)
-    found = apply("pieced together", several, type=WAYS)
-    return apply("first so many", found, FEW, type=WAYS) if few else found
+        return through_candidates(b, kind, choice, who, cards, fits, way, WAYS)
+    further = ways(b, declared, who, later, (*chosen, variable), after, few=few)
+    several = through_candidates(b, kind, choice, who, cards, fits, further, WAYS)
+    flat = apply("pieced together", several, type=WAYS)
+    return apply("first so many", flat, FEW, type=WAYS) if few else flat
 
 
-def with_chosen(b: Body, made: Word, variable: Variable) -> Word:
+def with_chosen(b: Body, cards: Word, variable: Variable) -> Word:
     """The cards chosen so far, including this choice's."""
     if not b.lowering.has_copies or not any(True for _ in find(variable.type, t.Card)):
-        return made
-    given = apply("tuple", variable, type=t.ListOf(variable.type, 1))
-    return apply("joined", made, given, type=made.type)
+        return cards
+    added = apply("tuple", variable, type=t.ListOf(variable.type, 1))
+    return apply("joined", cards, added, type=cards.type)
 
 
 FEW = Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
@@ -273,26 +279,22 @@ def are_too_many(b: Body, action: d.Action | d.Play) -> bool:
 
 
 def completes(
-    b: Body,
-    what: d.Action | d.Play,
-    who: Variable,
-    choices: tuple[s.Choice, ...],
-    made: Word,
+    b: Body, declared: d.Action | d.Play, who: Variable, choices: tuple[s.Choice, ...], cards: Word
 ) -> Word:
     """Whether the remaining choices can be completed."""
     if not choices:
-        return accepted(b, what, who)
-    choice, rest = choices[0], choices[1:]
-    further = completes(b, what, who, rest, with_chosen(b, made, b.variable(choice.slot)))
-    return through_candidates(b, "some", choice, who, made, further, None, t.Truth())
+        return accepted(b, declared, who)
+    choice, later = choices[0], choices[1:]
+    further = completes(b, declared, who, later, with_chosen(b, cards, b.variable(choice.slot)))
+    return through_candidates(b, "some", choice, who, cards, further, None, t.Truth())
 
 
 def through_candidates(
     b: Body,
-    what: Walk,
+    walk: Walk,
     choice: s.Choice,
     who: Variable,
-    made: Word,
+    cards: Word,
     condition: Word,
     value: Word | None,
     type: t.Type,
@@ -300,21 +302,21 @@ def through_candidates(
     """Iterate over the values of a choice, with one of each class of equal ones."""
     variable = b.variable(choice.slot)
     if choice.high is None:
-        several = one_of_each(b, pool(b, choice), who, made)
-        return Through(what, variable, several, _told(what, condition), value, type)
-    of = pooled(b, choice, who, made)
+        several = one_of_each(b, pool(b, choice), who, cards)
+        return Through(walk, variable, several, _told(walk, condition), value, type)
+    of = pooled(b, choice, who, cards)
     _, so_that = allowed(b, choice)
     sets: Word = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(variable.type, 201))
-    if so_that is not None and what == "members":  # each set that will do, before any is tried
+    if so_that is not None and walk == "members":  # each set that will do, before any is tried
         sets = Through("members", variable, sets, so_that, None, sets.type)
     elif so_that is not None:
         condition = both(so_that, condition)
-    found: Word = Through(what, variable, sets, _told(what, condition), value, type)
+    result: Word = Through(walk, variable, sets, _told(walk, condition), value, type)
     for step in reversed(of.steps):
         assert isinstance(step, Set)
-        found = b.bound(step.variable, step.value, found)
-    return found
+        result = b.bound(step.variable, step.value, result)
+    return result
 
 
-def _told(what: Walk, condition: Word) -> Word | None:
-    return None if condition == YES and what != "some" else condition
+def _told(walk: Walk, condition: Word) -> Word | None:
+    return None if condition == YES and walk != "some" else condition

@@ -85,7 +85,7 @@ def lower(population: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
     measure_routines(lowering, measures)
     steps = (*taken_as_tested(lowering), Call(start, ()), Fail("no-result", -1))
     entry = Routine(ENTRY, (), steps, waits=True)
-    routines = {name: each for name, each in lowering.routines.items() if each is not None}
+    routines = {name: routine for name, routine in lowering.routines.items() if routine is not None}
     routines = with_measures(lowering, {**routines, ENTRY: entry}, measures)
     for name in routines:
         lowering.owners.name("R", name)
@@ -111,8 +111,8 @@ def lower(population: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
 def _begun(population: Population, measures: int) -> Lowering:
     program = population.program
     picks = dict.fromkeys(
-        [each.choice.name for each in find(program, s.Pick)]
-        + [each.name for each in find(program, s.Rank)]
+        [statement.choice.name for statement in find(program, s.Pick)]
+        + [statement.name for statement in find(program, s.Rank)]
     )
     lowering = Lowering(
         population,
@@ -121,14 +121,14 @@ def _begun(population: Population, measures: int) -> Lowering:
         layout(population, all_streams(population, tuple(picks)), measures),
         EXPRESSIONS,
         STATEMENTS,
-        lays_faces=any(each.face for each in find(program, s.MoveCards)),
+        lays_faces=any(statement.face for statement in find(program, s.MoveCards)),
         eliminates=any(True for _ in find(program, s.Eliminate)),
         counts_as=counts_as(population),
         limits=tuple(clause.name for _, clause in numbered_limits(program)),
         suppresses=any(True for _ in find(program, s.AsUsual)),
-        has_copies=any(one.copies > 1 for one in program.definitions),
+        has_copies=any(definition.copies > 1 for definition in program.definitions),
         as_values=runs_as_values(program),
-        ended=frozenset(event_name(each.event) for each in find(program, s.End)),
+        ended=frozenset(event_name(statement.event) for statement in find(program, s.End)),
         turns=sum(1 for _ in find(program, s.TakeTurns)),
     )
     if any(True for _ in find(program, s.Cancel)):

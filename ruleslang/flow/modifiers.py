@@ -38,11 +38,7 @@ START: dict[Stage, int | tuple[()] | None] = {
 
 
 def modified(
-    b: Body,
-    declared: d.Value,
-    parameters: tuple[Variable, ...],
-    lets: list[Step],
-    cases: Word,
+    b: Body, declared: d.Value, parameters: tuple[Variable, ...], lets: list[Step], cases: Word
 ) -> list[Step]:
     """The steps of a named value with all its modifiers."""
     modifiers = [
@@ -66,12 +62,12 @@ class _Stages:
 
     def steps(
         self,
-        found: list[InForce],
+        in_force: list[InForce],
         parameters: tuple[Variable, ...],
         lets: list[Step],
         cases: Word,
     ) -> list[Step]:
-        gathering = [step for force in found for step in self._gather(force, parameters)]
+        gathering = [step for force in in_force for step in self._gather(force, parameters)]
         return [*self._begin(), *gathering, *self._value(lets, cases), *self._staged()]
 
     def _variable(self, stage: Stage) -> Variable:

@@ -55,7 +55,7 @@ class Operation:
 
 
 def _distinct(*several: Any) -> tuple[Any, ...]:
-    return tuple(dict.fromkeys(each for each in several if each is not None))
+    return tuple(dict.fromkeys(value for value in several if value is not None))
 
 
 def _range(low: int, high: int) -> tuple[int, ...] | None:

@@ -64,7 +64,7 @@ WHO = Variable("who_", t.Player())
 
 def player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
     """The routine for every question that some line of a player is about, by number."""
-    found = {}
+    routines = {}
     for number, question in enumerate(tuple(lowering.questions)):
         lines = [
             about
@@ -74,11 +74,11 @@ def player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
         if lines:
             name = f"player {len(lowering.players)} {chooser.name} at {number}"
             steps = [step for line in lines for step in _narrow(line)]
-            found[number] = name
+            routines[number] = name
             lowering.routines[name] = Routine(
                 name, (WHO, CHOSEN, SHOWN), (*_begin(), *steps, Return(LEFT)), origin=chooser.origin
             )
-    return found
+    return routines
 
 
 LEFT, MEANT = Variable("left_", PLACES), Variable("meant_", PLACES)
@@ -151,14 +151,14 @@ def _about(lowering: Lowering, line: d.Preference, question: Question) -> _About
     option = Apply("entry", (CHOSEN, _next(PLACE)), ANY)
     values = dict(_values(b, question, option))
     if line.about == "choice":
-        found = _of_choice(b, line, values, option)
+        match = _of_choice(b, line, values, option)
     elif line.about == "branch":
-        found = _of_branch(line, question, option)
+        match = _of_branch(line, question, option)
     else:
-        found = _of_action(b, line, question, option)
-    if found is None:
+        match = _of_action(b, line, question, option)
+    if match is None:
         return None
-    is_one, b.unknown = found
+    is_one, b.unknown = match
     is_one = both(Bind(b.variable(line.you), WHO), is_one)
     if line.condition is not None:
         is_one = both(is_one, b.word(line.condition))
@@ -213,25 +213,29 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: Word) ->
     """Whether an option is a way to do an action that matches the pattern so far."""
     if not isinstance(question, WaysQuestion | WhichQuestion):
         return None
-    names = [each.name for each in question.of.what]
+    names = [candidate.name for candidate in question.of.what]
     if line.name not in names:
         return None
     at = names.index(line.name)
     number = Constant(at, COUNT)
     if isinstance(question, WhichQuestion):
-        slots = {each.slot for each in line.pattern or () if isinstance(each, patterns.BindEntry)}
+        slots = {
+            candidate.slot
+            for candidate in line.pattern or ()
+            if isinstance(candidate, patterns.BindEntry)
+        }
         return apply("same", option, number), frozenset(slots)
     if question.only is not None and question.only != at:
         return None
     way = Apply("entry", option.operands, WAY) if isinstance(option, Apply) else option
     is_it = apply("same", Apply("first", (way,), COUNT), number)
-    found = both(negated(apply("is none", option)), is_it)
+    matches = both(negated(apply("is none", option)), is_it)
     for place, entry in enumerate(line.pattern or ()):
         value = Apply(
             "entry", (way, Constant(place + 2, COUNT)), types_of(question.of.what[at])[place]
         )
-        found = both(found, fits(b, entry, value))
-    return found, frozenset()
+        matches = both(matches, fits(b, entry, value))
+    return matches, frozenset()
 
 
 def _values(
@@ -251,13 +255,13 @@ def _values(
         case OrderQuestion(about=choice, type=type):
             yield (choice.name, 0), (YES, _typed(option, members(plain(type))))
         case WaysQuestion(of=of):
-            for at, what in enumerate(of.what):
+            for at, declared in enumerate(of.what):
                 if question.only not in (None, at):
                     continue
                 way = _typed(option, WAY)
                 is_it = apply("same", Apply("first", (way,), COUNT), Constant(at, COUNT))
                 for place, (choice, type) in enumerate(
-                    zip(what.choices, types_of(what), strict=True)
+                    zip(declared.choices, types_of(declared), strict=True)
                 ):
                     value = Apply("entry", (way, Constant(place + 2, COUNT)), type)
                     yield (choice.name, at), (both(some, is_it), value)
@@ -272,8 +276,8 @@ def _chosen_so_far(question: MemberQuestion, option: Word) -> tuple[Word, Word]:
     if not question.by_place:
         chosen = Apply("last", (SHOWN,), type)
         return is_one, apply("joined", chosen, apply("tuple", option, type=type), type=type)
-    whole = Apply("entry", (SHOWN, Constant(1, COUNT)), type)
+    candidates = Apply("entry", (SHOWN, Constant(1, COUNT)), type)
     places = Apply("entry", (SHOWN, Constant(2, COUNT)), PLACES)
-    before = apply("at places", whole, places, type=type)
-    this = Apply("entry", (whole, _next(option)), members(type))
+    before = apply("at places", candidates, places, type=type)
+    this = Apply("entry", (candidates, _next(option)), members(type))
     return is_one, apply("joined", before, apply("tuple", this, type=type), type=type)

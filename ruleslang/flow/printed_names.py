@@ -88,11 +88,11 @@ def local_name(name: str, slot: int) -> str:
 
 def _escaped(name: str) -> str:
     """Letters, digits and single underscores unchanged, spaces doubled, others escaped."""
-    found = _ESCAPED.sub(_escape, name)
-    if len(found) <= MOST_LETTERS:
-        return found
+    escaped = _ESCAPED.sub(_escape, name)
+    if len(escaped) <= MOST_LETTERS:
+        return escaped
     digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return f"{found[:40]}Y{digest}"
+    return f"{escaped[:40]}Y{digest}"
 
 
 def _escape(sign: re.Match[str]) -> str:
@@ -124,7 +124,7 @@ def c_text(text: str) -> str:
     >>> print(c_text('a/b.rules'), c_text('"??/'))
     "a/b.rules" "\042\077\077/"
     """
-    signs = (each if _PLAIN.fullmatch(each) else _octal(each) for each in text)
+    signs = (sign if _PLAIN.fullmatch(sign) else _octal(sign) for sign in text)
     return f'"{"".join(signs)}"'
 
 
@@ -144,5 +144,5 @@ def safe_letters(text: str) -> str:
 
 def comment(origin: Origin) -> str:
     """A comment with the place and excerpt of an origin."""
-    said = f"{origin.file}:{origin.line}  {' '.join(origin.excerpt.split())}"
-    return safe_letters(said[:MOST_IN_COMMENTS])
+    text = f"{origin.file}:{origin.line}  {' '.join(origin.excerpt.split())}"
+    return safe_letters(text[:MOST_IN_COMMENTS])

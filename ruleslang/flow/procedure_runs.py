@@ -124,25 +124,25 @@ def run_routines(lowering: Lowering, name: str, run: Run) -> None:
     text = _text_of(lowering, run)
     steps = (*run.first, CountStep(), *_whole_text(lowering, run, text))
     lowering.routines[name] = None
-    made = _with_ends(lowering, run, _routine(name, run, run.parameters, steps))
+    routine = _with_ends(lowering, run, _routine(name, run, run.parameters, steps))
     ends = ended_with_run(lowering, run.event, run.compared)
-    lowering.routines[name] = evolve(made, cleanup=(*_cleanup(lowering, run, text), *ends))
+    lowering.routines[name] = evolve(routine, cleanup=(*_cleanup(lowering, run, text), *ends))
 
 
-def _with_ends(lowering: Lowering, run: Run, made: Routine) -> Routine:
+def _with_ends(lowering: Lowering, run: Run, routine: Routine) -> Routine:
     """The routine of a run at whose end lasting effects end; a run used as a value has a frame."""
     ends = ended_with_run(lowering, run.event, run.compared)
-    is_value = made.waits or run.name in lowering.as_values
+    is_value = routine.waits or run.name in lowering.as_values
     if not ends:
-        return evolve(made, waits=is_value)
+        return evolve(routine, waits=is_value)
     answered = Variable("answered_", _any(run.answers))
 
     def left(step: Return) -> Steps:
         value = NONE if step.value is None else step.value
         return (Set(answered, value), *ends, Return(answered))
 
-    steps = made.steps if _leaves(made.steps) else (*made.steps, Return())
-    return evolve(made, waits=is_value, steps=with_returns(steps, left))
+    steps = routine.steps if _leaves(routine.steps) else (*routine.steps, Return())
+    return evolve(routine, waits=is_value, steps=with_returns(steps, left))
 
 
 def _leaves(steps: Steps) -> bool:
@@ -167,19 +167,23 @@ def _replaceable(lowering: Lowering, name: str, run: Run, instead: tuple[Hooked,
         if outer is None
         else _text_inside(lowering, run, parts, outer)
     )
-    given = (*run.parameters, *_carried(run, text))
+    parameters = (*run.parameters, *_carried(run, text))
     left = _cleanup(lowering, run, parts) if outer is None else _told_outside(run, parts, outer)
     lowering.routines[original] = evolve(
-        _routine(original, run, given, text), is_original=True, cleanup=left
+        _routine(original, run, parameters, text), is_original=True, cleanup=left
     )
-    lowering.routines[inner] = _inner(lowering, inner, original, run, given, instead)
-    steps = [*run.first, CountStep(), *_instead_or_text(lowering, original, inner, given, instead)]
-    made = _routine(name, run, run.parameters, (*steps, Return(ANSWER)))
+    lowering.routines[inner] = _inner(lowering, inner, original, run, parameters, instead)
+    steps = [
+        *run.first,
+        CountStep(),
+        *_instead_or_text(lowering, original, inner, parameters, instead),
+    ]
+    routine = _routine(name, run, run.parameters, (*steps, Return(ANSWER)))
     if outer is not None:
-        made = _outside(lowering, name, run, parts, tuple(steps))
+        routine = _outside(lowering, name, run, parts, tuple(steps))
     ends = ended_with_run(lowering, run.event, run.compared)
     lowering.routines[name] = evolve(
-        _with_ends(lowering, run, made), cleanup=(*made.cleanup, *ends)
+        _with_ends(lowering, run, routine), cleanup=(*routine.cleanup, *ends)
     )
 
 
@@ -187,7 +191,7 @@ def _instead_or_text(
     lowering: Lowering,
     original: str,
     inner: str,
-    given: tuple[Variable, ...],
+    arguments: tuple[Variable, ...],
     instead: tuple[Hooked, ...],
 ) -> Steps:
     """Steps that call the outermost hook, or the original if there is none."""
@@ -196,8 +200,8 @@ def _instead_or_text(
         Set(rows, listed(lowering, instead, in_begun_order=True)),
         If(
             apply("is empty", rows),
-            (Call(original, given, ANSWER),),
-            (Call(inner, (*given, rows, _last(rows)), ANSWER),),
+            (Call(original, arguments, ANSWER),),
+            (Call(inner, (*arguments, rows, _last(rows)), ANSWER),),
         ),
     )
 
@@ -205,9 +209,9 @@ def _instead_or_text(
 def _carried(run: Run, text: Steps) -> tuple[Variable, ...]:
     """The variables that the first steps bind and the rest reads."""
     needed = read(text)
-    own = {parameter.name for parameter in run.parameters}
+    parameters = {parameter.name for parameter in run.parameters}
     known = assigned(run.first).items()
-    return tuple(each for name, each in known if name in needed and name not in own)
+    return tuple(variable for name, variable in known if name in needed and name not in parameters)
 
 
 def _routine(name: str, run: Run, parameters: tuple[Variable, ...], steps: Steps) -> Routine:
@@ -232,8 +236,8 @@ STAGE = Variable("stage_", COUNT)  # how far a run has come
 
 
 def _last(rows: Variable) -> Word:
-    there = apply("number of", rows, type=COUNT)
-    return apply("-", there, Constant(1, COUNT), type=COUNT)
+    number = apply("number of", rows, type=COUNT)
+    return apply("-", number, Constant(1, COUNT), type=COUNT)
 
 
 # ---------------------------------------------------------------- a run in several frames
@@ -261,10 +265,10 @@ def is_left(lowering: Lowering, run: Run) -> bool:
 def _outside(lowering: Lowering, name: str, run: Run, text: Text, steps: Steps) -> Routine:
     """The routine of a run that may be left, and whose original has its own frame."""
     known = {**assigned(run.first), **{parameter.name: parameter for parameter in run.parameters}}
-    left = [each for each in text.left_in_frame(run) if each.name not in known]
+    left = [variable for variable in text.left_in_frame(run) if variable.name not in known]
     place = len(run.first)
     begun: list[Step] = [*_marked(lowering, run), Set(OWED, YES), Set(STAGE, REPLACED)]
-    begun += [Set(each, NONE) for each in left]
+    begun += [Set(variable, NONE) for variable in left]
     begun += [Set(told(parameter), parameter) for parameter in run.parameters]
     swapped, back = _as_given_last(run)
     all_steps = [*steps[:place], *begun, *steps[place:]]
@@ -275,16 +279,16 @@ def _outside(lowering: Lowering, name: str, run: Run, text: Text, steps: Steps) 
         all_steps += [Landing(), *_restored(lowering, run), *swapped, Set(was, STAGE), *_owed(text)]
         all_steps += [*back, Set(STAGE, AFTER), *settle_all(lowering)]
         all_steps += [If(apply("same", was, BODY), behind), Return()]
-    made = _routine(name, run, run.parameters, tuple(all_steps))
-    return evolve(made, cleanup=(*_restored(lowering, run), *swapped, *_owed(text), *back))
+    routine = _routine(name, run, run.parameters, tuple(all_steps))
+    return evolve(routine, cleanup=(*_restored(lowering, run), *swapped, *_owed(text), *back))
 
 
 def _as_given_last(run: Run) -> tuple[Steps, Steps]:
     """Steps that set the parameters to the latest arguments, and steps that restore them."""
-    own = [Variable(f"own__{parameter.name}", parameter.type) for parameter in run.parameters]
-    pairs = list(zip(own, run.parameters, strict=True))
-    kept = tuple(Set(mine, each) for mine, each in pairs)
-    back = tuple(Set(each, mine) for mine, each in pairs)
+    saved = [Variable(f"own__{parameter.name}", parameter.type) for parameter in run.parameters]
+    pairs = list(zip(saved, run.parameters, strict=True))
+    kept = tuple(Set(saved_one, own_parameter) for saved_one, own_parameter in pairs)
+    back = tuple(Set(own_parameter, saved_one) for saved_one, own_parameter in pairs)
     return (*kept, *(Set(parameter, told(parameter)) for parameter in run.parameters)), back
 
 
@@ -300,8 +304,8 @@ def _owed(text: Text, *, is_late: bool = False) -> list[Step]:
 def _stage(outer: Outer, stage: Constant) -> Steps:
     """Steps that record the progress of a run, and whether `in any case` is still due."""
     owed = Constant(stage == BEFORE, t.Truth())
-    said = (Set(STAGE, stage), *outer.told(STAGE, stage))
-    return said if stage in (BODY, AFTER) else (*said, *outer.told(OWED, owed))
+    steps = (Set(STAGE, stage), *outer.told(STAGE, stage))
+    return steps if stage in (BODY, AFTER) else (*steps, *outer.told(OWED, owed))
 
 
 # ---------------------------------------------------------------- the text
@@ -380,8 +384,8 @@ def _windows_hidden(lowering: Lowering, run: Run) -> tuple[Steps, Steps]:
 def _unless_fizzled(run: Run, text: Steps) -> Steps:
     """The body, unless a choice that was in its set no longer is."""
     fizzled: Word = NO
-    for held, stands in run.held:
-        fizzled = either(fizzled, both(held, negated(stands)))
+    for was_in, is_in in run.held:
+        fizzled = either(fizzled, both(was_in, negated(is_in)))
     return text if fizzled == NO else (If(fizzled, (), text),)
 
 
@@ -396,9 +400,11 @@ def _cleanup(lowering: Lowering, run: Run, text: Text) -> Steps:
 def _told_outside(run: Run, text: Text, outer: Outer) -> Steps:
     """Steps for when the original is dropped: the outer frame gets the values that it reads."""
     left = text.left_in_frame(run)
-    given = set(run.parameters)
+    parameters = set(run.parameters)
     tells = tuple(
-        step for each in left for step in outer.told(told(each) if each in given else each, each)
+        step
+        for variable in left
+        for step in outer.told(told(variable) if variable in parameters else variable, variable)
     )
     return (*_closes(run), If(apply("<=", STAGE, BODY), tells)) if tells else _closes(run)
 
@@ -417,8 +423,8 @@ def _stretch(lowering: Lowering, text: Steps, answer: Variable) -> Steps:
     label = lowering.fresh("body")
 
     def left(step: Return) -> Steps:
-        given = () if step.value is None else (Set(answer, step.value),)
-        return (*given, Leave(label))
+        stored = () if step.value is None else (Set(answer, step.value),)
+        return (*stored, Leave(label))
 
     return (Stretch(label, with_returns(text, left)),)
 
@@ -428,14 +434,14 @@ def _kept_of(lowering: Lowering, run: Run) -> list[tuple[Variable, str]]:
     if not is_left(lowering, run):
         return []
     program = lowering.population.program
-    found = [(Variable("suppressed_before_", ROWS), SUPPRESSED)] if lowering.suppresses else []
+    saved = [(Variable("suppressed_before_", ROWS), SUPPRESSED)] if lowering.suppresses else []
     if program.windows:
-        found.append((Variable("windows_before_", STACK), WINDOWS))
+        saved.append((Variable("windows_before_", STACK), WINDOWS))
     if program.windows and program.plays:
-        found.append((Variable("plays_before_", COUNT), PLAYS))
+        saved.append((Variable("plays_before_", COUNT), PLAYS))
     if lowering.rules:
-        found.append((Variable("quiet_before_", COUNT), QUIET))
-    return found
+        saved.append((Variable("quiet_before_", COUNT), QUIET))
+    return saved
 
 
 def _marked(lowering: Lowering, run: Run) -> list[Step]:
@@ -461,9 +467,9 @@ def _inner(
     hooks: tuple[Hooked, ...],
 ) -> Routine:
     """The routine that runs the next applicable hook further in, or the original."""
-    given = tuple(Variable(f"given__{each.name}", each.type) for each in passed)
-    compared = tuple(given[run.parameters.index(each)] for each in run.compared)
-    by = None if run.by is None else given[run.parameters.index(run.by)]
+    parameters = tuple(Variable(f"given__{variable.name}", variable.type) for variable in passed)
+    compared = tuple(parameters[run.parameters.index(variable)] for variable in run.compared)
+    by = None if run.by is None else parameters[run.parameters.index(run.by)]
     rows, at, row = Variable("rows_", ROWS), Variable("at_", COUNT), Variable("row_", ROWS.element)
     answer, label = Variable("answer_", _any(run.answers)), lowering.fresh("inwards")
     keeper = None
@@ -473,8 +479,7 @@ def _inner(
     entry = Apply("entry", (rows, apply("+", at, Constant(1, COUNT), type=COUNT)), row.type)
     steps: list[Step] = [
         If(
-            apply("<", at, Constant(0, COUNT)),
-            (Call(original, given, answer), Return(answer)),
+            apply("<", at, Constant(0, COUNT)), (Call(original, parameters, answer), Return(answer))
         ),
         Set(row, entry),
         Set(at, one_less),
@@ -483,9 +488,9 @@ def _inner(
     for hooked in hooks:
         test = test_of(hooked, compared, by, None)
         routine, arguments = hook_routine(
-            lowering, hooked, Inner(name, given, rows, at, keeper, run.answers)
+            lowering, hooked, Inner(name, parameters, rows, at, keeper, run.answers)
         )
         doing: Steps = (Call(routine, arguments, answer), Return(answer))
         cases.append((hooked.force.written.place, (*hooked.of_row(row), If(test, doing))))
     steps += of_number(Apply("entry", (row, Constant(3, COUNT)), COUNT), cases)
-    return Routine(name, (*given, rows, at), (Loop(label, tuple(steps)),))
+    return Routine(name, (*parameters, rows, at), (Loop(label, tuple(steps)),))

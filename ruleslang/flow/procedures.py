@@ -45,11 +45,11 @@ def call_procedure(
     b: Body, name: str, arguments: tuple[Word, ...], into: Variable | None, origin: int
 ) -> list[Step]:
     declared = b.lowering.population.procedures[name]
-    given = tuple(
+    checked_arguments = tuple(
         checked(argument, parameter.type, origin)
         for argument, parameter in zip(arguments, declared.parameters, strict=True)
     )
-    return [Call(procedure_routine(b.lowering, declared), given, into)]
+    return [Call(procedure_routine(b.lowering, declared), checked_arguments, into)]
 
 
 def procedure_name(name: str) -> str:
@@ -72,7 +72,7 @@ def _make_procedure(lowering: Lowering, declared: d.Procedure) -> None:
 def left_without_answer(program: Program) -> frozenset[str]:
     """The procedures that may leave without an answer, where there is nothing to choose or pick."""
     bodies = [(procedure.name, procedure.body.statements) for procedure in program.procedures]
-    hooks = [each for each in find(program, s.Hook) if each.moment == "instead of"]
+    hooks = [candidate for candidate in find(program, s.Hook) if candidate.moment == "instead of"]
     bodies += [(event_name(hook.event), hook.block) for hook in hooks]
     return frozenset(
         name
@@ -103,11 +103,13 @@ def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
 def invoked(b: Body, name: str, word: Word) -> Invoke:
     """A word as a call of a new function, with the locals that it reads as arguments."""
     needed = read(word) - assigned(word).keys()
-    known = {each.name: each for each in inside(word) if isinstance(each, Variable)}
-    given = tuple(known[each] for each in sorted(needed))
+    known = {variable.name: variable for variable in inside(word) if isinstance(variable, Variable)}
+    parameters = tuple(known[variable] for variable in sorted(needed))
     name = b.lowering.fresh(name)
-    b.lowering.routines[name] = Routine(name, given, (Return(word),), is_pure=True, origin=b.origin)
-    return Invoke(name, given, word.type)
+    b.lowering.routines[name] = Routine(
+        name, parameters, (Return(word),), is_pure=True, origin=b.origin
+    )
+    return Invoke(name, parameters, word.type)
 
 
 NUMBER = t.Number(-(2**31), 2**31 - 1)
@@ -139,12 +141,12 @@ def with_measures(
 ) -> dict[str, Routine]:
     """The routines, wrapped where measures are taken at the end of events."""
     wrapped: dict[str, str] = {}
-    made: dict[str, Routine] = {}
+    measured: dict[str, Routine] = {}
     for name, places in _taken_at(lowering, measures).items():
         inner, outer = routines[name], f"measured {name}"
         take = tuple(step for place in places for step in _taken(place))
         steps = (Call(name, inner.parameters, ANSWER), *take, Return(ANSWER))
-        made[outer] = Routine(outer, inner.parameters, steps, cleanup=take)
+        measured[outer] = Routine(outer, inner.parameters, steps, cleanup=take)
         wrapped[name] = outer
     if not wrapped:
         return dict(routines)
@@ -154,18 +156,19 @@ def with_measures(
         return evolve(node, routine=wrapped[node.routine]) if is_wrapped else node
 
     outer_called = {
-        name: evolve(each, steps=rewritten(each.steps, calling)) for name, each in routines.items()
+        name: evolve(routine, steps=rewritten(routine.steps, calling))
+        for name, routine in routines.items()
     }
-    return {**outer_called, **made}
+    return {**outer_called, **measured}
 
 
 def _taken_at(lowering: Lowering, measures: Sequence[d.Measure]) -> dict[str, list[int]]:
     """The measures taken at the end of each routine."""
-    found: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for place, measure in enumerate(measures):
         for name in () if measure.at is None else _routines_of(lowering, measure.at):
-            found.setdefault(name, []).append(place)
-    return found
+            places.setdefault(name, []).append(place)
+    return places
 
 
 def _routines_of(lowering: Lowering, event: Event) -> list[str]:

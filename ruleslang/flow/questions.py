@@ -107,9 +107,9 @@ class Offered:
     card: Variable | None = None  # that is played
 
 
-def types_of(what: d.Action | d.Play) -> tuple[t.Type, ...]:
+def types_of(declared: d.Action | d.Play) -> tuple[t.Type, ...]:
     """The types of the choices of an action or a play."""
-    return tuple(what.locals[choice.slot].type for choice in what.choices)
+    return tuple(declared.locals[choice.slot].type for choice in declared.choices)
 
 
 @frozen(eq=False)

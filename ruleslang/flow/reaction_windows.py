@@ -61,21 +61,23 @@ def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) 
     window = Variable(f"{b.prefix}window_", t.Optional(OPEN))
     here = Variable(window.name, OPEN)
     number = Apply("first", (here,), COUNT)
-    found: Word = NO
+    fits: Word = NO
     for use in uses:
         declared = next(
-            each for each in b.lowering.population.program.windows if each.name == use.window
+            window_declared
+            for window_declared in b.lowering.population.program.windows
+            if window_declared.name == use.window
         )
-        given = Apply("entry", (here, Constant(2, COUNT)), t.ListOf(COUNT, 100))
+        arguments = Apply("entry", (here, Constant(2, COUNT)), t.ListOf(COUNT, 100))
         values = tuple(
-            Apply("entry", (given, Constant(place + 1, COUNT)), parameter.type)
+            Apply("entry", (arguments, Constant(place + 1, COUNT)), parameter.type)
             for place, parameter in enumerate(declared.parameters)
         )
         is_it = apply("same", number, number_of_window(b.lowering, use.window))
         test = both(is_it, all_fit(b, use.pattern, values))
-        found = either(found, test if condition is None else both(test, condition))
+        fits = either(fits, test if condition is None else both(test, condition))
     some_are_open = negated(apply("is empty", OPEN_ONES))
-    return both(some_are_open, both(Bind(window, innermost()), found))
+    return both(some_are_open, both(Bind(window, innermost()), fits))
 
 
 def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
@@ -88,7 +90,7 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     declared = next(
         window for window in b.lowering.population.program.windows if window.name == x.window
     )
-    given = tuple(
+    arguments = tuple(
         checked(b.word(argument), parameter.type, x.origin)
         for argument, parameter in zip(x.arguments, declared.parameters, strict=True)
     )
@@ -100,7 +102,10 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     steps: list[Step] = [
         Set(users, Constant((), users.type)),
         Set(depth, depth_now),
-        If(apply("<", depth, most), (Call(_window_routine(b.lowering, declared), given, users),)),
+        If(
+            apply("<", depth, most),
+            (Call(_window_routine(b.lowering, declared), arguments, users),),
+        ),
     ]
     if x.into is not None:
         who = Variable(b.lowering.fresh("user"), t.Player())
@@ -134,22 +139,22 @@ def _make_window(lowering: Lowering, declared: d.Window) -> None:
 def _run(b: Body, declared: d.Window, parameters: tuple[Variable, ...], users: Variable) -> Steps:
     """Ask the players in turn, as computed when it opens, without automatic seats."""
     arguments = apply("tuple", *parameters, type=t.ListOf(COUNT, 100))
-    asked, place = b.fresh("asked", t.SetOf(t.Player())), b.fresh("place", COUNT)
+    players, place = b.fresh("asked", t.SetOf(t.Player())), b.fresh("place", COUNT)
     who, before = b.fresh("who", t.Player()), b.fresh("outside", STACK)
     label = b.lowering.fresh("window")
     here = apply("tuple", number_of_window(b.lowering, declared.name), arguments, type=OPEN)
     pushed = apply("joined", OPEN_ONES, apply("tuple", here, type=STACK), type=STACK)
     opens, closes = (Write(WINDOWS, (), pushed),), (Write(WINDOWS, (), before),)
     one_more = apply("+", place, ONE, type=COUNT)
-    is_over = apply(">=", place, apply("number of", asked, type=COUNT))
+    is_over = apply(">=", place, apply("number of", players, type=COUNT))
     body = (
         If(is_over, (Leave(label),)),
         Set(place, one_more),
-        Set(who, Apply("entry", (asked, place), t.Player())),
+        Set(who, Apply("entry", (players, place), t.Player())),
         If(_is_asked(b, who), tuple(_ask(b, declared, who, users, place, label))),
     )
     return (
-        Set(asked, b.word(declared.asks)),
+        Set(players, b.word(declared.asks)),
         Set(before, OPEN_ONES),
         *opens,
         *b.lowering.late(b.lowering, opens),

@@ -131,7 +131,7 @@ class Cut:
 
 def cut(routines: Mapping[str, Routine]) -> Cut:
     """Cut all routines that wait."""
-    cutter = _Cutter({name for name, each in routines.items() if each.waits})
+    cutter = _Cutter({name for name, waiting in routines.items() if waiting.waits})
     entries = {}
     frames = {}
     for name in sorted(cutter.waiting):
@@ -139,11 +139,16 @@ def cut(routines: Mapping[str, Routine]) -> Cut:
         first = len(cutter.blocks)
         entries[name] = cutter.whole(routine)
         here = [(block.steps, block.takes) for block in cutter.blocks[first:]]
-        made = assigned(tuple(step for steps, _ in here for step in steps))
+        assigned_in_steps = assigned(tuple(step for steps, _ in here for step in steps))
         ends = assigned(tuple(block.end for block in cutter.blocks[first:]))
         takes = {takes.name: takes for _, takes in here if takes is not None}
-        own = {parameter.name: parameter for parameter in routine.parameters} | made | ends | takes
-        frames[name] = tuple(own.values())
+        variables = (
+            {parameter.name: parameter for parameter in routine.parameters}
+            | assigned_in_steps
+            | ends
+            | takes
+        )
+        frames[name] = tuple(variables.values())
     _shorten(cutter.blocks)
     return Cut(tuple(cutter.blocks), entries, cutter.landings, frames)
 
@@ -253,9 +258,9 @@ class _Cutter:
 
     def _splits(self, step: Step) -> bool:
         return any(
-            isinstance(each, Ask | EndStep | Cancel | Stretch)
-            or (isinstance(each, Call) and each.routine in self.waiting)
-            for each in steps_in((step,))
+            isinstance(inner, Ask | EndStep | Cancel | Stretch)
+            or (isinstance(inner, Call) and inner.routine in self.waiting)
+            for inner in steps_in((step,))
         )
 
     def _wait(self, block: Block, end: Callable[[int], End], into: Variable | None) -> Block:
@@ -271,8 +276,8 @@ class _Cutter:
         if not going:
             return None
         after = self._new()
-        for each in going:
-            each.end = Jump(after.number)
+        for last in going:
+            last.end = Jump(after.number)
         return after
 
     def _loop(self, step: Loop, block: Block) -> Block:
@@ -308,8 +313,8 @@ class _Cutter:
         block.steps += [Set(over, step.over), Set(place, Constant(0, NUMBER))]
         head, begin, tail, after = self._new(), self._new(), self._new(), self._new()
         block.end = Jump(head.number)
-        there = apply("number of", over, type=NUMBER)
-        head.end = Branch(apply("<", place, there), begin.number, after.number)
+        size = apply("number of", over, type=NUMBER)
+        head.end = Branch(apply("<", place, size), begin.number, after.number)
         one_more = apply("+", place, Constant(1, NUMBER), type=NUMBER)
         entry = Apply("entry", (over, one_more), members(over.type))
         begin.steps += [Set(step.variable, entry), Set(place, one_more)]
@@ -319,5 +324,5 @@ class _Cutter:
 def variables_of(block: Block) -> set[str]:
     """The names of all variables that a block reads or assigns."""
     nodes = (tuple(block.steps), block.end)
-    found = read(nodes) | set(assigned(nodes))
-    return found | ({block.takes.name} if block.takes is not None else set())
+    names = read(nodes) | set(assigned(nodes))
+    return names | ({block.takes.name} if block.takes is not None else set())

@@ -37,11 +37,11 @@ def settle_routine(lowering: Lowering) -> None:
     lowering.routines[SETTLE] = None
     label = lowering.fresh("settling")
     first = Apply("first", (WAIT,), ROW)
-    rest = apply("without", WAIT, apply("tuple", TAKEN, type=WAITING), type=WAITING)
+    remaining = apply("without", WAIT, apply("tuple", TAKEN, type=WAITING), type=WAITING)
     body = (
         If(apply("is empty", WAIT), (Leave(label),)),
         Set(TAKEN, first),
-        Write(QUEUE, (), rest),
+        Write(QUEUE, (), remaining),
         *of_number(_entry(1), [(rule.place, _turn(lowering, rule)) for rule in lowering.rules]),
     )
     steps: Steps = (

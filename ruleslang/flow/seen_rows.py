@@ -38,14 +38,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.steps import Return
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.visible_reads import (
-    SEAT,
-    cards_seen,
-    number_seen,
-    sees,
-    sees_place,
-    value_seen,
-)
+from ruleslang.flow.visible_reads import SEAT, cards_seen, number_seen, sees, sees_place, value_seen
 from ruleslang.flow.words import NONE, Attempt, Cell, Constant, Find, Invoke, Lookup, Variable, Word
 from ruleslang.match.values import Value
 from ruleslang.program import declarations as d
@@ -100,14 +93,20 @@ class SeenRows:
 
 def seen_rows(flow: Flow) -> SeenRows:
     """The rows of a game, whose flow is extended by the routines; memoised."""
-    whole = flow.lowering
-    found: SeenRows | None = whole.rows
-    if found is None:
-        found = whole.rows = _made(whole)
-        added = {name: each for name, each in whole.routines.items() if name not in flow.routines}
+    lowering = flow.lowering
+    rows: SeenRows | None = lowering.rows
+    if rows is None:
+        rows = lowering.rows = _made(lowering)
+        added = {
+            name: routine
+            for name, routine in lowering.routines.items()
+            if name not in flow.routines
+        }
         assert isinstance(flow.routines, dict)
-        flow.routines.update({name: each for name, each in added.items() if each is not None})
-    return found
+        flow.routines.update(
+            {name: routine for name, routine in added.items() if routine is not None}
+        )
+    return rows
 
 
 def _made(lowering: Lowering) -> SeenRows:
@@ -120,12 +119,12 @@ def _made(lowering: Lowering) -> SeenRows:
     sees_card = _routine(lowering, "seen row sees", (card,), sees(_body(lowering, "sees"), card))
     of_type, values = {}, {}
     for type in _types_of_choices(lowering):
-        found = list(_of_choice(lowering, type))
-        if found:
+        named = list(_of_choice(lowering, type))
+        if named:
             value = Variable("value_", type)
-            told = apply("tuple", *(word for _, word in found), type=ANYTHING)
-            of_type[type] = _routine(lowering, f"seen row of {type}", (value,), told)
-            values[type] = tuple(name for name, _ in found)
+            values_row = apply("tuple", *(word for _, word in named), type=ANYTHING)
+            of_type[type] = _routine(lowering, f"seen row of {type}", (value,), values_row)
+            values[type] = tuple(name for name, _ in named)
     return SeenRows(tuple(parts), row, sees_card, of_type, values)
 
 
@@ -228,15 +227,15 @@ def _given(lowering: Lowering, value: d.Value) -> Iterator[Numbered]:
     if len(types) == 1 and isinstance(types[0], t.SetOf):
         yield from _own_zones(lowering, types[0])
         return
-    if not all(isinstance(each, SMALL) for each in types):
+    if not all(isinstance(domain_type, SMALL) for domain_type in types):
         return
-    domains = [lowering.population.domain(each) for each in types]
+    domains = [lowering.population.domain(domain_type) for domain_type in types]
     combinations = list(product(*domains))
     if len(combinations) > MOST_COMBINATIONS:
         return
     for values in combinations:
-        given = zip(values, types, strict=True)
-        yield values, tuple(Constant(_number(value), type) for value, type in given)
+        typed = zip(values, types, strict=True)
+        yield values, tuple(Constant(_number(value), type) for value, type in typed)
 
 
 def _number(value: Value) -> int:
@@ -277,13 +276,13 @@ def _as_seen(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> W
 
 def _called(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word:
     b = _body(lowering, f"value {value.name}")
-    given = tuple(
+    checked_arguments = tuple(
         checked(word, parameter.type, -1)
         for word, parameter in zip(arguments, value.parameters, strict=True)
     )
-    asked = Invoke(value_routine(lowering, value, has_eyes=True), given, value.type)
+    call = Invoke(value_routine(lowering, value, has_eyes=True), checked_arguments, value.type)
     type = t.Optional(plain(value.type))
-    return Attempt(invoked(b, "seen row value", asked), ANY_FAULT, NONE, type)
+    return Attempt(invoked(b, "seen row value", call), ANY_FAULT, NONE, type)
 
 
 # ---------------------------------------------------------------- values of what is chosen
@@ -291,20 +290,20 @@ def _called(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> Wo
 
 def _types_of_choices(lowering: Lowering) -> Iterable[t.Type]:
     """The distinct types of what is chosen."""
-    found: dict[t.Type, None] = {}
+    distinct: dict[t.Type, None] = {}
     for question in lowering.questions:
         match question:
             case WaysQuestion(of=of):
-                types = [type for what in of.what for type in types_of(what)]
+                types = [type for declared in of.what for type in types_of(declared)]
             case ChoiceQuestion(type=type) | MemberQuestion(type=type) | OrderQuestion(type=type):
                 types = [type]
             case _:
                 types = []
-        for each in map(plain, types):
-            of_one = plain(members(each)) if isinstance(each, t.SetOf | t.ListOf) else each
+        for chosen in map(plain, types):
+            of_one = plain(members(chosen)) if isinstance(chosen, t.SetOf | t.ListOf) else chosen
             if isinstance(of_one, OF_A_CHOICE):
-                found[of_one] = None
-    return found
+                distinct[of_one] = None
+    return distinct
 
 
 def _of_choice(lowering: Lowering, type: t.Type) -> Iterator[tuple[str, Word]]:
@@ -331,9 +330,15 @@ def _with_it(lowering: Lowering, value: d.Value, chosen: Variable) -> Iterator[W
         if _holds(lowering, types[0], chosen.type):
             yield _without_it(lowering, value, types[0], chosen)
         return
-    places = [at for at, each in enumerate(types) if isinstance(each, type(chosen.type))]
-    others = [each for at, each in enumerate(types) if at not in places]
-    if len(places) != 1 or not all(isinstance(each, t.Player) for each in others):
+    places = [
+        at
+        for at, parameter_type in enumerate(types)
+        if isinstance(parameter_type, type(chosen.type))
+    ]
+    others = [parameter_type for at, parameter_type in enumerate(types) if at not in places]
+    if len(places) != 1 or not all(
+        isinstance(parameter_type, t.Player) for parameter_type in others
+    ):
         return
     fits = _fits(lowering, chosen, types[places[0]])
     if fits == NONE:
@@ -373,9 +378,13 @@ def _widest(type: t.Type) -> t.Type:
 def _without_it(lowering: Lowering, value: d.Value, type: t.SetOf, card: Variable) -> With:
     """The value for the other cards in the zone of a card, if he sees them all."""
     b = _body(lowering, f"rest of {value.name}")
-    held = b.fresh("place", t.Optional(t.ZonePlace()))
-    place = Variable(held.name, t.ZonePlace())
-    where = apply("tuple", Cell(WHERE, (card,), held.type), type=t.ListOf(held.type, 1))
-    lies = Find(held, where, negated(apply("is none", held)))
-    rest = apply("without", Cell(ZONES, (place,), type), apply("tuple", card, type=type), type=type)
-    return f"{value.name} of the rest", (rest,), both(lies, sees_place(b, place))
+    place_or_none = b.fresh("place", t.Optional(t.ZonePlace()))
+    place = Variable(place_or_none.name, t.ZonePlace())
+    where = apply(
+        "tuple", Cell(WHERE, (card,), place_or_none.type), type=t.ListOf(place_or_none.type, 1)
+    )
+    lies = Find(place_or_none, where, negated(apply("is none", place_or_none)))
+    others = apply(
+        "without", Cell(ZONES, (place,), type), apply("tuple", card, type=type), type=type
+    )
+    return f"{value.name} of the rest", (others,), both(lies, sees_place(b, place))

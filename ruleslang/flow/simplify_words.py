@@ -69,20 +69,20 @@ class Simplifier:
 
     def simplified(self, node: Any, in_frame: Iterable[str] = ()) -> Any:
         """Simplify steps, or a block's end; `in_frame` are variables that live in frames."""
-        if not any(isinstance(each, Through | Find | Invoke) for each in inside(node)):
+        if not any(isinstance(inner, Through | Find | Invoke) for inner in inside(node)):
             return node
 
-        def of(each: Any) -> Any:
-            match each:
+        def of(inner: Any) -> Any:
+            match inner:
                 case Through():
-                    return self._fused(self._inlined_in(each))
+                    return self._fused(self._inlined_in(inner))
                 case Find():
-                    return self._without_loop(self._inlined_in(each), in_frame)
+                    return self._without_loop(self._inlined_in(inner), in_frame)
                 case Each():
-                    return evolve(each, body=self._inlined(each.body, SHORT))
+                    return evolve(inner, body=self._inlined(inner.body, SHORT))
                 case Invoke():
-                    return self._answer(each, SHORTEST)
-            return each
+                    return self._answer(inner, SHORTEST)
+            return inner
 
         return rewritten(node, of)
 
@@ -99,8 +99,8 @@ class Simplifier:
         return evolve(word, **changed) if changed else word
 
     def _inlined(self, node: Any, most: int) -> Any:
-        def of(each: Any) -> Any:
-            return self._answer(each, most) if isinstance(each, Invoke) else each
+        def of(inner: Any) -> Any:
+            return self._answer(inner, most) if isinstance(inner, Invoke) else inner
 
         return rewritten(node, of) if any(isinstance(e, Invoke) for e in inside(node)) else node
 
@@ -113,11 +113,11 @@ class Simplifier:
             return invoked
         parameters = self.totality.routines[invoked.function].parameters
         by: dict[str, Word] = {
-            one.name: word for one, word in zip(parameters, arguments, strict=True)
+            parameter.name: word for parameter, word in zip(parameters, arguments, strict=True)
         }
-        for each in inside(short):
-            if isinstance(each, Through | Find | Bind):
-                old = each.variable
+        for inner in inside(short):
+            if isinstance(inner, Through | Find | Bind):
+                old = inner.variable
                 by[old.name] = Variable(f"{old.name}_in{next(self.numbers)}", old.type)
         answer: Word = substituted(short, by)
         return answer
@@ -138,7 +138,7 @@ class Simplifier:
             return None
         word: Word = self.simplified(answer)
         size = sum(1 for _ in inside(word))
-        names = [each.name for each in assigned(word).values()]
+        names = [variable.name for variable in assigned(word).values()]
         is_own = len(set(names)) == len(names)
         return word if size <= SHORT and is_own else None
 
@@ -147,14 +147,14 @@ class Simplifier:
     def _without_loop(self, word: Find, in_frame: Iterable[str]) -> Word:
         """A search in a set of at most one, without a loop."""
         match word.over:
-            case Apply("tuple of known", (one,)) if (
+            case Apply("tuple of known", (member,)) if (
                 self.binds_one and word.variable.name not in in_frame
             ):
-                held: Word = Bind(word.variable, one)
-                if isinstance(one.type, (t.Optional, t.Never)):
+                test: Word = Bind(word.variable, member)
+                if isinstance(member.type, (t.Optional, t.Never)):
                     is_none = Apply("is none", (word.variable,), t.Truth())
-                    held = Both(held, Apply("not", (is_none,), t.Truth()))
-                return held if word.condition is None else Both(held, word.condition)
+                    test = Both(test, Apply("not", (is_none,), t.Truth()))
+                return test if word.condition is None else Both(test, word.condition)
         return word
 
     def _fused(self, word: Through) -> Through:
@@ -212,7 +212,7 @@ class Totality:
 
     def is_total(self, node: Any) -> bool:
         """Whether evaluating a word, or several, cannot fault."""
-        return all(self._is_total(each) for each in inside(node))
+        return all(self._is_total(inner) for inner in inside(node))
 
     def _is_total(self, node: Any) -> bool:
         match node:
@@ -223,7 +223,7 @@ class Totality:
                 if total == "known" and any(map(_may_be_none, operands)):
                     return False
                 is_arithmetic = operation in ARITHMETIC
-                are_small = all(is_small_number(each.type) for each in (*operands, node))
+                are_small = all(is_small_number(operand.type) for operand in (*operands, node))
                 return total != "" and (are_small or not is_arithmetic)
             case Invoke(function):
                 return self._is_total_function(function)

@@ -146,10 +146,10 @@ def layout(population: Population, streams: Sequence[str], measures: int = 0) ->
     for name, type, start in _registers(population):
         families.add(name, (), type, start)
     _add_cards(families, population)
-    revealed = {each.name for each in find(population.program, s.RevealState)}
-    revealed |= {each.name for each in find(population.program, s.RevealDice)}
-    paid = {each.place.name for each in find(population.program, s.CountCost)}
-    paid |= {each.name for each in find(population.program, s.SharedCost)}
+    revealed = {statement.name for statement in find(population.program, s.RevealState)}
+    revealed |= {statement.name for statement in find(population.program, s.RevealDice)}
+    paid = {statement.place.name for statement in find(population.program, s.CountCost)}
+    paid |= {statement.name for statement in find(population.program, s.SharedCost)}
     for state in population.program.states:
         begins = None if isinstance(state.type, t.Optional) else ABSENT
         families.add(state_family(state.name), _sizes(population, state.index), state.type, begins)
@@ -202,12 +202,12 @@ def _add_cards(families: _Families, population: Population) -> None:
 
 def counts_as(population: Population) -> bool:
     """Whether a card may be played as another."""
-    return any(each.played_as is not None for each in find(population.program, s.Perform))
+    return any(perform.played_as is not None for perform in find(population.program, s.Perform))
 
 
 def has_specimens(population: Population) -> bool:
     """Whether `playable` is asked of definitions, which then need representatives."""
-    return any(each.of == "title" for each in find(population.program, e.Playable))
+    return any(question.of == "title" for question in find(population.program, e.Playable))
 
 
 def number_with_specimens(population: Population) -> int:
@@ -220,7 +220,7 @@ def _add_rules(families: _Families, population: Population) -> None:
     effects = derive(population.program).effects
     if effects.lastings:
         families.add(LASTING, (), LASTING_ROWS, ())
-    rules = [each for each in effects.written if isinstance(each.effect, s.Whenever)]
+    rules = [written for written in effects.written if isinstance(written.effect, s.Whenever)]
     if not effects.watches:
         return
     families.add(QUEUE, (), WAITING, ())

@@ -313,64 +313,64 @@ def with_exits(steps: Steps, around: Iterable[str], by: Callable[[Return | Next]
 
 def with_labels_apart(steps: Steps) -> Steps:
     """Steps with duplicate labels renamed."""
-    labels = [each.label for each in steps_in(steps) if isinstance(each, Each | Loop | Stretch)]
+    labels = [step.label for step in steps_in(steps) if isinstance(step, Each | Loop | Stretch)]
     if len(labels) == len(set(labels)):
         return steps
     return _relabelled(steps, {}, set())
 
 
 def _relabelled(steps: Steps, now: Mapping[str, str], used: set[str]) -> Steps:
-    found: list[Step] = []
+    relabelled: list[Step] = []
     for step in steps:
         match step:
             case If():
                 then = _relabelled(step.then, now, used)
-                found.append(If(step.condition, then, _relabelled(step.otherwise, now, used)))
+                relabelled.append(If(step.condition, then, _relabelled(step.otherwise, now, used)))
             case Each() | Stretch():
                 label = _unused(step.label, used)
                 body = _relabelled(step.body, {**now, step.label: label}, used)
-                found.append(evolve(step, label=label, body=body))
+                relabelled.append(evolve(step, label=label, body=body))
             case Loop():
                 label = _unused(step.label, used)
                 inside = {**now, step.label: label}
                 body = _relabelled(step.body, inside, used)
-                found.append(Loop(label, body, _relabelled(step.tail, inside, used)))
+                relabelled.append(Loop(label, body, _relabelled(step.tail, inside, used)))
             case Next(label) | Leave(label):
-                found.append(evolve(step, label=now.get(label, label)))
+                relabelled.append(evolve(step, label=now.get(label, label)))
             case _:
-                found.append(step)
-    return tuple(found)
+                relabelled.append(step)
+    return tuple(relabelled)
 
 
 def _unused(label: str, used: set[str]) -> str:
-    number, found = 1, label
-    while found in used:
+    number, candidate = 1, label
+    while candidate in used:
         number += 1
-        found = f"{label}_{number}"
-    used.add(found)
-    return found
+        candidate = f"{label}_{number}"
+    used.add(candidate)
+    return candidate
 
 
 def assigned(node: Node) -> dict[str, Variable]:
     """The variables that are assigned, in the order of their first assignment."""
-    found: dict[str, Variable] = {}
-    for each in inside(node):
-        match each:
+    variables: dict[str, Variable] = {}
+    for inner in inside(node):
+        match inner:
             case Set(variable=variable) | Bind(variable=variable) | Find(variable=variable):
-                found.setdefault(variable.name, variable)
+                variables.setdefault(variable.name, variable)
             case Each(variable=variable):
-                found.setdefault(variable.name, variable)
+                variables.setdefault(variable.name, variable)
             case Ask(into=into):
-                found.setdefault(into.name, into)
+                variables.setdefault(into.name, into)
             case Call(into=Variable() as into) | Do(into=Variable() as into):
-                found.setdefault(into.name, into)
-    return found
+                variables.setdefault(into.name, into)
+    return variables
 
 
 def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
     """The names of the free variables."""
     if isinstance(node, tuple):
-        return {name for each in node for name in read(each, hidden)}
+        return {name for member in node for name in read(member, hidden)}
     match node:
         case Variable(name):
             return set() if name in hidden else {name}
@@ -392,13 +392,13 @@ def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
 
 def binds(word: Word | None) -> bool:
     """Whether evaluating a word binds variables."""
-    return any(isinstance(each, Bind | Find) for each in inside(word))
+    return any(isinstance(inner, Bind | Find) for inner in inside(word))
 
 
 def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
     """A node rewritten bottom-up."""
     if isinstance(node, tuple):
-        several = [rewritten(each, of) for each in node]
+        several = [rewritten(member, of) for member in node]
         return tuple(several) if any(map(is_not, several, node)) else node
     names = walked(node.__class__)
     if names is None:
@@ -419,7 +419,7 @@ def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
 def substituted(word: Any, by: Mapping[str, Word]) -> Any:
     """A word with variables replaced, by name."""
 
-    def of(each: Any) -> Any:
-        return by.get(each.name, each) if isinstance(each, Variable) else each
+    def of(inner: Any) -> Any:
+        return by.get(inner.name, inner) if isinstance(inner, Variable) else inner
 
     return rewritten(word, of)

@@ -47,9 +47,9 @@ class Table:
     @property
     def values(self) -> tuple[Raw, ...]:
         """All entries of a table without absent ones."""
-        found = tuple(entry for entry in self.entries if not isinstance(entry, Absent))
-        assert len(found) == len(self.entries), f"an entry of `{self.name}` is absent"
-        return found
+        present = tuple(entry for entry in self.entries if not isinstance(entry, Absent))
+        assert len(present) == len(self.entries), f"an entry of `{self.name}` is absent"
+        return present
 
 
 @frozen

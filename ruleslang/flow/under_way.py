@@ -50,8 +50,8 @@ from ruleslang.program.walk import find
 
 def this_under_way(x: e.ThisUnderWay, b: Body) -> Word:
     """The innermost run of an event."""
-    found = RunUnderWay(event_name(x.event), t.Optional(t.UnderWay(x.event)))
-    return known(b.read(found), "not-under-way", b.origin)
+    run = RunUnderWay(event_name(x.event), t.Optional(t.UnderWay(x.event)))
+    return known(b.read(run), "not-under-way", b.origin)
 
 
 def read_place(x: e.ReadPlace, b: Body) -> Word:
@@ -111,7 +111,7 @@ def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ..
     """A changeable parameter of all runs of a type, grouped by the parameter's type."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
-    found: dict[t.Type, list[tuple[tuple[str, str], tuple[str, str]]]] = {}
+    places: dict[t.Type, list[tuple[tuple[str, str], tuple[str, str]]]] = {}
     for routine, declared in declarations_of(b.lowering, of.event):
         slot = slots_of(declared).get(name)
         if slot is None:
@@ -120,15 +120,12 @@ def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ..
         by = (
             here
             if isinstance(declared, d.Procedure)
-            else (
-                routine,
-                variable_name(declared.locals, declared.you),
-            )
+            else (routine, variable_name(declared.locals, declared.you))
         )
-        found.setdefault(declared.locals[slot].type, []).append((here, by))
+        places.setdefault(declared.locals[slot].type, []).append((here, by))
     return tuple(
         PlaceOfType(type, tuple(here for here, _ in some), tuple(by for _, by in some))
-        for type, some in found.items()
+        for type, some in places.items()
     )
 
 
@@ -136,13 +133,13 @@ def all_have_place(b: Body, subject: t.Type, name: str) -> bool:
     """Whether all runs of a type have a parameter of this name."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
-    return all(name in slots_of(each) for _, each in declarations_of(b.lowering, of.event))
+    return all(name in slots_of(declared) for _, declared in declarations_of(b.lowering, of.event))
 
 
 def runs_as_values(program: Program) -> frozenset[str]:
     """The events whose runs are used as values, or have lasting effects until they end."""
-    named = (each.event for each in find(program, e.ThisUnderWay))
-    kept = (each.event for each in find(program, s.UntilRunEnds))
+    named = (node.event for node in find(program, e.ThisUnderWay))
+    kept = (node.event for node in find(program, s.UntilRunEnds))
     return frozenset(event_name(event) for event in (*named, *kept))
 
 
@@ -183,10 +180,10 @@ def seers_routines(lowering: Lowering) -> None:
         if declared.seen.players is not None:
             name = seers_name(declared)
             b = body_of(lowering, name, declared.locals, declared.origin)
-            given = tuple(b.variable(slot) for slot in range(len(declared.index)))
+            index = tuple(b.variable(slot) for slot in range(len(declared.index)))
             steps = (Return(b.word(declared.seen.players)),)
             lowering.routines[name] = Routine(
-                name, given, steps, is_pure=True, origin=declared.origin
+                name, index, steps, is_pure=True, origin=declared.origin
             )
 
 
@@ -197,25 +194,25 @@ def attempted(b: Body, word: Word, otherwise: Word) -> Word:
     """A word; `otherwise` if it reads an unset state."""
     if not _may_meet_it(b.lowering, word, set()):
         return word
-    own = assigned(word)
-    needed = read(word) - own.keys()
-    known = {each.name: each for each in inside(word) if isinstance(each, Variable)}
-    given = tuple(known[name] for name in sorted(needed))
+    bound = assigned(word)
+    needed = read(word) - bound.keys()
+    known = {variable.name: variable for variable in inside(word) if isinstance(variable, Variable)}
+    parameters = tuple(known[name] for name in sorted(needed))
     name = b.lowering.fresh("attempt")
     steps = (Return(word),)
-    b.lowering.routines[name] = Routine(name, given, steps, is_pure=True, origin=b.origin)
-    return Attempt(Invoke(name, given, word.type), SLUG, otherwise, word.type)
+    b.lowering.routines[name] = Routine(name, parameters, steps, is_pure=True, origin=b.origin)
+    return Attempt(Invoke(name, parameters, word.type), SLUG, otherwise, word.type)
 
 
 def _may_meet_it(lowering: Lowering, node: object, met: set[str]) -> bool:
-    for each in inside(node):
-        if isinstance(each, Present) and each.slug == SLUG:
+    for inner in inside(node):
+        if isinstance(inner, Present) and inner.slug == SLUG:
             return True
-        if isinstance(each, WouldBe):  # the routine that runs there may still be in the making
+        if isinstance(inner, WouldBe):  # the routine that runs there may still be in the making
             return True
-        if isinstance(each, Invoke) and each.function not in met:
-            met.add(each.function)
-            routine = lowering.routines.get(each.function)
+        if isinstance(inner, Invoke) and inner.function not in met:
+            met.add(inner.function)
+            routine = lowering.routines.get(inner.function)
             if routine is not None and _may_meet_it(lowering, routine.steps, met):
                 return True
     return False

@@ -65,7 +65,9 @@ def needs_eyes(lowering: Lowering, cells: Cells) -> bool:
             continue
         if cell.kind not in DECLARED:
             return True
-        if any(_is_hidden(lowering, each) for each in _declared(lowering, cell.kind, cell.name)):
+        if any(
+            _is_hidden(lowering, declared) for declared in _declared(lowering, cell.kind, cell.name)
+        ):
             return True
     return False
 
@@ -77,13 +79,13 @@ def _declared(lowering: Lowering, kind: str, name: str) -> Iterable[Seen]:
         "state": program.states,
         "dice": program.dice,
     }
-    return [each for each in by_kind[kind] if not name or each.name == name]
+    return [declared for declared in by_kind[kind] if not name or declared.name == name]
 
 
 def _is_hidden(lowering: Lowering, declared: Seen) -> bool:
     if declared.seen.by != "all":
         return True
-    if any(isinstance(each.type, t.Player) for each in declared.index) and plans_in_secret(
+    if any(isinstance(place.type, t.Player) for place in declared.index) and plans_in_secret(
         lowering
     ):
         return True
@@ -91,7 +93,7 @@ def _is_hidden(lowering: Lowering, declared: Seen) -> bool:
         zone.seen.by == "all" for zone in lowering.population.program.zones
     ):
         return False
-    types = (declared.type, *(each.type for each in declared.index))
+    types = (declared.type, *(place.type for place in declared.index))
     return any(True for of in types for _ in find(of, t.Card))
 
 
@@ -112,8 +114,8 @@ def _seen_zone(b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type) ->
     counted = apply("is in", SEAT, _seers(b, declared, declared.count_seen, at))
     known = when(apply("is empty", cards), counted, negated(hidden), t.Truth())
     visible = either(apply("is in", SEAT, _seers(b, declared, declared.seen, at)), known)
-    found = when(visible, cards, Fails("unseen", b.origin, type), type)
-    return b.bound(cards, _as_it_was(b, declared, zone_family(declared.name), at, type), found)
+    seen_cards = when(visible, cards, Fails("unseen", b.origin, type), type)
+    return b.bound(cards, _as_it_was(b, declared, zone_family(declared.name), at, type), seen_cards)
 
 
 def cards_seen(
@@ -128,9 +130,9 @@ def cards_seen(
         marked = Through("members", card, cards, _is_marked(b, card), None, type)
         visible = apply("is in", SEAT, _seers(b, declared, declared.seen, here))
         optional = t.Optional(type)
-        found = when(visible, cards, NONE if all_or_none else marked, optional)
+        seen_cards = when(visible, cards, NONE if all_or_none else marked, optional)
         return b.bound(
-            cards, _as_it_was(b, declared, zone_family(declared.name), here, type), found
+            cards, _as_it_was(b, declared, zone_family(declared.name), here, type), seen_cards
         )
 
     return _held(b, at, of)
@@ -197,8 +199,10 @@ def _seen_cell(
             visible = both(visible, is_seen)
     if isinstance(declared, d.State):
         visible = both(visible, _sees_members(b, declared.type, value))
-    found = when(visible, value, otherwise, type if otherwise != NONE else t.Optional(plain(type)))
-    return b.bound(value, _as_it_was(b, declared, family, at, type), found)
+    seen_value = when(
+        visible, value, otherwise, type if otherwise != NONE else t.Optional(plain(type))
+    )
+    return b.bound(value, _as_it_was(b, declared, family, at, type), seen_value)
 
 
 def _sees_members(b: Body, type: t.Type, value: Variable) -> Word:
@@ -221,9 +225,11 @@ def seen_where(b: Body, card: Word) -> Word:
     type = t.Optional(t.ZonePlace())
     if all(zone.seen.by == "all" for zone in b.lowering.population.program.zones):
         return Cell(WHERE, (card,), type)
-    held = b.fresh("card", t.Card())
-    found = when(sees(b, held), Cell(WHERE, (held,), type), Fails("unseen", b.origin, type), type)
-    return b.bound(held, card, found)
+    variable = b.fresh("card", t.Card())
+    place = when(
+        sees(b, variable), Cell(WHERE, (variable,), type), Fails("unseen", b.origin, type), type
+    )
+    return b.bound(variable, card, place)
 
 
 def _family(declared: d.State | d.Dice) -> str:
@@ -231,16 +237,19 @@ def _family(declared: d.State | d.Dice) -> str:
     return of(declared.name)
 
 
-def _held(b: Body, at: tuple[Word, ...], made: Callable[[tuple[Word, ...]], Word]) -> Word:
+def _held(b: Body, at: tuple[Word, ...], word_at: Callable[[tuple[Word, ...]], Word]) -> Word:
     """A word that uses the numbers of an index several times, bound once."""
-    held = tuple(
-        each if isinstance(each, (Constant, Variable)) else b.fresh("at", each.type) for each in at
+    bound = tuple(
+        coordinate
+        if isinstance(coordinate, (Constant, Variable))
+        else b.fresh("at", coordinate.type)
+        for coordinate in at
     )
-    word = made(held)
-    for variable, each in zip(held, at, strict=True):
-        if variable is not each:
+    word = word_at(bound)
+    for variable, coordinate in zip(bound, at, strict=True):
+        if variable is not coordinate:
             assert isinstance(variable, Variable)
-            word = b.bound(variable, each, word)
+            word = b.bound(variable, coordinate, word)
     return word
 
 
@@ -308,10 +317,10 @@ def _member(b: Body, type: t.Type, number: Word) -> Word:
 
 def _is_one_of(b: Body, shown: Word) -> Word:
     """Whether he is one of some players, which may be none."""
-    held = b.fresh("shown", shown.type)
-    some = Variable(held.name, EVERYONE)
-    test = both(negated(apply("is none", held)), apply("is in", SEAT, some))
-    return b.bound(held, shown, test)
+    variable = b.fresh("shown", shown.type)
+    some = Variable(variable.name, EVERYONE)
+    test = both(negated(apply("is none", variable)), apply("is in", SEAT, some))
+    return b.bound(variable, shown, test)
 
 
 def _is_marked(b: Body, card: Word) -> Word:
@@ -340,17 +349,17 @@ def _place_routine(lowering: Lowering) -> str:
     name = "seers of place"
     if name not in lowering.routines:
         lowering.routines[name] = None
-        given = Variable("place_", t.ZonePlace())
+        place = Variable("place_", t.ZonePlace())
         b = body_of(lowering, name, ())
-        found: Word = Constant((), EVERYONE)
+        seers: Word = Constant((), EVERYONE)
         first = lowering.layout[ZONES].base
         for zone in reversed(lowering.population.program.zones):
             of = lowering.layout[zone_family(zone.name)]
             last = Constant(of.base - first + of.cells - 1, t.ZonePlace())
-            at = _numbers(given, of.base - first, of.sizes, of.strides)
-            found = when(apply("<=", given, last), _seers(b, zone, zone.seen, at), found, EVERYONE)
-        steps = (Return(found),)
-        lowering.routines[name] = Routine(name, (given,), steps, is_pure=True)
+            at = _numbers(place, of.base - first, of.sizes, of.strides)
+            seers = when(apply("<=", place, last), _seers(b, zone, zone.seen, at), seers, EVERYONE)
+        steps = (Return(seers),)
+        lowering.routines[name] = Routine(name, (place,), steps, is_pure=True)
     return name
 
 

@@ -78,17 +78,17 @@ def _may_hold(condition: object) -> bool:
 def _reads(lowering: Lowering, written: WrittenEffect, effect: s.Whenever) -> Cells:
     """The changeable reads of a rule; lasting effects only if some modify a value that it reads."""
     cells = lowering.derived.reads.cells([effect.condition])
-    asked = {cell.name for cell in cells if cell.kind == "value"}
+    values_read = {cell.name for cell in cells if cell.kind == "value"}
     modified = {
-        each.effect.value
-        for each in lowering.derived.effects.written
-        if isinstance(each.effect, s.Modifier) and isinstance(each.begun_by, s.Lasting)
+        lasting.effect.value
+        for lasting in lowering.derived.effects.written
+        if isinstance(lasting.effect, s.Modifier) and isinstance(lasting.begun_by, s.Lasting)
     }
     if isinstance(written.begun_by, s.Lasting):
         return cells | {LASTING, WHOSE_TURN}
     cells = lowering.derived.reads.rules[effect.id]
     unchanging = set() if lowering.counts_as else {COUNTS_AS}
-    return cells - unchanging - (set() if asked & modified else {LASTING})
+    return cells - unchanging - (set() if values_read & modified else {LASTING})
 
 
 def changed_late(lowering: Lowering) -> bool:
@@ -130,8 +130,8 @@ def _may_skip_bodies(lowering: Lowering) -> bool:
     """Whether `in any case` may run for a run whose body never ran."""
     program = lowering.population.program
     bodies = (program.procedures, program.actions, program.plays)
-    hooks = (each.effect for each in lowering.derived.effects.written)
-    has_last = any(each.in_any_case is not None for each in find(bodies, s.Body))
+    hooks = (node.effect for node in lowering.derived.effects.written)
+    has_last = any(node.in_any_case is not None for node in find(bodies, s.Body))
     return has_last and any(
         isinstance(hook, s.Hook) and hook.moment == "instead of" for hook in hooks
     )
@@ -189,7 +189,7 @@ def _written(family: str) -> Iterator[Part]:
 
 def _touches(lowering: Lowering, parts: Sequence[Part]) -> bool:
     """Whether any rule, or span with a condition, reads one of these."""
-    spans = any(_is_read(span.reads, one) for span in lowering.spans for one in parts)
+    spans = any(_is_read(span.reads, part) for span in lowering.spans for part in parts)
     return spans or bool(lowering.readers.of(parts))
 
 
@@ -242,7 +242,7 @@ def late(lowering: Lowering, steps: Sequence[Step]) -> Steps:
 
 def after_quiet(lowering: Lowering, steps: Steps) -> list[Step]:
     """Steps that follow quiet steps."""
-    if any(isinstance(each, Call) for each in steps_in(steps)):
+    if any(isinstance(step, Call) for step in steps_in(steps)):
         return settle_all(lowering)
     return settled(lowering, steps)
 
@@ -250,7 +250,7 @@ def after_quiet(lowering: Lowering, steps: Steps) -> list[Step]:
 def quietly(lowering: Lowering, steps: Steps) -> Steps:
     """Steps without tests of rules in between, whatever they call."""
     if not (lowering.rules or lowering.spans) or not any(
-        isinstance(each, Call) for each in steps_in(steps)
+        isinstance(step, Call) for step in steps_in(steps)
     ):
         return steps
     now, one = Cell(QUIET, (), COUNT), Constant(1, COUNT)

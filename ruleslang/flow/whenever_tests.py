@@ -95,8 +95,8 @@ class Tested:
             return both(self.force.holds, b.word(self.rule.effect.condition))
         variable = b.variable(members.variable)
         is_he = apply("same", variable, self.member)
-        rest = YES if members.condition is None else b.word(members.condition)
-        found = Find(variable, b.word(members.subject), both(is_he, rest))
+        condition = YES if members.condition is None else b.word(members.condition)
+        found = Find(variable, b.word(members.subject), both(is_he, condition))
         return both(self.force.holds, found)
 
     def who(self) -> Word:
@@ -242,16 +242,16 @@ def _truths_routine(lowering: Lowering, rule: Rule) -> str:
     name = f"true of rule {rule.place}"
     lowering.routines[name] = None
     here = tested(lowering, rule)
-    found = Variable("found_", TRUE_FOR)
+    true_for = Variable("found_", TRUE_FOR)
     member = Variable("one_", member_type(here.rule))
     carrier = NOBODY if here.force.carrier is None else here.force.carrier
     pair = apply("tuple", carrier, member, type=TRUE_FOR.element)
     pairs = Through("members", member, here.who(), None, pair, TRUE_FOR)
-    more = Set(found, apply("joined", found, pairs, type=TRUE_FOR))
+    more = Set(true_for, apply("joined", true_for, pairs, type=TRUE_FOR))
     steps = (
-        Set(found, Constant((), TRUE_FOR)),
+        Set(true_for, Constant((), TRUE_FOR)),
         *each_in_force(here.force, lambda _: (more,)),
-        Return(found),
+        Return(true_for),
     )
     lowering.routines[name] = Routine(name, (), steps, is_pure=True, origin=rule.effect.origin)
     return name
@@ -263,8 +263,8 @@ def _queued(lowering: Lowering, rule: Rule, new: Variable) -> Steps:
     carrier, member = _entries(here.rule, pair, 1)
     row = Variable("row_", ROW)
     join = If(negated(apply("is in", row, WAIT)), (enqueued(row),))
-    made = (Set(row, row_of(rule, carrier, member)), join)
-    return (Each(lowering.fresh("new"), pair, _in_order(here, new), made),)
+    steps = (Set(row, row_of(rule, carrier, member)), join)
+    return (Each(lowering.fresh("new"), pair, _in_order(here, new), steps),)
 
 
 def _in_order(here: Tested, new: Variable) -> Word:
@@ -272,12 +272,12 @@ def _in_order(here: Tested, new: Variable) -> Word:
     if here.force.carrier is None:
         if members is None:
             return new
-        pair, one = Variable("each_", TRUE_FOR.element), Variable("one_", member_type(here.rule))
-        last, several = Apply("last", (pair,), one.type), _several(here)
+        pair, member = Variable("each_", TRUE_FOR.element), Variable("one_", member_type(here.rule))
+        last, several = Apply("last", (pair,), member.type), _several(here)
         them = Through("members", pair, new, None, last, several)
         ordered = standard(here.body, them, members.sorting, several)
-        again = apply("tuple", NOBODY, one, type=TRUE_FOR.element)
-        return Through("members", one, ordered, None, again, TRUE_FOR)
+        pair_again = apply("tuple", NOBODY, member, type=TRUE_FOR.element)
+        return Through("members", member, ordered, None, pair_again, TRUE_FOR)
     return _by_carrier(here, new)
 
 
@@ -348,10 +348,10 @@ def _membership(b: Body, subject: e.Expr, member: Variable) -> Word:
     """Whether a member is in a set; for `S where C`, the condition is evaluated for him alone."""
     if isinstance(subject, e.Where):
         variable = b.variable(subject.variable)
-        found = both(_membership(b, subject.subject, member), Bind(variable, member))
-        return both(found, b.word(subject.condition))
-    made = b.word(subject)
-    return Bind(b.fresh("whole", made.type), made)
+        is_member = both(_membership(b, subject.subject, member), Bind(variable, member))
+        return both(is_member, b.word(subject.condition))
+    members = b.word(subject)
+    return Bind(b.fresh("whole", members.type), members)
 
 
 def again_routine(lowering: Lowering, rule: Rule) -> str:
@@ -380,7 +380,7 @@ def _left_routine(lowering: Lowering) -> str:
         rows, row = Variable("rows_", AGAIN_ROWS), Variable("left_", AGAIN_ROWS.element)
         looked = Apply("entry", (row, Constant(4, ANY_NUMBER)), ANY_NUMBER)
         here = Apply("first", (row,), ANY_NUMBER)
-        each = tuple(
+        tests = tuple(
             If(
                 apply("same", here, Constant(rule.place, ANY_NUMBER)),
                 (Call(again_routine(lowering, rule), (*_entries(rule, row, 2), looked)),),
@@ -390,7 +390,7 @@ def _left_routine(lowering: Lowering) -> str:
         steps = (
             Set(rows, Cell(AGAIN, (), AGAIN_ROWS)),
             Write(AGAIN, (), Constant((), AGAIN_ROWS)),
-            Each(lowering.fresh("left"), row, rows, each),
+            Each(lowering.fresh("left"), row, rows, tests),
         )
         lowering.routines[name] = Routine(name, (), steps)
     return name

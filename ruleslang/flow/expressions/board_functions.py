@@ -68,9 +68,9 @@ def piece_on(b: Body, a: Words, type: t.Type) -> Word:
         return NONE
     if not may_be_none(a[0].type):
         return Apply("first", (b.read(Cell(STANDING, (a[0],), t.SetOf(t.Piece()))),), type)
-    held = b.fresh("space", a[0].type)
-    found = Apply("first", (b.read(Cell(STANDING, (held,), t.SetOf(t.Piece()))),), type)
-    return b.bound(held, a[0], when(apply("is none", held), NONE, found, type))
+    space = b.fresh("space", a[0].type)
+    piece = Apply("first", (b.read(Cell(STANDING, (space,), t.SetOf(t.Piece()))),), type)
+    return b.bound(space, a[0], when(apply("is none", space), NONE, piece, type))
 
 
 # ---------------------------------------------------------------- one space
@@ -79,19 +79,19 @@ def piece_on(b: Body, a: Words, type: t.Type) -> Word:
 def row(b: Body, a: Words, type: t.Type) -> Word:
     """The row, counted from 1, or from a player's side."""
     spaces = b.lowering.population.spaces
-    name = b.lowering.table("row", (len(spaces),), type, lambda: [each.row for each in spaces])
+    name = b.lowering.table("row", (len(spaces),), type, lambda: [place.row for place in spaces])
     at = _known(b, a[0])
-    own = Lookup(name, (at,), type)
+    number = Lookup(name, (at,), type)
     if len(a) == 1:
-        return own
+        return number
     boards = b.lowering.population.boards
     rows = {board.rows for board in boards.values()}
     if len(rows) == 1:
-        return _from_side(b, _number(rows.pop() + 1), own, a[1], type)
-    held = b.fresh("space", t.Space())
-    ends = _of_space(b, "rows and one", lambda space: boards[space.board].rows + 1, held)
-    own = Lookup(name, (held,), type)
-    return b.bound(held, at, _from_side(b, ends, own, a[1], type))
+        return _from_side(b, _number(rows.pop() + 1), number, a[1], type)
+    space_variable = b.fresh("space", t.Space())
+    ends = _of_space(b, "rows and one", lambda space: boards[space.board].rows + 1, space_variable)
+    number = Lookup(name, (space_variable,), type)
+    return b.bound(space_variable, at, _from_side(b, ends, number, a[1], type))
 
 
 def _number(number: int) -> Constant:
@@ -106,18 +106,20 @@ def _from_side(b: Body, ends: Word, row: Word, side: Word, type: t.Type) -> Word
     """
     if isinstance(side, Constant):
         return apply("-", ends, row, type=type) if side.value else row
-    held, its = b.fresh("row", row.type), b.fresh("side", side.type)
-    down = apply("-", ends, held, type=type)
-    is_first = apply("same", its, Constant(0, t.Player()))
+    row_variable, side_variable = b.fresh("row", row.type), b.fresh("side", side.type)
+    down = apply("-", ends, row_variable, type=type)
+    is_first = apply("same", side_variable, Constant(0, t.Player()))
     if may_be_none(side.type):
-        is_first = apply("is in", its, Constant((None, 0), t.SetOf(t.Player())))
-    return b.bound(held, row, b.bound(its, side, when(is_first, held, down, type)))
+        is_first = apply("is in", side_variable, Constant((None, 0), t.SetOf(t.Player())))
+    return b.bound(
+        row_variable, row, b.bound(side_variable, side, when(is_first, row_variable, down, type))
+    )
 
 
 def column(b: Body, a: Words, type: t.Type) -> Word:
     spaces = b.lowering.population.spaces
     name = b.lowering.table(
-        "column", (len(spaces),), type, lambda: [each.column for each in spaces]
+        "column", (len(spaces),), type, lambda: [space.column for space in spaces]
     )
     return Lookup(name, (_known(b, a[0]),), type)
 
@@ -132,14 +134,14 @@ def _near(b: Body) -> str:
         "neighbours",
         (len(spaces),),
         t.SetOf(t.Space()),
-        lambda: [_board(b, each).near[each] for each in spaces],
+        lambda: [_board(b, space).near[space] for space in spaces],
     )
 
 
 def cell(b: Body, board: str, a: Words) -> Word:
     """The space at a column and row of a board, or none; a side may be given last."""
     laid = b.lowering.population.boards[board]
-    columns = max((each.column for each in laid.spaces), default=0)
+    columns = max((space.column for space in laid.spaces), default=0)
     type = t.Optional(t.Space(board))
     name = b.lowering.table(
         f"cell of {board}",
@@ -166,15 +168,15 @@ def _pairs(
     spaces = b.lowering.population.spaces
 
     def entry(at: tuple[int, ...]) -> Value | Absent:
-        one, other = (spaces[place] for place in at)
-        return of(_board(b, one), one, other)
+        first, second = (spaces[place] for place in at)
+        return of(_board(b, first), first, second)
 
-    made = b.lowering.large_table(name, (len(spaces), len(spaces)), type, entry)
-    return Lookup(made, (_known(b, a[0]), _known(b, a[1])), type)
+    table = b.lowering.large_table(name, (len(spaces), len(spaces)), type, entry)
+    return Lookup(table, (_known(b, a[0]), _known(b, a[1])), type)
 
 
 def adjacent(b: Body, a: Words, type: t.Type) -> Word:
-    return _pairs(b, "adjacent", a, type, lambda board, one, other: other in board.near[one])
+    return _pairs(b, "adjacent", a, type, lambda board, first, second: second in board.near[first])
 
 
 def distance(b: Body, a: Words, type: t.Type) -> Word:
@@ -203,21 +205,17 @@ def whole_line(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def _straight(
-    b: Body,
-    name: str,
-    a: Words,
-    type: t.Type,
-    of: Callable[[Geometry, Space, Space], Value],
+    b: Body, name: str, a: Words, type: t.Type, of: Callable[[Geometry, Space, Space], Value]
 ) -> Word:
     """A table over pairs of spaces of a board with directions; a fault for any other pair."""
 
-    def found(board: Geometry, one: Space, other: Space) -> Value | Absent:
-        has_directions = one.board == other.board and board.board.shape != "map"
-        return of(board, one, other) if has_directions else ABSENT
+    def value(board: Geometry, first: Space, second: Space) -> Value | Absent:
+        has_directions = first.board == second.board and board.board.shape != "map"
+        return of(board, first, second) if has_directions else ABSENT
 
-    pairs = _pairs(b, name, a, type, found)
+    pairs = _pairs(b, name, a, type, value)
     boards = b.lowering.population.boards.values()
-    if len(boards) == 1 and all(each.board.shape != "map" for each in boards):
+    if len(boards) == 1 and all(geometry.board.shape != "map" for geometry in boards):
         return pairs
     return Present(pairs, "not-a-member", b.origin, type)
 
@@ -227,24 +225,25 @@ def shifted(b: Body, a: Words, type: t.Type) -> Word:
     boards = tuple(b.lowering.population.boards.values())
     at, columns, rows = b.fresh("space", t.Space()), b.fresh("columns", FAR), b.fresh("rows", FAR)
     far = tuple(
-        apply("+", own(b, (at,), FAR), by, type=FAR) for own, by in ((column, columns), (row, rows))
+        apply("+", coordinate(b, (at,), FAR), by, type=FAR)
+        for coordinate, by in ((column, columns), (row, rows))
     )
-    found = _laid(b, boards, at, far)
+    space = _laid(b, boards, at, far)
     if any(board.board.shape == "ring" for board in boards):
-        found = _on_ring(b, at, columns, rows, found)
-    for held, word in ((rows, a[2]), (columns, a[1]), (at, a[0])):
-        found = b.bound(held, _known(b, word), found)
-    return found
+        space = _on_ring(b, at, columns, rows, space)
+    for variable, word in ((rows, a[2]), (columns, a[1]), (at, a[0])):
+        space = b.bound(variable, _known(b, word), space)
+    return space
 
 
 def _laid(b: Body, boards: tuple[Geometry, ...], at: Variable, far: Words) -> Word:
     """The space at a column and row of the board of another."""
-    names = tuple(each.board.name for each in boards)
+    names = tuple(item.board.name for item in boards)
     if len(boards) == 1:
         return cell(b, names[0], far)
     spaces = b.lowering.population.spaces
-    columns = max(each.column for each in spaces) + 1
-    rows = max(each.row for each in spaces) + 1
+    columns = max(item.column for item in spaces) + 1
+    rows = max(item.row for item in spaces) + 1
     laid = b.lowering.table(
         "cell",
         (len(boards), columns, rows),
@@ -264,8 +263,8 @@ def _on_ring(b: Body, at: Variable, columns: Variable, rows: Variable, other: Wo
     size = b.fresh("size", FAR)
     place = apply("+", apply("-", column(b, (at,), FAR), ONE, type=FAR), columns, type=FAR)
     number = apply("remainder", place, size, type=FAR)
-    there = apply("+", first, number, type=t.Space())
-    on_it = when(apply("same", rows, Constant(0, FAR)), there, NONE, NOWHERE)
+    space = apply("+", first, number, type=t.Space())
+    on_it = when(apply("same", rows, Constant(0, FAR)), space, NONE, NOWHERE)
     is_ring = apply(">", size, Constant(0, FAR))
     return b.bound(size, around, when(is_ring, on_it, other, NOWHERE))
 
@@ -276,8 +275,8 @@ def _around(board: Geometry) -> int:
 
 def _of_space(b: Body, name: str, of: Callable[[Space], int], at: Word) -> Word:
     spaces = b.lowering.population.spaces
-    made = b.lowering.table(name, (len(spaces),), FAR, lambda: [of(each) for each in spaces])
-    return Lookup(made, (at,), FAR)
+    table = b.lowering.table(name, (len(spaces),), FAR, lambda: [of(space) for space in spaces])
+    return Lookup(table, (at,), FAR)
 
 
 def reach(b: Body, a: Words, type: t.Type) -> Word:

@@ -25,15 +25,15 @@ def call_built_in(x: e.CallBuiltIn, b: Body) -> Word:
     arguments, before = b.words(x.arguments), b.origin
     b.origin = x.origin
     if x.board is not None:
-        found = board_functions.cell(b, x.board, arguments)
+        word = board_functions.cell(b, x.board, arguments)
     else:
         lower = FUNCTIONS.get((x.function, x.of))
         if lower is None:
-            found = b.refuse(f"the function `{x.function}`")
+            word = b.refuse(f"the function `{x.function}`")
         else:
-            found = lower(b, arguments, b.type_of(x))
+            word = lower(b, arguments, b.type_of(x))
     b.origin = before
-    return found
+    return word
 
 
 def _known(b: Body, word: Word) -> Word:
@@ -96,17 +96,17 @@ def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
 
     def entries() -> list[object]:
         if name == "holder":
-            return [each.holder for each in places]
+            return [zone_place.holder for zone_place in places]
         return [
             next(
                 (
                     at
-                    for declared, at in zip(each.zone.index, each.index, strict=True)
+                    for declared, at in zip(zone_place.zone.index, zone_place.index, strict=True)
                     if not isinstance(declared.type, t.Player)
                 ),
                 None,
             )
-            for each in places
+            for zone_place in places
         ]
 
     return Lookup(b.lowering.table(name, (len(places),), type, entries), (place,), type)
@@ -168,10 +168,10 @@ def team(b: Body, a: Words, type: t.Type) -> Word:
 def team_members(b: Body, a: Words, type: t.Type) -> Word:
     """The players of a team who are still in; none of them for no team."""
     turn, still_in = Cell(ACTIVE, (), t.Player()), b.read(Cell(PLAYERS, (), type))
-    each, of = b.fresh("each", t.Player()), b.fresh("team", a[0].type)
-    is_member = apply("same", team(b, (each,), t.Optional(t.Team())), of)
+    member, of = b.fresh("each", t.Player()), b.fresh("team", a[0].type)
+    is_member = apply("same", team(b, (member,), t.Optional(t.Team())), of)
     around = apply("around", still_in, turn, type=type)
-    in_team: Word = Through("members", each, around, is_member, None, type)
+    in_team: Word = Through("members", member, around, is_member, None, type)
     if isinstance(a[0].type, (t.Optional, t.Never)):
         nobody = Constant((), type)
         in_team = when(apply("is none", of), nobody, in_team, type)

@@ -28,19 +28,19 @@ ZERO = Constant(0, t.Number(0, 0))
 ROW = 2**15  # points are compared as numbers: column by column, as far as a board may go
 
 
-def _minus(one: Word, other: Word) -> Word:
-    return apply("-", one, other, type=FAR)
+def _minus(left: Word, right: Word) -> Word:
+    return apply("-", left, right, type=FAR)
 
 
-def _times(one: Word, other: Word) -> Word:
-    return apply("*", one, other, type=FAR)
+def _times(left: Word, right: Word) -> Word:
+    return apply("*", left, right, type=FAR)
 
 
 def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
     """The two products whose difference is positive if `b` is left of the line from `of` to `a`."""
-    one = _times(_minus(a[0], of[0]), _minus(b[1], of[1]))
-    other = _times(_minus(a[1], of[1]), _minus(b[0], of[0]))
-    return one, other
+    first = _times(_minus(a[0], of[0]), _minus(b[1], of[1]))
+    second = _times(_minus(a[1], of[1]), _minus(b[0], of[0]))
+    return first, second
 
 
 # ---------------------------------------------------------------- how far off
@@ -48,22 +48,22 @@ def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
 
 def off_line(b: Body, a: Words, type: t.Type) -> Word:
     """The distance of a space from the line through two others."""
-    held = tuple(b.fresh("space", t.Space()) for _ in a)
+    spaces = tuple(b.fresh("space", t.Space()) for _ in a)
     boards = tuple(b.lowering.population.boards.values())
-    at, start, end = (_middle(b, each) for each in held)
-    found = apply("distance of numbers", *_products(start, end, at), type=type)
+    at, start, end = (_middle(b, space) for space in spaces)
+    distance = apply("distance of numbers", *_products(start, end, at), type=type)
     if not all(geometry.in_plane(board) for board in boards):
-        found = when(_is_so(b, "in plane", geometry.in_plane, held[0]), found, ZERO, type)
+        distance = when(_is_so(b, "in plane", geometry.in_plane, spaces[0]), distance, ZERO, type)
     fits: Word = Constant(value=True, type=t.Truth())
     if len(boards) > 1:
-        for other in held[1:]:
-            fits = both(fits, apply("same", _board(b, held[0]), _board(b, other)))
+        for other in spaces[1:]:
+            fits = both(fits, apply("same", _board(b, spaces[0]), _board(b, other)))
     if any(board.board.shape == "map" for board in boards):
-        fits = both(fits, _is_so(b, "has directions", _has_directions, held[0]))
-    found = when(fits, found, Fails("not-a-member", b.origin, type), type)
-    for variable, word in reversed(list(zip(held, a, strict=True))):
-        found = b.bound(variable, known(word, "none-in-arithmetic", b.origin), found)
-    return found
+        fits = both(fits, _is_so(b, "has directions", _has_directions, spaces[0]))
+    distance = when(fits, distance, Fails("not-a-member", b.origin, type), type)
+    for variable, word in reversed(list(zip(spaces, a, strict=True))):
+        distance = b.bound(variable, known(word, "none-in-arithmetic", b.origin), distance)
+    return distance
 
 
 def _has_directions(board: Geometry) -> bool:
@@ -73,25 +73,25 @@ def _has_directions(board: Geometry) -> bool:
 def _is_so(b: Body, name: str, of: object, at: Word) -> Word:
     population = b.lowering.population
     assert callable(of)
-    made = b.lowering.table(
+    table = b.lowering.table(
         name,
         (len(population.spaces),),
         t.Truth(),
         lambda: [bool(of(population.boards[space.board])) for space in population.spaces],
     )
-    return Lookup(made, (at,), t.Truth())
+    return Lookup(table, (at,), t.Truth())
 
 
 def _board(b: Body, at: Word) -> Word:
     population = b.lowering.population
     names = list(population.boards)
-    made = b.lowering.table(
+    table = b.lowering.table(
         "board",
         (len(population.spaces),),
         FAR,
         lambda: [names.index(s.board) for s in population.spaces],
     )
-    return Lookup(made, (at,), FAR)
+    return Lookup(table, (at,), FAR)
 
 
 def _middle(b: Body, at: Word) -> Point:
@@ -124,7 +124,7 @@ def crosses(b: Body, a: Words, type: t.Type) -> Word:
     if name not in b.lowering.routines:
         ends = tuple(Variable(f"space_{number}", t.Space()) for number in range(4))
         b.lowering.routines[name] = Routine(name, ends, tuple(_crossing(b, ends)), is_pure=True)
-    return Invoke(name, tuple(known(each, "none-in-arithmetic", b.origin) for each in a), type)
+    return Invoke(name, tuple(known(space, "none-in-arithmetic", b.origin) for space in a), type)
 
 
 def _crossing(b: Body, ends: tuple[Variable, ...]) -> list[Step]:
@@ -144,10 +144,10 @@ def _crossing(b: Body, ends: tuple[Variable, ...]) -> list[Step]:
     return [*steps, Return(when(in_line, _overlap(points), apart, t.Truth()))]
 
 
-def _on_both_sides(one: Word, other: Word) -> Word:
+def _on_both_sides(first: Word, second: Word) -> Word:
     return both(
-        apply("<", apply("smaller", one, other, type=FAR), ZERO),
-        apply("<", ZERO, apply("larger", one, other, type=FAR)),
+        apply("<", apply("smaller", first, second, type=FAR), ZERO),
+        apply("<", ZERO, apply("larger", first, second, type=FAR)),
     )
 
 

@@ -77,9 +77,9 @@ def is_title(x: e.IsTitle, b: Body) -> Word:
     subject = title_of(b, b.word(x.subject))
     if not (may_be_none(title.type) and may_be_none(subject.type)):
         return apply("same", subject, title)
-    held = b.fresh("title", title.type)
-    is_so = both(negated(apply("is none", held)), apply("same", subject, held))
-    return b.bound(held, title, is_so)
+    variable = b.fresh("title", title.type)
+    is_so = both(negated(apply("is none", variable)), apply("same", subject, variable))
+    return b.bound(variable, title, is_so)
 
 
 def is_piece(x: e.IsPiece, b: Body) -> Word:
@@ -98,9 +98,9 @@ def is_automatic(x: e.IsAutomatic, b: Body) -> Word:
         return NO
     if not may_be_none(subject.type):
         return Lookup(name, (subject,), t.Truth())
-    held = b.fresh("player", subject.type)
-    is_so = both(negated(apply("is none", held)), Lookup(name, (held,), t.Truth()))
-    return b.bound(held, subject, is_so)
+    variable = b.fresh("player", subject.type)
+    is_so = both(negated(apply("is none", variable)), Lookup(name, (variable,), t.Truth()))
+    return b.bound(variable, subject, is_so)
 
 
 def is_empty(x: e.IsEmpty, b: Body) -> Word:
@@ -181,13 +181,13 @@ def _is_constant(lowering: Lowering, name: str) -> bool:
     lasting = ("value", "lasting") if lowering.counts_as else ("value", "lasting", "counts as")
     if any(cell.kind not in lasting for cell in read):
         return False
-    asked = [lowering.population.values[cell.name] for cell in read if cell.kind == "value"]
+    values_read = [lowering.population.values[cell.name] for cell in read if cell.kind == "value"]
     return not any(
         (isinstance(node, e.Everything) and node.what in ("players", "all players", "winners"))
         or str(getattr(node, "sorting", "")).endswith("clockwise")
         or isinstance(node, t.UnderWay)
-        for node in walk((lowering.population.values[name], *asked))
-    ) and not any(_is_modified(lowering, each.name) for each in asked)
+        for node in walk((lowering.population.values[name], *values_read))
+    ) and not any(_is_modified(lowering, value.name) for value in values_read)
 
 
 def _is_modified(lowering: Lowering, name: str) -> bool:
@@ -195,15 +195,15 @@ def _is_modified(lowering: Lowering, name: str) -> bool:
 
 
 def _cases(b: Body, declared: d.Value) -> Word:
-    found: Word = Fails("not-a-member", declared.origin, t.Never())
+    result: Word = Fails("not-a-member", declared.origin, t.Never())
     for case in reversed(declared.cases):
         value = b.word(case.value)
         if case.condition is None:
-            found = value
+            result = value
         else:
-            both_types = join(value.type, found.type, b.lowering.world.kinds) or declared.type
-            found = when(b.word(case.condition), value, found, both_types)
-    return found
+            both_types = join(value.type, result.type, b.lowering.world.kinds) or declared.type
+            result = when(b.word(case.condition), value, result, both_types)
+    return result
 
 
 COUNT = t.Number(0, 2**31 - 1)
@@ -239,7 +239,12 @@ def _rows(lowering: Lowering, name: str) -> Cell:
 
 
 def _now(b: Body, name: str) -> Word:
-    history = next(each for each in b.lowering.population.program.histories if each.name == name)
-    asked = [b.lowering.population.values[value] for value in history.values]
-    values = tuple(Invoke(value_routine(b.lowering, each), (), each.type) for each in asked)
+    history = next(
+        declared for declared in b.lowering.population.program.histories if declared.name == name
+    )
+    values_recorded = [b.lowering.population.values[value] for value in history.values]
+    values = tuple(
+        Invoke(value_routine(b.lowering, declared), (), declared.type)
+        for declared in values_recorded
+    )
     return Standing(name, values, HALVES)

@@ -67,8 +67,8 @@ def space(x: e.SpaceValue, b: Body) -> Word:
 
 
 def local(x: e.Local, b: Body) -> Word:
-    held = b.variable(x.slot)
-    return Fails("unseen", b.origin, held.type) if x.slot in b.unknown else held
+    variable = b.variable(x.slot)
+    return Fails("unseen", b.origin, variable.type) if x.slot in b.unknown else variable
 
 
 def option(x: e.ReadOption, b: Body) -> Word:
@@ -99,7 +99,7 @@ def zone(x: e.ReadZone, b: Body) -> Word:
     """The cards of a zone; with `any`, of all matching zones, in the order of the index."""
     declared = b.lowering.population.zones[x.name]
     family, type = zone_family(x.name), b.type_of(x)
-    if not any(isinstance(each, e.AnyIndex) for each in x.index):
+    if not any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
         at = address(b, declared.index, x.index)
         return seen_zone(b, x.name, at, type) if b.has_eyes else b.read(Cell(family, at, type))
     cells = [
@@ -126,15 +126,15 @@ def all_places(
 ) -> list[tuple[Word, ...]]:
     """All addresses that match an index with `any`."""
     written = [
-        None if isinstance(each, e.AnyIndex) else address(b, (place,), (each,))[0]
-        for place, each in zip(places, index, strict=True)
+        None if isinstance(coordinate, e.AnyIndex) else address(b, (place,), (coordinate,))[0]
+        for place, coordinate in zip(places, index, strict=True)
     ]
     sizes = [range(len(b.lowering.population.domain(place.type))) for place in places]
-    free = [sizes[i] if each is None else (0,) for i, each in enumerate(written)]
+    free = [sizes[i] if coordinate is None else (0,) for i, coordinate in enumerate(written)]
     return [
         tuple(
-            Constant(number, t.Number(number, number)) if each is None else each
-            for number, each in zip(numbers, written, strict=True)
+            Constant(number, t.Number(number, number)) if coordinate is None else coordinate
+            for number, coordinate in zip(numbers, written, strict=True)
         )
         for numbers in product(*free)
     ]
@@ -159,14 +159,16 @@ def dice(x: e.ReadDice, b: Body) -> Word:
     """The faces on the table, as a list."""
     declared = b.lowering.population.dice[x.name]
     family, type = dice_family(x.name), b.type_of(x)
-    if any(isinstance(each, e.AnyIndex) for each in x.index):
+    if any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
         at = all_places(b, declared.index, x.index)
     else:
         at = [address(b, declared.index, x.index)]
     lies = b.lowering.layout[family].type
     cells = [
-        seen_cell(b, declared, each, lies) if b.has_eyes else b.read(Cell(family, each, lies))
-        for each in at
+        seen_cell(b, declared, coordinate, lies)
+        if b.has_eyes
+        else b.read(Cell(family, coordinate, lies))
+        for coordinate in at
     ]
     lying = (
         cells[0]
@@ -185,7 +187,7 @@ def faces(b: Body, die: str, places: Word, type: t.Type) -> Word:
 def face(b: Body, die: str, place: Word) -> Word:
     """The value of a face, given by index."""
     shown = b.lowering.population.faces[die]
-    if all(isinstance(each, int) for each in shown):
+    if all(isinstance(value, int) for value in shown):
         type: t.Type = t.Number(min(shown), max(shown))
     else:
         type = t.WordOf(die)
@@ -208,8 +210,8 @@ def field(x: e.ReadField, b: Body) -> Word:
     if sure is not None:
         return _entry(x, b, sure, titles)
     if len(tables) == 1 and tables[0].is_sure_of(b, x.index):
-        found = _entry(x, b, tables[0], titles)
-        return Present(found, "no-such-field", x.origin, found.type)
+        entry = _entry(x, b, tables[0], titles)
+        return Present(entry, "no-such-field", x.origin, entry.type)
     return _one_of_several(x, b, tables, titles)
 
 
@@ -221,18 +223,18 @@ def _entry(x: e.ReadField, b: Body, table: FieldTable, titles: Word) -> Word:
 
 def _one_of_several(x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], titles: Word) -> Word:
     """A field whose index depends on the kind: selects the table by title."""
-    type, given = b.type_of(x), tuple(map(b.type_of, x.index))
-    held = b.fresh("title", titles.type)
-    found: Word = Fails("no-such-field", x.origin)
+    type, index_types = b.type_of(x), tuple(map(b.type_of, x.index))
+    title = b.fresh("title", titles.type)
+    value: Word = Fails("no-such-field", x.origin)
     for table in reversed(tables):
         here: Word = Fails("not-a-member", x.origin)
-        if table.takes(given):
-            entry = _entry(x, b, table, held)
+        if table.takes(index_types):
+            entry = _entry(x, b, table, title)
             here = Present(entry, "not-a-member", x.origin, entry.type)
         name = f"there is {table.name}"
         b.lowering.table(name, (len(table.there),), t.Truth(), partial(tuple, table.there))
-        found = when(Lookup(name, (held,), t.Truth()), here, found, type)
-    return b.bound(held, titles, found)
+        value = when(Lookup(name, (title,), t.Truth()), here, value, type)
+    return b.bound(title, titles, value)
 
 
 # ---------------------------------------------------------------- everything
@@ -283,28 +285,28 @@ def dice_at(x: e.DiceAt, b: Body) -> Word:
     """The dice on the table at an index, by number."""
     declared, type = b.lowering.population.dice[x.name], b.type_of(x)
     family = b.lowering.layout[dice_family(x.name)]
-    if any(isinstance(each, e.AnyIndex) for each in x.index):
+    if any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
         places = all_places(b, declared.index, x.index)
     else:
         places = [address(b, declared.index, x.index)]
-    found = []
+    dice_lists = []
     for at in places:
         number: Word = Constant(0, COUNT)
-        for each, stride in zip(at, family.strides, strict=True):
-            far = apply("*", each, Constant(stride, COUNT), type=COUNT)
+        for coordinate, stride in zip(at, family.strides, strict=True):
+            far = apply("*", coordinate, Constant(stride, COUNT), type=COUNT)
             number = apply("+", far, number, type=COUNT)
-        found.append(_lying(b, x.name, number, type))
-    if len(found) == 1:
-        return found[0]
-    return apply("pieced together", apply("tuple", *found, type=type), type=type)
+        dice_lists.append(_lying(b, x.name, number, type))
+    if len(dice_lists) == 1:
+        return dice_lists[0]
+    return apply("pieced together", apply("tuple", *dice_lists, type=type), type=type)
 
 
 def _lying(b: Body, name: str, number: Word, type: t.Type) -> Word:
     most, place = b.lowering.population.dice[name].number, b.fresh("place", COUNT)
     far = apply("*", place, Constant(most, COUNT), type=COUNT)
     first = apply("+", far, Constant(first_die(b, name), COUNT), type=COUNT)
-    there = apply("number of", _faces_at(b, name, place), type=COUNT)
-    last = apply("-", apply("+", first, there, type=COUNT), ONE, type=COUNT)
+    number_lying = apply("number of", _faces_at(b, name, place), type=COUNT)
+    last = apply("-", apply("+", first, number_lying, type=COUNT), ONE, type=COUNT)
     return b.bound(place, number, apply("range", first, last, type=type))
 
 
@@ -342,11 +344,11 @@ def face_of(x: e.FaceOf, b: Body) -> Word:
     die = b.word(x.die)
     if isinstance(die.type, t.Never):
         return NONE
-    held = b.fresh("die", die.type)
-    shown = shown_by(b, Variable(held.name, plain(die.type)), dice_of(die.type))
+    variable = b.fresh("die", die.type)
+    shown = shown_by(b, Variable(variable.name, plain(die.type)), dice_of(die.type))
     if may_be_none(die.type):
-        shown = when(apply("is none", held), NONE, shown, b.type_of(x))
-    return b.bound(held, die, shown)
+        shown = when(apply("is none", variable), NONE, shown, b.type_of(x))
+    return b.bound(variable, die, shown)
 
 
 def faces_of(x: e.FacesOf, b: Body) -> Word:

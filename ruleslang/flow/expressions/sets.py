@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.flow.cards import is_member
-from ruleslang.flow.constant_folding import (
-    apply,
-    both,
-    known,
-    negated,
-    standard,
-)
+from ruleslang.flow.constant_folding import apply, both, known, negated, standard
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions.reading import zone_count
 from ruleslang.flow.steps import If, Leave, Loop, Return, Set, inside, read
@@ -74,8 +68,8 @@ def make_list(x: e.MakeList, b: Body) -> Word:
     if not any(may_be_none(item.type) for item in items):
         return apply("tuple", *items, type=type)
     entry = b.fresh("entry", t.Optional(members(type)))
-    made = apply("tuple", *items, type=t.ListOf(entry.type, len(items)))
-    return Through("members", entry, made, negated(apply("is none", entry)), None, type)
+    entries = apply("tuple", *items, type=t.ListOf(entry.type, len(items)))
+    return Through("members", entry, entries, negated(apply("is none", entry)), None, type)
 
 
 def union(x: e.Union, b: Body) -> Word:
@@ -98,11 +92,11 @@ def without(x: e.Except, b: Body) -> Word:
 
 def _without_titles(b: Body, cards: Word, titles: Word, type: t.Type) -> Word:
     """The cards except those that count as one of the titles."""
-    card, held = b.fresh("card", t.Card()), b.fresh("cards", cards.type)
+    card, all_cards = b.fresh("card", t.Card()), b.fresh("cards", cards.type)
     out = b.fresh("titles", titles.type)
     stays = negated(is_member(b, card, out, "title"))
-    kept_ones = Through("members", card, held, stays, None, type)
-    return b.bound(held, cards, b.bound(out, titles, kept_ones))
+    kept_ones = Through("members", card, all_cards, stays, None, type)
+    return b.bound(all_cards, cards, b.bound(out, titles, kept_ones))
 
 
 # ---------------------------------------------------------------- running through
@@ -118,15 +112,15 @@ def as_far_as(x: e.AsFarAs, b: Body) -> Word:
     over, type = b.word(x.subject), b.type_of(x)
     ordered = over if x.over == "list" else standard(b, over, x.sorting, over.type)
     variable = b.variable(x.variable)
-    what: Walk = "reaching" if x.and_next else "leading"
-    return Through(what, variable, ordered, b.word(x.condition), None, type)
+    walk: Walk = "reaching" if x.and_next else "leading"
+    return Through(walk, variable, ordered, b.word(x.condition), None, type)
 
 
 def there_is(x: e.ThereIs, b: Body) -> Word:
     """Whether some member meets the condition; the variable is then bound to the first."""
-    whole = b.word(x.subject)
+    all_members = b.word(x.subject)
     ordered = x.over == "list" or type(x.subject) is e.Subsets
-    over = whole if ordered else standard(b, whole, x.sorting, whole.type)
+    over = all_members if ordered else standard(b, all_members, x.sorting, all_members.type)
     variable = b.variable(x.variable)
     return Find(variable, over, None if x.condition is None else b.word(x.condition))
 
@@ -161,9 +155,11 @@ def image(x: e.Image, b: Body) -> Word:
     value = b.word(x.value)
     type = b.type_of(x)
     if may_be_none(value.type):
-        held = b.fresh("value", value.type)
-        is_known = both(Bind(held, value), negated(apply("is none", held)))
-        values: Word = Through("members", variable, over, is_known, held, type)
+        variable_of_value = b.fresh("value", value.type)
+        is_known = both(
+            Bind(variable_of_value, value), negated(apply("is none", variable_of_value))
+        )
+        values: Word = Through("members", variable, over, is_known, variable_of_value, type)
     else:
         values = Through("members", variable, over, None, value, type)
     return standard(b, values, x.sorting, type)
@@ -182,9 +178,11 @@ def spread_by(x: e.SpreadBy, b: Body) -> Word:
     over, member, type = b.word(x.subject), b.variable(x.variable), b.type_of(x)
     step = b.word(x.step)
     captured = {
-        each.name: each
-        for each in inside(step)
-        if isinstance(each, Variable) and each.name in read(step) and each.name != member.name
+        variable.name: variable
+        for variable in inside(step)
+        if isinstance(variable, Variable)
+        and variable.name in read(step)
+        and variable.name != member.name
     }
     reached, place = Variable("found_", type), Variable("place_", ANY_NUMBER)
     name, label = b.lowering.fresh("spread"), b.lowering.fresh("spread")
@@ -204,16 +202,16 @@ def spread_by(x: e.SpreadBy, b: Body) -> Word:
         ),
         Return(standard(b, reached, x.sorting, type)),
     )
-    given = (*captured.values(), reached)
-    b.lowering.routines[name] = Routine(name, given, steps, is_pure=True, origin=b.origin)
+    parameters = (*captured.values(), reached)
+    b.lowering.routines[name] = Routine(name, parameters, steps, is_pure=True, origin=b.origin)
     return Invoke(name, (*captured.values(), over), type)
 
 
 def subsets(x: e.Subsets, b: Body) -> Word:
     """The subsets, by size, then in standard order."""
-    whole = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
+    ordered = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
     low, high = (known(b.word(end), "none-in-arithmetic", b.origin) for end in (x.low, x.high))
-    return apply("subsets", whole, low, high, type=b.type_of(x))
+    return apply("subsets", ordered, low, high, type=b.type_of(x))
 
 
 # ---------------------------------------------------------------- keys
@@ -237,8 +235,8 @@ def narrowed(b: Body, variable: Variable, several: Word, keys: tuple[e.Key, ...]
 
 def ranked(x: e.Ranked, b: Body) -> Word:
     """A list sorted by the keys; ties stay in standard order."""
-    whole = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
-    grouped = groups(b, b.variable(x.variable), whole, x.keys)
+    ordered = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
+    grouped = groups(b, b.variable(x.variable), ordered, x.keys)
     return apply("pieced together", grouped, type=b.type_of(x))
 
 

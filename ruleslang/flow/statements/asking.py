@@ -94,8 +94,8 @@ def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[Step],
     type = b.variable(x.choice.slot).type
     question = b.lowering.number_of_question(ChoiceQuestion("may", x.choice, type, x.origin))
     declining = apply("joined", options, Constant((None,), options.type), type=options.type)
-    asked = If(negated(apply("is empty", options)), (Ask(question, who, declining, taken),))
-    return [Set(options, several), Set(taken, NONE), asked], taken
+    ask = If(negated(apply("is empty", options)), (Ask(question, who, declining, taken),))
+    return [Set(options, several), Set(taken, NONE), ask], taken
 
 
 def menu(x: s.Menu, b: Body) -> list[Step]:
@@ -104,7 +104,7 @@ def menu(x: s.Menu, b: Body) -> list[Step]:
     question = b.lowering.number_of_question(MenuQuestion(x, x.origin))
     type = t.ListOf(OPTION, len(x.branches))
     options, taken = b.fresh("options", type), b.fresh("taken", OPTION)
-    conditions = [_is_open(b, each) for each in x.branches]
+    conditions = [_is_open(b, branch_in_text) for branch_in_text in x.branches]
     open_ones = [
         When(condition, Constant(place, OPTION), NONE, t.Optional(OPTION))
         if condition != YES
@@ -127,8 +127,8 @@ def menu(x: s.Menu, b: Body) -> list[Step]:
 
 def _is_open(b: Body, branch: s.Branch) -> Word:
     """Whether a branch's condition holds, and it can be paid."""
-    found = YES if branch.condition is None else b.word(branch.condition)
-    return found if branch.pays is None else both(found, payable(b, (branch.pays,)))
+    is_open = YES if branch.condition is None else b.word(branch.condition)
+    return is_open if branch.pays is None else both(is_open, payable(b, (branch.pays,)))
 
 
 def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[Step, ...]:
@@ -162,19 +162,22 @@ def together(x: s.Together, b: Body) -> list[Step]:
     The answers are in separate variables until all are given, so that none can affect the others'
     candidates.
     """
-    asked = [_asked(b, question) for question in x.questions]
-    whom = apply("tuple of known", *[each.who for each in asked], type=EVERYONE)
+    all_asked = [_asked(b, question) for question in x.questions]
+    whom = apply("tuple of known", *[one_asked.who for one_asked in all_asked], type=EVERYONE)
     seat = b.fresh("seat", PLAYER)
-    questions = [If(apply("same", each.who, seat), tuple(_ask(b, x, each, seat))) for each in asked]
+    questions = [
+        If(apply("same", one_asked.who, seat), tuple(_ask(b, x, one_asked, seat)))
+        for one_asked in all_asked
+    ]
     seats = Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
     around = apply("around", seats, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
     return [
-        *[step for each in asked for step in _whom(b, each)],
-        *[step for each in asked for step in _test(b, x, each)],
+        *[step for one_asked in all_asked for step in _whom(b, one_asked)],
+        *[step for one_asked in all_asked for step in _test(b, x, one_asked)],
         Do("open secret", (b.lowering.number_of_statement(x),), (whom,)),
         Each(b.lowering.fresh("together"), seat, around, tuple(questions)),
         Do("close secret", (), ()),
-        *[Set(b.variable(each.question.into), each.answer) for each in asked],
+        *[Set(b.variable(one_asked.question.into), one_asked.answer) for one_asked in all_asked],
     ]
 
 
@@ -258,9 +261,9 @@ def _settled(b: Body, block: tuple[Step, ...]) -> list[Step]:
 def _still_in(b: Body, whom: Variable) -> Word:
     if not b.lowering.eliminates:
         return whom
-    each = b.fresh("each", PLAYER)
-    is_in = apply("is in", each, Cell(PLAYERS, (), EVERYONE))
-    return Through("members", each, whom, is_in, None, EVERYONE)
+    player = b.fresh("each", PLAYER)
+    is_in = apply("is in", player, Cell(PLAYERS, (), EVERYONE))
+    return Through("members", player, whom, is_in, None, EVERYONE)
 
 
 def _skipped(b: Body, who: Variable, label: str) -> tuple[Step, ...]:

@@ -19,53 +19,64 @@ def choices_one_by_one(
     b: Body, of: Offered, place: int, who: Variable, taken: Variable
 ) -> list[Step]:
     """Ask for the choices in the order of the text; the resulting way is stored in `taken`."""
-    what = of.what[place]
-    inner = body_of(b.lowering, what.name, what.locals, what.origin)
+    declared = of.what[place]
+    inner = body_of(b.lowering, declared.name, declared.locals, declared.origin)
     inner.prefix = f"{b.lowering.fresh('in')}__"
-    you = inner.variable(what.you)
-    made: Word = NOBODY
+    you = inner.variable(declared.you)
+    cards: Word = NOBODY
     steps: list[Step] = [Set(you, who)]
-    if isinstance(what, d.Play):
+    if isinstance(declared, d.Play):
         assert of.card is not None
-        this = inner.variable(what.this)
+        this = inner.variable(declared.this)
         steps.append(Set(this, of.card))
-        made = apply("tuple", this, type=t.ListOf(t.Card(), 16))
-    fits = fits_play(inner, what) if isinstance(what, d.Play) else fits_action(inner, what)
+        cards = apply("tuple", this, type=t.ListOf(t.Card(), 16))
+    fits = (
+        fits_play(inner, declared) if isinstance(declared, d.Play) else fits_action(inner, declared)
+    )
     steps.append(Set(b.fresh("is_offered", t.Truth()), fits))
     values: list[Word] = [Constant(place, COUNT)]
-    for at, choice in enumerate(what.choices):
+    for at, choice in enumerate(declared.choices):
         variable = inner.variable(choice.slot)
-        after = with_chosen(inner, made, variable)
-        fits = completes(inner, what, you, what.choices[at + 1 :], after)
+        after = with_chosen(inner, cards, variable)
+        fits = completes(inner, declared, you, declared.choices[at + 1 :], after)
         value = b.fresh("value", variable.type)
-        steps += _asked(inner, of, what, choice, you, made, fits, value)
+        steps += _asked(inner, of, declared, choice, you, cards, fits, value)
         steps.append(Set(variable, value))
         values.append(variable)
-        made = after
+        cards = after
     return [*steps, Set(taken, apply("tuple", *values, type=WAY))]
 
 
 def _asked(
     inner: Body,
     of: Offered,
-    what: d.Action | d.Play,
+    declared: d.Action | d.Play,
     choice: s.Choice,
     who: Variable,
-    made: Word,
+    cards: Word,
     fits: Word,
     into: Variable,
 ) -> list[Step]:
     if choice.high is not None:
-        pool = pooled(inner, choice, who, made)
-        asked = member_by_member(
-            inner, choice, pool, who, into, of.origin, offered=of, what=what, made=made, fits=fits
+        pool = pooled(inner, choice, who, cards)
+        steps = member_by_member(
+            inner,
+            choice,
+            pool,
+            who,
+            into,
+            of.origin,
+            offered=of,
+            declared=declared,
+            cards=cards,
+            fits=fits,
         )
-        return [*pool.steps, *asked]
+        return [*pool.steps, *steps]
     type = into.type
     several = t.ListOf(type, 1000)
-    values = through_candidates(inner, "members", choice, who, made, fits, None, several)
+    values = through_candidates(inner, "members", choice, who, cards, fits, None, several)
     question = inner.lowering.number_of_question(
-        ChoiceQuestion("choose", choice, type, of.origin, of, what)
+        ChoiceQuestion("choose", choice, type, of.origin, of, declared)
     )
     options = inner.fresh("options", several)
-    return [Set(options, values), Ask(question, who, options, into, (*shown_of(of), made))]
+    return [Set(options, values), Ask(question, who, options, into, (*shown_of(of), cards))]

@@ -173,9 +173,9 @@ def cancel(x: s.Cancel, b: Body) -> list[Step]:
 
 def eliminate(x: s.Eliminate, b: Body) -> list[Step]:
     who, now = b.fresh("who", t.Optional(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
-    rest = apply("without", now, apply("tuple", who, type=now.type), type=now.type)
+    remaining = apply("without", now, apply("tuple", who, type=now.type), type=now.type)
     is_in = apply("is in", who, now)
-    out = (Write(PLAYERS, (), rest), *ended_without(b.lowering, who))
+    out = (Write(PLAYERS, (), remaining), *ended_without(b.lowering, who))
     return [Set(who, b.word(x.player)), If(is_in, out)]
 
 
@@ -259,6 +259,6 @@ def _next(is_first: Word, start: Word, among: Word) -> Word:
     """The next player to take a turn: at first the starting player, if he is in the set."""
     after = when(is_first, start, Cell(ACTIVE, (), PLAYER), PLAYER)
     following = apply("from the next", after, among, type=t.SetOf(PLAYER))
-    found = Apply("first", (following,), t.Optional(PLAYER))
+    next_player = Apply("first", (following,), t.Optional(PLAYER))
     begins = both(is_first, apply("is in", start, among))
-    return when(begins, start, found, t.Optional(PLAYER))
+    return when(begins, start, next_player, t.Optional(PLAYER))

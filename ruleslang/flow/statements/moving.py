@@ -20,13 +20,13 @@ from ruleslang.program.typing.lattice import plain
 def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
     """Move cards to a zone, keeping their order; none moves nothing."""
     cards, target = b.fresh("cards", t.SetOf(t.Card())), b.fresh("target", t.ZonePlace())
-    made = b.word(x.cards)
+    moved = b.word(x.cards)
     declared = b.lowering.population.zones[x.target.name]
     is_list = isinstance(b.type_of(x.cards), t.ListOf)
-    is_known = _are_of_kind(b, made, declared.kind)
-    tests = [] if is_known else test_kind(b, cards, made.type, declared.kind, x.origin)
+    is_known = _are_of_kind(b, moved, declared.kind)
+    tests = [] if is_known else test_kind(b, cards, moved.type, declared.kind, x.origin)
     steps: list[Step] = [
-        Set(cards, apply("distinct", made, type=cards.type) if is_list else made),
+        Set(cards, apply("distinct", moved, type=cards.type) if is_list else moved),
         Set(target, place_of_zone(b, x.target.name, x.target.index)),
         *tests,
     ]
@@ -47,9 +47,9 @@ def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
     return of_kind.issuperset(cards.value)
 
 
-def test_kind(b: Body, cards: Variable, given: t.Type, kind: str | None, origin: int) -> list[Step]:
+def test_kind(b: Body, cards: Variable, type: t.Type, kind: str | None, origin: int) -> list[Step]:
     """Fail if a card is not of the zone's kind."""
-    of = given.element if isinstance(given, (t.SetOf, t.ListOf)) else None
+    of = type.element if isinstance(type, (t.SetOf, t.ListOf)) else None
     above = (
         b.lowering.population.kinds.get(of.kind or "", frozenset())
         if isinstance(of, t.Card)
@@ -118,7 +118,7 @@ def _holds_one(b: Body, space: Variable) -> Word:
         (len(population.spaces),),
         t.Truth(),
         lambda: [
-            population.boards[each.board].board.one_piece_per_space for each in population.spaces
+            population.boards[place.board].board.one_piece_per_space for place in population.spaces
         ],
     )
     return Lookup(name, (space,), t.Truth())
@@ -174,28 +174,31 @@ def _test_room(b: Body, target: s.ZoneTarget, cards: Word, origin: int) -> list[
     most = room_of(b, target)
     if most == NONE:
         return []
-    there = apply("number of", cards, type=COUNT)
-    return [If(apply(">", there, most), (Fail("zone-full", origin),))]
+    number = apply("number of", cards, type=COUNT)
+    return [If(apply(">", number, most), (Fail("zone-full", origin),))]
 
 
 def swap_members(x: s.SwapMembers, b: Body) -> list[Step]:
     """Swap two cards, or two pieces; nothing happens if one is none."""
     left, right = b.word(x.left), b.word(x.right)
-    one, other = b.fresh("one", left.type), b.fresh("other", right.type)
-    differ = negated(apply("same", one, other))
-    for each in (other, one):
-        if may_be_none(each.type):
-            differ = both(negated(apply("is none", each)), differ)
-    mine, theirs = Variable(one.name, plain(one.type)), Variable(other.name, plain(other.type))
+    first, second = b.fresh("one", left.type), b.fresh("other", right.type)
+    differ = negated(apply("same", first, second))
+    for member in (second, first):
+        if may_be_none(member.type):
+            differ = both(negated(apply("is none", member)), differ)
+    known_first, known_second = (
+        Variable(first.name, plain(first.type)),
+        Variable(second.name, plain(second.type)),
+    )
     if x.of == "piece":
         space = b.fresh("space", t.Optional(t.Space()))
         steps: tuple[Step, ...] = (
-            Set(space, Cell(SPACE, (mine,), space.type)),
-            Do("stand", (), (mine, Cell(SPACE, (theirs,), space.type))),
-            Do("stand", (), (theirs, space)),
+            Set(space, Cell(SPACE, (known_first,), space.type)),
+            Do("stand", (), (known_first, Cell(SPACE, (known_second,), space.type))),
+            Do("stand", (), (known_second, space)),
         )
     else:
-        steps = (Do("swap cards", (x.origin,), (mine, theirs)),)
+        steps = (Do("swap cards", (x.origin,), (known_first, known_second)),)
     if differ == YES:
-        return [Set(one, left), Set(other, right), *steps]
-    return [Set(one, left), Set(other, right), If(differ, steps)]
+        return [Set(first, left), Set(second, right), *steps]
+    return [Set(first, left), Set(second, right), If(differ, steps)]

@@ -93,9 +93,9 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
 def offer_most(x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
     """Offer again and again, only ways after which the actions can be done most often in total."""
     first, label = b.fresh("first", t.Truth()), b.lowering.fresh("offers")
-    found, options = b.fresh("found", FOUND), b.fresh("best", WAYS)
+    result, options = b.fresh("found", FOUND), b.fresh("best", WAYS)
     searched = MostOften(*_searched(b, of), who, x.origin, FOUND)
-    is_only_one = apply("same", Apply("first", (found,), COUNT), Constant(1, COUNT))
+    is_only_one = apply("same", Apply("first", (result,), COUNT), Constant(1, COUNT))
     narrowed: list[Step] = []
     if x.once is not None:
         narrowed = [If(both(is_only_one, first), tuple(_once_only(b, x.once, of, options)))]
@@ -104,8 +104,8 @@ def offer_most(x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable)
     body = (
         *gone_if_out(b, who),
         *stand_at(b, x),
-        Set(found, searched),
-        Set(options, Apply("last", (found,), WAYS)),
+        Set(result, searched),
+        Set(options, Apply("last", (result,), WAYS)),
         *narrowed,
         *choose_way(b, of, who, taken, options),
         If(apply("is none", taken), over),
@@ -144,15 +144,15 @@ def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: Variable) -> lis
 
 def _chosen(b: Body, of: Offered, name: str, way: Variable) -> Word:
     """The value of the named choice in a way, whichever its action."""
-    found: Word = NONE
+    value: Word = NONE
     number = Apply("first", (way,), COUNT)
     for place, action in enumerate(of.what):
         at = next(at for at, choice in enumerate(action.choices) if choice.name == name)
         type = action.locals[action.choices[at].slot].type
         here = Apply("entry", (way, Constant(at + 2, COUNT)), type)
         is_it = apply("same", number, Constant(place, COUNT))
-        found = here if found == NONE else when(is_it, here, found, type)
-    return found
+        value = here if value == NONE else when(is_it, here, value, type)
+    return value
 
 
 def choose_way(
@@ -165,16 +165,12 @@ def choose_way(
     options = b.fresh("options", WAYS)
     question = b.lowering.number_of_question(WaysQuestion(of))
     together = _all_ways(b, of, who) if best is None else best
-    asked: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),)
+    ask: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),)
     if _most_ways(b, of) > limits.OFFERED_AT_ONCE:
         too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
         in_stages = _in_stages(b, of, who, options, taken, is_any=best is None)
-        asked = (If(too_many, tuple(in_stages), asked),)
-    return [
-        Set(taken, NONE),
-        Set(options, together),
-        If(apply("is empty", options), (), asked),
-    ]
+        ask = (If(too_many, tuple(in_stages), ask),)
+    return [Set(taken, NONE), Set(options, together), If(apply("is empty", options), (), ask)]
 
 
 def _most_ways(b: Body, of: Offered) -> int:
@@ -193,10 +189,12 @@ def _all_ways(b: Body, of: Offered, who: Variable, *, every: bool = False) -> Wo
     """The legal ways of all actions, numbered; the first of too many, unless `every`."""
     if of.card is not None:
         return Invoke(ways_to_play(b.lowering), (of.card, who), WAYS)
-    found = [_numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)]
-    if len(found) == 1:
-        return found[0]
-    several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
+    by_action = [
+        _numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)
+    ]
+    if len(by_action) == 1:
+        return by_action[0]
+    several = apply("tuple", *by_action, type=t.ListOf(WAYS, len(by_action)))
     return apply("pieced together", several, type=WAYS)
 
 
@@ -229,14 +227,12 @@ def _in_stages(
     )
     of_it = Through("members", way, options, apply("same", number, which), None, WAYS)
     number_of_which = b.lowering.number_of_question(WhichQuestion(of))
-    steps: list[Step] = [
-        Ask(number_of_which, who, _tailed(numbers, of.word), which, shown_of(of)),
-    ]
-    asked = [
+    steps: list[Step] = [Ask(number_of_which, who, _tailed(numbers, of.word), which, shown_of(of))]
+    by_action = [
         _ways_of_one(b, of, place, who, options, taken, is_any=is_any)
         for place in range(len(of.what))
     ]
-    by_number = _by_number(Variable(which.name, COUNT), asked, 0)
+    by_number = _by_number(Variable(which.name, COUNT), by_action, 0)
     steps.append(If(apply("is none", which), (), (Set(options, of_it), *by_number)))
     return steps
 
@@ -253,77 +249,82 @@ def _ways_of_one(
 ) -> Steps:
     """The ways of one action, in one question if they are few enough."""
     question = b.lowering.number_of_question(WaysQuestion(of, place))
-    asked = Ask(question, who, options, taken, shown_of(of))
+    ask = Ask(question, who, options, taken, shown_of(of))
     if most_ways_to_do(b, of.what[place]) <= 200:
-        return (asked,)
+        return (ask,)
     many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
     if is_any and are_too_many(b, of.what[place]):
-        return (If(many, tuple(choices_one_by_one(b, of, place, who, taken)), (asked,)),)
-    return (If(many, tuple(_one_by_one(b, of, of.what[place], who, options, taken)), (asked,)),)
+        return (If(many, tuple(choices_one_by_one(b, of, place, who, taken)), (ask,)),)
+    return (If(many, tuple(_one_by_one(b, of, of.what[place], who, options, taken)), (ask,)),)
 
 
 def _one_by_one(
-    b: Body, of: Offered, what: d.Action | d.Play, who: Variable, options: Variable, taken: Variable
+    b: Body,
+    of: Offered,
+    declared: d.Action | d.Play,
+    who: Variable,
+    options: Variable,
+    taken: Variable,
 ) -> list[Step]:
     """The choices of one action in order, each offering only what can be completed."""
     way, steps = b.fresh("way", WAY), list[Step]()
-    made: Word = NOBODY
-    if of.card is not None and isinstance(what, d.Play):
-        made = apply("tuple", of.card, type=t.ListOf(t.Card(), 16))
-    for at, choice in enumerate(what.choices):
-        type = what.locals[choice.slot].type
+    cards: Word = NOBODY
+    if of.card is not None and isinstance(declared, d.Play):
+        cards = apply("tuple", of.card, type=t.ListOf(t.Card(), 16))
+    for at, choice in enumerate(declared.choices):
+        type = declared.locals[choice.slot].type
         value = b.fresh("value", type)
         entry = Apply("entry", (way, Constant(at + 2, COUNT)), type)
         fitting = Through("members", way, options, None, entry, t.ListOf(type, 1000))
         values = apply("distinct", fitting, type=fitting.type)
         if choice.high is not None:
-            steps += _member_by_member(b, of, what, choice, who, values, value, made)
+            steps += _member_by_member(b, of, declared, choice, who, values, value, cards)
         else:
             question = b.lowering.number_of_question(
-                ChoiceQuestion("choose", choice, type, of.origin, of, what)
+                ChoiceQuestion("choose", choice, type, of.origin, of, declared)
             )
-            steps.append(Ask(question, who, values, value, (*shown_of(of), made)))
-        made = with_chosen(b, made, value)
-        rest = Through("members", way, options, apply("same", entry, value), None, WAYS)
-        steps.append(Set(options, rest))
+            steps.append(Ask(question, who, values, value, (*shown_of(of), cards)))
+        cards = with_chosen(b, cards, value)
+        remaining = Through("members", way, options, apply("same", entry, value), None, WAYS)
+        steps.append(Set(options, remaining))
     return [*steps, Set(taken, Apply("first", (options,), WAY))]
 
 
 def _member_by_member(
     b: Body,
     of: Offered,
-    what: d.Action | d.Play,
+    declared: d.Action | d.Play,
     choice: s.Choice,
     who: Variable,
     values: Word,
     into: Variable,
-    made: Word,
+    cards: Word,
 ) -> list[Step]:
     """A set, member by member, offering only what can be completed."""
-    sets, one = b.fresh("sets", values.type), Variable(b.lowering.fresh("one"), NUMBERS)
+    sets, fitting_set = b.fresh("sets", values.type), Variable(b.lowering.fresh("one"), NUMBERS)
     chosen, taken = b.fresh("chosen", NUMBERS), b.fresh("member", COUNT)
     options, label = b.fresh("options", NUMBERS), b.lowering.fresh("members")
     question = b.lowering.number_of_question(
-        MemberQuestion(choice, into.type, of.origin, of, what, by_place=False)
+        MemberQuestion(choice, into.type, of.origin, of, declared, by_place=False)
     )
     number = apply("number of", chosen, type=COUNT)
     place = apply("+", number, Constant(1, COUNT), type=COUNT)
-    member = Apply("entry", (one, place), COUNT)
-    is_longer = apply("<", number, apply("number of", one, type=COUNT))
+    member = Apply("entry", (fitting_set, place), COUNT)
+    is_longer = apply("<", number, apply("number of", fitting_set, type=COUNT))
     next_ones = apply(
-        "sorted", Through("members", one, sets, is_longer, member, NUMBERS), type=NUMBERS
+        "sorted", Through("members", fitting_set, sets, is_longer, member, NUMBERS), type=NUMBERS
     )
     done = when(
         apply("is in", chosen, sets), Constant((-1,), NUMBERS), Constant((), NUMBERS), NUMBERS
     )
     leads = apply("same", member, taken)
-    further = Through("members", one, sets, both(is_longer, leads), None, sets.type)
+    further = Through("members", fitting_set, sets, both(is_longer, leads), None, sets.type)
     result = Set(into, Variable(chosen.name, into.type))
     body = (
         Set(options, next_ones),
         If(apply("is empty", options), (result, Leave(label))),
         Set(options, apply("joined", options, done, type=NUMBERS)),
-        Ask(question, who, options, taken, (*shown_of(of), made, chosen)),
+        Ask(question, who, options, taken, (*shown_of(of), cards, chosen)),
         If(apply("<", taken, Constant(0, COUNT)), (result, Leave(label))),
         Set(sets, further),
         Set(chosen, apply("joined", chosen, apply("tuple", taken, type=NUMBERS), type=NUMBERS)),
@@ -348,39 +349,41 @@ def _by_number(number: Word, calls: list[Steps], low: int) -> Steps:
     return (If(apply("<", number, Constant(low + half, COUNT)), first, second),)
 
 
-def _done(b: Body, of: Offered, what: d.Action | d.Play, who: Variable, taken: Variable) -> Steps:
+def _done(
+    b: Body, of: Offered, declared: d.Action | d.Play, who: Variable, taken: Variable
+) -> Steps:
     """Steps that do an action or a play with the choices that were made."""
-    given: tuple[Word, ...] = tuple(
+    arguments: tuple[Word, ...] = tuple(
         Apply("entry", (taken, Constant(at + 2, COUNT)), type)
-        for at, type in enumerate(types_of(what))
+        for at, type in enumerate(types_of(declared))
     )
-    asked, given = _in_order(b, of, what, who, given)
-    if isinstance(what, d.Action):
-        return (*asked, Call(action_routine(b.lowering, what), (who, *given)))
+    ask, arguments = _in_order(b, of, declared, who, arguments)
+    if isinstance(declared, d.Action):
+        return (*ask, Call(action_routine(b.lowering, declared), (who, *arguments)))
     assert of.card is not None
-    return (*asked, Call(play_routine(b.lowering, what), (of.card, who, *given)))
+    return (*ask, Call(play_routine(b.lowering, declared), (of.card, who, *arguments)))
 
 
 def _in_order(
-    b: Body, of: Offered, what: d.Action | d.Play, who: Variable, given: tuple[Word, ...]
+    b: Body, of: Offered, declared: d.Action | d.Play, who: Variable, choices: tuple[Word, ...]
 ) -> tuple[Steps, tuple[Word, ...]]:
     """The orders asked before anything is paid; and the choices, as arguments."""
-    lists = [at for at, choice in enumerate(what.choices) if choice.in_order]
+    lists = [at for at, choice in enumerate(declared.choices) if choice.in_order]
     if not lists:
-        return (), given
+        return (), choices
     starts: Steps = ()
-    if isinstance(what, d.Action):  # of a play it has been asked with its ways
-        starts = ended_by_start(b.lowering, ActionRun(what.name), ())
+    if isinstance(declared, d.Action):  # of a play it has been asked with its ways
+        starts = ended_by_start(b.lowering, ActionRun(declared.name), ())
     steps: list[Step] = [*starts, *late(b.lowering, starts)]
-    own, unordered = list(given), [given[at] for at in lists]
+    arguments, unordered = list(choices), [choices[at] for at in lists]
     for at in lists:
-        ordered = b.fresh("in_order", given[at].type)
+        ordered = b.fresh("in_order", choices[at].type)
         steps += [
-            Set(ordered, given[at]),
-            *put_in_order(b, what.choices[at], who, ordered, of.origin, of),
+            Set(ordered, choices[at]),
+            *put_in_order(b, declared.choices[at], who, ordered, of.origin, of),
         ]
-        own[at] = ordered
-    return tuple(steps), (*own, *unordered)
+        arguments[at] = ordered
+    return tuple(steps), (*arguments, *unordered)
 
 
 def perform(x: s.Perform, b: Body) -> list[Step]:

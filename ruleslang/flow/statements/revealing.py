@@ -30,10 +30,10 @@ def shown_to(b: Body, to: e.Expr | None) -> Word:
     who = b.word(to)
     if not may_be_none(who.type):
         return apply("tuple", who, type=EVERYONE)
-    held = b.fresh("to", who.type)
-    one = apply("tuple", held, type=EVERYONE)
+    variable = b.fresh("to", who.type)
+    single = apply("tuple", variable, type=EVERYONE)
     nobody = Constant((), EVERYONE)
-    return b.bound(held, who, when(apply("is none", held), nobody, one, EVERYONE))
+    return b.bound(variable, who, when(apply("is none", variable), nobody, single, EVERYONE))
 
 
 def reveal_cards(x: s.RevealCards, b: Body) -> list[Step]:
@@ -46,7 +46,7 @@ def reveal_state(x: s.RevealState, b: Body) -> list[Step]:
     """Show states until they are next written."""
     index = b.lowering.population.states[x.name].index
     to = b.fresh("to", EVERYONE)
-    at = [_matching(b, place, each) for place, each in zip(index, x.index, strict=True)]
+    at = [_matching(b, place, coordinate) for place, coordinate in zip(index, x.index, strict=True)]
     family = state_family(x.name)
     return [Set(to, shown_to(b, x.to)), Do("show", (family, shown_family(family)), (to, *at))]
 
@@ -56,10 +56,13 @@ def reveal_dice(x: s.RevealDice, b: Body) -> list[Step]:
     index = b.lowering.population.dice[x.name].index
     to = b.fresh("to", EVERYONE)
     at: Sequence[Word]
-    if any(isinstance(each, e.AnyIndex) for each in x.index):
-        at = [_matching(b, place, each) for place, each in zip(index, x.index, strict=True)]
+    if any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
+        at = [
+            _matching(b, place, coordinate)
+            for place, coordinate in zip(index, x.index, strict=True)
+        ]
     else:
-        at = [apply("tuple", each, type=NUMBERS) for each in address(b, index, x.index)]
+        at = [apply("tuple", coordinate, type=NUMBERS) for coordinate in address(b, index, x.index)]
     family = dice_family(x.name)
     return [Set(to, shown_to(b, x.to)), Do("show", (family, shown_family(family)), (to, *at))]
 
@@ -78,10 +81,10 @@ def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Word:
 def _those_that_are(b: Body, place: d.IndexPlace, wanted: Word, numbers: Word) -> Word:
     """The number in a dimension of a value that may be out of the domain."""
     domain = b.lowering.population.domain(place.type)
-    at, held = b.fresh("number", t.Number(0, len(domain))), b.fresh("index", wanted.type)
+    at, variable = b.fresh("number", t.Number(0, len(domain))), b.fresh("index", wanted.type)
     name = b.lowering.table(f"members of {place.type}", (len(domain),), place.type, lambda: domain)
-    is_it = apply("same", Lookup(name, (at,), place.type), held)
-    return b.bound(held, wanted, Through("members", at, numbers, is_it, None, NUMBERS))
+    is_it = apply("same", Lookup(name, (at,), place.type), variable)
+    return b.bound(variable, wanted, Through("members", at, numbers, is_it, None, NUMBERS))
 
 
 def reveal_fact(x: s.RevealFact, b: Body) -> list[Step]:
@@ -129,20 +132,22 @@ def _change_place(b: Body, place: s.PlaceOfUnderWay, value: Word, origin: int) -
     run = known(b.word(place.subject), "not-under-way", origin)
     of = places_by_type(b, type, place.name)
     name = f"change {place.name} of {type}"
-    given = checked(value, of[0].type, origin)
+    checked_value = checked(value, of[0].type, origin)
     if len(of) == 1 and all_have_place(b, type, place.name):
-        held, other = b.fresh("new", given.type), b.fresh("run", run.type)
-        change = _changed(b, name, of[0], other, held, origin)
-        return [Set(held, given), Set(other, run), change]
-    held, other = b.fresh("new", value.type), b.fresh("run", run.type)
+        new_value, run_variable = b.fresh("new", checked_value.type), b.fresh("run", run.type)
+        change = _changed(b, name, of[0], run_variable, new_value, origin)
+        return [Set(new_value, checked_value), Set(run_variable, run), change]
+    new_value, run_variable = b.fresh("new", value.type), b.fresh("run", run.type)
     steps: Steps = (Fail("not-under-way", origin),)
-    for number, one in enumerate(of):
-        is_it = negated(apply("is none", PlaceOf(other, one.by, t.Optional(t.Player()))))
-        given = checked(held, one.type, origin)
-        new = b.fresh("new", given.type)
-        change = _changed(b, f"{name}, {number}", one, other, new, origin)
-        steps = (If(is_it, (Set(new, given), change), steps),)
-    return [Set(held, value), Set(other, run), *steps]
+    for number, place_type in enumerate(of):
+        is_it = negated(
+            apply("is none", PlaceOf(run_variable, place_type.by, t.Optional(t.Player())))
+        )
+        checked_value = checked(new_value, place_type.type, origin)
+        new = b.fresh("new", checked_value.type)
+        change = _changed(b, f"{name}, {number}", place_type, run_variable, new, origin)
+        steps = (If(is_it, (Set(new, checked_value), change), steps),)
+    return [Set(new_value, value), Set(run_variable, run), *steps]
 
 
 def _changed(
@@ -150,25 +155,27 @@ def _changed(
 ) -> Call:
     """The call of the routine that changes a parameter of a run."""
     if name not in b.lowering.routines:
-        one, new = Variable("run_", run.type), Variable("new_", value.type)
-        change = Do("change place", (of.places, origin), (one, new))
-        b.lowering.routines[name] = Routine(name, (one, new), (change, Return()), waits=True)
+        run_parameter, new = Variable("run_", run.type), Variable("new_", value.type)
+        change = Do("change place", (of.places, origin), (run_parameter, new))
+        b.lowering.routines[name] = Routine(
+            name, (run_parameter, new), (change, Return()), waits=True
+        )
     return Call(name, (run, value))
 
 
 def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list[Step]:
     declared = b.lowering.population.states[place.name]
     of = plain(declared.type)
-    held: list[Step] = []
+    evaluated: list[Step] = []
     if place.index and not isinstance(value, (Constant, Variable)):
         # The value is evaluated before the index.
         variable = b.fresh("value", value.type)
-        held, value = [Set(variable, value)], variable
+        evaluated, value = [Set(variable, value)], variable
     at = address(b, declared.index, place.index)
     if declared.stops_at_the_ends and isinstance(of, t.Number):
         value = stopped(b, value, of)
     value = kept(b, checked(value, declared.type, origin), declared.type)
-    return [*held, *write_cell(b, declared, at, value)]
+    return [*evaluated, *write_cell(b, declared, at, value)]
 
 
 def stopped(b: Body, value: Word, of: t.Number) -> Word:
@@ -177,7 +184,7 @@ def stopped(b: Body, value: Word, of: t.Number) -> Word:
     limited = apply("larger", apply("smaller", value, high, type=of), low, type=of)
     if not may_be_none(value.type):
         return limited
-    held = b.fresh("value", value.type)
-    limited = apply("larger", apply("smaller", held, high, type=of), low, type=of)
-    made = When(apply("is none", held), NONE, limited, t.Optional(of))
-    return b.bound(held, value, made)
+    variable = b.fresh("value", value.type)
+    limited = apply("larger", apply("smaller", variable, high, type=of), low, type=of)
+    clamped = When(apply("is none", variable), NONE, limited, t.Optional(of))
+    return b.bound(variable, value, clamped)

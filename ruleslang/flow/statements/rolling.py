@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.flow.cells import address
-from ruleslang.flow.constant_folding import (
-    apply,
-    both,
-    either,
-    known,
-    standard,
-    within,
-)
+from ruleslang.flow.constant_folding import apply, both, either, known, standard, within
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.reading import all_places, dice_of, face, faces, first_die
 from ruleslang.flow.expressions.sets import groups
@@ -48,17 +41,17 @@ def roll_die(x: s.RollDie, b: Body) -> list[Step]:
 def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
     """Roll all dice on the table at an index again."""
     declared, family = b.lowering.population.dice[x.dice], dice_family(x.dice)
-    if any(isinstance(each, e.AnyIndex) for each in x.index):
+    if any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
         places = all_places(b, declared.index, x.index)
     else:
         places = [address(b, declared.index, x.index)]
     steps: list[Step] = []
     cells = []
     for place in places:
-        at = tuple(b.fresh("at", each.type) for each in place)
+        at = tuple(b.fresh("at", coordinate.type) for coordinate in place)
         cell = Cell(family, at, b.lowering.layout[family].type)
         number = apply("number of", cell, type=PLACE)
-        steps += [Set(each, where) for each, where in zip(at, place, strict=True)]
+        steps += [Set(coordinate, where) for coordinate, where in zip(at, place, strict=True)]
         steps.append(Do("throw", (declared.die, family), (number, *at)))
         cells.append(cell)
     if x.into is None:
@@ -72,9 +65,14 @@ def roll_again(x: s.RollAgain, b: Body) -> list[Step]:
     """Roll only the chosen dice, in place."""
     chosen = b.word(x.which)
     declared = b.lowering.population.dice[dice_of(b.type_of(x.which))]
-    given = (declared.die, dice_family(declared.name), first_die(b, declared.name), declared.number)
+    names_and_sizes = (
+        declared.die,
+        dice_family(declared.name),
+        first_die(b, declared.name),
+        declared.number,
+    )
     rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
-    steps: list[Step] = [Do("roll again", given, (chosen,), rolled)]
+    steps: list[Step] = [Do("roll again", names_and_sizes, (chosen,), rolled)]
     if x.into is None:
         return steps
     into = b.variable(x.into)
@@ -102,27 +100,29 @@ def swap_dice(x: s.SwapDice, b: Body) -> list[Step]:
     return [*steps, If(is_same, (), tuple(swaps))]
 
 
-def both_same(one: tuple[Word, ...], other: tuple[Word, ...]) -> Word:
+def both_same(left: tuple[Word, ...], right: tuple[Word, ...]) -> Word:
     """Whether two addresses are equal."""
-    found: Word = YES
-    for mine, its in zip(one, other, strict=True):
-        found = both(found, apply("same", mine, its))
-    return found
+    same: Word = YES
+    for in_left, in_right in zip(left, right, strict=True):
+        same = both(same, apply("same", in_left, in_right))
+    return same
 
 
 def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[Cell, list[Step]]:
     """The cell of dice, and steps that compute its address."""
     family = dice_family(target.name)
     place = address(b, b.lowering.population.dice[target.name].index, target.index)
-    at = tuple(b.fresh("at", each.type) for each in place)
-    steps: list[Step] = [Set(each, where) for each, where in zip(at, place, strict=True)]
+    at = tuple(b.fresh("at", coordinate.type) for coordinate in place)
+    steps: list[Step] = [
+        Set(coordinate, where) for coordinate, where in zip(at, place, strict=True)
+    ]
     return Cell(family, at, b.lowering.layout[family].type), steps
 
 
 def _room_for(b: Body, name: str, lying: Word, origin: int) -> list[Step]:
     most = Constant(b.lowering.population.dice[name].number, PLACE)
-    there = apply("number of", lying, type=PLACE)
-    return [If(apply(">", there, most), (Fail("out-of-range", origin),))]
+    number = apply("number of", lying, type=PLACE)
+    return [If(apply(">", number, most), (Fail("out-of-range", origin),))]
 
 
 def _lay_dice(b: Body, cell: Cell, lying: Word) -> list[Step]:
@@ -145,40 +145,42 @@ def roll_new(x: s.RollNew, b: Body) -> list[Step]:
 def pick(x: s.Pick, b: Body) -> list[Step]:
     """Pick one or several of a set; if there are too few, the procedure ends."""
     several = pool(b, x.choice)
-    whole, into = b.fresh("members", several.type), b.variable(x.choice.slot)
+    candidates, into = b.fresh("members", several.type), b.variable(x.choice.slot)
     if x.choice.high is not None:
-        return [Set(whole, several), *_several(b, x, whole, into)]
+        return [Set(candidates, several), *_several(b, x, candidates, into)]
     best = b.fresh("best", several.type)
-    first: Word = Apply("first", (_groups(b, x.member, whole, x.keys),), several.type)
+    first: Word = Apply("first", (_groups(b, x.member, candidates, x.keys),), several.type)
     return [
-        Set(whole, several),
-        If(apply("is empty", whole), (Return(),)),
-        Set(best, first if x.keys else whole),
+        Set(candidates, several),
+        If(apply("is empty", candidates), (Return(),)),
+        Set(best, first if x.keys else candidates),
         *_settle(b, x, x.choice.name, best, into),
     ]
 
 
-def _groups(b: Body, member: int, whole: Variable, keys: tuple[e.Key, ...]) -> Word:
+def _groups(b: Body, member: int, candidates: Variable, keys: tuple[e.Key, ...]) -> Word:
     """The members in groups with equal keys, the best first."""
     if not keys:
-        return apply("tuple", whole, type=t.ListOf(whole.type, 1))
-    return groups(b, b.variable(member), whole, keys)
+        return apply("tuple", candidates, type=t.ListOf(candidates.type, 1))
+    return groups(b, b.variable(member), candidates, keys)
 
 
-def _several(b: Body, x: s.Pick, whole: Variable, into: Variable) -> list[Step]:
+def _several(b: Body, x: s.Pick, candidates: Variable, into: Variable) -> list[Step]:
     """The best n; ties at the cut-off are broken one at a time."""
-    available = apply("number of", whole, type=COUNT)
+    available = apply("number of", candidates, type=COUNT)
     least, most = sizes(b, x.choice, available)
     high = b.fresh("high", COUNT)
-    chosen, group = b.fresh("chosen", whole.type), b.fresh("group", whole.type)
+    chosen, group = b.fresh("chosen", candidates.type), b.fresh("group", candidates.type)
     body = _one_by_one(b, x, x.choice.name, group, chosen, high)
     in_order = x.choice.in_order
     result = chosen if in_order else standard(b, chosen, x.choice.sorting, into.type)
     return [
         If(apply(">", least, available), (Return(),)),
         Set(high, most),
-        Set(chosen, Constant((), whole.type)),
-        Each(b.lowering.fresh("groups"), group, _groups(b, x.member, whole, x.keys), tuple(body)),
+        Set(chosen, Constant((), candidates.type)),
+        Each(
+            b.lowering.fresh("groups"), group, _groups(b, x.member, candidates, x.keys), tuple(body)
+        ),
         Set(into, result),
     ]
 
@@ -186,44 +188,44 @@ def _several(b: Body, x: s.Pick, whole: Variable, into: Variable) -> list[Step]:
 def rank(x: s.Rank, b: Body) -> list[Step]:
     """A list by keys; ties are broken by chance, by a player, or by standard order."""
     subject = b.word(x.subject)
-    whole = b.fresh("members", subject.type)
-    chosen, group = b.fresh("ranked", whole.type), b.fresh("group", whole.type)
+    candidates = b.fresh("members", subject.type)
+    chosen, group = b.fresh("ranked", candidates.type), b.fresh("group", candidates.type)
     body = _one_by_one(b, x, x.name, group, chosen, None)
     return [
-        Set(whole, standard(b, subject, x.sorting, subject.type)),
-        Set(chosen, Constant((), whole.type)),
-        Each(b.lowering.fresh("groups"), group, _groups(b, x.variable, whole, x.keys), tuple(body)),
+        Set(candidates, standard(b, subject, x.sorting, subject.type)),
+        Set(chosen, Constant((), candidates.type)),
+        Each(
+            b.lowering.fresh("groups"),
+            group,
+            _groups(b, x.variable, candidates, x.keys),
+            tuple(body),
+        ),
         Set(b.variable(x.into), chosen),
     ]
 
 
 def _one_by_one(
-    b: Body,
-    x: s.Pick | s.Rank,
-    name: str,
-    group: Variable,
-    chosen: Variable,
-    high: Variable | None,
+    b: Body, x: s.Pick | s.Rank, name: str, group: Variable, chosen: Variable, high: Variable | None
 ) -> list[Step]:
     """Break the ties within a group, up to `high` members in all."""
-    rest, label = b.fresh("rest", group.type), b.lowering.fresh("picks")
+    remaining, label = b.fresh("rest", group.type), b.lowering.fresh("picks")
     taken = b.fresh("taken", members(group.type))
     alone = apply("tuple", taken, type=group.type)
-    there = apply("number of", chosen, type=COUNT)
-    done: Word = apply("is empty", rest)
+    number_chosen = apply("number of", chosen, type=COUNT)
+    done: Word = apply("is empty", remaining)
     steps: list[Step] = []
     if high is not None:
-        done = either(done, apply(">=", there, high))
+        done = either(done, apply(">=", number_chosen, high))
     if isinstance(x, s.Pick) and not x.choice.in_order and high is not None:
-        all_of_them = Set(chosen, apply("joined", chosen, rest, type=chosen.type))
-        together = apply("+", there, apply("number of", rest, type=COUNT), type=COUNT)
+        all_of_them = Set(chosen, apply("joined", chosen, remaining, type=chosen.type))
+        together = apply("+", number_chosen, apply("number of", remaining, type=COUNT), type=COUNT)
         steps.append(If(apply("<=", together, high), (all_of_them, Leave(label))))
     steps += [
-        *_settle(b, x, name, rest, taken),
+        *_settle(b, x, name, remaining, taken),
         Set(chosen, apply("joined", chosen, alone, type=chosen.type)),
-        Set(rest, apply("without", rest, alone, type=rest.type)),
+        Set(remaining, apply("without", remaining, alone, type=remaining.type)),
     ]
-    return [Set(rest, group), Loop(label, (If(done, (Leave(label),)), *steps))]
+    return [Set(remaining, group), Loop(label, (If(done, (Leave(label),)), *steps))]
 
 
 def _settle(b: Body, x: s.Pick | s.Rank, name: str, equal: Variable, into: Variable) -> list[Step]:

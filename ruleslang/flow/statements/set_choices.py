@@ -44,13 +44,13 @@ VERY_MANY = 10**9
 
 def pool(b: Body, choice: s.Choice) -> Word:
     """The members that `from` and `where` allow, in standard order."""
-    whole = b.word(choice.source)
+    candidates = b.word(choice.source)
     if type(choice.source) is not e.Subsets:
-        whole = standard(b, whole, choice.sorting, whole.type)
+        candidates = standard(b, candidates, choice.sorting, candidates.type)
     if choice.where is None or choice.member is None:
-        return whole
+        return candidates
     member = b.variable(choice.member)
-    return Through("members", member, whole, b.word(choice.where), None, whole.type)
+    return Through("members", member, candidates, b.word(choice.where), None, candidates.type)
 
 
 # ---------------------------------------------------------------- what is alike
@@ -63,20 +63,20 @@ def may_be_alike(b: Body, type: t.Type) -> bool:
     return b.lowering.has_copies and any(True for _ in find(type, t.Card))
 
 
-def one_of_each(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
+def one_of_each(b: Body, several: Word, who: Word, cards: Word = NOBODY) -> Word:
     """One candidate of each class that the chooser cannot tell apart."""
     if isinstance(members(several.type), t.DieIn):
         return apply("first of each", several, _shown(b, several), type=several.type)
     if not may_be_alike(b, several.type):
         return several
-    return OneOfEach(several, who, made, several.type)
+    return OneOfEach(several, who, cards, several.type)
 
 
-def twins(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
+def twins(b: Body, several: Word, who: Word, cards: Word = NOBODY) -> Word:
     """For each candidate the index of the previous indistinguishable one."""
     if isinstance(members(several.type), t.DieIn):
         return apply("alike before", _shown(b, several), type=TWINS)
-    return Twins(several, who, made, TWINS) if may_be_alike(b, several.type) else NO_TWINS
+    return Twins(several, who, cards, TWINS) if may_be_alike(b, several.type) else NO_TWINS
 
 
 def _shown(b: Body, several: Word) -> Word:
@@ -119,19 +119,19 @@ class Pooled:
     steps: tuple[Step, ...]
 
 
-def pooled(b: Body, choice: s.Choice, who: Word, made: Word = NOBODY) -> Pooled:
+def pooled(b: Body, choice: s.Choice, who: Word, cards: Word = NOBODY) -> Pooled:
     """Compute the parts of a choice of a set into variables."""
     several = pool(b, choice)
-    whole, same = b.fresh("members", several.type), b.fresh("twins", TWINS)
+    candidates, same = b.fresh("members", several.type), b.fresh("twins", TWINS)
     low, high = b.fresh("low", COUNT), b.fresh("high", COUNT)
-    least, most = sizes(b, choice, apply("number of", whole, type=COUNT))
+    least, most = sizes(b, choice, apply("number of", candidates, type=COUNT))
     steps = (
-        Set(whole, several),
-        Set(same, twins(b, whole, who, made)),
+        Set(candidates, several),
+        Set(same, twins(b, candidates, who, cards)),
         Set(low, least),
         Set(high, most),
     )
-    return Pooled(whole, same, low, high, steps)
+    return Pooled(candidates, same, low, high, steps)
 
 
 def allowed(b: Body, choice: s.Choice) -> tuple[Variable, Word | None]:
@@ -170,13 +170,7 @@ DONE, DECLINE = Constant(-1, COUNT), Constant(-2, COUNT)
 
 
 def choose_set(
-    b: Body,
-    choice: s.Choice,
-    who: Variable,
-    kind: str,
-    origin: int,
-    *,
-    may_decline: bool = False,
+    b: Body, choice: s.Choice, who: Variable, kind: str, origin: int, *, may_decline: bool = False
 ) -> tuple[list[Step], Variable]:
     """Steps that ask for a set, and the variable for it: none if declined, or if there is none."""
     type = b.variable(choice.slot).type
@@ -211,13 +205,13 @@ def _at_once(
         only_empty = apply("same", options, Constant(((),), options.type))
         is_nothing = either(is_nothing, only_empty)
     ask = If(is_nothing, (Set(taken, NONE),), (Ask(number, who, offered, taken),))
-    made = Set(options, _sets(b, choice, of))
+    set_options = Set(options, _sets(b, choice, of))
     if choice.so_that is not None:
         too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
-        return lambda staged: [made, If(too_many, staged, (ask,))]
-    there = apply("number of", of.whole, type=COUNT)
-    ways = apply("number of sets", there, of.twins, of.low, of.high, type=COUNT)
-    return lambda staged: [If(apply(">", ways, AT_ONCE), staged, (made, ask))]
+        return lambda staged: [set_options, If(too_many, staged, (ask,))]
+    number_of_candidates = apply("number of", of.whole, type=COUNT)
+    ways = apply("number of sets", number_of_candidates, of.twins, of.low, of.high, type=COUNT)
+    return lambda staged: [If(apply(">", ways, AT_ONCE), staged, (set_options, ask))]
 
 
 def no_set(b: Body, choice: s.Choice, who: Variable) -> tuple[list[Step], Word]:
@@ -225,8 +219,8 @@ def no_set(b: Body, choice: s.Choice, who: Variable) -> tuple[list[Step], Word]:
     of = pooled(b, choice, who)
     if choice.so_that is not None:
         return list(of.steps), apply("is empty", _sets(b, choice, of))
-    there = apply("number of", of.whole, type=COUNT)
-    ways = apply("number of sets", there, of.twins, of.low, of.high, type=COUNT)
+    number_of_candidates = apply("number of", of.whole, type=COUNT)
+    ways = apply("number of sets", number_of_candidates, of.twins, of.low, of.high, type=COUNT)
     return list(of.steps), apply("same", ways, Constant(0, COUNT))
 
 
@@ -240,8 +234,8 @@ def _sets(b: Body, choice: s.Choice, of: Pooled) -> Word:
     if condition is not None:
         words = most_sets(b, choice) * (1 + (most_chosen(b, choice) or 0))
         b.lowering.words_searched = max(b.lowering.words_searched, words)
-    made = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(chosen.type, 201))
-    return Through("few", chosen, made, condition, None, made.type)
+    sets = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(chosen.type, 201))
+    return Through("few", chosen, sets, condition, None, sets.type)
 
 
 def member_by_member(
@@ -254,15 +248,15 @@ def member_by_member(
     *,
     may_decline: bool = False,
     offered: Offered | None = None,
-    what: d.Action | d.Play | None = None,
-    made: Word = NOBODY,
+    declared: d.Action | d.Play | None = None,
+    cards: Word = NOBODY,
     fits: Word = YES,
 ) -> list[Step]:
     """A set chosen member by member, as can be completed; `fits` must hold for it."""
     chosen, taken = b.fresh("chosen", PLACES), b.fresh("place", COUNT)
     options, label = b.fresh("options", PLACES), b.lowering.fresh("members")
     question = b.lowering.number_of_question(
-        MemberQuestion(choice, b.variable(choice.slot).type, origin, offered, what)
+        MemberQuestion(choice, b.variable(choice.slot).type, origin, offered, declared)
     )
     will_do, next_ones = _will_do(b, choice, of, chosen, fits), _next(b, choice, of, chosen, fits)
     tail = _ways_out(will_do, chosen, may_decline=may_decline)
@@ -276,7 +270,7 @@ def member_by_member(
                 Set(options, next_ones),
                 If(apply("is empty", options), (result, Leave(label))),
                 Set(options, apply("joined", options, tail, type=PLACES)),
-                Ask(question, who, options, taken, (of.whole, chosen, made)),
+                Ask(question, who, options, taken, (of.whole, chosen, cards)),
                 If(apply("same", taken, DONE), (result, Leave(label))),
                 If(apply("same", taken, DECLINE), (Set(into, NONE), Leave(label))),
                 Set(chosen, one_more),
@@ -287,10 +281,10 @@ def member_by_member(
 
 def _ways_out(will_do: Word, chosen: Variable, *, may_decline: bool) -> Word:
     """The options beside a member: to be done, to decline."""
-    found: list[Word] = [_if(will_do, DONE)]
+    options: list[Word] = [_if(will_do, DONE)]
     if may_decline:
-        found.append(_if(apply("is empty", chosen), DECLINE))
-    return apply("tuple of known", *found, type=PLACES)
+        options.append(_if(apply("is empty", chosen), DECLINE))
+    return apply("tuple of known", *options, type=PLACES)
 
 
 def _if(condition: Word, value: Constant) -> Word:
@@ -312,26 +306,26 @@ def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word
     if condition is None:
         return is_whole
     members = apply("at places", of.whole, chosen, type=value.type)
-    whole = apply("tuple", members, type=t.ListOf(value.type, 1))
-    return both(is_whole, Through("some", value, whole, condition, None, t.Truth()))
+    sets = apply("tuple", members, type=t.ListOf(value.type, 1))
+    return both(is_whole, Through("some", value, sets, condition, None, t.Truth()))
 
 
 def _next(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -> Word:
     """The indices of the members with which a valid set can be completed."""
     place = b.fresh("place", COUNT)
-    there = apply("number of", of.whole, type=COUNT)
-    places = Apply("next places", (there, of.twins, chosen), PLACES)
+    number_of_candidates = apply("number of", of.whole, type=COUNT)
+    places = Apply("next places", (number_of_candidates, of.twins, chosen), PLACES)
     begun = apply("joined", chosen, apply("tuple", place, type=PLACES), type=PLACES)
     value, condition = b.variable(choice.slot), _condition(b, choice, fits)
     if condition is None:
-        left = Apply("places left", (there, of.twins, begun), PLACES)
+        left = Apply("places left", (number_of_candidates, of.twins, begun), PLACES)
         number = apply("number of", begun, type=COUNT)
         most = apply("+", number, apply("number of", left, type=COUNT), type=COUNT)
         leads = both(apply("<=", number, of.high), apply("<=", of.low, most))
     else:
         type = t.ListOf(value.type, limits.MEMBERS)
-        whole = Apply("completions", (of.whole, of.twins, begun, of.low, of.high), type)
-        leads = Through("some", value, whole, condition, None, t.Truth())
+        completions = Apply("completions", (of.whole, of.twins, begun, of.low, of.high), type)
+        leads = Through("some", value, completions, condition, None, t.Truth())
     return Through("members", place, places, leads, None, PLACES)
 
 
@@ -348,32 +342,32 @@ def put_in_order(
 ) -> list[Step]:
     """The order of the chosen members: one question for at most 200 orders, else one at a time."""
     several = plain(value.type)  # `value` may be none, but not here
-    rest, ordered = b.fresh("rest", several), b.fresh("ordered", several)
+    left, ordered = b.fresh("rest", several), b.fresh("ordered", several)
     same, taken = b.fresh("twins", TWINS), b.fresh("next", COUNT)
     label, shown = b.lowering.fresh("order"), shown_of(offered)
     at_once, single = (
-        b.lowering.number_of_question(OrderQuestion(choice, several, origin, whole, offered))
-        for whole in (True, False)
+        b.lowering.number_of_question(OrderQuestion(choice, several, origin, is_whole, offered))
+        for is_whole in (True, False)
     )
-    there = apply("number of", rest, type=COUNT)
-    ways = apply("number of orders", there, same, type=COUNT)
-    whole_orders = _all_orders(b, ordered, rest, same)
-    without = apply("without", rest, apply("tuple", taken, type=rest.type), type=rest.type)
-    more = apply("joined", ordered, apply("tuple", taken, type=rest.type), type=rest.type)
-    done = apply("joined", ordered, rest, type=several)
+    number_left = apply("number of", left, type=COUNT)
+    ways = apply("number of orders", number_left, same, type=COUNT)
+    whole_orders = _all_orders(b, ordered, left, same)
+    without = apply("without", left, apply("tuple", taken, type=left.type), type=left.type)
+    more = apply("joined", ordered, apply("tuple", taken, type=left.type), type=left.type)
+    done = apply("joined", ordered, left, type=several)
     few = apply("<=", ways, AT_ONCE)
     return [
-        Set(rest, value),
+        Set(left, value),
         Set(ordered, Constant((), several)),
         Loop(
             label,
             (
-                If(apply("<", there, Constant(2, COUNT)), (Set(value, done), Leave(label))),
-                Set(same, twins(b, rest, who)),
+                If(apply("<", number_left, Constant(2, COUNT)), (Set(value, done), Leave(label))),
+                Set(same, twins(b, left, who)),
                 If(few, (Ask(at_once, who, whole_orders, value, shown), Leave(label))),
-                Ask(single, who, _firsts(rest, same), taken, shown),
+                Ask(single, who, _firsts(left, same), taken, shown),
                 Set(ordered, more),
-                Set(rest, without),
+                Set(left, without),
             ),
         ),
     ]
@@ -384,15 +378,17 @@ def shown_of(offered: Offered | None) -> tuple[Word, ...]:
     return () if offered is None or offered.card is None else (offered.card,)
 
 
-def _all_orders(b: Body, ordered: Variable, rest: Variable, same: Variable) -> Word:
+def _all_orders(b: Body, ordered: Variable, remaining: Variable, same: Variable) -> Word:
     """Every distinct order of the rest, after what is in order already."""
-    all_orders = Apply("orders", (rest, same), t.ListOf(rest.type, limits.OFFERED_AT_ONCE))
-    each = b.fresh("each", rest.type)
-    joined = apply("joined", ordered, each, type=rest.type)
-    return Through("members", each, all_orders, None, joined, all_orders.type)
+    all_orders = Apply(
+        "orders", (remaining, same), t.ListOf(remaining.type, limits.OFFERED_AT_ONCE)
+    )
+    order = b.fresh("each", remaining.type)
+    joined = apply("joined", ordered, order, type=remaining.type)
+    return Through("members", order, all_orders, None, joined, all_orders.type)
 
 
-def _firsts(rest: Variable, same: Variable) -> Word:
-    there = apply("number of", rest, type=COUNT)
-    places = Apply("next places", (there, same, Constant((), PLACES)), PLACES)
-    return apply("at places", rest, places, type=rest.type)
+def _firsts(remaining: Variable, same: Variable) -> Word:
+    number = apply("number of", remaining, type=COUNT)
+    places = Apply("next places", (number, same, Constant((), PLACES)), PLACES)
+    return apply("at places", remaining, places, type=remaining.type)
