@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import blake2b
 from threading import Lock
@@ -13,28 +13,24 @@ from typing import Any, TypeVar
 from attrs import define, evolve, field, frozen
 
 from ruleslang.analysis.simulation_report import Counted, Played, Portion, Sample
-from ruleslang.bots.learned_bot import add_learned, learned_names
-from ruleslang.bots.registry import RANDOM, make_bot
+from ruleslang.bots.games_in_c import games_in_c, sitting
+from ruleslang.bots.learned_bot import learned_names, seat_learned
+from ruleslang.bots.registry import make_bot
 from ruleslang.engines.choose_engine import (
     INTERPRETER,
     PYTHON,
     C,
     CountedGames,
     GameResult,
-    Kind,
-    counted_games,
+    Games,
     engine_named,
-    seeds_of,
     start_of,
-    whole_games,
 )
-from ruleslang.learning.saved import is_named_so
 from ruleslang.match.chance import derive, stream_number
 from ruleslang.match.entities import Settings, population_of, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.nodes.budget import doing, refill
-from ruleslang.program import declarations as d
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled
 from ruleslang.proving.given_state import Position, arrange, begin_from
 from ruleslang.records.game_record import (
@@ -132,14 +128,8 @@ class Batch:
     @property
     def runs_in_threads(self) -> bool:
         """Whether whole games are played inside the C engine, where threads run in parallel."""
-        return self.engine == C and not self.records and decide_in_c(self.compiled, self.players)
-
-    @property
-    def seats(self) -> tuple[d.Chooser | None, ...]:
-        """The rulebook's own player at each seat; `None` for any other bot."""
-        return tuple(
-            map({chooser.name: chooser for chooser in self.compiled.choosers}.get, self.players)
-        )
+        is_whole = self.engine == C and not self.records
+        return is_whole and sitting(self.compiled, self.players) is not None
 
     @property
     def heading(self) -> Heading:
@@ -170,11 +160,6 @@ class Batch:
         return derive(self.seed, stream_number("game"))
 
 
-def decide_in_c(compiled: Compiled, players: Iterable[str]) -> bool:
-    """Whether all players can decide inside the C engine: random ones and the rulebook's."""
-    return {*players} <= {RANDOM, *(chooser.name for chooser in compiled.choosers)}
-
-
 def chunk_size(games: int, engine: str = INTERPRETER) -> int:
     """
     The maximum number of games in a portion, chosen so that all threads or processes stay busy.
@@ -191,28 +176,27 @@ def play_games(batch: Batch, games: range) -> list[Played]:
     _seat_learned(batch)
     if not batch.runs_in_threads:
         return [_refilled(batch, game) for game in games]
-    results = _in_c(batch, seeds_of(_kind(batch), batch.seed_of_games, games))
+    results = _in_c(batch, games)
     return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
 
 
 def play_portion(batch: Batch, games: range, may_count: bool) -> Portion:
     """Play some games one by one, or only count them if the C engine plays them and `may_count`."""
+    _seat_learned(batch)
     counted = count_games(batch, games) if may_count and batch.runs_in_threads else None
     return play_games(batch, games) if counted is None else counted
 
 
 def _seat_learned(batch: Batch) -> None:
     """Load the learned players of the batch in a worker process that has not read them yet."""
-    for name in {*batch.players} - {*learned_names(batch.compiled)}:
-        if is_named_so(name):
-            add_learned(name, batch.compiled)
+    seat_learned({*batch.players} - {*learned_names(batch.compiled)}, batch.compiled)
 
 
 def failing(batch: Batch, games: range) -> int:
     """How many of these games end in a fault."""
     if not batch.runs_in_threads:
         return sum(played.fault is not None for played in play_games(batch, games))
-    results = _in_c(batch, seeds_of(_kind(batch), batch.seed_of_games, games))
+    results = _in_c(batch, games)
     return sum(result is None or result.fault is not None for result in results)
 
 
@@ -224,25 +208,29 @@ def _refilled(batch: Batch, game: int) -> Played:
     return played
 
 
-def _in_c(batch: Batch, seeds: Sequence[int]) -> Iterator[GameResult | None]:
-    """The results of the games with these seeds; `None` for each one that C cannot begin."""
-    kind = _kind(batch)
+def _in_c(batch: Batch, games: range) -> Iterator[GameResult | None]:
+    """The results of the games with these numbers; `None` for each one that C cannot begin."""
+    of = _games(batch)
+    seeds = of.seeds(batch.seed_of_games, games)
     if batch.position is None:
-        yield from whole_games(kind, seeds)
+        yield from of.play(seeds)
         return
     arranged = partial(arrange, position=batch.position)
-    start = start_of(kind, seeds[0], arranged)
+    start = start_of(of.game, seeds[0], arranged)
     if start is None:
         yield from [None] * len(seeds)
     elif start.is_of_all_seeds:
-        yield from whole_games(kind, seeds, start)
+        yield from of.play(seeds, start=start.play)
     else:
         for seed in seeds:
-            yield from whole_games(kind, [seed], start_of(kind, seed, arranged))
+            own = start_of(of.game, seed, arranged)
+            yield from of.play([seed], start=None if own is None else own.play)
 
 
-def _kind(batch: Batch) -> Kind:
-    return Kind(batch.compiled.program, _settings(batch), batch.compiled.measures, batch.seats)
+def _games(batch: Batch) -> Games:
+    who = sitting(batch.compiled, batch.players)
+    assert who is not None
+    return games_in_c(batch.compiled, _settings(batch), who)
 
 
 def _settings(batch: Batch) -> Settings:
@@ -252,16 +240,16 @@ def _settings(batch: Batch) -> Settings:
 
 def count_games(batch: Batch, games: range) -> Counted | None:
     """Count games inside the C engine; `None` if one met a fault, to be played one by one."""
-    kind, start = _kind(batch), None
-    seeds = seeds_of(kind, batch.seed_of_games, games)
+    of, start = _games(batch), None
+    seeds = of.seeds(batch.seed_of_games, games)
     if batch.position is not None:
-        start = start_of(kind, seeds[0], partial(arrange, position=batch.position))
+        start = start_of(of.game, seeds[0], partial(arrange, position=batch.position))
         if start is None or not start.is_of_all_seeds:
             return None
-    counts = counted_games(kind, seeds, start)
+    counts = of.counted(seeds, None if start is None else start.play)
     if counts is None:
         return None
-    titles = population_of(kind.program, kind.settings).titles.values()
+    titles = of.game.flow.population.titles.values()
     return Counted(
         counts.games,
         sum(number * games for number, games in counts.decisions.items()),

@@ -5,15 +5,16 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 
-from ruleslang.analysis.play_games import decide_in_c
 from ruleslang.api import argument_checks
-from ruleslang.engines.choose_engine import AUTO, PYTHON, C, EngineName, choosers_of, chosen_engine
+from ruleslang.bots.games_in_c import chosen_for, refuse_strangers, sitting
+from ruleslang.engines.choose_engine import AUTO, PYTHON, C, EngineName, chosen_engine
 from ruleslang.match.entities import Settings, settle
 from ruleslang.program.program import Compiled, Program
 from ruleslang.proving.given_state import Position, settings_from, settings_given
 
 IN_ITS_PLACE = 3  # frames from `warn` to who called the API
 WORTH_COMPILING = 1000  # games of one simulation
+WORTH_COMPILING_LEARNED = 20  # where learned players, a hundred times slower in Python, decide
 
 
 def settings_of(
@@ -54,9 +55,9 @@ def engine_of_batch(
     compiled: Compiled, engine: str, settings: Settings, games: int, names: Sequence[str]
 ) -> str:
     """The engine for this many games with these players."""
+    refuse_strangers(compiled, settings, names)
+    who = sitting(compiled, names)
     if engine == AUTO:
-        many = games >= WORTH_COMPILING and decide_in_c(compiled, names)
-        engine = C if many else PYTHON
-    by_name = {chooser.name: chooser for chooser in compiled.choosers}
-    choosers = choosers_of([by_name.get(name) for name in names])
-    return chosen_engine(engine, compiled.program, settings, compiled.measures, choosers).name
+        least = WORTH_COMPILING_LEARNED if who and who.learns else WORTH_COMPILING
+        engine = C if who and games >= least else PYTHON
+    return chosen_for(engine, compiled, settings, who).name

@@ -144,9 +144,9 @@ def _table(dealer: Dealer) -> _Table:
     if engine is None:
         raise NoDeals(f"only the interpreter plays {program.name}, which cannot deal anew")
     learner = learner_on(engine, settings, deciding) if learned else None
-    for each, _ in learned:
+    for file, (each, _) in zip(dealer.sitter.files, learned, strict=True):
         assert learner is not None
-        each.refuse_other(learner.numbering)
+        each.refuse_other(file, learner.numbering)
     weights = tuple(each for _, each in learned)
     start = partial(
         engine.start,

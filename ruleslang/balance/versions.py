@@ -11,6 +11,7 @@ from ruleslang.analysis.play_games import Batch
 from ruleslang.analysis.simulation_report import Played
 from ruleslang.api import Game
 from ruleslang.balance.differences import Values
+from ruleslang.bots.learned_bot import seat_learned
 from ruleslang.engines.choose_engine import AUTO
 
 
@@ -62,6 +63,7 @@ class Play:
 
 def batch_of(version: Version, play: Play, games: int) -> Batch:
     """The games of a version; raises `ValueError` for settings that the rulebook lacks."""
+    seat_learned(play.players or (), version.game.compiled)
     return version.game.batch(
         games=games,
         seed=play.seed,

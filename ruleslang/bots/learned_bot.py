@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ruleslang.bots.preference_bot import bot_stream
 from ruleslang.bots.search_matches import QuickForm
 from ruleslang.learning.features import told
 from ruleslang.learning.in_python import drawn, prefer
-from ruleslang.learning.saved import Learned, NotLearned, advisers_of, read_learned
+from ruleslang.learning.saved import Learned, NotLearned, advisers_of, is_named_so, read_learned
 from ruleslang.learning.weights import Weights
 from ruleslang.match.match import Match
 from ruleslang.program import declarations as d
@@ -28,16 +30,33 @@ def add_learned(name: str, compiled: Compiled, called: str = "") -> None:
     _players[called or name] = learned, weights
 
 
+def seat_learned(names: Iterable[str], compiled: Compiled) -> None:
+    """Register those of some players that are files of learned ones; raises `NotLearned`."""
+    for name in dict.fromkeys(names):
+        if is_named_so(name):
+            try:
+                add_learned(name, compiled)
+            except NotLearned as problem:
+                title = compiled.program.name
+                raise NotLearned(f"`{name[:200]}` is no player of {title}: {problem}") from None
+
+
 def learned_names(compiled: Compiled) -> tuple[str, ...]:
     """The registered learned players of a rulebook."""
     name = compiled.program.name
     return tuple(each for each, (learned, _) in _players.items() if learned.rulebook == name)
 
 
+def learned_player(name: str, compiled: Compiled) -> tuple[Learned, Weights] | None:
+    """The registered learned player of a rulebook with this name, if there is one."""
+    return _players[name] if name in learned_names(compiled) else None
+
+
 def learned_bot(name: str, compiled: Compiled, seed: int, seat: int) -> LearnedBot:
     """A registered learned player at a seat; raises `KeyError` if the name is unknown."""
     learned, weights = _players[name]
-    return LearnedBot(learned, weights, advisers_of(learned, compiled.choosers), seed, seat)
+    advisers = advisers_of(learned, compiled.choosers)
+    return LearnedBot(name, learned, weights, advisers, seed, seat)
 
 
 class LearnedBot:
@@ -45,13 +64,15 @@ class LearnedBot:
 
     def __init__(
         self,
+        name: str,
         learned: Learned,
         weights: Weights,
         advisers: tuple[d.Chooser, ...],
         seed: int,
         seat: int,
     ) -> None:
-        self.learned, self.weights, self.advisers = learned, weights, advisers
+        self.name, self.learned = name, learned
+        self.weights, self.advisers = weights, advisers
         self.seed, self.seat, self.stream = seed, seat, bot_stream(seed, seat)
         self.quick = QuickForm(None)
 
@@ -63,7 +84,7 @@ class LearnedBot:
             asked = told(quick, self.advisers)
         if asked is None:
             raise NotLearned("only the interpreter plays this match, and nobody learns from it")
-        self.learned.refuse_other(asked.numbering)
+        self.learned.refuse_other(self.name, asked.numbering)
         if asked.decision is None:
             return self.stream.below(waits[1])
         return drawn(self.stream, prefer(self.weights, asked.decision).probabilities)

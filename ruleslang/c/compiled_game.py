@@ -204,10 +204,9 @@ class CountedGames:
 class Games:
     """Plays games of one compiled game; each thread has its own memory."""
 
-    def __init__(self, game: CompiledGame, *, players: Sequence[d.Chooser | None] = ()) -> None:
-        """`players` are the rulebook's players by seat; `None`: a random one."""
-        self.game = game
-        self.players = [game.number_of_player(player) for player in players]
+    def __init__(self, game: CompiledGame, *, players: Sequence[int] = ()) -> None:
+        """`players` are the numbers of the rulebook's players by seat; 0: a random one."""
+        self.game, self.players = game, players
         self.seats = len(game.automatic)
         self.width = game.compiled.functions.rl_result_words()
         self.measures = len(game.flow.measures)

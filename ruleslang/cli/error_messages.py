@@ -60,10 +60,11 @@ def said_if_interrupted(known: str) -> Iterator[None]:
 
 def _tell(problem: Exception) -> int:
     from ruleslang.analysis.simulate import WorkerLost
+    from ruleslang.learning.saved import NotLearned
     from ruleslang.library.find_rulebook import UnknownRulebook
     from ruleslang.records.checksum import Refused
 
-    if isinstance(problem, Mistake | UnknownRulebook):
+    if isinstance(problem, Mistake | UnknownRulebook | NotLearned):
         return _say(str(problem), 2)
     if isinstance(problem, Fault | WorkerLost):
         return _say(str(problem), 1)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from ruleslang.api import Game
 from ruleslang.api.loading import with_position
-from ruleslang.bots.learned_bot import add_learned
+from ruleslang.bots.learned_bot import seat_learned
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import counts, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.learning.saved import NotLearned, is_named_so
 from ruleslang.library.files import read_text
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_over
@@ -150,18 +149,8 @@ def names_of(players: str) -> tuple[str, ...]:
 def players_of(game: Game, players: str) -> tuple[str, ...] | None:
     """The names in a comma-separated list, learned players loaded; `None` if it is empty."""
     names = names_of(players) if players else None
-    seat_learned(game, names or ())
+    seat_learned(names or (), game.compiled)
     return names
-
-
-def seat_learned(game: Game, names: Iterable[str], called: str = "") -> None:
-    """Load the learned players among some names; `called` is another name for one."""
-    for name in names:
-        if called or is_named_so(name):
-            try:
-                add_learned(name, game.compiled, called)
-            except NotLearned as problem:
-                raise Mistake(f"`{name[:200]}` is no player of {game.name}: {problem}") from None
 
 
 def title_of(game: Game) -> str:

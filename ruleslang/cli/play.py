@@ -9,6 +9,7 @@ from shlex import quote
 from attrs import frozen
 
 from ruleslang.api import Game, IllegalChoice, Match, Refused
+from ruleslang.bots.learned_bot import seat_learned
 from ruleslang.bots.preference_bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.cli.error_messages import Fault, Mistake
@@ -20,7 +21,6 @@ from ruleslang.cli.load_game import (
     lines_of,
     names_of,
     position_of,
-    seat_learned,
     seat_name,
     title_of,
 )
@@ -79,7 +79,7 @@ def run(table: Table) -> int:
 def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
     """A new match, and the player of each seat: a person at the first seat by default."""
     seats = names_of(table.players)
-    seat_learned(game, seats)
+    seat_learned(seats, game.compiled)
     for name in seats:
         if name != YOU and not game.has_bot(name):
             raise Mistake(

@@ -13,11 +13,12 @@ from attrs import frozen
 
 from ruleslang.analysis.simulation_report import Estimate, share
 from ruleslang.balance.game_report import SEARCH, Amount, GameReport, Strength, reported
+from ruleslang.bots.learned_bot import seat_learned
 from ruleslang.bots.registry import RANDOM
 from ruleslang.cli.bench import loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
-from ruleslang.cli.load_game import seat_learned, title_of
+from ruleslang.cli.load_game import title_of
 from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import plural, print_json, settings
 from ruleslang.cli.output_format import Format
@@ -49,7 +50,7 @@ def run(order: Order) -> int:
     games = order.manner.games or GAMES
     amount = Amount(games, min(games, WATCHED), min(games, GAMES // 4))
     options, play = settings(order.manner.set), play_of(order.manner)
-    seat_learned(game, play.players or ())
+    seat_learned(play.players or (), game.compiled)
     unknown = [each for each in play.players or () if not game.has_bot(each)]
     if unknown:
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")

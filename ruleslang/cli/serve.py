@@ -10,8 +10,9 @@ from pathlib import Path
 from attrs import frozen
 
 from ruleslang.api import Game, load
+from ruleslang.bots.learned_bot import add_learned
 from ruleslang.cli.error_messages import Mistake
-from ruleslang.cli.load_game import game_or_none, lines_of, seat_learned, title_of
+from ruleslang.cli.load_game import game_or_none, lines_of, title_of
 from ruleslang.cli.output_format import Format
 from ruleslang.learning.saved import NotLearned, read_learned
 from ruleslang.library.load import load as load_files
@@ -100,8 +101,9 @@ def _seat(games: Mapping[str, Game], learned: Sequence[str]) -> None:
     for name in learned:
         try:
             of = read_learned(name)[0].rulebook
+            if of in games:
+                add_learned(name, games[of].compiled, Path(name).name)  # clients see no paths
         except NotLearned as problem:
             raise Mistake(f"`{name[:200]}` is no learned player: {problem}") from None
         if of not in games:
             raise Mistake(f"`{name[:200]}` plays {of[:60]}, which is not served")
-        seat_learned(games[of], [name], called=Path(name).name)  # clients see no paths

@@ -21,13 +21,14 @@ from ruleslang.analysis.play_games import Batch
 from ruleslang.analysis.simulate import Interrupted, WorkerLost, add_games, simulate
 from ruleslang.analysis.simulation_report import Estimate, Report, decimals_of, share
 from ruleslang.api import Game
+from ruleslang.bots.games_in_c import chosen_for, sitting
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.interrupt import INTERRUPTED, unbroken
 from ruleslang.cli.kept_records import record_keeper
 from ruleslang.cli.load_game import again, game_or_none, lines_of, players_of, seat_name, title_of
 from ruleslang.cli.output import plural, print_json, progress, settings
 from ruleslang.cli.output_format import Format
-from ruleslang.engines.choose_engine import AUTO, choosers_of, chosen_engine
+from ruleslang.engines.choose_engine import AUTO
 from ruleslang.library.files import write_whole
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.entities import settle
@@ -357,8 +358,8 @@ def _say_why_not(batch: Batch, asked: str) -> None:
     """Say on standard error if another engine plays than the requested one."""
     if asked not in (AUTO, batch.engine):
         program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
-        settings, choosers = settle(program, batch.options, *seats), choosers_of(batch.seats)
-        chosen = chosen_engine(asked, program, settings, choosers=choosers)
+        who = sitting(batch.compiled, batch.players)
+        chosen = chosen_for(asked, batch.compiled, settle(program, batch.options, *seats), who)
         print(f"the engine `{chosen.name}` plays: {chosen.why}", file=sys.stderr)
 
 

@@ -22,12 +22,12 @@ from ruleslang.balance.forced_deals import Sitter
 from ruleslang.balance.versions import Play
 from ruleslang.balance.watched_hands import HandCounts
 from ruleslang.balance.weigh import CardWeight, Weights, card_named, weighed
+from ruleslang.bots.learned_bot import seat_learned
 from ruleslang.bots.registry import RANDOM
 from ruleslang.cli.bench import enough_of, loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake, said_if_interrupted
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.learn import learned_for
-from ruleslang.cli.load_game import seat_learned
 from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.cli.output_format import Format
@@ -84,7 +84,7 @@ def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sit
     for this, or chance where nobody can learn.
     """
     named = play.players or ()
-    seat_learned(game, named)
+    seat_learned(named, game.compiled)
     if unknown := [each for each in named if not game.has_bot(each)]:
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
     if any(each.startswith("search") for each in named):
@@ -98,7 +98,7 @@ def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sit
     )
     if file is not None:
         files = tuple(f"{file}#{number}" for number in range(1, LEARNERS + 1))
-        seat_learned(game, files)
+        seat_learned(files, game.compiled)
         sitters.append(Sitter(LEARNED, files))
     elif not named:
         sitters.append(Sitter(RANDOM))

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias, Unpack
 
 from attrs import frozen
 
-from ruleslang.c.compiled_game import Choosers, CompiledGame, Games, compiled
+from ruleslang.c.compiled_game import Choosers as Choosers
+from ruleslang.c.compiled_game import CompiledGame as CompiledGame
 from ruleslang.c.compiled_game import CountedGames as CountedGames
 from ruleslang.c.compiled_game import GameResult as GameResult
+from ruleslang.c.compiled_game import Games as Games
 from ruleslang.c.compiled_game import NotCompiled as NotCompiled
+from ruleslang.c.compiled_game import compiled as compiled
 from ruleslang.c.lock_step import LockStep as LockStep
 from ruleslang.c.machine import CPlay
 from ruleslang.c.match import CEngine
-from ruleslang.flow.context import NotLowered
+from ruleslang.flow.context import NotLowered as NotLowered
 from ruleslang.flow.state_layout import STREAM
 from ruleslang.interpreter.engine import Interpreter
 from ruleslang.match.engine import Beginning, Engine
@@ -157,7 +159,6 @@ def engine_for(program: Program) -> Engine:
 
 
 Arrange: TypeAlias = Callable[[Match], WholeMatch | PlayFrom]  # answers what is then to begin
-Seats: TypeAlias = Sequence[d.Chooser | None]  # none: chance decides there
 
 
 @frozen(eq=False)
@@ -171,75 +172,25 @@ class Start:
     is_of_all_seeds: bool
 
 
-@frozen
-class Kind:
-    """What all games of a run share."""
-
-    program: Program
-    settings: Settings
-    measures: Measures
-    seats: Seats
-
-
-def whole_games(
-    kind: Kind, seeds: Sequence[int], start: Start | None = None
-) -> Iterator[GameResult]:
-    """
-    Play the games with these seeds in C, in order, from `start` (`None`: the opening). Thread-safe.
-    """
-    return _games(kind).play(seeds, start=None if start is None else start.play)
-
-
-def counted_games(
-    kind: Kind, seeds: Sequence[int], start: Start | None = None
-) -> CountedGames | None:
-    """The same games, only counted; `None` if they must be played one by one."""
-    return _games(kind).counted(seeds, None if start is None else start.play)
-
-
-def seeds_of(kind: Kind, batch: int, games: range) -> Sequence[int]:
-    """The seeds of the games with these numbers, derived from the batch's seed in C."""
-    return _games(kind).seeds(batch, games)
-
-
-def start_of(kind: Kind, seed: int, arrange: Arrange) -> Start | None:
+def start_of(game: CompiledGame, seed: int, arrange: Arrange) -> Start | None:
     """
     The start of the game with this seed after `arrange` changed its opening position; `None` if C
     cannot continue from there.
     """
-    settings = kind.settings
-    match = Interpreter(kind.program).opening(
+    program, settings = game.flow.population.whole_program, game.flow.population.settings
+    match = Interpreter(program).opening(
         seed=seed,
-        options=options_of(kind.program, settings),
+        options=options_of(program, settings),
         players=settings.players,
         automatic=settings.automatic,
         roll=True,
     )
-    game = _games(kind).game
     play = game.about_to_begin(arrange(match), match.machine)
     if play is None:
         return None
     streams = game.flow.layout[STREAM]
     drawn = play.S[streams.base : streams.base + streams.cells]
     return Start(game.in_c(play), play.outcomes is None and not any(drawn))
-
-
-def choosers_of(seats: Seats) -> Choosers:
-    """The rulebook's players at the seats, without repetition."""
-    return tuple({id(seat): seat for seat in seats if seat is not None}.values())
-
-
-def _games(kind: Kind) -> Games:
-    choosers = choosers_of(kind.seats)
-    game = compiled(kind.program, kind.settings, kind.measures, choosers=choosers)
-    return _of_game(game, tuple(map(game.number_of_player, kind.seats)))
-
-
-@lru_cache(maxsize=16)
-def _of_game(game: CompiledGame, numbers: tuple[int, ...]) -> Games:
-    return Games(
-        game, players=[game.choosers[number - 1] if number else None for number in numbers]
-    )
 
 
 def lock_step(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Sequence
+from threading import local
 from typing import Any
 
 from attrs import fields
 
-from ruleslang.c.compiled_game import CompiledGame
+from ruleslang.c.compiled_game import FIXED, CompiledGame, Games
 from ruleslang.c.machine import CPlay
 from ruleslang.c.match import CMatch
 from ruleslang.c.memory import Memory
@@ -95,20 +96,25 @@ def _zeros(code: str, number: int) -> array[Any]:
 
 
 class LearnerInC:
-    """A `Learner` that plays a compiled game; one thread at a time."""
+    """
+    A `Learner` that plays a compiled game; one thread at a time.
 
-    def __init__(self, game: CompiledGame) -> None:
+    `advisers` is how many of the game's players, from the first, advise it; `None`: all.
+    """
+
+    def __init__(self, game: CompiledGame, advisers: int | None = None) -> None:
         assert game.learns
         self.game, self.functions = game, game.compiled.functions
         for name, (answers, *takes) in FUNCTIONS.items():
             function = getattr(self.functions, name)
             function.restype, function.argtypes = answers, takes
-        self.numbering, self.choosers = numbering(game.flow, game.choosers), game.choosers
+        self.numbering = numbering(game.flow, game.choosers[:advisers])
+        self.choosers = game.choosers
         self._kept: list[Any] = [self.numbering]
         self._numbering = self._of(_Numbering, self.numbering)
         self._scratch = self._new_scratch()
         self._memory = Memory(game.compiled)
-        self.seats = len(game.automatic)
+        self.seats, self.width = len(game.automatic), self.functions.rl_result_words()
 
     def _of(self, structure: Any, of: Any) -> Any:
         """A structure filled with the numbers of an object, and the addresses of its arrays."""
@@ -119,9 +125,9 @@ class LearnerInC:
         return filled
 
     def _array(self, code: str, number: int) -> int:
-        zeros = _zeros(code, number)
+        zeros = (ctypes.c_char * (number * array(code).itemsize))()  # of pages taken when written
         self._kept.append(zeros)
-        return _address(zeros)
+        return ctypes.addressof(zeros)
 
     def _new_scratch(self) -> Any:
         scratch = _Scratch()
@@ -164,30 +170,34 @@ class LearnerInC:
 
         Each seat is played by a player of the rulebook, by number (0: random), or by weights.
         """
+        assert start is None or isinstance(start, CMatch)
+        play = None if start is None else start.play
+        assert play is None or isinstance(play, CPlay)
+        words = self.results(players, seeds, play)
+        rows = (words[at : at + self.width] for at in range(0, len(words), self.width))
+        return [() if row[1] else tuple(row[FIXED : FIXED + self.seats]) for row in rows]
+
+    def results(
+        self, players: Sequence[int | Weights], seeds: Sequence[int], start: CPlay | None
+    ) -> array[int]:
+        """The same games, with the words of `Games`."""
         learners = [player for player in players if isinstance(player, Weights)]
         own = [self._weights(learner) for learner in learners]
         addresses = array("Q", [ctypes.addressof(weight_set) for weight_set in own] or [0])
         numbers = array("q", [_number(player, learners) for player in players])
-        given, payoffs = array("Q", seeds), _zeros("q", len(seeds) * (self.seats + 1))
-        at = None
-        if start is not None:
-            assert isinstance(start, CMatch)
-            assert isinstance(start.play, CPlay)
-            at = start.play.memory.address
+        given, results = array("Q", seeds), _zeros("q", len(seeds) * self.width)
         self.functions.rl_compete(
             self._memory.address,
-            at,
+            None if start is None else start.memory.address,
             ctypes.byref(self._numbering),
             _address(addresses),
             ctypes.byref(self._scratch),
             _address(numbers),
             _address(given),
             len(given),
-            _address(payoffs),
+            _address(results),
         )
-        width = self.seats + 1
-        rows = (payoffs[at : at + width] for at in range(0, len(payoffs), width))
-        return [() if row[-1] else tuple(row[:-1]) for row in rows]
+        return results
 
     def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
         """Each choice's logit and probability at the pending decision; empty without features."""
@@ -195,6 +205,20 @@ class LearnerInC:
         at = map(ctypes.byref, (self._numbering, own, self._scratch))
         number = self.functions.rl_preferences(play.memory.address, *at)
         return list(zip(self._logits[:number], self._probabilities[:number], strict=True))
+
+
+class LearnedGames(Games):
+    """Plays games in which learners sit at some seats; `players` are as for `compete`."""
+
+    def __init__(self, game: CompiledGame, sitting: Sequence[int | Weights], advisers: int) -> None:
+        super().__init__(game)
+        self.sitting, self.advisers, self._of_thread = sitting, advisers, local()
+
+    def words(self, seeds: Sequence[int], start: CPlay | None = None) -> array[int]:
+        if not hasattr(self._of_thread, "learner"):
+            self._of_thread.learner = LearnerInC(self.game, self.advisers)
+        learner: LearnerInC = self._of_thread.learner
+        return learner.results(self.sitting, seeds, start)
 
 
 def _number(player: int | Weights, learners: Sequence[Weights]) -> int:

@@ -86,12 +86,20 @@ class Numbering:
 
     @property
     def digest(self) -> str:
-        """A digest that is equal for games in which the same weights mean the same."""
+        """
+        A digest that is equal for games in which the same weights mean the same: how many copies
+        of a card there are, and what is printed on it, may differ.
+        """
         said = blake2b(str(VERSION).encode(), digest_size=16)
         for field in fields(Numbering):
-            value = getattr(self, field.name)
+            value = "" if field.name in OF_COPIES else getattr(self, field.name)
             said.update(str(value.tolist() if isinstance(value, array) else value).encode())
         return said.hexdigest()
+
+
+OF_COPIES = frozenset(
+    ("cards", "title_of_card", "field", "attribute_start", "attribute_hash", "attribute_value")
+)
 
 
 def named(*words: object) -> int:

@@ -56,11 +56,12 @@ class Learned:
     learners: tuple[Weights, ...]
     best: int = 0
 
-    def refuse_other(self, numbering: Numbering) -> None:
-        """Raise `NotLearned` if the features are numbered differently."""
+    def refuse_other(self, name: str, numbering: Numbering) -> None:
+        """Raise `NotLearned`, naming the player, if the features are numbered differently."""
         if numbering.digest != self.digest:
             raise NotLearned(
-                "it was learned for other rules, options or numbers of players; learn it anew"
+                f"`{name[:200]}` was learned for other rules, options or numbers of players; "
+                "learn it anew"
             )
 
 

@@ -49,6 +49,32 @@ def test_it_sits_wherever_players_are_named(run: Run, my_game: Path) -> None:
     assert "home by my_game.learned#2, away by bold" in played.out
 
 
+def test_one_player_plays_versions_with_other_numbers(run: Run, my_game: Path) -> None:
+    run("learn", "my_game.rules", *LITTLE)
+    by = ("--players", "my_game.learned", "--games", "4", "--engine", "python")
+    (my_game.parent / "high.cards").write_text(
+        'card high "High" x4: number_card designed\n    strength: 7\n'
+    )
+
+    varied = run("vary", "my_game.rules", "copies(high)=3,4", *by)
+    compared = run("compare", "my_game.rules", "--cards", "high.cards", *by)
+
+    assert (varied.status, compared.status) == (0, 0), varied.err + compared.err
+    assert "4 games of each by my_game.learned" in compared.out
+
+
+def test_who_has_learned_other_rules_is_refused(run: Run, my_game: Path) -> None:
+    run("learn", "my_game.rules", *LITTLE)
+    my_game.write_text(my_game.read_text() + "\nstate mood: 0..3 = 0\n")
+    by = ("my_game.rules", "--players", "my_game.learned")
+
+    for words in (("simulate", *by, "--games", "2"), ("play", *by)):
+        ran = run(*words)
+
+        assert ran.status == 2
+        assert "`my_game.learned` was learned for other rules" in ran.err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from ruleslang.api.loading import with_position
 from ruleslang.c.compiled_game import NotCompiled
 from ruleslang.c.match import CEngine
-from ruleslang.engines.choose_engine import GameResult, Kind, start_of, whole_games
+from ruleslang.engines.choose_engine import GameResult, Games, compiled, start_of
 from ruleslang.flow.context import NotLowered
 from ruleslang.interpreter.engine import Interpreter
 from ruleslang.library.find_rulebook import shipped_rulebooks
@@ -186,12 +186,12 @@ def unlike_whole_games(
 ) -> list[str]:
     """Which games are others when C plays them whole; each ends with its hash."""
     one, seeds = games[0], [game.seed for game in games]
-    kind = Kind(program, settle(program, one.options, one.players, one.automatic), (), ())
+    of = Games(compiled(program, settle(program, one.options, one.players, one.automatic)))
     start = None
     if one.position is not None:
-        start = start_of(kind, one.seed, partial(arrange, position=one.position))
+        start = start_of(of.game, one.seed, partial(arrange, position=one.position))
         assert start is not None and start.is_of_all_seeds
-    results = whole_games(kind, seeds, start)
+    results = of.play(seeds, start=None if start is None else start.play)
     return [
         f"{program.name}, whole game of seed {result.seed}: {result} / {match.hash()}"
         for result, match in zip(results, ended, strict=True)

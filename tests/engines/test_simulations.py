@@ -19,9 +19,9 @@ from ruleslang.engines.choose_engine import (
     INTERPRETER,
     PYTHON,
     C,
-    Kind,
+    Games,
     chosen_engine,
-    seeds_of,
+    compiled,
 )
 from ruleslang.interpreter.engine import Interpreter
 from ruleslang.library.find_rulebook import shipped_rulebooks
@@ -32,7 +32,7 @@ from ruleslang.python.engine import PythonEngine
 from ruleslang.python.match import PythonMatch
 from tests.cli.test_simulate import FAULTY
 from tests.engines.shares import MIXED
-from tests.support.shipped import compiled
+from tests.support.shipped import compiled as shipped
 
 MEASURED = """\
 rulebook measured "Measured"
@@ -75,7 +75,7 @@ def played(
 
 def differs(name: str, games: int) -> bool:
     """Whether the quickest engine plays other games than the interpreter."""
-    game = Game(compiled(name))
+    game = Game(shipped(name))
     plays, *quick = played(game, AUTO, games=games)
     return plays != INTERPRETER and quick != [*played(game, INTERPRETER, games=games)[1:]]
 
@@ -106,7 +106,7 @@ def test_measures_uses_and_counts_are_the_same() -> None:
 
 
 def test_whole_games_in_c_are_the_same() -> None:
-    for game in (load_text(MEASURED), load_text(FAULTY), Game(compiled("sealed_bids"))):
+    for game in (load_text(MEASURED), load_text(FAULTY), Game(shipped("sealed_bids"))):
         plays, report, games = played(game, C, games=30, records=False)
 
         assert plays == C
@@ -125,10 +125,11 @@ def test_numbers_far_apart_are_counted_the_same(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_seeds_that_c_derives_are_those_of_the_batch() -> None:
     batch = load_text(MEASURED).batch(games=10**6, seed=2**64 - 1, engine=C)
-    kind = Kind(batch.compiled.program, settle(batch.compiled.program, None, None, None), (), ())
+    program = batch.compiled.program
+    of = Games(compiled(program, settle(program, None, None, None)))
 
     for games in (range(3), range(10**6 - 2, 10**6), range(0)):
-        assert list(seeds_of(kind, batch.seed_of_games, games)) == [*map(batch.match_seed, games)]
+        assert list(of.seeds(batch.seed_of_games, games)) == [*map(batch.match_seed, games)]
 
 
 def test_a_single_game_in_c_is_the_same() -> None:
@@ -283,7 +284,7 @@ def test_who_watches_before_a_match_begins_hears_it() -> None:
     for kind in (Interpreter, PythonEngine):
         events: list[object] = []
         watching = Observer(reached=events.append)
-        match = kind(compiled("nim").program).opening(seed=1, roll=True)
+        match = kind(shipped("nim").program).opening(seed=1, roll=True)
         match.observe(watching)
         match.begin(WholeMatch())
         match.choose(0)

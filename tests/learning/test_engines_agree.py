@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from ruleslang.api import load
+from ruleslang.analysis.simulate import simulate
+from ruleslang.api import Game, load
+from ruleslang.bots.learned_bot import add_learned
 from ruleslang.c.compiled_game import compiled
 from ruleslang.c.compiler import compilers
-from ruleslang.engines.choose_engine import CPlay
+from ruleslang.c.machine import CPlay
+from ruleslang.engines.choose_engine import PYTHON, C
 from ruleslang.learning.in_c import LearnerInC
 from ruleslang.learning.in_python import LearnerInPython
+from ruleslang.learning.saved import Learned, text_of
 from ruleslang.learning.weights import LATE, ROW, Teaching, Weights, averaged
 from ruleslang.match.chance import Stream
-from ruleslang.match.entities import settle
+from ruleslang.match.entities import options_of, settle
 from tests.support.every import every
 
 GAMES = (
@@ -72,6 +78,36 @@ def test_both_learn_the_same(name: str) -> None:
             pairs = zip(in_one[::ROW], in_other[::ROW], strict=True)
             assert max(abs(a - b) for a, b in pairs) < 1e-9
         assert any(one.policy)
+
+
+def learned_file(game: Game, path: Path, advised: bool) -> str:
+    """The file of a player who has learned for a few games."""
+    settings = settle(game.program, {}, game.fewest({}), None)
+    choosers = tuple(game.compiled.choosers) if advised else ()
+    of = LearnerInC(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
+    weights = Weights(trust=1.0)
+    of.learn(weights, Teaching(), range(30))
+    names, options = tuple(each.name for each in choosers), options_of(game.program, settings)
+    digest = of.numbering.digest
+    learned = Learned(game.name, digest, settings.players, options, names, 1, (weights,))
+    path.write_text(text_of(learned), "utf-8")
+    add_learned(str(path), game.compiled)
+    return str(path)
+
+
+@every("advised", (True, False))
+def test_games_of_learned_players_are_the_same(tmp_path: Path, advised: bool) -> None:
+    game = load("examples/spell_duel")
+    both(game.name)  # skips without a compiler
+    file = learned_file(game, tmp_path / "some.learned", advised=advised)
+    players = file, game.compiled.choosers[0].name
+    in_c, in_python = (
+        game.batch(games=12, seed=3, players=players, engine=engine) for engine in (C, PYTHON)
+    )
+
+    assert in_c.runs_in_threads and not in_python.runs_in_threads
+    assert simulate(in_c, jobs=2) == simulate(in_python)
+    assert game.batch(games=50, seed=3, players=players).engine == C
 
 
 def test_the_mean_counts_late_games_more() -> None:

@@ -651,18 +651,23 @@ void rl_learn(St *s, const Numbering *n, Weights *w, Scratch *of, Teaching *t,
 
 /*
  * Plays on by these at their seats: a player of the language by its number, chance, or a learner of
- * those given; what everyone has at the end. From where another match stands; NULL: whole games.
+ * those given. From where another match stands, which may not have begun; NULL: whole games.
  */
 void rl_compete(St *s, const St *from, const Numbering *n, const Weights *const *learners,
                 Scratch *of, const int64_t *players, const uint64_t *seeds, int64_t games,
-                int64_t *payoffs)
+                Result *results)
 {
-    for (int64_t game = 0; game < games; game++, payoffs += SEATS + 1) {
+    for (int64_t game = 0; game < games; game++) {
         if (from == NULL) open_match(s, seeds[game]);
         else if (!rl_copy(s, from)) stop_without_memory(s);
         begin_of_bots(s, seeds[game]);
         memcpy(s->players, players, sizeof s->players);
-        if (from == NULL) go_on(s, BEGINS);
+        if (from == NULL) {
+            go_on(s, BEGINS);
+        } else if (!s->waits && !s->over) {
+            s->seed = seeds[game];
+            rl_go_on(s, s->K[s->frame]);
+        }
         while (s->waits) {
             int64_t player = players[s->who], choices;
             int64_t index = player < LEARNERS ? taken_by_bot(s)
@@ -671,8 +676,7 @@ void rl_compete(St *s, const St *from, const Numbering *n, const Weights *const 
             if (index < 0) stop(s);
             else rl_choose(s, index);
         }
-        memcpy(payoffs, s->payoffs, sizeof s->payoffs);
-        payoffs[SEATS] = s->fault;
+        take_result(s, results + game);
     }
 }
 
