@@ -39,7 +39,7 @@ class ChangeLog:
     reveals: bool = False  # the statement under way shows something, and need not change anything
 
     def begin(self, seat: Reader, view: View) -> None:
-        """Restart the log of a reader, who knows everything up to this view."""
+        """Begin the log of a reader, who knows everything up to this view."""
         self.views[seat], self.seen[seat] = view, []
         self.position = _noted(self.match.position)
 

@@ -4,13 +4,14 @@ Narrates a match: what each reader is told of what happened, one entry for each 
 An entry says who did what, as far as the reader may know, and what changed in his view by it.
 Forced choices are told like others, and declined ones are not, so nobody learns who was asked, nor
 who had no other choice. A card is named if the reader sees it when the choice it belongs to has
-been carried out.
+been carried out. While others are asked, what has changed nothing that a reader sees is held back:
+he would learn that it was done without a question, that is, without an alternative.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import pairwise, takewhile
 
 from attrs import define, evolve, field
 
@@ -83,6 +84,7 @@ class Narrator:
     told: dict[Reader, str] = field(factory=dict)  # the phase that each reader was last told of
     checks: Checks = field(init=False)
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
+    unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
 
     def follow(self, match: Match) -> None:
         """Listen to a match from its current position, which the readers know."""
@@ -93,7 +95,9 @@ class Narrator:
         self.changes = ChangeLog(match, self._view)
         self.inside = None
         for reader in self.readers:
-            self._begin(reader, self._view(reader))
+            view = self._view(reader)
+            self.changes.begin(reader, view)
+            self.marks[reader], self.unseen[reader] = [self._mark(None, reader, view)], {}
             self.entries.setdefault(reader, [])
         match.observe(Observer(begun=self._hear, chosen=self._hear, statement=self._statement))
 
@@ -110,20 +114,32 @@ class Narrator:
                 mark.waits = []
             first, *rest = marks
             kept = [first, *(m for m in rest if m.parts or m.phase or m.what is None)]
+            now = self._mark(None, reader, self._view(reader))
             waiting = next((i for i, m in enumerate(kept) if _is_answering(m)), len(kept) - 1)
+            while waiting and not self._is_seen(kept[waiting], now):
+                waiting -= 1
             self._tell(reader, kept[: waiting + 1])
             self.marks[reader] = kept[waiting:]
+            held = self.unseen[reader].items()
+            self.unseen[reader] = {run: m for run, m in held if not self._is_seen(m, now)}
 
     def close(self, reader: Reader, afresh: Entry | None = None) -> None:
-        """Tell a reader everything up to now, then `afresh`, and the current phase."""
+        """
+        Tell a reader everything up to now, and the current phase; or, with `afresh`, what he has
+        seen, then `afresh`, and the phase.
+        """
         now = self._mark(None, reader, self._view(reader))
-        self._tell(reader, [*self.marks[reader], now])
-        if afresh is not None:
+        first, *held = self.marks[reader]
+        if afresh is None:
+            self._tell(reader, [first, *held, now])
+            self.marks[reader], self.unseen[reader] = [now], {}
+        else:
+            self._tell(reader, [first, now])
+            self.marks[reader] = [now, *held]
             self.entries[reader].append(afresh)
             self.told[reader] = ""
         if phase := self._where(reader):
             self.entries[reader].append(Entry("phase", phase, phase=phase))
-        self._begin(reader, now.view)
 
     def _tell(self, reader: Reader, marks: list[Mark]) -> None:
         for mark, then in pairwise(marks):
@@ -157,9 +173,11 @@ class Narrator:
         text = " · ".join(filter(None, (said, *happened)))
         return Entry("happened", text, by, "", (*did, *parts))
 
-    def _begin(self, reader: Reader, view: View) -> None:
-        self.changes.begin(reader, view)
-        self.marks[reader] = [self._mark(None, reader, view)]
+    def _is_seen(self, mark: Mark, now: Mark) -> bool:
+        """Whether a reader has seen anything between two marks."""
+        if mark.changes < now.changes or mark.view != now.view:
+            return True
+        return bool(rolls(self.match.events[mark.events : now.events], self.words))
 
     def _mark(self, what: Run | Chosen | None, reader: Reader, view: View, phase: str = "") -> Mark:
         changed = self.changes.note(reader, view)
@@ -174,17 +192,18 @@ class Narrator:
 
     def _where(self, reader: Reader) -> str:
         """The current phase, if it is not the one the reader was last told; else empty."""
-        phase = self._innermost()
+        runs = takewhile(lambda run: run.id not in self.unseen[reader], self.match.under_way)
+        phase = self._innermost(runs)
         here = "" if phase is None else phase_text(self.match, phase)
         if here == self.told.get(reader, ""):
             return ""
         self.told[reader] = here
         return here
 
-    def _innermost(self) -> Run | None:
-        """The innermost phase in progress."""
-        runs = reversed(self.match.under_way)
-        return next((run for run in runs if phase_text(self.match, run)), None)
+    def _innermost(self, runs: Iterable[Run]) -> Run | None:
+        """The innermost phase among runs in progress."""
+        phases = [run for run in runs if phase_text(self.match, run)]
+        return phases[-1] if phases else None
 
     # ------------------------------------------------------------ listening
 
@@ -196,7 +215,7 @@ class Narrator:
         inside = self.inside
         if inside is None or any(run.id == inside.id for run in played.under_way):
             return
-        self.inside = self._innermost()
+        self.inside = self._innermost(played.under_way)
         phase = "" if self.inside is None else phase_text(played, self.inside)
         for reader, marks in self.marks.items():
             if not _is_answering(marks[-1]):
@@ -218,6 +237,9 @@ class Narrator:
                 self.turns[reader] = self.turns.get(reader, 0) + 1
             if not phase:
                 last.waits.append(self._with_faces(what, reader))
+            if isinstance(what, Run) and what.by is not None:
+                begun = last if last.what is what else self._mark_of(what, reader, phase)
+                self.unseen[reader][what.id] = begun or last
 
     def _with_faces(self, what: Run | Chosen, reader: Reader) -> Run | Chosen:
         """Chosen dice as the faces they show now, if the reader sees them."""
@@ -237,12 +259,17 @@ class Narrator:
 
     def _marked(self, reader: Reader, what: Run | Chosen | None, phase: str) -> Mark:
         """Add a mark; keep the last one if visibility cannot be evaluated at this point."""
-        try:
-            mark = self._mark(what, reader, self._view(reader), phase)
-        except Fault:
+        mark = self._mark_of(what, reader, phase)
+        if mark is None:
             return self.marks[reader][-1]
         self.marks[reader].append(mark)
         return mark
+
+    def _mark_of(self, what: Run | Chosen | None, reader: Reader, phase: str) -> Mark | None:
+        try:
+            return self._mark(what, reader, self._view(reader), phase)
+        except Fault:
+            return None
 
     def _check_begins(self, reader: Reader, check: Check) -> None:
         """Start a check; what an action changed before its check is told with its result."""
@@ -281,9 +308,9 @@ class Narrator:
     def under_way(self, reader: Reader) -> list[Did]:
         """The actions and plays in progress, the outermost first, as the reader knows them."""
         who = person(self.match, reader)
-        if self.match.together is not None:
-            return []
-        return [did for run in self.match.under_way for did in self._use(run, who, set())]
+        held = self.unseen[reader]
+        runs = [run for run in self.match.under_way if run.id not in held or run.by is who]
+        return [did for run in runs for did in self._use(run, who, set())]
 
     def _say(self, mark: Mark, what: Run | Chosen, who: Player | None) -> None:
         """Note what a reader may know of something done, unless it was noted already."""

@@ -1,16 +1,20 @@
 """
 What is told at the terminal holds no secret: put what a reader cannot see otherwise, and he is told
-the same of a choice that he sees the same of.
+the same of a choice if he sees the same at each moment of it.
 """
 
 from __future__ import annotations
+
+from typing import TypeAlias
 
 import pytest
 
 import ruleslang
 from ruleslang.match.chance import Stream, derive
+from ruleslang.match.decision import View
 from ruleslang.secrecy.rearrange_hidden import hidden
-from ruleslang.story.entries import Entry
+from ruleslang.story.checks import Reader
+from ruleslang.story.entries import Did, Entry
 from ruleslang.story.narrator import Narrator
 from ruleslang.story.vocabulary import Vocabulary, words_of_match
 
@@ -62,7 +66,7 @@ def compared(game: ruleslang.Game, seed: int, choices: int = CHOICES) -> int:
 def compare(match: ruleslang.Match, reader: int, index: int, stream: Stream) -> int:
     """Make the choice in two copies that the reader cannot tell apart; whether he still cannot."""
     one, other = match.copy(), match.copy()
-    told, seen = tell(one, reader, index), one.view(reader)  # cards are the same in all copies
+    told, seen = tell(one, reader, index)  # cards are the same in all copies
     engine = other.engine
     unseen = hidden(engine, engine.population.players[reader])
     perturbation = engine.perturb(unseen.shuffled(stream))
@@ -71,8 +75,8 @@ def compare(match: ruleslang.Match, reader: int, index: int, stream: Stream) -> 
         assert decision is not None and match.decision is not None
         if len(decision.choices) != len(match.decision.choices):
             return 0
-        told_there = tell(other, reader, index)
-        if seen != other.view(reader) or one.is_over or other.is_over:
+        told_there, seen_there = tell(other, reader, index)
+        if seen != seen_there or one.is_over or other.is_over:
             return 0
         assert told == told_there
     finally:
@@ -80,12 +84,26 @@ def compare(match: ruleslang.Match, reader: int, index: int, stream: Stream) -> 
     return 1
 
 
-def tell(match: ruleslang.Match, reader: int, index: int) -> list[Entry]:
-    """What a reader is told of a choice, as parts and in words."""
+Told: TypeAlias = tuple[list[Entry], list[Did]]
+
+
+def tell(match: ruleslang.Match, reader: int, index: int) -> tuple[Told, list[View]]:
+    """What a reader is told of a choice, of what is under way too, and what he saw on the way."""
     engine = match.engine
     narrator = Narrator((reader,), Vocabulary(**words_of_match(engine, engine)))
     narrator.follow(engine)
+    seen = [match.view(reader)]
+    see = narrator.changes.see
+
+    def look(seat: Reader) -> View:
+        seen.extend(view for view in [see(seat)] if view != seen[-1])
+        return seen[-1]
+
+    narrator.changes.see = look
     match.choose(index)
     narrator.settle()
-    narrator.close(reader)
-    return narrator.entries[reader]
+    narrator.close(reader, Entry("saw", ""))
+    if engine.decision is None or engine.decision.player == reader:
+        narrator.close(reader)
+    told = narrator.entries[reader], narrator.under_way(reader)
+    return told, [*seen, match.view(reader)]
