@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 from lark import UnexpectedInput
 
 from ruleslang.source.diagnostic import Diagnostic
@@ -14,7 +14,7 @@ from ruleslang.syntax import keywords
 from ruleslang.syntax.build import build
 from ruleslang.syntax.build_by_hand import Refused
 from ruleslang.syntax.chunk import Chunk, cut
-from ruleslang.syntax.declarations import Comment, Declaration, Junk, Tree
+from ruleslang.syntax.declarations import Comment, Declaration, Header, Junk, Tree
 from ruleslang.syntax.diagnostics.before_parsing import AT_SIGHT, HEADS, first
 from ruleslang.syntax.diagnostics.characters import not_text
 from ruleslang.syntax.diagnostics.layout import indented_first_line
@@ -74,9 +74,11 @@ class Reading:
             return
         if self._goes_on(chunk):
             before = self.declarations.pop()
-            self.declarations.append(Junk(span=before.span.cover(_written(chunk))))
+            self.declarations.append(evolve(before, span=before.span.cover(_written(chunk))))
             return
         declarations, diagnostics = _read(chunk)
+        if self._is_of_header(diagnostics):
+            declarations = [Junk(True, span=each.span) for each in declarations]
         self.declarations.extend(declarations)
         self.diagnostics.extend(diagnostics)
         self._is_open = (
@@ -84,6 +86,12 @@ class Reading:
             and isinstance(self.declarations[-1], Junk)
             and self.diagnostics[-1].slug in OPEN_ENDED
         )
+
+    def _is_of_header(self, diagnostics: Sequence[Diagnostic]) -> bool:
+        """Whether a chunk is a line of the header above it that is not indented."""
+        if not self.declarations or not isinstance(self.declarations[-1], Header):
+            return False
+        return any(each.slug == "outside-declaration" for each in diagnostics)
 
     def pass_over(self, chunk: Chunk) -> None:
         """Skips a chunk that is known to have no error."""
@@ -140,7 +148,7 @@ def _header_in_lines(
     diagnostics: list[Diagnostic] = []
     header: Declaration
     while diagnostic and len(junk) < MOST_UNREAD_LINES:
-        line = _line_below_the_head(chunk, diagnostic.span)
+        line = _line_below_the_head(chunk, diagnostic)
         if line is None:
             return [], []
         junk.append(Junk(True, span=line))
@@ -150,11 +158,13 @@ def _header_in_lines(
     return ([], []) if diagnostic else ([header, *junk], diagnostics)
 
 
-def _line_below_the_head(chunk: Chunk, span: Span) -> Span | None:
-    """The text on the line of a place, unless it is the first line or left out already."""
-    text = chunk.source.text
+def _line_below_the_head(chunk: Chunk, diagnostic: Diagnostic) -> Span | None:
+    """The text on the line of an error, unless it is the first line or left out already."""
+    text, span, fix = chunk.source.text, diagnostic.span, diagnostic.fix
     start = text.rfind("\n", 0, span.start) + 1
-    end = text.find("\n", start)
+    is_block = fix is not None and diagnostic.slug == "indented-declaration"
+    last = fix.edits[-1].span.start if fix and is_block else start
+    end = text.find("\n", last)
     line = text[start : len(text) if end < 0 else end]
     found = Span(chunk.source, start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
     return None if start <= chunk.start or found in chunk.left_out else found

@@ -161,6 +161,10 @@ class _Meanings:
         places = tuple(use.node.name.span for use in own)
         return Target("field", name, "", places) if places else None
 
+    def any(self, name: str) -> Target | None:
+        """The declaration, the field or the word of a name, wherever nothing else tells which."""
+        return self.declared(name) or self.field(name, None) or self.word(name, None)
+
     def built_in(self, name: str) -> Target | None:
         """A word or function of the language."""
         is_known = name in BUILT_IN_NAMES or name in CALLED_NAMES or name in TYPES
@@ -446,7 +450,7 @@ class _Walk:
             for head, cell in zip(heads, row.cells, strict=False):
                 pattern = NAMES_IN_COLUMNS.get(head)
                 for met in pattern.finditer(cell.span.text) if pattern is not None else ():
-                    target = self.meanings.declared(met[1])
+                    target = self.meanings.any(met[1])
                     start = cell.span.start + met.start(1)
                     if target is not None:
                         place = cell.span.source.span(start, start + len(met[1]))

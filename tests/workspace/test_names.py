@@ -48,13 +48,19 @@ player keen "Lays high cards"
 
 words Call: Suit, grand
 state called: Call = red
+
+table looks
+    | what       | title   | hides |
+    | red        | crimson |       |
+    | plain_card | plain   | rank  |
+    | rank       | height  |       |
 """
 NEW = "other_name"
 LINES = {  # of each name: the lines in which it stands, from 1
     "suit": [7, 9, 9],
-    "rank": [8, 9, 9, 32, 33],
+    "rank": [8, 9, 9, 32, 33, 41, 42],
     "Suit": [5, 7, 9, 35],
-    "red": [5, 36],
+    "red": [5, 36, 40],
     "whose": [11, 11],
     "hand": [11, 12, 16, 18, 24, 25, 28],
     "fee": [17, 28],

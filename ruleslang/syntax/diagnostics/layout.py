@@ -6,15 +6,18 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Diagnostic, Label, error
-from ruleslang.source.fix import write
+from ruleslang.source.fix import Certainty, Edit, Fix, write
+from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.hints_by_rest_of_line import text_in_two_lines
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.keywords import DECLARATIONS, STATEMENTS
 from ruleslang.syntax.layout import GOING_ON
 from ruleslang.syntax.parse_failure import Failure, hide
-from ruleslang.syntax.spelling_correction import reads
+from ruleslang.syntax.spelling_correction import WORD, reads
 
 PARTED = re.compile(r"\b([^\W\d]\w*-)[ \t]*\n\s*([^\W\d]\w*)")
 ANSWERING = re.compile(
@@ -41,6 +44,8 @@ BELOW = {
     " a loop is `repeat while …`",
 }
 """What is missing below a head that holds no statements."""
+AT_THE_MARGIN = "begin it at the left margin"
+LINES = re.compile(r"^[ \t]*\S.*", re.MULTILINE)  # those with something in them
 WRAPPED = "a long line goes on below only inside brackets: write `(…)` round what is long"
 
 
@@ -76,19 +81,37 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
         return None
     if not reads(failure.text[first.start() : failure.line_end]):
         return None
-    return error(
+    said = error(
         "indented-declaration",
         failure.span(*first.span()),
         f"`{first.group()}` begins a declaration, and is indented",
         help=_where_it_holds(failure),
     )
+    source, start = failure.chunk.source, failure.chunk.start + failure.line_start
+    own = [at for at in _with_what_is_below(source, start) if source.text[at] == failure.margin[0]]
+    edits = tuple(Edit(source.span(at, at + len(failure.margin)), "") for at in own)
+    fits = said.help == AT_THE_MARGIN
+    return evolve(said, fix=Fix(edits, Certainty.LIKELY)) if fits else said
+
+
+def _with_what_is_below(source: Source, start: int) -> Iterator[int]:
+    """The beginnings of a line and of those below it that are further in."""
+    depth = -1
+    for line in LINES.finditer(source.text, start):
+        own = len(line[0]) - len(line[0].lstrip())
+        if own <= depth and line[0].lstrip().startswith("#"):
+            continue
+        if 0 <= depth >= own:
+            return
+        yield line.start()
+        depth = own if depth < 0 else depth
 
 
 def _where_it_holds(failure: Failure) -> str:
     """The help for a card's effect outside `while`."""
     effect = failure.first and failure.first.group() in EFFECTS
     if not effect or not re.match(r"(card|kind)\b", failure.text):
-        return "begin it at the left margin"
+        return AT_THE_MARGIN
     zone = Vocabulary.of(failure.chunk.source, "you").front()
     return (
         f"say above it while what it holds, `while in {zone}(you)`, and put it further in; at the"
@@ -144,12 +167,33 @@ def missing_block(failure: Failure) -> Diagnostic | None:
     above = failure.text[: failure.offset].rstrip()
     start, end = _line_word(failure.text, above.rfind("\n") + 1)
     word = failure.text[start:end]
-    return error(
+    said = error(
         "missing-block",
         failure.span(start, end),
         f"below `{word}` an indented block is expected",
         help=BELOW.get(word, "indent the lines that belong to it by four spaces"),
     )
+    below = failure.chunk.start + len(above) + 1
+    return said if word in BELOW else evolve(said, fix=indenting(failure.chunk, below))
+
+
+def indenting(head: Chunk, below: int) -> Fix | None:
+    """
+    The fix that indents the lines from an offset on, up to an empty line or a declaration, if they
+    can be read below the head then.
+    """
+    text = head.source.text
+    margin = re.compile(r"[ \t]*").match(text, text.rfind("\n", 0, below - 1) + 1)
+    edits: list[Edit] = []
+    put, at = text[head.start : below], below
+    for line in text[below:].split("\n"):
+        word = WORD.match(line.lstrip())
+        if not word or word.group() in DECLARATIONS or (edits and margin and margin.group()):
+            break
+        edits.append(Edit(head.source.span(at, at), "    "))
+        put += f"    {line}\n"
+        at += len(line) + 1
+    return Fix(tuple(edits), Certainty.LIKELY) if edits and reads(put) else None
 
 
 def line_goes_on(failure: Failure) -> Diagnostic | None:

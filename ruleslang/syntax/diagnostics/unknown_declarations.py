@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import keywords
-from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.chunk import HEAD, Chunk
 from ruleslang.syntax.diagnostics.foreign_words import FOREIGN, INSTEAD
+from ruleslang.syntax.diagnostics.layout import indenting
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.parse_failure import quoted
 from ruleslang.syntax.spelling_correction import WORD, meant_declaration
@@ -138,18 +141,22 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
         or match.group() not in keywords.KEYWORDS
     ):
         return None
-    return error(
-        "outside-declaration",
-        chunk.span(*match.span()),
-        f"`{match.group()}` begins no declaration",
-        help=_sentence(chunk.source, chunk.text.split("\n", 1)[0].rstrip())
-        or _said_of_all(chunk.text.split("\n", 1)[0])
+    line = chunk.text.split("\n", 1)[0]
+    help = (
+        _sentence(chunk.source, line.rstrip())
+        or _said_of_all(line)
         or (HOOK if match.group() in ("on", "every") else None)
         or (WHENEVER if match.group() == "if" else None)
         or ("delete it: no line closes a block" if match.group() == "end" else None)
-        or _list_of_words(chunk.text.split("\n", 1)[0].rstrip())
-        or "indent the line below the head it belongs to",
+        or _list_of_words(line.rstrip())
     )
+    begins = f"`{match.group()}` begins no declaration"
+    below = "indent the line below the head it belongs to"
+    said = error("outside-declaration", chunk.span(*match.span()), begins, help=help or below)
+    heads = [head.start() for head in HEAD.finditer(chunk.source.text, 0, chunk.start)]
+    if help or not heads:
+        return said
+    return evolve(said, fix=indenting(Chunk(chunk.source, heads[-1], chunk.start), chunk.start))
 
 
 def _list_of_words(line: str) -> str | None:
