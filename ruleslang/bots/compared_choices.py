@@ -129,8 +129,8 @@ class Comparison:
     def _payoff(self, node: Node, choice: int, chance: int, seed: int) -> float:
         copy = node.match.copy(Streams(chance))
         copy.choose(choice)
-        there = quick_node(copy) if node.quick is not None else Node(copy, None)
-        return self.outlook.of(there, self.seat, seed)
+        reached = quick_node(copy) if node.quick is not None else Node(copy, None)
+        return self.outlook.of(reached, self.seat, seed)
 
     def _first(self) -> int:
         return max(self.left, key=lambda choice: sum(self.paid[choice]))
@@ -143,7 +143,9 @@ class Comparison:
         first, known = self._first(), self.known
         ranked = sorted(self.left, key=lambda choice: -sum(self.paid[choice]))
         better = ranked[: (len(ranked) + 1) // 2 if len(ranked) > 2 else 2]
-        stays = [each for each in better if each != known and not self._is_hopeless(each, first)]
+        stays = [
+            place for place in better if place != known and not self._is_hopeless(place, first)
+        ]
         if known in self.left and not self._is_behind(known, first, max(CLEARLY, self._bar())):
             stays.append(known)
         self.left = sorted(stays)

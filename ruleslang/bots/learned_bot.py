@@ -44,7 +44,7 @@ def seat_learned(names: Iterable[str], compiled: Compiled) -> None:
 def learned_names(compiled: Compiled) -> tuple[str, ...]:
     """The registered learned players of a rulebook."""
     name = compiled.program.name
-    return tuple(each for each, (learned, _) in _players.items() if learned.rulebook == name)
+    return tuple(player for player, (learned, _) in _players.items() if learned.rulebook == name)
 
 
 def learned_player(name: str, compiled: Compiled) -> tuple[Learned, Weights] | None:
@@ -78,13 +78,13 @@ class LearnedBot:
 
     def choose(self, match: Match) -> int:
         """Draw a choice by the learned probabilities; raises `NotLearned`."""
-        waits, asked = match.waits_for, told(match, self.advisers)
+        waits, question = match.waits_for, told(match, self.advisers)
         assert waits is not None
-        if asked is None and (quick := self.quick.of(match)) is not None:
-            asked = told(quick, self.advisers)
-        if asked is None:
+        if question is None and (quick := self.quick.of(match)) is not None:
+            question = told(quick, self.advisers)
+        if question is None:
             raise NotLearned("only the interpreter plays this match, and nobody learns from it")
-        self.learned.refuse_other(self.name, asked.numbering)
-        if asked.decision is None:
+        self.learned.refuse_other(self.name, question.numbering)
+        if question.decision is None:
             return self.stream.below(waits[1])
-        return drawn(self.stream, prefer(self.weights, asked.decision).probabilities)
+        return drawn(self.stream, prefer(self.weights, question.decision).probabilities)

@@ -69,7 +69,7 @@ class ChooserBot:
     def by_decision(self, match: Reader, decision: Decision) -> Sequence[int]:
         """The indices of the choices that remain after all preferences."""
         left = self._preferred(match, decision.choices, decision.asked)
-        return [decision.choices.index(each) for each in left]
+        return [decision.choices.index(choice) for choice in left]
 
     def _preferred(self, match: Reader, choices: Sequence[Option], you: Player) -> Sequence[Option]:
         for line in self.chooser.preferences:
@@ -88,7 +88,7 @@ class ChooserBot:
         ]
         for key in line.keys:
             fitting = _best(match, key, fitting, you)
-        meant = [each for each, _ in fitting]
+        meant = [fitting_choice for fitting_choice, _ in fitting]
         return [choice for choice in choices if choice not in meant] if line.avoids else meant
 
     def _locals(self, match: Reader, line: Preference, choice: Option, you: Player) -> Env | None:
@@ -138,13 +138,15 @@ def _as_chosen(line: Preference, member: Slot, value: Value) -> Value:
 def _best(match: Reader, key: Key, fitting: Fitting, you: Player) -> Fitting:
     """The choices with the best value of a key; none if it cannot be evaluated for any."""
     rated = [
-        (rate, each) for each in fitting if (rate := _rate(match, key, each[1], you)) is not None
+        (rate, candidate)
+        for candidate in fitting
+        if (rate := _rate(match, key, candidate[1], you)) is not None
     ]
     if not rated:
         return []
     pick: Callable[..., Any] = max if key.word == "highest" else min
     best = pick(rate for rate, _ in rated)
-    return [each for rate, each in rated if rate == best]
+    return [candidate for rate, candidate in rated if rate == best]
 
 
 def _rate(match: Reader, key: Key, env: Env, you: Player) -> Any:

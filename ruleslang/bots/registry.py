@@ -39,7 +39,7 @@ def make_bot(name: str, compiled: Compiled, seed: int, seat: int) -> Bot:
         return SearchBot(seed, seat, budget_in(budget) or SearchBudget(), policy)
     if name in learned_names(compiled):
         return learned_bot(name, compiled, seed, seat)
-    chooser = next((each for each in compiled.choosers if each.name == name), None)
+    chooser = next((declared for declared in compiled.choosers if declared.name == name), None)
     if chooser is None:
         raise KeyError(name)
     return ChooserBot(chooser, compiled.program, seed, seat)

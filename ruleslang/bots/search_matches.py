@@ -64,9 +64,9 @@ class Searching:
 
         If only winning counts, a match without a winner is half a win for everyone.
         """
-        found, program = self._finished(node, seed), node.match.population.program
-        if found and (program.payoff or any(found)):
-            return found
+        payoffs, program = self._finished(node, seed), node.match.population.program
+        if payoffs and (program.payoff or any(payoffs)):
+            return payoffs
         return (0.0 if program.payoff else 0.5,) * len(node.match.population.players)
 
     def _finished(self, node: Node, seed: int) -> tuple[int, ...]:
@@ -156,10 +156,10 @@ class RedealtCopies:
             return None
         if len(self.made) < DEALS:
             for _ in range(TRIALS):
-                found = self.quick.dealt(self._change(self.quick))
-                if found is not None and found.information() == self.told:
-                    self.made.append(found)
-                    return found
+                dealt = self.quick.dealt(self._change(self.quick))
+                if dealt is not None and dealt.information() == self.told:
+                    self.made.append(dealt)
+                    return dealt
         self.number += 1
         return self.made[self.number % len(self.made)] if self.made else None
 
@@ -266,9 +266,9 @@ def leanings(match: QuickMatch, policy: d.Chooser) -> Leanings:
             if played.finish(stream.below(SEEDS), seats, APART) is None:
                 break
     ratios = {known: (lay[known] + DOUBT) / (expected[known] + DOUBT) for known in expected}
-    found = Leanings(openings, ratios)
-    _kept[:] = [*_kept[1 - MOST_KEPT :], found]
-    return found
+    leanings_now = Leanings(openings, ratios)
+    _kept[:] = [*_kept[1 - MOST_KEPT :], leanings_now]
+    return leanings_now
 
 
 def _look(

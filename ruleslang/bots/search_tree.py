@@ -59,7 +59,7 @@ class ChoiceTree:
 
     def visits(self) -> list[int]:
         """How often each choice of the decision was tried."""
-        return [found.visits if (found := self.root.further.get(key)) else 0 for key in self.first]
+        return [node.visits if (node := self.root.further.get(key)) else 0 for key in self.first]
 
     def _play_out(self, node: Node) -> None:
         here, path = self.root, list[ChoiceStats]()
@@ -76,9 +76,9 @@ class ChoiceTree:
 
     def _count(self, path: Sequence[ChoiceStats], payoffs: Payoffs) -> None:
         self.low, self.high = min(self.low, *payoffs), max(self.high, *payoffs)
-        for each in path:
-            each.visits += 1
-            each.paid += payoffs[each.seat]
+        for node in path:
+            node.visits += 1
+            node.paid += payoffs[node.seat]
 
     def _picked(self, here: ChoiceStats, keys: Sequence[Key]) -> tuple[int, bool]:
         """The index of an untried choice, or of the most promising one; and whether it is new."""
@@ -159,7 +159,7 @@ class Regrets:
 
     def strategy(self) -> list[float]:
         """The probability of each choice, by regret matching."""
-        wanted = [max(0.0, each) for each in self.missed]
+        wanted = [max(0.0, regret) for regret in self.missed]
         return shares(wanted)
 
 
@@ -264,26 +264,26 @@ class _Round:
         quick = quick_node(match).quick
         assert quick is not None
         here = (*known[who], quick.information())
-        found, is_new = self.table.found.get(here), False
-        if found is None:
-            found = self.table.found[here] = Regrets([0.0] * choices, [0.0] * choices)
+        regrets, is_new = self.table.found.get(here), False
+        if regrets is None:
+            regrets = self.table.found[here] = Regrets([0.0] * choices, [0.0] * choices)
             is_new = True
         if is_new or self.is_spent:
             self.table.new += 1
             return self._end(match)
         if who == self.seat:
-            return self._all_tried(match, known, here, found)
-        likely = found.strategy()
-        for place, each in enumerate(likely):
-            found.summed[place] += self.weight * each
+            return self._all_tried(match, known, here, regrets)
+        likely = regrets.strategy()
+        for place, probability in enumerate(likely):
+            regrets.summed[place] += self.weight * probability
         index = drawn(self.table.searching.stream, likely)
         match.choose(index)
         return self.value(match, _with(known, who, (*here, index)))
 
     def _all_tried(
-        self, match: Match, known: list[Information], here: Information, found: Regrets
+        self, match: Match, known: list[Information], here: Information, regrets: Regrets
     ) -> float:
-        likely, values = found.strategy(), list[float]()
+        likely, values = regrets.strategy(), list[float]()
         for index in range(len(likely)):
             if index > 0 and next(self.turns, self) is self:
                 self.is_spent = True
@@ -292,7 +292,7 @@ class _Round:
             values.append(self.value(copy, _with(known, self.seat, (*here, index))))
         mean = sum(share * value for share, value in zip(likely, values, strict=True))
         for place, value in enumerate(values):
-            found.missed[place] += self.weight * (value - mean)
+            regrets.missed[place] += self.weight * (value - mean)
         return mean
 
     def _end(self, match: Match) -> float:

@@ -179,10 +179,10 @@ class ActionSpace(Sequence[Action]):
             {ask: seen(value) for ask, value in zip(of.asks, values, strict=True)},
             f"{name} {words}".strip() or of.name,
             enumerated(list(map(text_of, values))) if values else name.replace("_", " "),
-            tuple(each.title.name for each in values if isinstance(each, Card)),
-            tuple(each.name for each in values if isinstance(each, Space)),
-            tuple(each.name for each in values if isinstance(each, Piece)),
-            tuple(each.name for each in values if isinstance(each, Place)),
+            tuple(entity.title.name for entity in values if isinstance(entity, Card)),
+            tuple(entity.name for entity in values if isinstance(entity, Space)),
+            tuple(entity.name for entity in values if isinstance(entity, Piece)),
+            tuple(entity.name for entity in values if isinstance(entity, Place)),
         )
 
     def _values(self, number: int, of: Stretch) -> list[Value]:
@@ -233,7 +233,11 @@ class ActionSpace(Sequence[Action]):
             return (action.kind,)
         of = self._stretch(action.number)
         done = f"{action.kind} {action.name}"
-        same = [each for each in self._stretches if (each.kind, each.name) == (of.kind, of.name)]
+        same = [
+            stretch
+            for stretch in self._stretches
+            if (stretch.kind, stretch.name) == (of.kind, of.name)
+        ]
         if len(same) > 1 and same.index(of):
             done = f"{done} #{same.index(of) + 1}"
         if action.place is not None:
@@ -264,8 +268,8 @@ def _name(action: Action) -> str:
         return action.kind
     if action.place is not None:
         return f"{action.kind} {action.id}"
-    said = ", ".join(map(decision.seen_text, action.values.values()))
-    return f"{action.kind} {action.name}({said})" if said else f"{action.kind} {action.name}"
+    words = ", ".join(map(decision.seen_text, action.values.values()))
+    return f"{action.kind} {action.name}({words})" if words else f"{action.kind} {action.name}"
 
 
 def seen(value: Value) -> SeenValue:

@@ -295,8 +295,8 @@ class AskedMatch:
             outcomes = (*met, *before.outcomes[len(met) :])
             return evolve(before, step=step, wanted=wanted, outcomes=outcomes)
         assert match is not None
-        made = before.choices if step is None else (*before.choices, step)
-        return Standing(match, len(met), made, met)
+        choices = before.choices if step is None else (*before.choices, step)
+        return Standing(match, len(met), choices, met)
 
     # ------------------------------------------------------------ moving
 

@@ -146,8 +146,8 @@ class FastestEngine:
         return self._played_by(settle(self.program, options, *seats)).resume(saved, observers)
 
     def _engine(self, how: Beginning, measures: Sequence[d.Measure] = ()) -> Engine:
-        asked = how.get("options"), how.get("players"), how.get("automatic")
-        return self._played_by(settle(self.program, *asked), tuple(measures))
+        chosen = how.get("options"), how.get("players"), how.get("automatic")
+        return self._played_by(settle(self.program, *chosen), tuple(measures))
 
     def _played_by(self, settings: Settings, measures: Measures = ()) -> Engine:
         return ENGINES[chosen_engine(AUTO, self.program, settings, measures).name](self.program)

@@ -25,36 +25,30 @@ from ruleslang.interpreter.view import seen_state, sees_card
 from ruleslang.match.alike_choices import alike_before
 from ruleslang.match.decision import fact_name
 from ruleslang.match.entities import place_name
-from ruleslang.match.values import (
-    Card,
-    DieIn,
-    ListValue,
-    Player,
-    Value,
-    name_of,
-    sort_key,
-)
+from ruleslang.match.values import Card, DieIn, ListValue, Player, Value, name_of, sort_key
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.locals import read_later
 
 Key: TypeAlias = Hashable
-Made: TypeAlias = tuple[tuple[str, Value], ...]
+Earlier: TypeAlias = tuple[tuple[str, Value], ...]
 """What was chosen before in the same action or play, by name."""
 
 
-def keys(m: Machine, values: Sequence[Value], who: Player, made: Made = ()) -> list[Key]:
+def keys(m: Machine, values: Sequence[Value], who: Player, earlier: Earlier = ()) -> list[Key]:
     """A key for each value; those with equal keys are one choice of the player."""
     cards = dict.fromkeys(card for value in values for card in _cards_in(value))
-    told = _told_apart(m, cards, who, made) if len(cards) > 1 else {}
-    return [_key(m, value, told) for value in values]
+    card_keys = _told_apart(m, cards, who, earlier) if len(cards) > 1 else {}
+    return [_key(m, value, card_keys) for value in values]
 
 
-def one_of_each(m: Machine, values: tuple[Value, ...], who: Player, made: Made) -> Sequence[Value]:
+def one_of_each(
+    m: Machine, values: tuple[Value, ...], who: Player, earlier: Earlier
+) -> Sequence[Value]:
     """The first of each class of alike values."""
     if len(values) < 2:
         return values
-    found = alike_before(keys(m, values, who, made))
-    return [value for value, before in zip(values, found, strict=True) if before is None]
+    twins = alike_before(keys(m, values, who, earlier))
+    return [value for value, twin in zip(values, twins, strict=True) if twin is None]
 
 
 def _cards_in(value: Value) -> tuple[Card, ...]:
@@ -65,32 +59,34 @@ def _cards_in(value: Value) -> tuple[Card, ...]:
     return ()
 
 
-def _key(m: Machine, value: Value, told: dict[Card, Key]) -> Key:
+def _key(m: Machine, value: Value, card_keys: dict[Card, Key]) -> Key:
     if isinstance(value, DieIn):
         return "face", face_shown(m, value)
     if isinstance(value, Card):
-        return told.get(value, value)
+        return card_keys.get(value, value)
     if isinstance(value, ListValue):
-        return "list", tuple(_key(m, item, told) for item in value)
+        return "list", tuple(_key(m, item, card_keys) for item in value)
     if isinstance(value, tuple):
-        return "set", frozenset(Counter(_key(m, item, told) for item in value).items())
+        return "set", frozenset(Counter(_key(m, item, card_keys) for item in value).items())
     return type(value), value
 
 
-def _told_apart(m: Machine, cards: Iterable[Card], who: Player, made: Made) -> dict[Card, Key]:
+def _told_apart(
+    m: Machine, cards: Iterable[Card], who: Player, earlier: Earlier
+) -> dict[Card, Key]:
     """The keys of cards; the only copy of a definition is its own key."""
     same: dict[Key, list[Card]] = {}
     for card in cards:
         if card.title.definition.copies > 1:
             same.setdefault(_definition_and_place(m, card), []).append(card)
-    found: dict[Card, Key] = {}
+    card_keys: dict[Card, Key] = {}
     for alike, copies in same.items():
         if len(copies) > 1:
-            marked = marks(m, copies, who, made)
-            found.update(
+            marked = marks(m, copies, who, earlier)
+            card_keys.update(
                 (card, (alike, frozenset(mark.what for mark in marked[card]))) for card in copies
             )
-    return found
+    return card_keys
 
 
 def _definition_and_place(m: Machine, card: Card) -> Key:
@@ -119,30 +115,32 @@ class Mark:
 Marks: TypeAlias = tuple[Mark, ...]
 
 
-def marks(m: Machine, cards: Sequence[Card], who: Player, made: Made = ()) -> dict[Card, Marks]:
+def marks(
+    m: Machine, cards: Sequence[Card], who: Player, earlier: Earlier = ()
+) -> dict[Card, Marks]:
     """What distinguishes each of these cards from its equals in the same place, for a player."""
-    found: dict[Card, list[Mark]] = {card: [] for card in cards}
+    marks_of: dict[Card, list[Mark]] = {card: [] for card in cards}
     watched, m.state = m.state, m.state.unwatched
     try:
-        for card, mark in _all_marks(m, found, who, made):
-            found[card].append(mark)
+        for card, mark in _all_marks(m, marks_of, who, earlier):
+            marks_of[card].append(mark)
     finally:
         m.state = watched
-    return {card: tuple(some) for card, some in found.items()}
+    return {card: tuple(card_marks) for card, card_marks in marks_of.items()}
 
 
 Marked: TypeAlias = Iterator[tuple[Card, Mark]]
 Cards: TypeAlias = Mapping[Card, list[Mark]]
 
 
-def _all_marks(m: Machine, cards: Cards, who: Player, made: Made) -> Marked:
+def _all_marks(m: Machine, cards: Cards, who: Player, earlier: Earlier) -> Marked:
     for card in cards:
         yield from ((card, mark) for mark in _position(m, card))
     yield from _states(m, cards, who)
     for card in cards:
         yield from ((card, mark) for mark in _shown(m, card))
     yield from _used(m, cards)
-    for what, text, value in _names(m, made):
+    for what, text, value in _names(m, earlier):
         for card in _cards_in(value):
             if card in cards:
                 yield card, Mark(what, text)
@@ -202,7 +200,7 @@ def _as_seen(m: Machine, value: Value, who: Player) -> AsSeen:
         return value
     seen = [_as_seen(m, item, who) for item in value]
     if not isinstance(value, ListValue):
-        seen.sort(key=lambda each: each == A_CARD)
+        seen.sort(key=lambda item: item == A_CARD)
     return tuple(seen)
 
 
@@ -213,9 +211,9 @@ def _said(seen: AsSeen) -> str:
 
 
 def _of_state(state: d.State, index: Index, card: Card, seen: AsSeen) -> Mark:
-    rest = tuple(None if at is card else at for at in index)
+    others = tuple(None if at is card else at for at in index)
     name = place_name(state.name, tuple(at for at in index if at is not card))
-    what = (state.name, rest, type(seen), seen)
+    what = (state.name, others, type(seen), seen)
     return Mark(what, name if seen is True else f"{name} is {_said(seen)}")
 
 
@@ -232,9 +230,9 @@ def _shown(m: Machine, card: Card) -> Iterator[Mark]:
     for fact in sorted(facts, key=_order_of_fact):
         for player in m.state.facts[fact]:
             if player not in see:
-                told = f"{fact_name(fact.statement.fact)} is {'' if fact.truth else 'not '}"
+                claim = f"{fact_name(fact.statement.fact)} is {'' if fact.truth else 'not '}"
                 what = (fact.place, fact.value, fact.truth, player)
-                yield Mark(what, f"{told}{name_of(fact.value)} told to {player.name}")
+                yield Mark(what, f"{claim}{name_of(fact.value)} told to {player.name}")
 
 
 def _order_of_fact(fact: Fact) -> tuple[Any, ...]:
@@ -244,11 +242,11 @@ def _order_of_fact(fact: Fact) -> tuple[Any, ...]:
 
 def _used(m: Machine, cards: Cards) -> Marked:
     """Limits counted for it, and lasting effects with it as carrier or capture."""
-    for key, count in sorted(m.state.limits.items(), key=lambda each: each[1]):
+    for key, count in sorted(m.state.limits.items(), key=lambda entry: entry[1]):
         for card in _cards_in(key):
             if card in cards:
-                rest = tuple(None if each is card else each for each in key)
-                yield card, Mark((rest, count), f"used {count}")
+                others = tuple(None if part is card else part for part in key)
+                yield card, Mark((others, count), f"used {count}")
     for number, last in enumerate(m.state.lasting):
         held = (last.card, *(last.env.get(slot) for slot in last.statement.captures))
         for card in dict.fromkeys(_cards_in(held)):
@@ -256,7 +254,7 @@ def _used(m: Machine, cards: Cards) -> Marked:
                 yield card, Mark(("under", number), f"under {last.statement.name}")
 
 
-def _names(m: Machine, made: Made) -> Iterator[tuple[Key, str, Value]]:
+def _names(m: Machine, earlier: Earlier) -> Iterator[tuple[Key, str, Value]]:
     """Names that may be read later, or compared by hooks and windows, with their values."""
     for depth, run in enumerate(m.under_way):
         env, card = run.begun or (run.env, run.card)
@@ -267,7 +265,7 @@ def _names(m: Machine, made: Made) -> Iterator[tuple[Key, str, Value]]:
             yield ("played instead", depth), "played", run.card
             for name, slot in run.places.items():
                 yield ("run instead", depth, name), name, run.env.get(slot)
-    for name, value in made:  # of a run that is about to begin
+    for name, value in earlier:  # of a run that is about to begin
         yield ("made", name), name, value
     for depth, window in enumerate(m.windows):
         if window is not None:

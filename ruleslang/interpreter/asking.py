@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from ruleslang.interpreter.alike import Made, Mark, keys, marks
+from ruleslang.interpreter.alike import Earlier, Mark, keys, marks
 from ruleslang.interpreter.candidates import allows, candidates, pool, sizes
 from ruleslang.interpreter.machine import Answering, Machine
 from ruleslang.interpreter.reading import face_shown
@@ -56,7 +56,7 @@ def word_for(m: Machine, value: Value) -> str:
     if isinstance(value, Piece):
         return _piece(m, value)
     if isinstance(value, tuple):
-        return "{" + ", ".join(word_for(m, each) for each in by_face(m, value)) + "}"
+        return "{" + ", ".join(word_for(m, member) for member in by_face(m, value)) + "}"
     return shown(value)
 
 
@@ -79,7 +79,7 @@ def text_for(m: Machine, value: Value) -> str:
         space = m.state.spaces.get(value)
         return text_of(value) if space is None else f"{text_of(value)} on {text_of(space)}"
     if isinstance(value, tuple) and value and isinstance(value[0], (DieIn, Piece)):
-        return ", ".join(text_for(m, each) for each in by_face(m, value))
+        return ", ".join(text_for(m, member) for member in by_face(m, value))
     return text_of(value)
 
 
@@ -99,21 +99,21 @@ class Naming:
     Names what a player is offered.
 
     `in_one_zone`: all cards are in the same zone, which then is not named; nor is a zone that only
-    he sees, such as his hand. `made` are his earlier choices in the same action or play. A naming
+    he sees, such as his hand. `earlier` are his choices in the same action or play. A naming
     serves one decision: what distinguishes cards is looked up once for name and text.
     """
 
     m: Machine
     who: Player
     in_one_zone: bool = False
-    made: Made = ()
+    earlier: Earlier = ()
     _marked: dict[Card, tuple[Mark, ...]] = field(factory=dict, init=False)
 
     def word(self, value: Value) -> str:
         """The name of a value; for a card with copies, followed by what distinguishes it."""
         if isinstance(value, Card):
-            told = self._told(value, shown)
-            return f"{shown(value)} [{told}]" if told else shown(value)
+            mark = self._told(value, shown)
+            return f"{shown(value)} [{mark}]" if mark else shown(value)
         if isinstance(value, tuple) and value and isinstance(value[0], Card):
             return "{" + ", ".join(map(self.word, value)) + "}"
         return word_for(self.m, value)
@@ -121,8 +121,8 @@ class Naming:
     def text(self, value: Value) -> str:
         """The text for people."""
         if isinstance(value, Card):
-            told = self._told(value, text_of).replace("_", " ")
-            return f"{text_of(value)} ({told})" if told else text_of(value)
+            mark = self._told(value, text_of).replace("_", " ")
+            return f"{text_of(value)} ({mark})" if mark else text_of(value)
         if isinstance(value, tuple) and value and isinstance(value[0], Card):
             return enumerated([self.text(item) for item in value])
         return text_for(self.m, value)
@@ -133,15 +133,15 @@ class Naming:
             return ""
         place = self.m.state.where.get(card)
         is_plain = self.in_one_zone or place is None or zone_seers(self.m, place) == (self.who,)
-        said = [] if is_plain else [f"in {shown(place)}"]
+        parts = [] if is_plain else [f"in {shown(place)}"]
         title = self.m.state.title_of(card)
         if title is not card.title:
-            said.append(f"as {named(title)}")
-        return ", ".join(dict.fromkeys([*said, *(mark.text for mark in self._marks(card))]))
+            parts.append(f"as {named(title)}")
+        return ", ".join(dict.fromkeys([*parts, *(mark.text for mark in self._marks(card))]))
 
     def _marks(self, card: Card) -> tuple[Mark, ...]:
         if card not in self._marked:
-            self._marked.update(marks(self.m, (card,), self.who, self.made))
+            self._marked.update(marks(self.m, (card,), self.who, self.earlier))
         return self._marked[card]
 
 
@@ -256,10 +256,10 @@ def _in_order(m: Machine, choice: s.Choice, q: Question, chosen: Value) -> Answe
 
 def _many(m: Machine, choice: s.Choice, env: Env, who: Player) -> bool:
     """Whether there are more sets than one decision offers, counted without creating them."""
-    whole = pool(m, choice, env)
-    low, high = sizes(m, choice, len(whole), env)
-    twins = alike_before(keys(m, whole, who))
-    return number_of_sets(len(whole), twins, low, high) > limits.OFFERED_AT_ONCE
+    members = pool(m, choice, env)
+    low, high = sizes(m, choice, len(members), env)
+    twins = alike_before(keys(m, members, who))
+    return number_of_sets(len(members), twins, low, high) > limits.OFFERED_AT_ONCE
 
 
 @frozen(eq=False)
@@ -282,7 +282,7 @@ class _Sets:
 
     def next(self, chosen: tuple[int, ...]) -> list[int]:
         """The members after the last chosen with which a set can still be completed."""
-        return [each for each in self._after(chosen) if self._completes((*chosen, each))]
+        return [place for place in self._after(chosen) if self._completes((*chosen, place))]
 
     def _after(self, chosen: tuple[int, ...]) -> Iterator[int]:
         return next_places(len(self.whole), self.twins, chosen)
@@ -306,7 +306,7 @@ def member_by_member(
     *,
     may_decline: bool = False,
     does: Callable[[tuple[Value, ...]], bool] | None = None,
-    made: Made = (),
+    earlier: Earlier = (),
 ) -> Answering:
     """
     Ask for a set, member by member; offers only members that can be completed.
@@ -314,12 +314,12 @@ def member_by_member(
     `does` tests a complete set; without it every allowed size will do.
     """
     q = evolve(q, kind="member")
-    whole = m.offered(q.player, lambda: pool(m, choice, env))
+    members = m.offered(q.player, lambda: pool(m, choice, env))
     if does is None and choice.so_that is not None:
         does = _so_that(m, choice, env)
-    twins = alike_before(keys(m, whole, q.player, made))
-    sets = _Sets(whole, twins, *sizes(m, choice, len(whole), env), does)
-    naming = partial(Naming, m, q.player, in_one_zone(m.tables.program, choice.source), made)
+    twins = alike_before(keys(m, members, q.player, earlier))
+    sets = _Sets(members, twins, *sizes(m, choice, len(members), env), does)
+    naming = partial(Naming, m, q.player, in_one_zone(m.tables.program, choice.source), earlier)
     chosen: tuple[int, ...] = ()
     while True:
         ways_out = [DONE] * sets.will_do(chosen) + [DECLINE] * (may_decline and not chosen)
@@ -341,9 +341,15 @@ def _next_members(
     naming = naming_now()
     return options(
         [
-            (naming.word(each), naming.text(each), {name: (*sets.members(chosen), each)}, "", place)
+            (
+                naming.word(member),
+                naming.text(member),
+                {name: (*sets.members(chosen), member)},
+                "",
+                place,
+            )
             for place in sets.next(chosen)
-            for each in (sets.whole[place],)
+            for member in (sets.whole[place],)
         ]
     )
 
@@ -355,18 +361,18 @@ def _so_that(m: Machine, choice: s.Choice, env: Env) -> Callable[[tuple[Value, .
 def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) -> Answering:
     """Ask for the order of a set: in one decision if there are at most 200, else one by one."""
     ordered: tuple[Value, ...] = ()
-    rest = chosen
-    asked = Question(q.player, "order", name, f"{q.prompt}: in which order", q.origin)
-    while len(rest) > 1:
+    remaining = chosen
+    question = Question(q.player, "order", name, f"{q.prompt}: in which order", q.origin)
+    while len(remaining) > 1:
         naming = Naming(m, q.player)
-        number, twins = len(rest), alike_before(keys(m, rest, q.player))
+        number, twins = len(remaining), alike_before(keys(m, remaining, q.player))
         if number_of_orders(number, twins) <= limits.OFFERED_AT_ONCE:
-            found = orders_of(number, twins)
-            lists = [ListValue((*ordered, *(rest[at] for at in each))) for each in found]
-            taken = yield from ask(m, asked, value_options(naming, name, lists))
+            orders = orders_of(number, twins)
+            lists = [ListValue((*ordered, *(remaining[at] for at in order))) for order in orders]
+            taken = yield from ask(m, question, value_options(naming, name, lists))
             return taken.what
-        first = [each for each, twin in zip(rest, twins, strict=True) if twin is None]
-        taken = yield from ask(m, asked, value_options(naming, name, first))
+        first = [member for member, twin in zip(remaining, twins, strict=True) if twin is None]
+        taken = yield from ask(m, question, value_options(naming, name, first))
         ordered = (*ordered, taken.what)
-        rest = tuple(each for each in rest if each is not taken.what)
-    return ListValue(ordered + rest)
+        remaining = tuple(member for member in remaining if member is not taken.what)
+    return ListValue(ordered + remaining)

@@ -10,16 +10,7 @@ from ruleslang.interpreter.machine import Machine
 from ruleslang.match import geometry
 from ruleslang.match.faults import Fault
 from ruleslang.match.geometry import Geometry
-from ruleslang.match.values import (
-    Card,
-    Env,
-    ListValue,
-    Place,
-    Player,
-    Space,
-    Value,
-    Word,
-)
+from ruleslang.match.values import Card, Env, ListValue, Place, Player, Space, Value, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import Measured
@@ -273,7 +264,7 @@ def off_line(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def _board_with_directions(m: Machine, *spaces: Value) -> Geometry:
-    if len({_known(each).board for each in spaces}) > 1:
+    if len({_known(space).board for space in spaces}) > 1:
         raise Fault("not-a-member", "the spaces are of different boards")
     board = board_of(m, _known(spaces[0]))
     if board.board.shape == "map":
@@ -289,8 +280,8 @@ def ray(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def crosses(m: Machine, a: tuple[Value, ...]) -> Value:
     """Whether the segments between two pairs of spaces cross."""
-    one, other, third, fourth = (_known(value) for value in a)
-    return geometry.crosses(board_of(m, one), one, other, third, fourth)
+    start, end, other_start, other_end = (_known(value) for value in a)
+    return geometry.crosses(board_of(m, start), start, end, other_start, other_end)
 
 
 def shifted(m: Machine, a: tuple[Value, ...]) -> Value:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ruleslang.interpreter.alike import Made, keys, one_of_each
+from ruleslang.interpreter.alike import Earlier, keys, one_of_each
 from ruleslang.interpreter.evaluate import evaluate, number, standard
 from ruleslang.interpreter.machine import Machine
 from ruleslang.match.alike_choices import alike_before, sets_of
@@ -26,13 +26,13 @@ def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
     The members that `from` and `where` allow, in standard order.
     """
     if type(choice.source) is e.Subsets:
-        whole: tuple[Value, ...] = evaluate(m, choice.source, env)
+        members: tuple[Value, ...] = evaluate(m, choice.source, env)
     else:
-        whole = standard(m, evaluate(m, choice.source, env), choice.sorting)
+        members = standard(m, evaluate(m, choice.source, env), choice.sorting)
     if choice.where is None or choice.member is None:
-        return whole
+        return members
     allowed = []
-    for value in whole:
+    for value in members:
         env[choice.member] = value
         m.usage.look_at(1)
         if evaluate(m, choice.where, env):
@@ -51,27 +51,27 @@ def sizes(m: Machine, choice: s.Choice, available: int, env: Env) -> tuple[int, 
 
 
 def candidates(
-    m: Machine, choice: s.Choice, env: Env, who: Player, made: Made = ()
+    m: Machine, choice: s.Choice, env: Env, who: Player, earlier: Earlier = ()
 ) -> Iterator[Value]:
     """
     The values that a choice of a player may take, lazily; the first of those that are alike.
 
-    `made` are his earlier choices in the same action or play.
+    `earlier` are his choices in the same action or play.
     """
-    whole = pool(m, choice, env)
+    members = pool(m, choice, env)
     if is_single(choice):
-        for each in one_of_each(m, whole, who, made):
+        for member in one_of_each(m, members, who, earlier):
             m.usage.look_at(1)
-            yield each
+            yield member
         return
-    low, high = sizes(m, choice, len(whole), env)
-    twins = alike_before(keys(m, whole, who, made))
+    low, high = sizes(m, choice, len(members), env)
+    twins = alike_before(keys(m, members, who, earlier))
     for size in range(low, high + 1):
-        for places in sets_of(len(whole), twins, size):
+        for places in sets_of(len(members), twins, size):
             m.usage.look_at(1)
-            each = tuple([whole[place] for place in places])
-            if allows(m, choice, each, env):
-                yield each
+            chosen = tuple([members[place] for place in places])
+            if allows(m, choice, chosen, env):
+                yield chosen
 
 
 def allows(m: Machine, choice: s.Choice, chosen: tuple[Value, ...], env: Env) -> bool:
@@ -93,7 +93,7 @@ def complete(
     env: Env,
     accepts: Callable[[Machine, Env], bool],
     who: Player,
-    made: Made = (),
+    earlier: Earlier = (),
 ) -> Iterator[Env]:
     """
     Every way to make these choices in order that `accepts` allows, as locals.
@@ -104,10 +104,10 @@ def complete(
         if accepts(m, env):
             yield dict(env)
         return
-    choice, rest = choices[0], choices[1:]
-    for value in candidates(m, choice, env, who, made):
+    choice, later = choices[0], choices[1:]
+    for value in candidates(m, choice, env, who, earlier):
         env[choice.slot] = as_chosen(choice, value)
-        yield from complete(m, rest, env, accepts, who, (*made, (choice.name, value)))
+        yield from complete(m, later, env, accepts, who, (*earlier, (choice.name, value)))
 
 
 def is_candidate(m: Machine, choice: s.Choice, env: Env) -> bool:
@@ -116,4 +116,4 @@ def is_candidate(m: Machine, choice: s.Choice, env: Env) -> bool:
     allowed = pool(m, choice, dict(env))
     if is_single(choice):
         return chosen in allowed
-    return all(each in allowed for each in chosen or ())
+    return all(member in allowed for member in chosen or ())

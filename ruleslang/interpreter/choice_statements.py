@@ -109,7 +109,9 @@ def menu_question(x: s.Menu, who: Player) -> Question:
 
 
 def branch_options(open_ones: Sequence[s.Branch]) -> list[Option]:
-    return options([(one.name, _branch_text(one), {}, one.name, one) for one in open_ones])
+    return options(
+        [(branch.name, _branch_text(branch), {}, branch.name, branch) for branch in open_ones]
+    )
 
 
 def _branch_text(branch: s.Branch) -> str:
@@ -122,33 +124,33 @@ def _branch_text(branch: s.Branch) -> str:
 def pick(m: Machine, x: s.Pick, frame: Frame) -> Work:
     """Let the rules pick: by keys, and ties by chance, by order or by a player."""
     choice, env = x.choice, frame.env
-    whole = pool(m, choice, env)
+    members = pool(m, choice, env)
     if is_single(choice):
-        if not whole:
+        if not members:
             return STOP
-        best = groups(m, x.member, whole, x.keys, env)[0]
+        best = groups(m, x.member, members, x.keys, env)[0]
         env[choice.slot] = yield from _settle(m, x, choice.name, best, env)
         return None
-    low, high = sizes(m, choice, len(whole), env)
-    if low > len(whole):
+    low, high = sizes(m, choice, len(members), env)
+    if low > len(members):
         return STOP
-    chosen = yield from _several(m, x, whole, high, env)
+    chosen = yield from _several(m, x, members, high, env)
     env[choice.slot] = ListValue(chosen) if choice.in_order else standard(m, chosen, choice.sorting)
     return None
 
 
-def _several(m: Machine, x: s.Pick, whole: tuple[Value, ...], number: int, env: Env) -> Answering:
+def _several(m: Machine, x: s.Pick, members: tuple[Value, ...], number: int, env: Env) -> Answering:
     """The best n; ties at the cut-off are broken one at a time."""
     chosen: list[Value] = []
-    for group in groups(m, x.member, whole, x.keys, env):
-        rest = group
-        while rest and len(chosen) < number:
-            if not x.choice.in_order and len(chosen) + len(rest) <= number:
-                chosen.extend(rest)
+    for group in groups(m, x.member, members, x.keys, env):
+        tied = group
+        while tied and len(chosen) < number:
+            if not x.choice.in_order and len(chosen) + len(tied) <= number:
+                chosen.extend(tied)
                 break
-            taken = yield from _settle(m, x, x.choice.name, rest, env)
+            taken = yield from _settle(m, x, x.choice.name, tied, env)
             chosen.append(taken)
-            rest = tuple(each for each in rest if each is not taken)
+            tied = tuple(member for member in tied if member is not taken)
     return chosen
 
 
@@ -171,14 +173,14 @@ def _settle(
 def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
     """Sort a list by keys; ties are broken by chance or a player, or keep their order."""
     env = frame.env
-    whole = standard(m, evaluate(m, x.subject, env), x.sorting)
+    members = standard(m, evaluate(m, x.subject, env), x.sorting)
     ranked: list[Value] = []
-    for group in groups(m, x.variable, whole, x.keys, env):
-        rest = group
-        while rest:
-            taken = yield from _settle(m, x, x.name, rest, env)
+    for group in groups(m, x.variable, members, x.keys, env):
+        tied = group
+        while tied:
+            taken = yield from _settle(m, x, x.name, tied, env)
             ranked.append(taken)
-            rest = tuple(each for each in rest if each is not taken)
+            tied = tuple(member for member in tied if member is not taken)
     env[x.into] = ListValue(ranked)
     return None
 
@@ -186,30 +188,30 @@ def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
 def together(m: Machine, x: s.Together, frame: Frame) -> Work:
     """Ask several questions in secret; one not asked leaves none, or the empty set."""
     env = frame.env
-    asked = [
+    questions = [
         (player(m, q.player, env, q.origin), q) for q in x.questions if holds(m, q.condition, env)
     ]
-    for who, question in asked:
+    for who, question in questions:
         if who not in m.state.players:
             return Gone(who)
         if next(candidates(m, question.choice, dict(env), who), EMPTY) is EMPTY:
             return STOP
-    made: list[Chosen] = []
+    choices: list[Chosen] = []
     answers: Env = {q.into: None if is_single(q.choice) else () for q in x.questions}
     m.quiet += 1
-    m.open_secret([who for who, _ in asked], x)
+    m.open_secret([who for who, _ in questions], x)
     try:
-        for who, question in sorted(asked, key=lambda each: _away(m, each[0])):
+        for who, question in sorted(questions, key=lambda pair: _away(m, pair[0])):
             q = about(question.choice, who, "together", question.origin)
             answer = yield from choose(m, question.choice, q, dict(env))
             answers[question.into] = answer
-            made.append(Chosen(who, question.choice, answer))
+            choices.append(Chosen(who, question.choice, answer))
     finally:
         m.close_secret()
         m.quiet -= 1
     env.update(answers)
-    for each in made:
-        m.witnessed(each)
+    for choice in choices:
+        m.witnessed(choice)
     return None
 
 
@@ -225,10 +227,10 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
     """
     who: tuple[Value, ...] = evaluate(m, x.subject, frame.env)
     m.quiet += 1
-    m.open_secret([each for each in who if each in m.state.players], x)
+    m.open_secret([who for who in who if who in m.state.players], x)
     m.snapshot = m.state.copy()
     try:
-        for value in sorted(who, key=lambda one: _away(m, one)):
+        for value in sorted(who, key=lambda who: _away(m, who)):
             if value in m.state.players:
                 m.step()
                 frame.env[x.variable] = value
@@ -305,17 +307,17 @@ class _Search:
         """How often in total, if this way is done first."""
         m, origin = self.m, self.offer.origin
         m.step()
-        asked = Question(self.who, "offer", way.what.name, "", origin)
+        question = Question(self.who, "offer", way.what.name, "", origin)
         with imagined(m):
-            run_imagined(m, do_action(m, way, asked), origin)
+            run_imagined(m, do_action(m, way, question), origin)
             return 1 + (0 if m.winners else self._from_here())
 
     def _from_here(self) -> int:
         here = position(self.m)
         if here not in self.known:
             if here in self.path or len(self.path) >= limits.OFTEN:
-                said = "done as often as possible, it would never end"
-                raise Fault("endless", said, self.offer.origin)
+                problem = "done as often as possible, it would never end"
+                raise Fault("endless", problem, self.offer.origin)
             self.path.append(here)
             self.known[here] = max(map(self.often, self.ways()), default=0)
             self.path.pop()
@@ -329,9 +331,11 @@ def position(m: Machine) -> Hashable:
     stored += [at.items() for at in state.dice.values()]
     stored += [state.zones.items(), state.spaces.items(), state.limits.items()]
     stored += [state.marks.items(), state.facts.items(), state.shown.items(), state.faces.items()]
-    counting = [(card, each.title, each.place) for card, each in state.counting_as.items()]
+    counting = [
+        (card, counts_as.title, counts_as.place) for card, counts_as in state.counting_as.items()
+    ]
     parts = (state.active, state.players, frozenset(counting), state.lasting)
-    return (*parts, *(frozenset(each) for each in stored))
+    return (*parts, *(frozenset(entries) for entries in stored))
 
 
 def offer(m: Machine, x: s.Offer, frame: Frame) -> Work:

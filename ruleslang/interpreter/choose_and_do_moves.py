@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.interpreter.alike import Made
+from ruleslang.interpreter.alike import Earlier
 from ruleslang.interpreter.asking import (
     Naming,
     Question,
@@ -78,8 +78,8 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
     tail = [nothing(decline)] if decline else []
     if sum(map(len, groups.values())) <= limits.OFFERED_AT_ONCE:
         uses = [(name, use) for name, some in groups.items() for use in some]
-        asked = q if several else evolve(q, prompt=prompt_for(q, uses[0][1].what))
-        taken = yield from ask(m, asked, [*use_options(m, uses, several=several), *tail])
+        question = q if several else evolve(q, prompt=prompt_for(q, uses[0][1].what))
+        taken = yield from ask(m, question, [*use_options(m, uses, several=several), *tail])
         return None if taken.declines else taken.what
     taken = yield from ask(m, q, [*group_options(groups), *tail])
     if taken.declines:
@@ -88,8 +88,8 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
     if len(some) > limits.OFFERED_AT_ONCE:
         return (yield from _one_by_one(m, q, some))
     named = use_options(m, [(taken.what, use) for use in some], several=False)
-    asked = evolve(q, name=taken.what, prompt=prompt_for(q, some[0].what))
-    chosen = yield from ask(m, asked, named)
+    question = evolve(q, name=taken.what, prompt=prompt_for(q, some[0].what))
+    chosen = yield from ask(m, question, named)
     return chosen.what
 
 
@@ -106,8 +106,10 @@ def with_label(q: Question, what: d.Action | d.Play, label: str) -> str:
     return label if what.text is None else f"{in_words(what)}: {label}"
 
 
-def group_options(found: dict[str, list[LegalMove]]) -> list[Option]:
-    return options([(name, in_words(some[0].what), {}, name, name) for name, some in found.items()])
+def group_options(groups: dict[str, list[LegalMove]]) -> list[Option]:
+    return options(
+        [(name, in_words(some[0].what), {}, name, name) for name, some in groups.items()]
+    )
 
 
 def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool) -> list[Option]:
@@ -120,8 +122,8 @@ def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool)
     for name, use in uses:
         chosen, namings = use.chosen, list(_namings(m, use))
         words = ", ".join(naming.word(value) for naming, value in zip(namings, chosen, strict=True))
-        said = map(_said, namings, use.what.choices, chosen)
-        text = enumerated([each for some in said for each in some])
+        texts_of = map(_said, namings, use.what.choices, chosen)
+        text = enumerated([part for texts in texts_of for part in texts])
         shown = in_words(use.what)
         if text:
             shown = f"{shown}: {text}" if several or () in chosen else text
@@ -132,10 +134,10 @@ def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool)
 
 def _namings(m: Machine, use: LegalMove) -> Iterator[Naming]:
     """The naming of each chosen value, in the written order."""
-    made: Made = () if use.card is None else (("this", use.card),)
+    earlier: Earlier = () if use.card is None else (("this", use.card),)
     for choice, value in zip(use.what.choices, use.chosen, strict=True):
-        yield Naming(m, use.player, in_one_zone(m.tables.program, choice.source), made)
-        made = (*made, (choice.name, value))
+        yield Naming(m, use.player, in_one_zone(m.tables.program, choice.source), earlier)
+        earlier = (*earlier, (choice.name, value))
 
 
 def _said(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
@@ -143,7 +145,7 @@ def _said(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
     if value == () and isinstance(choice.type, t.SetOf):
         return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]
     several = by_face(naming.m, value) if isinstance(value, tuple) else (value,)
-    return [naming.text(each) for each in several]
+    return [naming.text(member) for member in several]
 
 
 def _one_by_one(m: Machine, q: Question, ways: Sequence[LegalMove]) -> Answering:
@@ -157,14 +159,14 @@ def _one_by_one(m: Machine, q: Question, ways: Sequence[LegalMove]) -> Answering
     passes = accepts(what, use.player, use.title)
     if isinstance(ways, All):
         passes = _one_of_these(what, ways)
-    made: Made = () if use.card is None else (("this", use.card),)
+    earlier: Earlier = () if use.card is None else (("this", use.card),)
     for i, choice in enumerate(what.choices):
         question = about(choice, q.player, "choose", q.origin)
         if choice.text is not None:
             question = evolve(question, prompt=with_label(q, what, choice.text.text))
-        rest = what.choices[i + 1 :]
-        env[choice.slot] = yield from _one(m, choice, question, rest, env, passes, made)
-        made = (*made, (choice.name, env[choice.slot]))
+        later = what.choices[i + 1 :]
+        env[choice.slot] = yield from _one(m, choice, question, later, env, passes, earlier)
+        earlier = (*earlier, (choice.name, env[choice.slot]))
     accepts(what, use.player, use.title)(m, env)  # the names that `only if` gives
     return LegalMove(what, use.player, env, use.card, use.title)
 
@@ -190,12 +192,12 @@ def _one(
     choices: tuple[s.Choice, ...],
     env: Env,
     passes: Accepts,
-    made: Made,
+    earlier: Earlier,
 ) -> Answering:
     def completes(value: Value) -> bool:
         trial = dict(env)
         trial[choice.slot] = value
-        further = (*made, (choice.name, value))
+        further = (*earlier, (choice.name, value))
         return any(True for _ in complete(m, choices, trial, passes, q.player, further))
 
     if not is_single(choice):
@@ -203,12 +205,12 @@ def _one(
         def does(chosen: tuple[Value, ...]) -> bool:
             return allows(m, choice, chosen, dict(env)) and completes(chosen)
 
-        return (yield from member_by_member(m, choice, q, env, does=does, made=made))
+        return (yield from member_by_member(m, choice, q, env, does=does, earlier=earlier))
     fitting = m.offered(
         q.player,
-        lambda: [v for v in candidates(m, choice, dict(env), q.player, made) if completes(v)],
+        lambda: [v for v in candidates(m, choice, dict(env), q.player, earlier) if completes(v)],
     )
-    naming = Naming(m, q.player, in_one_zone(m.tables.program, choice.source), made)
+    naming = Naming(m, q.player, in_one_zone(m.tables.program, choice.source), earlier)
     taken: Option = yield from ask(m, q, value_options(naming, choice.name, fitting))
     return taken.what
 
@@ -237,9 +239,9 @@ def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
     return (yield from invoke(m, run))
 
 
-def _made(use: LegalMove) -> Made:
+def _made(use: LegalMove) -> Earlier:
     """The choices made, by which candidates are compared when payments are asked."""
-    played: Made = () if use.card is None else (("played", use.card),)
+    played: Earlier = () if use.card is None else (("played", use.card),)
     return (*played, *((choice.name, use.locals[choice.slot]) for choice in use.what.choices))
 
 

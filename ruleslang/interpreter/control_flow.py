@@ -65,13 +65,13 @@ def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:
     A player who is out before his turn is skipped; asking one who is out ends his iteration only.
     """
     still_in = m.state.players
-    for each in evaluate(m, x.subject, frame.env):
-        if each in still_in and each not in m.state.players:
+    for member in evaluate(m, x.subject, frame.env):
+        if member in still_in and member not in m.state.players:
             continue
         m.step()
-        frame.env[x.variable] = each
+        frame.env[x.variable] = member
         signal = yield from run_block(m, x.block, frame)
-        if isinstance(signal, Gone) and signal.player is each:
+        if isinstance(signal, Gone) and signal.player is member:
             continue
         if signal is not None:
             return signal
@@ -130,8 +130,8 @@ def call_procedure(
     m: Machine, name: str, arguments: tuple[Value, ...], origin: int = -1
 ) -> Answering:
     declared = m.tables.procedures[name]
-    for parameter, given in zip(declared.parameters, arguments, strict=True):
-        check(parameter.type, given, f"{parameter.name} of {name}", origin)
+    for parameter, argument in zip(declared.parameters, arguments, strict=True):
+        check(parameter.type, argument, f"{parameter.name} of {name}", origin)
     start_spans(m, name, arguments)
     run = run_of(declared, arguments)
     m.witnessed(run)
@@ -175,9 +175,9 @@ def stop(m: Machine, x: s.Stop, frame: Frame) -> Signal:
 
 def end(m: Machine, x: s.End, frame: Frame) -> Signal:
     """End the innermost run of an event."""
-    found = m.innermost(x.event)
-    if found is not None:
-        raise Leaving(found, cancelled=False)
+    run = m.innermost(x.event)
+    if run is not None:
+        raise Leaving(run, cancelled=False)
     if x.if_under_way:
         return None
     raise Fault("not-under-way", f"`{event_name(x.event)}` is not under way", x.origin)
@@ -249,8 +249,8 @@ def _next(m: Machine, x: s.TakeTurns, frame: Frame, start: Player | None) -> Pla
     among = evaluate(m, x.among, frame.env)
     if start is not None and start in among:
         return start
-    found = around(m, start if start is not None else m.state.active, 1, among)
-    return found[0] if found else None
+    players = around(m, start if start is not None else m.state.active, 1, among)
+    return players[0] if players else None
 
 
 def _is_pass_over(signal: Signal, who: Player) -> bool:

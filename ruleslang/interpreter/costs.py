@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.interpreter.alike import Made, keys
+from ruleslang.interpreter.alike import Earlier, keys
 from ruleslang.interpreter.asking import Naming, Question, ask, value_options
 from ruleslang.interpreter.assignments import lowest, write_state
 from ruleslang.interpreter.evaluate import evaluate, evaluate_all, number, standard
@@ -78,10 +78,10 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> CostsDue:
             elif isinstance(cost, s.SharedCost):
                 shared.append(_SharedDue(amount, _counters(m, cost, env), cost.origin))
             else:
-                whole = standard(m, evaluate(m, cost.source, env), "as written")
+                payable_cards = standard(m, evaluate(m, cost.source, env), "as written")
                 target = place_at(m, cost.target.name, evaluate_all(m, cost.target.index, env))
                 one_zone = in_one_zone(m.tables.program, cost.source)
-                cards.append(_CardsDue(amount, whole, target, cost.origin, one_zone))
+                cards.append(_CardsDue(amount, payable_cards, target, cost.origin, one_zone))
     return CostsDue(counters, tuple(shared), tuple(cards))
 
 
@@ -103,7 +103,7 @@ def payable(m: Machine, owed: CostsDue) -> bool:
 def _left(m: Machine, owed: CostsDue) -> dict[Counter, int]:
     """What remains in each counter after what is due from it alone; negative: not payable."""
     left: dict[Counter, int] = {}
-    for counter in (*owed.counters, *(each for cost in owed.shared for each in cost.counters)):
+    for counter in (*owed.counters, *(shared for cost in owed.shared for shared in cost.counters)):
         name, index = counter
         held = m.state.states[name].get(index)
         gives = 0 if held is None else held - lowest(m, name)
@@ -121,9 +121,9 @@ def _matched(wanted: list[tuple[int, tuple[Card, ...]]], taken: frozenset[Card])
     return all_find([amount for amount, _ in wanted], [cards for _, cards in wanted], taken)
 
 
-def pay(m: Machine, owed: CostsDue, payer: Player, made: Made = ()) -> Answering:
+def pay(m: Machine, owed: CostsDue, payer: Player, earlier: Earlier = ()) -> Answering:
     """
-    Let the payer choose counters and cards, then pay all at once; `made` are his earlier choices in
+    Let the payer choose counters and cards, then pay all at once; `earlier` are his choices in
     the action or play that is paid for.
     """
     amounts = dict(owed.counters)
@@ -137,7 +137,7 @@ def pay(m: Machine, owed: CostsDue, payer: Player, made: Made = ()) -> Answering
     paid: list[tuple[tuple[Card, ...], Place, int]] = []
     for i, cost in enumerate(owed.cards):
         later = [(c.amount, c.cards) for c in owed.cards[i + 1 :]]
-        chosen = yield from _choose_cards(m, cost, later, taken, payer, made)
+        chosen = yield from _choose_cards(m, cost, later, taken, payer, earlier)
         taken |= frozenset(chosen)
         paid.append((chosen, cost.target, cost.origin))
     for (name, index), amount in amounts.items():
@@ -159,11 +159,11 @@ def _divide(
     due, gives = cost.amount, dict(left)
     divided: dict[Counter, int] = {}
     for place, counter in enumerate(cost.counters):
-        rest = cost.counters[place + 1 :]
+        others = cost.counters[place + 1 :]
         fitting = []
         for amount in range(min(due, gives[counter]) + 1):
             after = {**gives, counter: gives[counter] - amount}
-            if _enough(after, (_SharedDue(due - amount, rest, cost.origin), *later)):
+            if _enough(after, (_SharedDue(due - amount, others, cost.origin), *later)):
                 fitting.append(amount)
         name = f"{counter[0]}({', '.join(map(name_of, counter[1]))})"
         question = Question(payer, "pay", "payment", f"pay from {name}", cost.origin)
@@ -181,23 +181,23 @@ def _choose_cards(
     later: list[tuple[int, tuple[Card, ...]]],
     taken: frozenset[Card],
     payer: Player,
-    made: Made,
+    earlier: Earlier,
 ) -> Answering:
     """Ask for the cards of one cost: in one decision, or card by card."""
     question = Question(payer, "pay", "payment", f"pay {cost.amount}", cost.origin)
     free = tuple(card for card in cost.cards if card not in taken)
-    twins = alike_before(keys(m, free, payer, made))
-    found = []
+    twins = alike_before(keys(m, free, payer, earlier))
+    payments = []
     for places in sets_of(len(free), twins, cost.amount):
-        each = tuple([free[place] for place in places])
-        if _matched(later, taken | frozenset(each)):
-            found.append(each)
-            if len(found) > limits.OFFERED_AT_ONCE:
-                return (yield from _card_by_card(m, cost, later, taken, question, made))
+        payment = tuple([free[place] for place in places])
+        if _matched(later, taken | frozenset(payment)):
+            payments.append(payment)
+            if len(payments) > limits.OFFERED_AT_ONCE:
+                return (yield from _card_by_card(m, cost, later, taken, question, earlier))
     if cost.amount == 0:
         return ()
-    naming = Naming(m, payer, cost.in_one_zone, made)
-    picked = yield from ask(m, question, value_options(naming, "payment", found))
+    naming = Naming(m, payer, cost.in_one_zone, earlier)
+    picked = yield from ask(m, question, value_options(naming, "payment", payments))
     return picked.what
 
 
@@ -207,22 +207,22 @@ def _card_by_card(
     later: list[tuple[int, tuple[Card, ...]]],
     taken: frozenset[Card],
     question: Question,
-    made: Made,
+    earlier: Earlier,
 ) -> Answering:
     free = tuple(card for card in cost.cards if card not in taken)
-    twins = alike_before(keys(m, free, question.player, made))
+    twins = alike_before(keys(m, free, question.player, earlier))
     chosen: tuple[int, ...] = ()
 
     def cards(places: Iterable[int]) -> tuple[Card, ...]:
         return tuple([free[place] for place in places])
 
     def completes(begun: tuple[int, ...]) -> bool:
-        rest = cost.amount - len(begun), cards(places_left(len(free), twins, begun))
-        return _matched([rest, *later], taken | {*cards(begun)})
+        remaining = cost.amount - len(begun), cards(places_left(len(free), twins, begun))
+        return _matched([remaining, *later], taken | {*cards(begun)})
 
     while len(chosen) < cost.amount:
         fitting = [at for at in next_places(len(free), twins, chosen) if completes((*chosen, at))]
-        naming = Naming(m, question.player, cost.in_one_zone, made)
+        naming = Naming(m, question.player, cost.in_one_zone, earlier)
         picked = yield from ask(m, question, value_options(naming, "payment", cards(fitting)))
         chosen = (*chosen, free.index(picked.what))
     return cards(chosen)

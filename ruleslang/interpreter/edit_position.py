@@ -64,8 +64,8 @@ def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Itera
     """Changes hidden state within this context, and restores everything at its end."""
     what = NAME_OF_A_CARD if keeps_order else WHAT_A_CARD_IS
     restore = _restorer(m, change, zones=bool(change.moves or (change.pairs and not keeps_order)))
-    for one, other in change.pairs:
-        exchange(one, other, what)
+    for left, right in change.pairs:
+        exchange(left, right, what)
     for card, place in change.moves:
         _move(m.state, card, place)
     if not keeps_order:
@@ -81,24 +81,24 @@ def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Itera
     try:
         yield
     finally:
-        for one, other in reversed(change.pairs):
-            exchange(one, other, what)
+        for left, right in reversed(change.pairs):
+            exchange(left, right, what)
         restore()
         m.forget_values()
 
 
-def exchange(one: Card, other: Card, what: tuple[str, ...]) -> None:
+def exchange(left: Card, right: Card, what: tuple[str, ...]) -> None:
     """Swap two cards in everything but their places."""
     for name in what:
-        mine, theirs = getattr(one, name), getattr(other, name)
-        object.__setattr__(one, name, theirs)
-        object.__setattr__(other, name, mine)
+        mine, theirs = getattr(left, name), getattr(right, name)
+        object.__setattr__(left, name, theirs)
+        object.__setattr__(right, name, mine)
 
 
 def _move(state: State, card: Card, place: Place | None) -> None:
     old = state.where.pop(card, None)
     if old is not None:
-        state.zones[old] = tuple(each for each in state.zones[old] if each is not card)
+        state.zones[old] = tuple(other for other in state.zones[old] if other is not card)
     if place is not None:
         state.zones[place] = (*state.zones[place], card)
         state.where[card] = place
@@ -132,8 +132,11 @@ def _restorer(m: Machine, change: Rearrangement, *, zones: bool) -> Callable[[],
     ]
     if zones:
         touched.append(state.where)
-        for each in _states(m):
-            touched += [each.zones, *(each.states[name] for name in m.tables.states_holding_cards)]
+        for each_state in _states(m):
+            touched += [
+                each_state.zones,
+                *(each_state.states[name] for name in m.tables.states_holding_cards),
+            ]
     kept = [(mine, dict(mine)) for mine in touched]
 
     def restore() -> None:
@@ -167,8 +170,8 @@ class Perturbed:
 
     def begin(self) -> None:
         state, untested = self.m.state, _true_untested(self.m)
-        for one, other in self.change.pairs:
-            exchange(one, other, NAME_OF_A_CARD)
+        for left, right in self.change.pairs:
+            exchange(left, right, NAME_OF_A_CARD)
         for card, place in self.change.moves:
             self._moved.append((card, state.where[card], place))
             _move(state, card, place)
@@ -185,8 +188,8 @@ class Perturbed:
     def end(self) -> None:
         """Undo the change; what was written meanwhile stays."""
         untested = _true_untested(self.m)
-        for one, other in reversed(self.change.pairs):
-            exchange(one, other, NAME_OF_A_CARD)
+        for left, right in reversed(self.change.pairs):
+            exchange(left, right, NAME_OF_A_CARD)
         for card, place, moved in reversed(self._moved):
             if self.m.state.where.get(card) is moved:
                 _move(self.m.state, card, place)
@@ -211,13 +214,13 @@ def _true_untested(m: Machine) -> Truths | None:
 
 
 def _truths(m: Machine) -> Truths:
-    found: Truths = {}
+    truths: Truths = {}
     with suppress(Fault):  # the next statement will say so
         for rule, forces in rules(m, None):
-            found[rule] = frozenset(
+            truths[rule] = frozenset(
                 element.key for force in forces for element in elements(m, force)
             )
-    return found
+    return truths
 
 
 def _settle(m: Machine, before: Truths | None) -> None:

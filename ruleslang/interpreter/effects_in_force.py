@@ -179,18 +179,18 @@ def listed(m: Machine, moment: str, name: str) -> list[Force]:
     sources = m.tables.hooks.get((moment, name), ())
     if not sources and not m.state.lasting:
         return []
-    found = [*carried(m, sources), *lasting(m, s.Hook, name, moment)]
+    hooks = [*carried(m, sources), *lasting(m, s.Hook, name, moment)]
     if m.suppressed:
-        found = [force for force in found if force.key not in m.suppressed]
-    found.sort(key=_standard_order)
-    return found
+        hooks = [force for force in hooks if force.key not in m.suppressed]
+    hooks.sort(key=_standard_order)
+    return hooks
 
 
 def listed_instead(m: Machine, name: str) -> list[Force]:
     """The hooks in place of a procedure: the outermost, begun last, is the last."""
-    found = listed(m, "instead of", name)
-    found.sort(key=_begun)
-    return found
+    hooks = listed(m, "instead of", name)
+    hooks.sort(key=_begun)
+    return hooks
 
 
 def _standard_order(force: Force) -> tuple[int, ...]:
@@ -278,8 +278,8 @@ def _fix_end(m: Machine, last: ActiveLasting, frame: Frame) -> None:
         case s.UntilRunEnds(event):
             last.ends_with = m.innermost(event)
             if last.ends_with is None:
-                said = f"`{event_name(event)}` is not under way"
-                raise Fault("not-under-way", said, last.statement.origin)
+                problem = f"`{event_name(event)}` is not under way"
+                raise Fault("not-under-way", problem, last.statement.origin)
         case s.UntilNextEnd(pattern=pattern) | s.UntilNextStart(pattern=pattern):
             last.places = fixed(m, pattern, dict(frame.env))
 

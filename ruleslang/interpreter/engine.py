@@ -38,15 +38,15 @@ def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -
     With `roll`, dice on the table are rolled; else they show their first face.
     """
     tables = tables_for(program, chosen)
-    found = _made.get(id(tables))
-    if found is None or found.tables is not tables:
+    opened = _made.get(id(tables))
+    if opened is None or opened.tables is not tables:
         if len(_made) >= MOST_KEPT:
             _made.clear()
-        found = _made[id(tables)] = _opened(tables, chance.copy(), roll=False)
-    if roll and _dice_lie_there(found):
+        opened = _made[id(tables)] = _opened(tables, chance.copy(), roll=False)
+    if roll and _dice_lie_there(opened):
         return _opened(tables, chance, roll=True)
-    m = Machine(tables, found.state.copy(), chance, MEANINGS)
-    m.watches, m.tested = found.watches, found.tested
+    m = Machine(tables, opened.state.copy(), chance, MEANINGS)
+    m.watches, m.tested = opened.watches, opened.tested
     return m
 
 
@@ -92,7 +92,7 @@ def _empty(tables: Tables) -> State:
         players=tables.players,
         states={state.name: {} for state in program.states},
         zones={place: () for places in tables.places.values() for place in places.values()},
-        dice={one.name: dict.fromkeys(tables.indexes(one.index), ()) for one in program.dice},
+        dice={dice.name: dict.fromkeys(tables.indexes(dice.index), ()) for dice in program.dice},
     )
 
 
@@ -130,9 +130,9 @@ class Interpreter:
     def _opening(
         self, how: Beginning, measures: Sequence[d.Measure], *, roll: bool
     ) -> InterpretedMatch:
-        asked = how.get("options"), how.get("players"), how.get("automatic")
+        chosen = how.get("options"), how.get("players"), how.get("automatic")
         chance = how.get("chance") or Streams(how.get("seed", 0))
-        settings, observers = settle(self.program, *asked), how.get("observers", ())
+        settings, observers = settle(self.program, *chosen), how.get("observers", ())
         return opened(self.program, settings, chance, measures, observers, roll=roll)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> InterpretedMatch:

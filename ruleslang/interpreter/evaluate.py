@@ -13,13 +13,7 @@ from typing import Any, assert_never
 
 from ruleslang.interpreter.machine import Frame, Machine, Work
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import (
-    CardDefinition,
-    Entity,
-    Env,
-    Player,
-    Value,
-)
+from ruleslang.match.values import CardDefinition, Entity, Env, Player, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
@@ -132,10 +126,10 @@ def rank(m: Machine, value: Value, order: StandardOrder) -> Any:
 
 def standard(m: Machine, values: Iterable[Value], order: StandardOrder) -> tuple[Value, ...]:
     """The distinct members in standard order."""
-    found = list(dict.fromkeys(values))
-    if len(found) > 1:
-        found.sort(key=None if order == "numbers" else _ranking(m, order))
-    return tuple(found)
+    members = list(dict.fromkeys(values))
+    if len(members) > 1:
+        members.sort(key=None if order == "numbers" else _ranking(m, order))
+    return tuple(members)
 
 
 def around_table(m: Machine, players: tuple[Player, ...]) -> tuple[Player, ...]:

@@ -11,9 +11,7 @@ from ruleslang.interpreter.choose_and_do_moves import Uses, choose_use, do_actio
 from ruleslang.interpreter.legality import action_uses, play_uses, uses_by_play
 from ruleslang.interpreter.machine import Answering, Machine
 from ruleslang.match.decision import Decision, LegalMove
-from ruleslang.match.match import (
-    NotLegal,
-)
+from ruleslang.match.match import NotLegal
 from ruleslang.match.position_queries import numbered
 from ruleslang.match.values import Card, CardDefinition, ListValue, Player, Value, members
 
@@ -106,18 +104,18 @@ def may_play(m: Machine, player: Player, card: Value, choosing: Sequence[Value] 
 
 def _playable(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Card | None:
     """The first of these cards that may be played so."""
-    for one in cards_of(m, player, card):
-        if any(True for _ in fitting(m, play_uses(m, one, player), choosing)):
-            return one
+    for candidate in cards_of(m, player, card):
+        if any(True for _ in fitting(m, play_uses(m, candidate, player), choosing)):
+            return candidate
     return None
 
 
 def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Root:
     """The generator that plays one card; open choices are asked."""
-    one = _playable(m, player, card, choosing)
-    if one is None:
+    playable = _playable(m, player, card, choosing)
+    if playable is None:
         raise NotLegal(f"{player.name} may not play that so")
-    return _playing(one, player, choosing)
+    return _playing(playable, player, choosing)
 
 
 def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
@@ -165,7 +163,7 @@ def _same_members(m: Machine, left: Value, right: Value) -> bool:
         return False
     if isinstance(left, ListValue) and isinstance(right, ListValue):
         return all(seem_same(m, a, b) for a, b in zip(mine, theirs, strict=True))
-    if any(isinstance(each, CardDefinition) for each in mine + theirs):
+    if any(isinstance(member, CardDefinition) for member in mine + theirs):
         mine, theirs = _as_titles(m, mine), _as_titles(m, theirs)
     return Counter(mine) == Counter(theirs)
 

@@ -77,8 +77,8 @@ def _rest(m: Machine) -> Iterator[str]:
     state = m.state
     for piece in m.tables.pieces:
         yield word_of(state.spaces.get(piece))
-    for key in sorted(state.limits, key=lambda key: [word_of(each) for each in key]):
-        yield " ".join(word_of(each) for each in key) + f" {state.limits[key]}"
+    for key in sorted(state.limits, key=lambda key: [word_of(part) for part in key]):
+        yield " ".join(word_of(part) for part in key) + f" {state.limits[key]}"
     for card in sorted(state.counting_as, key=sort_key):
         yield f"{card.order} {state.counting_as[card].title.order}"
     yield from _shown(m)
@@ -222,12 +222,12 @@ STORED = (
 )
 
 
-def stand_alike(one: Machine, other: Machine) -> bool:
+def stand_alike(m: Machine, other: Machine) -> bool:
     """Whether everything stored, counted, asked and in progress is equal."""
     return (
-        all(getattr(one.state, name) == getattr(other.state, name) for name in STORED)
-        and list(_counted(one)) == list(_counted(other))
-        and list(map(_run, one.under_way)) == list(map(_run, other.under_way))
+        all(getattr(m.state, name) == getattr(other.state, name) for name in STORED)
+        and list(_counted(m)) == list(_counted(other))
+        and list(map(_run, m.under_way)) == list(map(_run, other.under_way))
     )
 
 

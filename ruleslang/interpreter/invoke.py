@@ -225,9 +225,9 @@ def _replace_arguments(run: Invocation, arguments: tuple[Value, ...]) -> None:
         if run.this is not None:
             run.env[run.this] = run.card
     else:
-        for (name, slot), given in zip(run.places.items(), arguments, strict=True):
-            check(run.locals[slot].type, given, f"{name} of {run.name}")
-            run.env[slot] = given
+        for (name, slot), argument in zip(run.places.items(), arguments, strict=True):
+            check(run.locals[slot].type, argument, f"{name} of {run.name}")
+            run.env[slot] = argument
 
 
 def original(m: Machine, run: Invocation) -> Answering:

@@ -31,8 +31,8 @@ def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[LegalM
     """Every legal way for a player to do an action now."""
     env = action_env(m, action, player)
     if env is not None:
-        for found in complete(m, action.choices, env, accepts(action, player, None), player):
-            yield LegalMove(action, player, found)
+        for locals in complete(m, action.choices, env, accepts(action, player, None), player):
+            yield LegalMove(action, player, locals)
 
 
 def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
@@ -66,9 +66,9 @@ def uses_by_play(
 def _uses_of_play(m: Machine, begun: LegalMove) -> Iterator[LegalMove]:
     assert isinstance(begun.what, d.Play)
     play, player, env, card = begun.what, begun.player, begun.locals, begun.card
-    passes, made = accepts(play, player, begun.title), (("this", card),)
-    for found in complete(m, play.choices, env, passes, player, made):
-        yield LegalMove(play, player, found, card, begun.title)
+    passes, earlier = accepts(play, player, begun.title), (("this", card),)
+    for locals in complete(m, play.choices, env, passes, player, earlier):
+        yield LegalMove(play, player, locals, card, begun.title)
 
 
 def play_env(m: Machine, play: d.Play, card: Card, player: Player) -> Env | None:

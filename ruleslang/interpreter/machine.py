@@ -168,7 +168,7 @@ class Secret:
 
     players: tuple[Player, ...]
     statement: s.Together | s.TogetherForEach
-    made: list[Decided] = field(factory=list)
+    decisions: list[Decided] = field(factory=list)
 
 
 @define(eq=False)
@@ -345,12 +345,12 @@ class Machine:
 
     def decided(self, decision: Decision, index: int) -> None:
         ids = tuple(choice.id for choice in decision.choices)
-        made = Decided(decision.player, decision.name, ids[index], ids)
+        decided = Decided(decision.player, decision.name, ids[index], ids)
         self.usage.note(len(ids))
         if self.secret is None:
-            self.events.append(made)
+            self.events.append(decided)
         else:
-            self.secret.made.append(made)
+            self.secret.decisions.append(decided)
 
     def open_secret(
         self, players: Sequence[Player], statement: s.Together | s.TogetherForEach
@@ -360,8 +360,8 @@ class Machine:
 
     def close_secret(self) -> None:
         """Record the secret answers as one event."""
-        if self.secret is not None and self.secret.made:
-            self.events.append(DecidedTogether(tuple(self.secret.made)))
+        if self.secret is not None and self.secret.decisions:
+            self.events.append(DecidedTogether(tuple(self.secret.decisions)))
         self.secret = None
 
     @property
@@ -398,12 +398,12 @@ class Machine:
 
     def offered(self, who: Player, compute: Callable[[], T], besides: int = 0) -> T:
         """A player's candidates; an observer may have them computed again."""
-        found = compute()
+        candidates = compute()
         if self.heard.offered:
-            offered = Offered(who, _each(found), besides, lambda: _each(compute()))
+            offered = Offered(who, _each(candidates), besides, lambda: _each(compute()))
             for hear in self.heard.offered:
                 hear(offered)
-        return found
+        return candidates
 
     def witnessed(self, what: Invocation | Chosen) -> None:
         """Tell observers what is done in the open; forced choices too, to hide which are forced."""
@@ -446,7 +446,7 @@ class Machine:
 
 def _each(offered: Iterable[Any]) -> tuple[Offer, ...]:
     if isinstance(offered, Mapping):
-        return tuple(each for some in offered.values() for each in some)
+        return tuple(move for moves in offered.values() for move in moves)
     return tuple(offered)
 
 

@@ -62,15 +62,15 @@ class MachineReader(Protocol):
     def under_way(self) -> list[Run]:
         """The runs in progress, the outermost first."""
         m = self.machine
-        return [m.run_of(each) for each in m.under_way if each.is_under_way]
+        return [m.run_of(run) for run in m.under_way if run.is_under_way]
 
     @property
     def locals_of_effects(self) -> list[Env]:
-        own = {id(each.declared) for each in self.machine.under_way}
+        of_runs = {id(run.declared) for run in self.machine.under_way}
         return [
             {slot: at for slot, at in frame.env.items() if frame.locals[slot].role != "choice"}
             for frame in self.machine.frames
-            if id(frame.env) not in own
+            if id(frame.env) not in of_runs
         ]
 
     @property
@@ -117,12 +117,12 @@ class MachineReader(Protocol):
     def _eyes(self, who: Player | None) -> AbstractContextManager[None]:
         return nullcontext() if who is None else with_eyes_of(self.machine, who)
 
-    def same(self, one: Value, other: Value) -> bool:
-        return seem_same(self.machine, one, other)
+    def same(self, left: Value, right: Value) -> bool:
+        return seem_same(self.machine, left, right)
 
-    def alike(self, player: Player, one: Value, other: Value) -> bool:
+    def alike(self, player: Player, left: Value, right: Value) -> bool:
         """Whether two values are one choice for a player."""
-        first, second = keys(self.machine, (one, other), player)
+        first, second = keys(self.machine, (left, right), player)
         return first == second
 
     def word_for(self, value: Value) -> str:
@@ -163,17 +163,7 @@ class MachineReader(Protocol):
 
 
 # The stages of modifiers, in the order in which they are counted.
-STAGES = (
-    "starts from",
-    "+",
-    "-",
-    "times",
-    "at least",
-    "at most",
-    "include",
-    "exclude",
-    "becomes",
-)
+STAGES = ("starts from", "+", "-", "times", "at least", "at most", "include", "exclude", "becomes")
 
 
 @frozen(eq=False)
@@ -189,16 +179,16 @@ class MachineInquiry:
     ) -> Iterator[LegalMove]:
         if isinstance(what, d.Action):
             return action_uses(self.m, what, player)
-        found = () if card is None else play_uses(self.m, card, player)
-        return (move for move in found if move.what is what)
+        moves = () if card is None else play_uses(self.m, card, player)
+        return (move for move in moves if move.what is what)
 
     def ways(
         self, what: d.Action | d.Play, player: Player, local: Env, card: Card | None = None
     ) -> Iterator[LegalMove]:
         """Every way to choose, regardless of clauses and costs."""
         title = None if card is None else self.m.state.title_of(card)
-        for found in complete(self.m, what.choices, dict(local), lambda *_: True, player):
-            yield LegalMove(what, player, found, card, title)
+        for locals in complete(self.m, what.choices, dict(local), lambda *_: True, player):
+            yield LegalMove(what, player, locals, card, title)
 
     def locals_of(self, what: d.Action | d.Play, player: Player, card: Card | None) -> Env | None:
         if isinstance(what, d.Action):
@@ -217,8 +207,8 @@ class MachineInquiry:
         counting = [card for card in seen if m.state.title_of(card) is wanted]
         held = [card for card in counting if m.state.where.get(card) in places]
         named = [card for card in cards if card.title is wanted]
-        found = held or counting or [card for card in named if card in seen]
-        return named if not found and m.eyes is None else found
+        cards_found = held or counting or [card for card in named if card in seen]
+        return named if not cards_found and m.eyes is None else cards_found
 
     @property
     def window(self) -> str | None:
@@ -278,12 +268,14 @@ class MachineInquiry:
         return plain(self.m, self.m.tables.values[name], arguments)
 
     def contributions(self, name: str, arguments: tuple[Value, ...]) -> tuple[Contribution, ...]:
-        found = [
+        contributions = [
             self._contribution(force, change, env)
             for force, env in in_force(self.m, name, arguments)
             for change in force.effect.changes
         ]
-        return tuple(sorted(found, key=lambda each: STAGES.index(each.stage)))
+        return tuple(
+            sorted(contributions, key=lambda contribution: STAGES.index(contribution.stage))
+        )
 
     def _contribution(self, force: Force, change: s.Change, env: Env) -> Contribution:
         card = force.card if force.last is None else force.last.card

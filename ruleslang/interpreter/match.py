@@ -162,19 +162,19 @@ class InterpretedMatch(MachineReader):
 
     def play_on(self, deciding: Sequence[match.Decides]) -> int:
         """Let these play their seats until the end; returns the number of decisions."""
-        made = 0
+        decisions = 0
         while self.decision is not None:
             self.choose(deciding[self.decision.player].choose(self))
-            made += 1
-        return made
+            decisions += 1
+        return decisions
 
     # ------------------------------------------------------------ reading
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """Who decides, and the number of choices."""
-        asked = self.decision
-        return None if asked is None else (asked.player, len(asked.choices))
+        decision = self.decision
+        return None if decision is None else (decision.player, len(decision.choices))
 
     @property
     def events(self) -> list[Event]:
@@ -248,16 +248,16 @@ class InterpretedMatch(MachineReader):
         self._listen()
 
     def _listen(self) -> None:
-        some = self._observers
+        observers = self._observers
         m = self.machine
         m.heard = ObserverFunctions(
-            tuple(each.reached for each in some if each.reached),
-            tuple(partial(each.statement, self) for each in some if each.statement),
-            tuple(partial(each.offered, self) for each in some if each.offered),
-            tuple(partial(each.begun, self) for each in some if each.begun),
-            tuple(partial(each.chosen, self) for each in some if each.chosen),
-            tuple(partial(each.chanced, self) for each in some if each.chanced),
-            tuple(partial(each.read, self) for each in some if each.read),
+            tuple(o.reached for o in observers if o.reached),
+            tuple(partial(o.statement, self) for o in observers if o.statement),
+            tuple(partial(o.offered, self) for o in observers if o.offered),
+            tuple(partial(o.begun, self) for o in observers if o.begun),
+            tuple(partial(o.chosen, self) for o in observers if o.chosen),
+            tuple(partial(o.chanced, self) for o in observers if o.chanced),
+            tuple(partial(o.read, self) for o in observers if o.read),
         )
         m.state = watched(m.state, m.heard.read)
         m.forget_values()
@@ -265,9 +265,7 @@ class InterpretedMatch(MachineReader):
     # ------------------------------------------------------------ copying, saving
 
     def copy(
-        self,
-        then: Chance | None = None,
-        observers: Sequence[Observer] = (),
+        self, then: Chance | None = None, observers: Sequence[Observer] = ()
     ) -> InterpretedMatch:
         """A match in the same state, by repeating the choices."""
         origin = self._origin or _Origin(self.machine)
@@ -322,7 +320,9 @@ class InterpretedMatch(MachineReader):
             m.tables.settings,
             self.rolled,
             tuple(self.steps),
-            tuple(each if isinstance(each, int) else tuple(each) for each in m.outcomes),
+            tuple(
+                outcome if isinstance(outcome, int) else tuple(outcome) for outcome in m.outcomes
+            ),
             generator.seed,
             tuple(generator.words()),
             self.hash(),

@@ -67,8 +67,8 @@ def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origi
     name = declared.name
     if m.heard.reached:
         m.reached(declared)
-    for parameter, given in zip(declared.parameters, arguments, strict=True):
-        check(parameter.type, given, f"{parameter.name} of {name}", origin)
+    for parameter, argument in zip(declared.parameters, arguments, strict=True):
+        check(parameter.type, argument, f"{parameter.name} of {name}", origin)
     if name in m.tables.modifiers or m.state.lasting:
         value = modified(m, declared, arguments)
     else:
@@ -92,7 +92,7 @@ def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
 
 def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[Force, Env]]:
     """The modifiers that apply to a value for these arguments, the last begun last, with locals."""
-    found = []
+    modifiers = []
     forces = [*carried(m, m.tables.modifiers.get(name, ())), *lasting(m, s.Modifier, name)]
     if forces:
         m.state.looked(("modifiers", name), frozenset(force.key for force in forces))
@@ -102,11 +102,11 @@ def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[
             continue
         condition = force.effect.condition
         if condition is None or evaluate(m, condition, env):
-            found.append((force, env))
-    if len(found) > 1:
+            modifiers.append((force, env))
+    if len(modifiers) > 1:
         m.by_turn = True  # of what began in one moment, the active player's is first
-        found.sort(key=lambda each: each[0].begun)
-    return found
+        modifiers.sort(key=lambda modifier: modifier[0].begun)
+    return modifiers
 
 
 def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:

@@ -8,17 +8,7 @@ from ruleslang.interpreter.reading import dice_places, face_shown, no_such_dice,
 from ruleslang.interpreter.revealing import forget, forget_zone
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault, few_dice
-from ruleslang.match.values import (
-    Card,
-    DieIn,
-    Env,
-    ListValue,
-    Piece,
-    Place,
-    Space,
-    Value,
-    distinct,
-)
+from ruleslang.match.values import Card, DieIn, Env, ListValue, Piece, Place, Space, Value, distinct
 from ruleslang.program import statements as s
 
 
@@ -85,7 +75,7 @@ def _leave(m: Machine, card: Card, target: Place) -> None:
     old = m.state.where.get(card)
     if old is None or old is target:
         return
-    m.state.lay(old, tuple(each for each in m.state.zones[old] if each is not card))
+    m.state.lay(old, tuple(other for other in m.state.zones[old] if other is not card))
     _drop_counts_as(m, card, old)
 
 

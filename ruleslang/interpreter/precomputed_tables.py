@@ -110,10 +110,10 @@ class Tables(Population):
 
     def indexes_of(self, declared: d.State | d.Dice) -> tuple[tuple[Value, ...], ...]:
         """All indices of a state or of dice, in order; memoised."""
-        found = self.indexed.get(declared.name)
-        if found is None:
-            found = self.indexed[declared.name] = tuple(self.indexes(declared.index))
-        return found
+        indexes = self.indexed.get(declared.name)
+        if indexes is None:
+            indexes = self.indexed[declared.name] = tuple(self.indexes(declared.index))
+        return indexes
 
 
 MOST_KEPT = 64  # tables that are kept for the next match
@@ -124,12 +124,12 @@ _built: dict[int, Tables] = {}
 def tables_for(program: Program, settings: Settings) -> Tables:
     """The tables, memoised by program and settings."""
     population = population_of(program, settings)
-    found = _built.get(id(population))
-    if found is None or found.places is not population.places:
+    tables = _built.get(id(population))
+    if tables is None or tables.places is not population.places:
         if len(_built) >= MOST_KEPT:
             _built.clear()
-        found = _built[id(population)] = build(population)
-    return found
+        tables = _built[id(population)] = build(population)
+    return tables
 
 
 def build(population: Population) -> Tables:

@@ -6,14 +6,7 @@ from ruleslang.interpreter.asking import Question
 from ruleslang.interpreter.choice_statements import legal
 from ruleslang.interpreter.choose_and_do_moves import choose_use, do_action
 from ruleslang.interpreter.evaluate import evaluate, evaluate_all, standard
-from ruleslang.interpreter.machine import (
-    Answering,
-    Frame,
-    Invocation,
-    Machine,
-    OpenWindow,
-    Work,
-)
+from ruleslang.interpreter.machine import Answering, Frame, Invocation, Machine, OpenWindow, Work
 from ruleslang.interpreter.view import sees_card
 from ruleslang.match.decision import PASS
 from ruleslang.match.faults import check
@@ -28,8 +21,8 @@ def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
     """Open and close a window; `into` takes its users who are still in."""
     declared = m.tables.windows[x.window]
     arguments = evaluate_all(m, x.arguments, frame.env)
-    for parameter, given in zip(declared.parameters, arguments, strict=True):
-        check(parameter.type, given, f"{parameter.name} of {x.window}", x.origin)
+    for parameter, argument in zip(declared.parameters, arguments, strict=True):
+        check(parameter.type, argument, f"{parameter.name} of {x.window}", x.origin)
     users: tuple[Player, ...] = ()
     if m.depth() < m.tables.program.reaction_depth:
         m.reached(declared)
@@ -50,13 +43,13 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
     pass in a row.
     """
     env: Env = dict(enumerate(arguments))
-    asked = evaluate(m, declared.asks, env)
+    players = evaluate(m, declared.asks, env)
     m.windows.append(OpenWindow(declared, env, arguments))
     m.state.change("windows")
     users: list[Player] = []
     place = 0
-    while place < len(asked):
-        who = asked[place]
+    while place < len(players):
+        who = players[place]
         place += 1
         if who.automatic or who not in m.state.players:
             continue
@@ -90,8 +83,8 @@ def window_question(
 ) -> Question:
     assert window is not None
     names = (parameter.name for parameter in declared.parameters)
-    given = dict(zip(names, window.arguments, strict=True))
-    prompt = filled(in_words(declared), lambda name: _seen(m, given[name], who))
+    arguments = dict(zip(names, window.arguments, strict=True))
+    prompt = filled(in_words(declared), lambda name: _seen(m, arguments[name], who))
     return Question(who, "window", declared.name, prompt, declared.origin)
 
 

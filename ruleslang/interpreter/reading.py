@@ -92,12 +92,12 @@ def state(m: Machine, x: e.ReadState, env: Env) -> Value:
 
 def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault:
     """Why a state cannot be read: it is unset, or has no such index."""
-    said = f"{name}({', '.join(map(name_of, index))})" if index else name
+    described = f"{name}({', '.join(map(name_of, index))})" if index else name
     for place, value in zip(m.tables.states[name].index, index, strict=True):
         if value not in m.tables.domain(place.type):
             slug = "none-in-arithmetic" if value is None else "not-a-member"
-            return Fault(slug, f"there is no `{said}`", origin)
-    return Fault("unset-state", f"`{said}` is read before it is set", origin)
+            return Fault(slug, f"there is no `{described}`", origin)
+    return Fault("unset-state", f"`{described}` is read before it is set", origin)
 
 
 def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
@@ -127,14 +127,14 @@ def zone_places(m: Machine, x: e.ReadZone, env: Env) -> Sequence[Place]:
     if e.AnyIndex not in map(type, x.index):
         return [place_at(m, x.name, evaluate_all(m, x.index, env))]
     wanted = tuple(
-        [e.AnyIndex if type(each) is e.AnyIndex else evaluate(m, each, env) for each in x.index]
+        [e.AnyIndex if type(index) is e.AnyIndex else evaluate(m, index, env) for index in x.index]
     )
-    found = m.tables.read_together.get((x.name, wanted))
-    if found is None:
+    zones = m.tables.read_together.get((x.name, wanted))
+    if zones is None:
         places = m.tables.places[x.name]
-        found = tuple([places[at] for at in places if _fits(at, wanted)])
-        m.tables.read_together[x.name, wanted] = found
-    return found
+        zones = tuple([places[at] for at in places if _fits(at, wanted)])
+        m.tables.read_together[x.name, wanted] = zones
+    return zones
 
 
 def _fits(at: tuple[Value, ...], wanted: tuple[Value, ...]) -> bool:
@@ -157,7 +157,7 @@ def matching(
     m: Machine, index: tuple[Any, ...], places: Mapping[tuple[Value, ...], Any], env: Env
 ) -> Iterator[tuple[Value, ...]]:
     """The indices that have these values except where one is `any`."""
-    wanted = [None if type(each) is e.AnyIndex else (evaluate(m, each, env),) for each in index]
+    wanted = [None if type(part) is e.AnyIndex else (evaluate(m, part, env),) for part in index]
     for at in places:
         if all(
             want is None or want[0] is value or want[0] == value
@@ -179,7 +179,7 @@ def no_such_dice(name: str, at: tuple[Value, ...], origin: int = -1) -> Fault:
 def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list[tuple[Value, ...]]:
     """The indices of dice that an index with `any` covers."""
     places = m.state.dice[name]
-    if any(type(each) is e.AnyIndex for each in index):
+    if any(type(part) is e.AnyIndex for part in index):
         return list(matching(m, index, places, env))
     at = evaluate_all(m, index, env)
     if at not in places:
@@ -214,10 +214,10 @@ def faces_of(m: Machine, x: e.FacesOf, env: Env) -> Value:
 
 def face_shown(m: Machine, die: DieIn) -> Value:
     """The face of a die on the table; a fault if it was taken away."""
-    there = lying(m, die.dice, die.index)
-    if die.position >= len(there):
+    lying_there = lying(m, die.dice, die.index)
+    if die.position >= len(lying_there):
         raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
-    return m.tables.faces[m.tables.dice[die.dice].die][there[die.position]]
+    return m.tables.faces[m.tables.dice[die.dice].die][lying_there[die.position]]
 
 
 # ---------------------------------------------------------------- cards
@@ -243,7 +243,7 @@ def field(m: Machine, x: e.ReadField, env: Env) -> Value:
 
 def _is_place(m: Machine, title: CardDefinition, name: str, index: tuple[Value, ...]) -> bool:
     of_kinds = (kind for kind in m.tables.program.kinds if kind.name in title.kinds)
-    declared = next(each for kind in of_kinds for each in kind.fields if each.name == name)
+    declared = next(field for kind in of_kinds for field in kind.fields if field.name == name)
     places = zip(index, declared.index, strict=False)
     return len(index) == len(declared.index) and all(
         _lies_in(m, at, place.type) for at, place in places
@@ -260,10 +260,10 @@ def _lies_in(m: Machine, value: Value, domain: t.Type) -> bool:
 
 def fill_fields(m: Machine) -> None:
     """Evaluate the constants printed on all cards, once for the tables."""
-    for one in m.tables.titles.values():
-        for each in one.definition.fields:
-            index = evaluate_all(m, each.index, {})
-            one.fields.setdefault(each.name, {})[index] = evaluate(m, each.value, {})
+    for definition in m.tables.titles.values():
+        for printed in definition.definition.fields:
+            index = evaluate_all(m, printed.index, {})
+            definition.fields.setdefault(printed.name, {})[index] = evaluate(m, printed.value, {})
 
 
 # ---------------------------------------------------------------- what is under way
@@ -281,11 +281,11 @@ def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
 
 def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
     """The innermost run of an event."""
-    found = m.innermost(x.event)
-    m.state.looked(("under way", x.event), found)
-    if found is None:
+    run = m.innermost(x.event)
+    m.state.looked(("under way", x.event), run)
+    if run is None:
         raise Fault("not-under-way", f"`{event_name(x.event)}` is not under way")
-    return found
+    return run
 
 
 # ---------------------------------------------------------------- everything
@@ -338,10 +338,10 @@ def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
     wanted = cast(CardDefinition, evaluate(m, x.title, env))
     cards = [card for card in m.state.where if m.state.title_of(card) is wanted]
     if len(cards) != 1:
-        there = f"{len(cards)} copies of it lie" if cards else "no copy of it lies"
+        count = f"{len(cards)} copies of it lie" if cards else "no copy of it lies"
         raise Fault(
             "which-copy",
-            f"`{wanted.name}` would be the one copy of it that lies in a zone, but {there} in one",
+            f"`{wanted.name}` would be the one copy of it that lies in a zone, but {count} in one",
             x.origin,
         )
     return cards[0]

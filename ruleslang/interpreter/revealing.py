@@ -12,13 +12,7 @@ from ruleslang.interpreter.evaluate import evaluate, same
 from ruleslang.interpreter.machine import Frame, Machine, Signal
 from ruleslang.interpreter.reading import dice_places, matching
 from ruleslang.interpreter.state import Fact
-from ruleslang.match.values import (
-    Card,
-    Env,
-    Place,
-    Player,
-    Value,
-)
+from ruleslang.match.values import Card, Env, Place, Player, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

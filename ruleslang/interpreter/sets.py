@@ -10,14 +10,7 @@ from ruleslang.interpreter.evaluate import evaluate, is_member, number, standard
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.reading import zone_count
 from ruleslang.match.faults import Fault, few_enough
-from ruleslang.match.values import (
-    Env,
-    ListValue,
-    Value,
-    distinct,
-    in_order,
-    place_in_order,
-)
+from ruleslang.match.values import Env, ListValue, Value, distinct, in_order, place_in_order
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program.locals import Slot
@@ -79,7 +72,7 @@ def without(m: Machine, x: e.Except, env: Env) -> Value:
     left = evaluate(m, x.left, env)
     out = evaluate(m, x.right, env)
     m.usage.look_at(len(left))
-    kept = [each for each in left if not is_member(m, each, out, x.comparing)]
+    kept = [member for member in left if not is_member(m, member, out, x.comparing)]
     return ListValue(kept) if x.over == "list" else tuple(kept)
 
 
@@ -90,19 +83,19 @@ def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
     """What a phrase iterates over; subsets are created lazily."""
     if type(e_) is e.Subsets:
         return subsets(m, e_, env)
-    whole: tuple[Value, ...] = evaluate(m, e_, env)
-    m.usage.look_at(len(whole))
-    return whole
+    members: tuple[Value, ...] = evaluate(m, e_, env)
+    m.usage.look_at(len(members))
+    return members
 
 
 def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
     """Subsets by size, then in standard order; at most 20,000."""
-    whole = standard(m, evaluate(m, x.subject, env), x.sorting)
+    members = standard(m, evaluate(m, x.subject, env), x.sorting)
     low = number(m, x.low, env)
-    high = min(number(m, x.high, env), len(whole))
+    high = min(number(m, x.high, env), len(members))
     count = 0
     for size in range(max(0, low), high + 1):
-        for combination in combinations(whole, size):
+        for combination in combinations(members, size):
             count += 1
             if count > limits.SUBSETS:
                 raise Fault("out-of-range", f"more than {limits.SUBSETS:,} sub-sets")
@@ -117,41 +110,41 @@ def all_subsets(m: Machine, x: e.Subsets, env: Env) -> Value:
 
 def where(m: Machine, x: e.Where, env: Env) -> Value:
     slot, condition = x.variable, x.condition
-    whole = subject_of(m, x.subject, env)
+    members = subject_of(m, x.subject, env)
     kept = []
-    for each in whole:
-        env[slot] = each
+    for member in members:
+        env[slot] = member
         if evaluate(m, condition, env):
-            kept.append(each)
+            kept.append(member)
     return ListValue(kept) if x.over == "list" else tuple(kept)
 
 
 def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
     """The members before the first that fails the condition; perhaps including it."""
-    whole = subject_of(m, x.subject, env)
+    members = subject_of(m, x.subject, env)
     kept = []
-    for each in whole if x.over == "list" else standard(m, whole, x.sorting):
-        env[x.variable] = each
+    for member in members if x.over == "list" else standard(m, members, x.sorting):
+        env[x.variable] = member
         if not evaluate(m, x.condition, env):
-            kept += [each] if x.and_next else []
+            kept += [member] if x.and_next else []
             break
-        kept.append(each)
+        kept.append(member)
     return ListValue(kept) if x.over == "list" else tuple(kept)
 
 
 def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
     """The members, and all that is reachable from them by steps."""
-    found = dict.fromkeys(subject_of(m, x.subject, env))
-    waiting = list(found)
+    reached = dict.fromkeys(subject_of(m, x.subject, env))
+    waiting = list(reached)
     while waiting:
         env[x.variable] = waiting.pop()
         met: tuple[Value, ...] = evaluate(m, x.step, env)
         m.usage.look_at(1 + len(met))
-        new = [each for each in distinct(met) if each not in found]
-        found.update(dict.fromkeys(new))
+        new = [member for member in distinct(met) if member not in reached]
+        reached.update(dict.fromkeys(new))
         waiting += new
-        few_enough(len(found))
-    return standard(m, found, x.sorting)
+        few_enough(len(reached))
+    return standard(m, reached, x.sorting)
 
 
 def narrowed(
@@ -160,15 +153,15 @@ def narrowed(
     """The members with the best first key, of them those with the best second, and so on."""
     for key in keys:
         rated = []
-        for each in values:
-            env[variable] = each
+        for member in values:
+            env[variable] = member
             value = evaluate(m, key.value, env)
             if value is not None:
-                rated.append((place_in_order(value, key.order), each))
+                rated.append((place_in_order(value, key.order), member))
         if not rated:
             return ()
         best = (max if key.word == "highest" else min)(rate for rate, _ in rated)
-        values = tuple(each for rate, each in rated if rate == best)
+        values = tuple(member for rate, member in rated if rate == best)
     return values
 
 
@@ -187,33 +180,35 @@ def groups(
     """
     if not keys:
         return [values] if values else []
-    key, rest = keys[0], keys[1:]
+    key, others = keys[0], keys[1:]
     rated: dict[Any, list[Value]] = {}
     last: list[Value] = []
-    for each in values:
-        env[variable] = each
+    for member in values:
+        env[variable] = member
         value = evaluate(m, key.value, env)
         if value is None:
-            last.append(each)
+            last.append(member)
         else:
-            rated.setdefault(place_in_order(value, key.order), []).append(each)
+            rated.setdefault(place_in_order(value, key.order), []).append(member)
     ordered = [rated[rate] for rate in sorted(rated, reverse=key.word == "highest")]
-    return [g for some in (*ordered, last) for g in groups(m, variable, tuple(some), rest, env)]
+    return [g for tied in (*ordered, last) for g in groups(m, variable, tuple(tied), others, env)]
 
 
 def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
     """A sorted list; ties keep the standard order."""
-    whole = standard(m, subject_of(m, x.subject, env), x.sorting)
-    return ListValue(each for group in groups(m, x.variable, whole, x.keys, env) for each in group)
+    members = standard(m, subject_of(m, x.subject, env), x.sorting)
+    return ListValue(
+        member for group in groups(m, x.variable, members, x.keys, env) for member in group
+    )
 
 
 def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
     """Whether some member meets the condition; binds the first in standard order."""
     slot, condition = x.variable, x.condition
-    whole = subject_of(m, x.subject, env)
+    members = subject_of(m, x.subject, env)
     ordered = x.over == "list" or type(x.subject) is e.Subsets
-    for each in whole if ordered else standard(m, whole, x.sorting):
-        env[slot] = each
+    for member in members if ordered else standard(m, members, x.sorting):
+        env[slot] = member
         if condition is None or evaluate(m, condition, env):
             return True
     return False
@@ -238,8 +233,8 @@ def number_of(m: Machine, x: e.NumberOf, env: Env) -> Value:
 def fold(m: Machine, x: e.Fold, env: Env) -> Value:
     """Sum, maximum or minimum, skipping none; of nothing 0, none, none."""
     values = []
-    for each in subject_of(m, x.subject, env):
-        env[x.variable] = each
+    for member in subject_of(m, x.subject, env):
+        env[x.variable] = member
         value = evaluate(m, x.value, env)
         if value is not None:
             values.append(value)
@@ -254,8 +249,8 @@ def fold(m: Machine, x: e.Fold, env: Env) -> Value:
 def image(m: Machine, x: e.Image, env: Env) -> Value:
     """The distinct values of an expression over the members, in standard order."""
     values = []
-    for each in subject_of(m, x.subject, env):
-        env[x.variable] = each
+    for member in subject_of(m, x.subject, env):
+        env[x.variable] = member
         value = evaluate(m, x.value, env)
         if value is not None:
             values.append(value)

@@ -175,7 +175,7 @@ class State:
             self.change("active")
 
     def drop_out(self, player: Player) -> None:
-        self.players = tuple(each for each in self.players if each is not player)
+        self.players = tuple(other for other in self.players if other is not player)
         self.change("players")
 
     def lay(self, place: Place, cards: tuple[Card, ...]) -> None:
@@ -190,11 +190,11 @@ class State:
         """Put a piece on a space, or on none."""
         old = self.spaces.pop(piece, None)
         if old is not None:
-            self.standing[old] = tuple(each for each in self.standing[old] if each is not piece)
+            self.standing[old] = tuple(other for other in self.standing[old] if other is not piece)
         if space is not None:
             self.spaces[piece] = space
-            there = (*self.standing.get(space, ()), piece)
-            self.standing[space] = tuple(sorted(there, key=_number))
+            standing = (*self.standing.get(space, ()), piece)
+            self.standing[space] = tuple(sorted(standing, key=_number))
         if old is space:
             return
         self.change("pieces")

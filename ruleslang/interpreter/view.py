@@ -44,7 +44,7 @@ def view(m: Machine, player: int | None) -> View:
     return View(
         player=player,
         active=m.state.active.order,
-        players=tuple(each.order for each in m.state.players),
+        players=tuple(player.order for player in m.state.players),
         zones={place.name: _zone(m, place, who) for place in m.tables.all_places()},
         states=_states(m, who),
         dice=_dice(m, who),
@@ -63,11 +63,7 @@ def is_shown(m: Machine, who: Player, to: Sequence[Player]) -> bool:
 
 
 def sees_by_rule(
-    m: Machine,
-    who: Player,
-    seen: d.Seen,
-    index: tuple[d.IndexPlace, ...],
-    at: tuple[Value, ...],
+    m: Machine, who: Player, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
 ) -> bool:
     """Whether somebody sees what is at an index; a spectator sees nothing of an owner's."""
     if who is SPECTATOR and seen.by == "owner":
@@ -187,23 +183,23 @@ def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
 
 
 def _told(m: Machine, who: Player) -> tuple[Told, ...]:
-    told = []
+    facts = []
     for fact in {**m.state.facts, **(m.snapshot.facts if m.snapshot is not None else {})}:
         state = _state_of(m, fact.card, who)
         place = state.where.get(fact.card)
         if is_shown(m, who, state.facts.get(fact, ())) and place is not None:
             at = state.zones[place].index(fact.card) if place.zone.ordered else None
-            told.append(
+            facts.append(
                 Told(
                     place.name, at, fact_name(fact.statement.fact), name_of(fact.value), fact.truth
                 )
             )
-    return tuple(sorted(told, key=_order_of))
+    return tuple(sorted(facts, key=_order_of))
 
 
-def _order_of(told: Told) -> tuple[object, ...]:
-    place = -1 if told.place is None else told.place
-    return told.zone, place, told.fact, told.value, told.truth
+def _order_of(fact: Told) -> tuple[object, ...]:
+    place = -1 if fact.place is None else fact.place
+    return fact.zone, place, fact.fact, fact.value, fact.truth
 
 
 @frozen(eq=False)
@@ -296,9 +292,9 @@ class PlayerEyes:
         with self._open():
             if not self._sees(seen, declared, index):
                 raise _unseen(name)
-        for each in (*index, *members(seen.states[name].get(index))):
-            if isinstance(each, Card):
-                self._check_card(each)
+        for value in (*index, *members(seen.states[name].get(index))):
+            if isinstance(value, Card):
+                self._check_card(value)
         return seen
 
     def dice(self, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:

@@ -113,19 +113,19 @@ def test(m: Machine, *, everything: bool = False) -> None:
     touched, m.state.touched = m.state.touched, set()
     m.tested = m.state.version
     number, waiting = len(m.queue), {entry.key for entry in m.queue}
-    found: list[Truth] = []
+    became_true: list[Truth] = []
     for rule, forces in _asking_last(m, rules(m, None if everything else touched)):
         true = {element.key: element for force in forces for element in elements(m, force)}
         before = m.state.bits.get(rule, frozenset())
-        new = [each for key, each in true.items() if key not in before and key not in waiting]
+        new = [truth for key, truth in true.items() if key not in before and key not in waiting]
         m.state.bits[rule] = frozenset(true)
         m.queue += _queued(new)  # now: the next condition may meet a fault
-        found += new
-    m.queue[number:] = _queued(found)
+        became_true += new
+    m.queue[number:] = _queued(became_true)
 
 
-def _queued(found: Iterable[Truth]) -> list[QueuedRule]:
-    return [QueuedRule(each.key) for each in sorted(found, key=lambda each: each.order)]
+def _queued(truths: Iterable[Truth]) -> list[QueuedRule]:
+    return [QueuedRule(truth.key) for truth in sorted(truths, key=lambda truth: truth.order)]
 
 
 def take_as_tested(m: Machine) -> None:
@@ -157,12 +157,12 @@ def rules(m: Machine, touched: set[str] | None) -> Iterator[Tested]:
             yield (force.last, force.effect.id), [force]
 
 
-def _asking_last(m: Machine, found: Iterator[Tested]) -> Iterable[Tested]:
+def _asking_last(m: Machine, tested: Iterator[Tested]) -> Iterable[Tested]:
     """Test rules that ask what would be last, after all others, as in the hypothetical position."""
     imagined = m.tables.derived.reads.imagined
     if imagined.all_act():
-        return found
-    return sorted(found, key=lambda each: not imagined.acts(each[0][1]))
+        return tested
+    return sorted(tested, key=lambda entry: not imagined.acts(entry[0][1]))
 
 
 def _acts(m: Machine, rule: s.EffectId) -> bool:
@@ -224,10 +224,10 @@ def _fire_again(m: Machine, entry: QueuedRule) -> None:
     Fire a rule again after its own body if it is still true and something that its condition reads
     has changed; else it rests until its condition becomes true anew.
     """
-    if entry.key in {each.key for each in m.queue}:
+    if entry.key in {queued.key for queued in m.queue}:
         return
-    found = find(m, entry.key)
-    if found is not None and fingerprint(m, found.force, found.member) != entry.looked:
+    truth = find(m, entry.key)
+    if truth is not None and fingerprint(m, truth.force, truth.member) != entry.looked:
         m.queue.append(QueuedRule(entry.key))
 
 

@@ -28,11 +28,11 @@ def alike_before(keys: Sequence[Hashable]) -> Twins:
     (None, None, 0)
     """
     last: dict[Hashable, int] = {}
-    found = []
+    twins = []
     for place, key in enumerate(keys):
-        found.append(last.get(key))
+        twins.append(last.get(key))
         last[key] = place
-    return tuple(found)
+    return tuple(twins)
 
 
 def next_places(number: int, twins: Twins, chosen: Places) -> Iterator[int]:
@@ -119,7 +119,7 @@ def number_of_orders(number: int, twins: Twins) -> int:
 # ---------------------------------------------------------------- costs
 
 
-def find_enough(there: Mapping[Key, int], shares: Sequence[tuple[int, Sequence[Key]]]) -> bool:
+def find_enough(available: Mapping[Key, int], shares: Sequence[tuple[int, Sequence[Key]]]) -> bool:
     """
     Whether all amounts can be taken from their counters together (Hall's condition).
 
@@ -130,7 +130,7 @@ def find_enough(there: Mapping[Key, int], shares: Sequence[tuple[int, Sequence[K
     """
     return all(
         sum(amount for amount, _ in claims)
-        <= sum(there[key] for key in {key for _, keys in claims for key in keys})
+        <= sum(available[key] for key in {key for _, keys in claims for key in keys})
         for size in range(1, len(shares) + 1)
         for claims in combinations(shares, size)
     )

@@ -100,10 +100,10 @@ class Streams:
 
     def stream(self, name: str) -> Stream:
         """The stream of a purpose, created at its first use."""
-        found = self.streams.get(name)
-        if found is None:
-            found = self.streams[name] = Stream(derive(self.seed, stream_number(name)))
-        return found
+        stream = self.streams.get(name)
+        if stream is None:
+            stream = self.streams[name] = Stream(derive(self.seed, stream_number(name)))
+        return stream
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
         return self.stream(f"dice {die}").below(len(faces))

@@ -158,11 +158,11 @@ class Outcome:
 def options(named: Sequence[tuple[str, str, Mapping[str, Value], str, Value]]) -> list[Option]:
     """Choices from (id, text, values, action, what); repeated ids are numbered."""
     seen: dict[str, int] = {}
-    made = []
+    numbered = []
     for id, text, values, action, what in named:
         count = seen[id] = seen.get(id, 0) + 1
-        made.append(Option(id if count == 1 else f"{id} #{count}", text, values, action, what))
-    return made
+        numbered.append(Option(id if count == 1 else f"{id} #{count}", text, values, action, what))
+    return numbered
 
 
 def is_single(choice: s.Choice) -> bool:

@@ -122,13 +122,14 @@ _MAKING = Lock()  # of two threads that ask at once, both get the same
 def population_of(program: Program, settings: Settings) -> Population:
     """The population of a program with these settings; memoised as long as it is in use."""
     with _MAKING:
-        found = _alive.get((id(program), settings))
-        if found is None:
-            found = _make(program, settings)
-            _last.append(found)
-            for known in (program, found.program):  # which it holds, so that no other has their ids
-                _alive[id(known), settings] = found
-    return found
+        population = _alive.get((id(program), settings))
+        if population is None:
+            population = _make(program, settings)
+            _last.append(population)
+            # It holds both programs, so no other gets their ids.
+            for known in (program, population.program):
+                _alive[id(known), settings] = population
+    return population
 
 
 def settle(
@@ -140,12 +141,12 @@ def settle(
     Raises `ValueError` for settings that the program does not have, or that do not go together.
     """
     key = (id(program), tuple((options or {}).items()), players, automatic)
-    found = _chosen.get(key)
-    if found is None or found[0] is not program:
+    entry = _chosen.get(key)
+    if entry is None or entry[0] is not program:
         if len(_chosen) >= MOST_KEPT:
             _chosen.clear()
-        found = _chosen[key] = program, _settle(program, options, players, automatic)
-    return found[1]
+        entry = _chosen[key] = program, _settle(program, options, players, automatic)
+    return entry[1]
 
 
 Asked: TypeAlias = tuple[int, tuple[tuple[str, str], ...], int | None, int | None]
@@ -188,14 +189,14 @@ def _not_together(
     program: Program, test: SettingsTest, chosen: tuple[tuple[str, int], ...], players: int
 ) -> str:
     """The message that no match starts with these settings, naming those in the condition."""
-    read = {each.name for each in find(test.condition, ReadOption)}
+    read = {option_read.name for option_read in find(test.condition, ReadOption)}
     values = {option.name: option.values for option in program.options}
-    said = [f"{name} {values[name][place]}" for name, place in chosen if name in read]
+    settings_named = [f"{name} {values[name][place]}" for name, place in chosen if name in read]
     if (origin := origin_of(program, test.origin)) is not None:
         wanted = f"the rulebook says `{origin.excerpt}`"
     else:
         wanted = "a condition of the rulebook's header forbids it"
-    return f"no match begins with {', '.join([*said, f'{players} players'])}: {wanted}"
+    return f"no match begins with {', '.join([*settings_named, f'{players} players'])}: {wanted}"
 
 
 def said_values(option: d.Option) -> str:
@@ -213,15 +214,15 @@ def settle_options(
 
     Raises `ValueError` for an option or a value that the program does not have.
     """
-    rest = dict(chosen or {})
+    remaining = dict(chosen or {})
     settled = []
     for option in program.options:
-        value = rest.pop(option.name, option.values[option.default])
+        value = remaining.pop(option.name, option.values[option.default])
         if value not in option.values:
             raise ValueError(f"`{option.name}` is {said_values(option)}, not `{value}`")
         settled.append((option.name, option.values.index(value)))
-    if rest:
-        raise ValueError(f"no option is called `{next(iter(rest))}`")
+    if remaining:
+        raise ValueError(f"no option is called `{next(iter(remaining))}`")
     return tuple(settled)
 
 
@@ -250,7 +251,7 @@ def _make(whole_program: Program, settings: Settings) -> Population:
         pieces=pieces,
         pieces_of={who: tuple(p for p in pieces if p.owner is who) for who in (None, *players)},
         places={},
-        faces={one.name: _faces(one, words) for one in program.dice_kinds},
+        faces={die.name: _faces(die, words) for die in program.dice_kinds},
         table_dice={},
         **_by_name(program),
     )
@@ -259,19 +260,22 @@ def _make(whole_program: Program, settings: Settings) -> Population:
 
 def _by_name(program: Program) -> dict[str, Any]:
     names = ("zones", "states", "dice", "values", "procedures", "actions", "windows", "plays")
-    return {name: {one.name: one for one in getattr(program, name)} for name in names}
+    return {
+        name: {declaration.name: declaration for declaration in getattr(program, name)}
+        for name in names
+    }
 
 
 def _titles(program: Program, kinds: Mapping[str, frozenset[str]]) -> dict[str, CardDefinition]:
     return {
-        one.name: CardDefinition(
+        definition.name: CardDefinition(
             i,
-            one.written or one.name,
-            _shown(one.text, one.name),
-            one,
-            kinds[one.kind] | {one.kind},
+            definition.written or definition.name,
+            _shown(definition.text, definition.name),
+            definition,
+            kinds[definition.kind] | {definition.kind},
         )
-        for i, one in enumerate(program.definitions)
+        for i, definition in enumerate(program.definitions)
     }
 
 
@@ -312,8 +316,10 @@ def _shown(text: Text | None, name: str) -> str:
 def _words(program: Program) -> dict[str, tuple[Word, ...]]:
     titles = titles_of(program)
     return {
-        one.name: tuple(Word(i, w, called(titles, w), one.name) for i, w in enumerate(one.words))
-        for one in program.words
+        words.name: tuple(
+            Word(i, w, called(titles, w), words.name) for i, w in enumerate(words.words)
+        )
+        for words in program.words
     }
 
 
@@ -352,18 +358,18 @@ def _players(program: Program, settings: Settings, teams: tuple[Team, ...]) -> t
 
 def _kinds(program: Program) -> dict[str, frozenset[str]]:
     """Every kind with its ancestors, including itself."""
-    parents = {one.name: one.parent for one in program.kinds}
-    found = {}
+    parents = {kind.name: kind.parent for kind in program.kinds}
+    lines = {}
     for name in parents:
         line: list[str] = []
         here: str | None = name
         while here is not None and here not in line:
             line.append(here)
             here = parents.get(here)
-        found[name] = frozenset(line)
-    for one in program.definitions:
-        found.setdefault(one.kind, frozenset((one.kind,)))
-    return found
+        lines[name] = frozenset(line)
+    for definition in program.definitions:
+        lines.setdefault(definition.kind, frozenset((definition.kind,)))
+    return lines
 
 
 def _cards(titles: Iterable[CardDefinition]) -> tuple[Card, ...]:
@@ -385,15 +391,15 @@ def _boards(program: Program) -> dict[str, Geometry]:
 
 def _pieces(program: Program, players: tuple[Player, ...]) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
-    for one in program.pieces:
-        owners: tuple[Player | None, ...] = players if one.per_player else (None,)
+    for piece in program.pieces:
+        owners: tuple[Player | None, ...] = players if piece.per_player else (None,)
         for owner in owners:
-            for copy in range(1, one.copies + 1):
-                name = one.name if one.copies == 1 else f"{one.name} {copy}"
-                text = _shown(one.text, one.name) + (f" {copy}" if one.copies > 1 else "")
+            for copy in range(1, piece.copies + 1):
+                name = piece.name if piece.copies == 1 else f"{piece.name} {copy}"
+                text = _shown(piece.text, piece.name) + (f" {copy}" if piece.copies > 1 else "")
                 if owner is not None:
                     name, text = f"{owner.name} {name}", f"{text} of {owner.text}"
-                pieces.append(Piece(len(pieces), name, text, one, owner))
+                pieces.append(Piece(len(pieces), name, text, piece, owner))
     return tuple(pieces)
 
 
@@ -408,7 +414,7 @@ def _places(population: Population) -> Mapping[str, Mapping[tuple[Value, ...], P
     for zone in population.program.zones:
         here: dict[tuple[Value, ...], Place] = {}
         for index in population.indexes(zone.index):
-            holder = next((each for each in index if isinstance(each, Player)), None)
+            holder = next((member for member in index if isinstance(member, Player)), None)
             here[index] = Place(
                 count, place_name(zone.name, index), _plain(zone.name), zone, index, holder
             )
@@ -422,18 +428,18 @@ def _dice_places(
 ) -> Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]:
     """Every die that may lie on the table."""
     count = 0
-    dice: dict[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]] = {}
-    for one in population.program.dice:
+    dice_of: dict[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]] = {}
+    for dice in population.program.dice:
         here: dict[tuple[Value, ...], tuple[DieIn, ...]] = {}
-        for index in population.indexes(one.index):
-            named = place_name(one.name, index)
+        for index in population.indexes(dice.index):
+            named = place_name(dice.name, index)
             here[index] = tuple(
-                DieIn(count + i, f"{named} {i + 1}", _plain(one.name), one.name, index, i)
-                for i in range(one.number)
+                DieIn(count + i, f"{named} {i + 1}", _plain(dice.name), dice.name, index, i)
+                for i in range(dice.number)
             )
-            count += one.number
-        dice[one.name] = here
-    return dice
+            count += dice.number
+        dice_of[dice.name] = here
+    return dice_of
 
 
 def place_name(name: str, index: tuple[Value, ...]) -> str:

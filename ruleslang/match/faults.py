@@ -214,9 +214,9 @@ _running: list[int] = []  # the limit as it was found, once for each match that 
 def deep_calls() -> Iterator[None]:
     """A context with a recursion limit that is enough for rules."""
     with _lock:
-        found = sys.getrecursionlimit()
-        _running.append(found)
-        if found < CALLS:
+        limit = sys.getrecursionlimit()
+        _running.append(limit)
+        if limit < CALLS:
             sys.setrecursionlimit(CALLS)
     try:
         yield

@@ -72,11 +72,11 @@ def space_texts(board: d.Board, *, alone: bool) -> Iterator[tuple[str, str]]:
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
     for i, name in enumerate(board.spaces):
         column, row = i % columns + 1, i // columns + 1
-        said = name.replace("_", " ")
+        text = name.replace("_", " ")
         if board.shape in ("grid", "hexes") and not board.is_named:
-            said = f"column {column} row {row}"
+            text = f"column {column} row {row}"
         of = "" if alone else f"{board.name}, "
-        yield (name if board.is_named else f"cell({of}{column}, {row})"), said
+        yield (name if board.is_named else f"cell({of}{column}, {row})"), text
 
 
 def lay_out(board: d.Board, order: int, *, alone: bool = True) -> Geometry:
@@ -87,12 +87,12 @@ def lay_out(board: d.Board, order: int, *, alone: bool = True) -> Geometry:
     """
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
     spaces = tuple(
-        Space(order + i, name, said, board.name, i % columns + 1, i // columns + 1)
-        for i, (name, said) in enumerate(space_texts(board, alone=alone))
+        Space(order + i, name, text, board.name, i % columns + 1, i // columns + 1)
+        for i, (name, text) in enumerate(space_texts(board, alone=alone))
     )
     at = {(space.column, space.row): space for space in spaces}
     near = {space: _neighbours(board, spaces, at, i) for i, space in enumerate(spaces)}
-    return Geometry(board, spaces, at, near, rows=max((each.row for each in spaces), default=1))
+    return Geometry(board, spaces, at, near, rows=max((space.row for space in spaces), default=1))
 
 
 def _neighbours(
@@ -101,14 +101,14 @@ def _neighbours(
     space = spaces[place]
     if board.shape == "map":
         other = {a + b - place for a, b in board.links if place in (a, b)}
-        found: Iterable[Space | None] = (spaces[i] for i in other)
+        near: Iterable[Space | None] = (spaces[i] for i in other)
     elif board.shape == "ring":
-        found = (spaces[(place + step) % len(spaces)] for step in (-1, 1))
+        near = (spaces[(place + step) % len(spaces)] for step in (-1, 1))
     elif board.shape == "line":
-        found = (at.get((space.column + step, 1)) for step in (-1, 1))
+        near = (at.get((space.column + step, 1)) for step in (-1, 1))
     else:
-        found = (at.get((space.column + c, space.row + r)) for c, r in _steps(board, space))
-    return tuple(sorted({s for s in found if s is not None} - {space}, key=lambda s: s.order))
+        near = (at.get((space.column + c, space.row + r)) for c, r in _steps(board, space))
+    return tuple(sorted({s for s in near if s is not None} - {space}, key=lambda s: s.order))
 
 
 def _steps(board: d.Board, space: Space) -> Iterable[tuple[int, int]]:
@@ -120,23 +120,23 @@ def _steps(board: d.Board, space: Space) -> Iterable[tuple[int, int]]:
 
 def distance(geometry: Geometry, a: Space, b: Space) -> int | None:
     """The length of the shortest path between two spaces; `None` if there is none; memoised."""
-    found = geometry.steps.get(a)
-    if found is None:
-        found = _steps_from(geometry, a)
+    steps = geometry.steps.get(a)
+    if steps is None:
+        steps = _steps_from(geometry, a)
         if len(geometry.steps) < MOST_STARTS:
-            geometry.steps[a] = found
-    return found.get(b)
+            geometry.steps[a] = steps
+    return steps.get(b)
 
 
 def _steps_from(geometry: Geometry, start: Space) -> Mapping[Space, int]:
     """The distances to all reachable spaces."""
-    found, edge = {start: 0}, [start]
+    distances, edge = {start: 0}, [start]
     for here in edge:
         for near in geometry.near[here]:
-            if near not in found:
-                found[near] = found[here] + 1
+            if near not in distances:
+                distances[near] = distances[here] + 1
                 edge.append(near)
-    return found
+    return distances
 
 
 def shifted(geometry: Geometry, space: Space, columns: int, rows: int) -> Space | None:
@@ -154,14 +154,14 @@ def ray(geometry: Geometry, start: Space, by: Space) -> tuple[Space, ...]:
 
     On hexes a step has the same direction in every row.
     """
-    found = geometry.rays.get((start, by))
-    if found is None:
+    spaces = geometry.rays.get((start, by))
+    if spaces is None:
         round_it = geometry.board.shape == "ring"
         way = _round(geometry, start, by) if round_it else _straight_on(geometry, start, by)
-        found = tuple(way) if start is not by else ()
+        spaces = tuple(way) if start is not by else ()
         if len(geometry.rays) < MOST_RAYS:
-            geometry.rays[start, by] = found
-    return found
+            geometry.rays[start, by] = spaces
+    return spaces
 
 
 def _round(geometry: Geometry, start: Space, by: Space) -> Iterator[Space]:
@@ -177,8 +177,8 @@ def _straight_on(geometry: Geometry, start: Space, by: Space) -> Iterator[Space]
         return 2 * space.column + (half and (space.row + 1) % 2)
 
     x, y = across(by), by.row
-    while there := geometry.at.get((x // 2, y)):
-        yield there
+    while space := geometry.at.get((x // 2, y)):
+        yield space
         x, y = x + across(by) - across(start), y + by.row - start.row
 
 
@@ -217,14 +217,14 @@ def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     On a line, ring or map: the spaces of the first shortest path. Among spaces at the same distance
     along it, the nearer to the line comes first, then standard order decides.
     """
-    found = geometry.lines.get((a, b))
-    if found is None:
-        found = (
+    spaces = geometry.lines.get((a, b))
+    if spaces is None:
+        spaces = (
             _met(geometry, a, b, _is_crossed) if in_plane(geometry) else _shortest(geometry, a, b)
         )
         if len(geometry.lines) < MOST_LINES:
-            geometry.lines[a, b] = found
-    return found
+            geometry.lines[a, b] = spaces
+    return spaces
 
 
 def touched(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
@@ -249,7 +249,7 @@ def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
         return geometry.spaces
     start, end = centre(geometry, a), centre(geometry, b)
     shape = geometry.board.shape
-    crossed = [each for each in geometry.spaces if _is_split(shape, each, start, end)]
+    crossed = [space for space in geometry.spaces if _is_split(shape, space, start, end)]
     return tuple(sorted(crossed, key=lambda space: _along(shape, space, start, end)))
 
 
@@ -287,9 +287,9 @@ def _met_from(
     start, end = _centre(shape, a), _centre(shape, b)
     (left, right), (low, high) = sorted((0, columns)), sorted((a.row, b.row))
     spots = [Spot(x, y) for y in range(low, high + 1) for x in range(left - 1, right + 2)]
-    met = [each for each in spots if each not in (a, b) and meets(shape, each, start, end)]
+    met = [spot for spot in spots if spot not in (a, b) and meets(shape, spot, start, end)]
     met.sort(key=lambda spot: _along(shape, spot, start, end))
-    return tuple((each.column, each.row - lean) for each in met)
+    return tuple((spot.column, spot.row - lean) for spot in met)
 
 
 def _shortest(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
@@ -349,10 +349,10 @@ def _seen_along_edges(
 ) -> Iterator[tuple[list[int], list[int]]]:
     """The projections of the segment and of the space on the normal of each edge."""
     corners = _corners(shape, space)
-    for one, other in pairwise([*corners, corners[0]]):
+    for start_corner, end_corner in pairwise([*corners, corners[0]]):
         yield (
-            [cross(one, other, start), cross(one, other, end)],
-            [cross(one, other, corner) for corner in corners],
+            [cross(start_corner, end_corner, start), cross(start_corner, end_corner, end)],
+            [cross(start_corner, end_corner, corner) for corner in corners],
         )
 
 
@@ -372,6 +372,6 @@ def crosses(geometry: Geometry, a: Space, b: Space, c: Space, e: Space) -> bool:
     first = cross(p, q, r), cross(p, q, s)
     second = cross(r, s, p), cross(r, s, q)
     if first == (0, 0) and second == (0, 0):
-        one, other = sorted([sorted((p, q)), sorted((r, s))])
-        return max(one[0], other[0]) < min(one[1], other[1])
+        lower, upper = sorted([sorted((p, q)), sorted((r, s))])
+        return max(lower[0], upper[0]) < min(lower[1], upper[1])
     return min(first) < 0 < max(first) and min(second) < 0 < max(second)

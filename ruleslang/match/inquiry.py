@@ -75,11 +75,7 @@ class Inquiry(Protocol):
         """Every legal way to do an action, or to play a card."""
 
     def ways(
-        self,
-        what: d.Action | d.Play,
-        player: Player,
-        local: Env,
-        card: Card | None = None,
+        self, what: d.Action | d.Play, player: Player, local: Env, card: Card | None = None
     ) -> Iterator[LegalMove]:
         """Every way to choose, ignoring clauses and costs."""
 

@@ -56,11 +56,7 @@ class Reader(Protocol):
         """The simultaneous question in progress, if any."""
 
     def evaluate(
-        self,
-        expression: e.Expr,
-        local: Env | None = None,
-        *,
-        seen_by: Player | None = None,
+        self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
     ) -> Value:
         """
         Evaluate an expression with these locals, to which its definitions are added.
@@ -78,10 +74,10 @@ class Reader(Protocol):
     ) -> bool:
         """Whether values match a pattern; its bindings are added to the locals."""
 
-    def same(self, one: Value, other: Value) -> bool:
+    def same(self, left: Value, right: Value) -> bool:
         """Whether two values are equal in the sense of the language's `is`."""
 
-    def alike(self, player: Player, one: Value, other: Value) -> bool:
+    def alike(self, player: Player, left: Value, right: Value) -> bool:
         """Whether two values are the same choice for a player, as identical cards are."""
 
     def word_for(self, value: Value) -> str:

@@ -25,12 +25,12 @@ def alone(
     """A method that raises `RuntimeError` while another thread is in such a method."""
 
     @wraps(method)
-    def guarded(self: Of, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+    def guarded(self: Of, /, *arguments: Given.args, **named: Given.kwargs) -> Answer:
         lock = self._moving
         if not lock.acquire(False):
             raise RuntimeError("another thread is using this now: one at a time may")
         try:
-            return method(self, *given, **named)
+            return method(self, *arguments, **named)
         finally:
             lock.release()
 
@@ -45,9 +45,9 @@ def one_mover(*names: str) -> Callable[[Class], Class]:
 
     def guarded(of: Class) -> Class:
         for name in names:
-            there = getattr(of, name)
-            is_property = isinstance(there, property)
-            setattr(of, name, property(alone(there.fget)) if is_property else alone(there))
+            member = getattr(of, name)
+            is_property = isinstance(member, property)
+            setattr(of, name, property(alone(member.fget)) if is_property else alone(member))
         return of
 
     return guarded

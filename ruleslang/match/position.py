@@ -12,16 +12,7 @@ from typing import Protocol, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.match.values import (
-    Card,
-    CardDefinition,
-    Env,
-    Piece,
-    Place,
-    Player,
-    Space,
-    Value,
-)
+from ruleslang.match.values import Card, CardDefinition, Env, Piece, Place, Player, Space, Value
 from ruleslang.program import statements as s
 from ruleslang.program.events import Event
 

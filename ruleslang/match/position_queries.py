@@ -50,7 +50,7 @@ def matching(
 ) -> Iterator[Index]:
     """The indices that equal the given values; `any` matches every value."""
     wanted = [
-        None if isinstance(each, e.AnyIndex) else (match.evaluate(each, local),) for each in index
+        None if isinstance(part, e.AnyIndex) else (match.evaluate(part, local),) for part in index
     ]
     for at in known:
         if all(
@@ -62,11 +62,11 @@ def matching(
 
 def place_at(match: Reader, name: str, index: Index) -> Place:
     """The zone at an index; an index that it does not have is a fault."""
-    found = match.population.places[name].get(index)
-    if found is None:
+    place = match.population.places[name].get(index)
+    if place is None:
         slug = "none-in-arithmetic" if None in index else "not-a-member"
         raise Fault(slug, f"there is no `{name}({', '.join(map(name_of, index))})`")
-    return found
+    return place
 
 
 def places_of_dice(
@@ -74,7 +74,7 @@ def places_of_dice(
 ) -> list[Index]:
     """The indices of dice; an index that they do not have is a fault."""
     known = match.position.dice[name]
-    if any(isinstance(each, e.AnyIndex) for each in index):
+    if any(isinstance(part, e.AnyIndex) for part in index):
         return list(matching(match, index, known, local))
     at = evaluate_all(match, index, local)
     if at not in known:
@@ -118,7 +118,7 @@ def in_groups(
     """
     if not keys:
         return [values] if values else []
-    key, rest = keys[0], keys[1:]
+    key, others = keys[0], keys[1:]
     rated: dict[Any, list[Value]] = {}
     last: list[Value] = []
     for member in values:
@@ -129,14 +129,14 @@ def in_groups(
             rated.setdefault(place_in_order(value, key.order), []).append(member)
     ordered = [rated[rate] for rate in sorted(rated, reverse=key.word == "highest")]
     return [
-        g for some in (*ordered, last) for g in in_groups(match, slot, tuple(some), rest, local)
+        g for tied in (*ordered, last) for g in in_groups(match, slot, tuple(tied), others, local)
     ]
 
 
-def numbered(title: CardDefinition, said: Sequence[Value]) -> int | None:
+def numbered(title: CardDefinition, choosing: Sequence[Value]) -> int | None:
     """The play that `card, number` refers to, in the order of the text; `None` if there is none."""
     plays = len(title.definition.plays)
-    if plays < 2 or len(said) < 2 or said[0] is not title:
+    if plays < 2 or len(choosing) < 2 or choosing[0] is not title:
         return None
-    number = said[1]
+    number = choosing[1]
     return number if isinstance(number, int) and 1 <= number <= plays else None

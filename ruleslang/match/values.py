@@ -177,9 +177,9 @@ def in_order(values: Iterable[Value], order: StandardOrder) -> tuple[Value, ...]
     if order in ("numbers", "sets of numbers"):
         distinct_values.sort()
     elif order.startswith("sets"):
-        distinct_values.sort(key=lambda several: [each.order for each in several])
+        distinct_values.sort(key=lambda several: [member.order for member in several])
     else:
-        distinct_values.sort(key=lambda one: one.order)
+        distinct_values.sort(key=lambda member: member.order)
     return tuple(distinct_values)
 
 

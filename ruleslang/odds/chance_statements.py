@@ -49,7 +49,7 @@ def roll(run: Run, x: s.RollDie, env: Env) -> Drawn:
     if x.number is None:
         return faces
     times = few_dice(run.number(x.number, env, x.origin), x.origin)
-    return Drawn(_rows_of(run, x)(faces, times), faces.whole**times)
+    return Drawn(_rows_of(run, x)(faces, times), faces.total**times)
 
 
 def _rows_of(run: Run, x: s.RollDie) -> Rows:
@@ -107,16 +107,16 @@ def one_of_each_sum(faces: Drawn, times: int) -> dict[Value, int]:
                 last[begun + face] = face
         sums = more
         lasts.append(last)
-    return {_with_sum(found, lasts): ways for found, ways in sums.items()}
+    return {_with_sum(sum_of, lasts): ways for sum_of, ways in sums.items()}
 
 
 def _with_sum(total: int, lasts: Sequence[Mapping[int, int]]) -> ListValue:
     """The list that adds up to a sum, found from its last face on."""
-    found = []
+    entries = []
     for last in reversed(lasts):
-        found.append(last[total])
-        total -= found[-1]
-    return ListValue(found)
+        entries.append(last[total])
+        total -= entries[-1]
+    return ListValue(entries)
 
 
 NOTHING = Drawn({})
@@ -124,25 +124,27 @@ NOTHING = Drawn({})
 
 def pick(run: Run, x: s.Pick, env: Env) -> Drawn:
     """What the rules pick."""
-    whole = run.counting.inquiry.pool(x.choice, env)
+    total = run.counting.inquiry.pool(x.choice, env)
     if is_single(x.choice):
-        if not whole:
+        if not total:
             return NOTHING
-        best = in_groups(run.match, x.member, whole, x.keys, env)[0]
+        best = in_groups(run.match, x.member, total, x.keys, env)[0]
         _refuse_choice(x, best)
         return alike(best if x.last == "chance" else best[:1])
-    low, high = run.counting.inquiry.sizes(x.choice, len(whole), env)
-    if low > len(whole):
+    low, high = run.counting.inquiry.sizes(x.choice, len(total), env)
+    if low > len(total):
         return NOTHING
-    found = only(())
-    for group in in_groups(run.match, x.member, whole, x.keys, env):
-        found = _product(found, partial(_more, x, group, high))
+    best_of = only(())
+    for group in in_groups(run.match, x.member, total, x.keys, env):
+        best_of = _product(best_of, partial(_more, x, group, high))
     if x.choice.in_order:
-        return Drawn({ListValue(each): ways for each, ways in found.ways.items()}, found.whole)
+        return Drawn(
+            {ListValue(members): ways for members, ways in best_of.ways.items()}, best_of.total
+        )
     sets: dict[Value, int] = {}
-    for each, ways in found.ways.items():
-        add_to(sets, standard_order(run.match, each, x.choice.sorting), ways)
-    return Drawn(sets, found.whole)
+    for members, ways in best_of.ways.items():
+        add_to(sets, standard_order(run.match, members, x.choice.sorting), ways)
+    return Drawn(sets, best_of.total)
 
 
 def _more(x: s.Pick, group: tuple[Value, ...], high: int, begun: Value) -> Drawn:
@@ -172,28 +174,28 @@ def _refuse_choice(x: s.Pick | s.Rank, equal: tuple[Value, ...]) -> None:
 
 def _product(begun: Drawn, more: Callable[[Value], Drawn]) -> Drawn:
     """What was picked with all that may follow it; all of that is of as many ways."""
-    found: dict[Value, int] = {}
-    whole = 1
+    product: dict[Value, int] = {}
+    total = 1
     for first, ways in begun.ways.items():
-        rest = more(first)
-        whole = rest.whole
-        for second, number in rest.ways.items():
-            add_to(found, (*first, *second), ways * number)
-        countable(len(found))
-    return reduced(found, begun.whole * whole)
+        continued = more(first)
+        total = continued.total
+        for second, number in continued.ways.items():
+            add_to(product, (*first, *second), ways * number)
+        countable(len(product))
+    return reduced(product, begun.total * total)
 
 
 def rank(run: Run, x: s.Rank, env: Env) -> Drawn:
     """A list by keys, what is equal in any order that chance may give it."""
     members = standard_order(run.match, run.evaluate(x.subject, env), x.sorting)
-    found = only(())
+    lists = only(())
     for group in in_groups(run.match, x.variable, members, x.keys, env):
         _refuse_choice(x, group)
         if x.last == "chance":
             countable(factorial(len(group)), x.origin)
         orders = alike(permutations(group)) if x.last == "chance" else only(group)
-        found = _product(found, dict.fromkeys(found.ways, orders).__getitem__)
-    return Drawn({ListValue(each): ways for each, ways in found.ways.items()}, found.whole)
+        lists = _product(lists, dict.fromkeys(lists.ways, orders).__getitem__)
+    return Drawn({ListValue(ranked): ways for ranked, ways in lists.ways.items()}, lists.total)
 
 
 def for_each_case(
@@ -204,14 +206,14 @@ def for_each_case(
     key_of = selector(layout, slots)
     known = run.known.setdefault((id(x), what), {})
 
-    def found(case: Case) -> Any:
+    def result_of(case: Case) -> Any:
         key = key_of(case)
-        there = known.get(key)
-        if there is None:
-            there = known[key] = of(held(slots, key))
-        return there
+        result = known.get(key)
+        if result is None:
+            result = known[key] = of(held(slots, key))
+        return result
 
-    return found
+    return result_of
 
 
 def drawn_in_each(
@@ -227,34 +229,34 @@ def drawn_in_each(
     drawn_in = for_each_case(run, step.when, x, read, step.before, of)
     drawn = [(case, ways, drawn_in(case)) for case, ways in weights.items()]
     kept = into in step.after
-    number = sum([len(each.ways) for _, _, each in drawn]) if kept else len(drawn)
+    number = sum([len(draw.ways) for _, _, draw in drawn]) if kept else len(drawn)
     run.counting.cases.add(number, x.origin)
-    whole = reduce(lcm, {each.whole for _, _, each in drawn}, 1)
+    total = reduce(lcm, {draw.total for _, _, draw in drawn}, 1)
     select = selector((*step.before, -1 if into is None else into), step.after)
     on: Weights = {}
     answers: Answers = {}
     most = limits.CASES_OF_CHANCE
-    for case, ways, each in drawn:
-        ways *= whole // each.whole
-        if not each.ways:
+    for case, ways, draw in drawn:
+        ways *= total // draw.total
+        if not draw.ways:
             add_to(answers, None, ways)
         elif not kept:
             new = select((*case, None))
-            on[new] = on.get(new, 0) + ways * each.whole
+            on[new] = on.get(new, 0) + ways * draw.total
         else:
-            for value, number in each.ways.items():
+            for value, number in draw.ways.items():
                 new = select((*case, value))
                 on[new] = on.get(new, 0) + ways * number
         if len(on) > most:
             countable(len(on), x.origin)
-    return Outcome(on, answers, whole)
+    return Outcome(on, answers, total)
 
 
 def by_value(
-    run: Run, step: Step, asked: object, of: Callable[[Env], Value], weights: Weights
+    run: Run, step: Step, expression: object, of: Callable[[Env], Value], weights: Weights
 ) -> dict[Value, Weights]:
     """The cases by what something is in them."""
-    value_in = for_each_case(run, "by", step.statement, reads(asked), step.before, of)
+    value_in = for_each_case(run, "by", step.statement, reads(expression), step.before, of)
     groups: dict[Value, Weights] = {}
     for case, ways in weights.items():
         groups.setdefault(value_in(case), {})[case] = ways

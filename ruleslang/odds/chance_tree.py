@@ -109,7 +109,7 @@ def too_many_ways() -> Fault:
 
 def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
     """What a run answers over all ways of chance, with the chance of each answer."""
-    found: dict[Value, Fraction] = {}
+    distribution: dict[Value, Fraction] = {}
     todo: list[list[int]] = [[]]
     ways = 0
     while todo:
@@ -121,10 +121,10 @@ def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
         path = Path(todo.pop())
         begun = len(path.taken)
         answer = run(path)
-        found[answer] = found.get(answer, Fraction(0)) + path.weight
+        distribution[answer] = distribution.get(answer, Fraction(0)) + path.weight
         for depth, branch in enumerate(path.branches):
             todo.extend([*path.taken[: begun + depth], way] for way in range(1, len(branch)))
-    return found
+    return distribution
 
 
 def run_procedure(match: Match, procedure: str, arguments: tuple[Value, ...]) -> Value:

@@ -2,7 +2,7 @@
 Cases with how often they come: what the odds of a check are counted on.
 
 All numbers are whole: a case has so many of all equally likely ways, and what follows from it says
-into how many parts (`whole`) it divides each of them. `Weights` are by the values of the locals
+into how many parts (`total`) it divides each of them. `Weights` are by the values of the locals
 that are still read, `Answers` by what a procedure answers.
 """
 
@@ -61,12 +61,12 @@ _plans: dict[tuple[int, Layout], tuple[s.Block, tuple[Step, ...]]] = {}
 def plan(block: s.Block, after: Layout) -> tuple[Step, ...]:
     """The steps of a block after which these locals are still read, made once."""
     key = (id(block), after)
-    found = _plans.get(key)
-    if found is None or found[0] is not block:
+    entry = _plans.get(key)
+    if entry is None or entry[0] is not block:
         if len(_plans) >= MOST_KEPT:
             _plans.clear()
-        found = _plans[key] = block, _made(block, after)
-    return found[1]
+        entry = _plans[key] = block, _made(block, after)
+    return entry[1]
 
 
 def entry(block: s.Block, after: Layout) -> Layout:
@@ -87,15 +87,15 @@ def _made(block: s.Block, after: Layout) -> tuple[Step, ...]:
 
 def _in_order(block: s.Block) -> list[tuple[s.Statement, When]]:
     """The statements, each `let` as early as it can be computed."""
-    found: list[tuple[s.Statement, When]] = []
+    ordered: list[tuple[s.Statement, When]] = []
     for x in block:
-        place = _earliest(x, found) if isinstance(x, s.Let) else len(found)
-        if all(isinstance(each, s.Let | s.Assign) for each, _ in found[place:]):
-            found.append((x, "in its place"))
+        place = _earliest(x, ordered) if isinstance(x, s.Let) else len(ordered)
+        if all(isinstance(earlier, s.Let | s.Assign) for earlier, _ in ordered[place:]):
+            ordered.append((x, "in its place"))
         else:
-            found.insert(place, (x, "early"))
-            found.append((x, "due"))
-    return found
+            ordered.insert(place, (x, "early"))
+            ordered.append((x, "due"))
+    return ordered
 
 
 def _earliest(x: s.Let, before: list[tuple[s.Statement, When]]) -> int:
@@ -155,12 +155,12 @@ def around(x: s.ForEach | s.Repeat, after: Slots) -> Slots:
     """The locals that are read between two runs of a loop's block, in it or after it."""
     match x:
         case s.ForEach():
-            live, given = after, frozenset({x.variable})
+            live, defined = after, frozenset({x.variable})
         case s.Repeat():
             conditions = (x.while_, x.until)
-            live, given = after | reads(conditions), frozenset(defined_in(conditions))
+            live, defined = after | reads(conditions), frozenset(defined_in(conditions))
     while True:
-        more = live | (_needed_in(x.block, live) - given)
+        more = live | (_needed_in(x.block, live) - defined)
         if more == live:
             return live
         live = more
@@ -188,12 +188,12 @@ def selector(layout: Layout, wanted: Iterable[Slot]) -> Callable[[Case], Case]:
     if slots == layout:
         return _same
     places = {slot: place for place, slot in enumerate(layout)}
-    found = [places.get(slot, -1) for slot in slots]
-    if not found:
+    indices = [places.get(slot, -1) for slot in slots]
+    if not indices:
         return _nothing
-    if -1 in found:
-        return partial(_picked, found)
-    return itemgetter(*found) if len(found) > 1 else partial(_one, found[0])
+    if -1 in indices:
+        return partial(_picked, indices)
+    return itemgetter(*indices) if len(indices) > 1 else partial(_one, indices[0])
 
 
 def _same(case: Case) -> Case:
@@ -290,18 +290,18 @@ def countable(cases: int, origin: int = -1) -> None:
 @frozen(eq=False)
 class Drawn:
     """
-    The values that something may have, each with how many of `whole` equally likely ways.
+    The values that something may have, each with how many of `total` equally likely ways.
 
     Without any, nothing could be drawn, and the body is left.
     """
 
     ways: Mapping[Value, int]
-    whole: int = 1
+    total: int = 1
 
     @property
     def chances(self) -> dict[Value, Fraction]:
         """Each value with its chance."""
-        return {value: Fraction(number, self.whole) for value, number in self.ways.items()}
+        return {value: Fraction(number, self.total) for value, number in self.ways.items()}
 
 
 def only(value: Value) -> Drawn:
@@ -318,12 +318,12 @@ def alike(values: Iterable[Value]) -> Drawn:
     return reduced(ways, len(every))
 
 
-def reduced(ways: Mapping[Value, int], whole: int) -> Drawn:
+def reduced(ways: Mapping[Value, int], total: int) -> Drawn:
     """The same chances in the smallest whole numbers."""
-    common = gcd(whole, *ways.values())
+    common = gcd(total, *ways.values())
     if common == 1:
-        return Drawn(ways, whole)
-    return Drawn({value: number // common for value, number in ways.items()}, whole // common)
+        return Drawn(ways, total)
+    return Drawn({value: number // common for value, number in ways.items()}, total // common)
 
 
 @frozen(eq=False)
@@ -331,25 +331,25 @@ class Outcome:
     """
     Where cases go on, and with what answers the procedure is over (None: by `stop`).
 
-    Each way that came in has become `whole` ways.
+    Each way that came in has become `total` ways.
     """
 
     on: Weights
     answers: Answers = field(factory=dict)
-    whole: int = 1
+    total: int = 1
 
 
 def together(outcomes: Sequence[Outcome]) -> Outcome:
     """What several groups of cases lead to."""
     if len(outcomes) == 1:
         return outcomes[0]
-    whole = reduce(lcm, {each.whole for each in outcomes}, 1)
+    total = reduce(lcm, {outcome.total for outcome in outcomes}, 1)
     on: Weights = {}
     answers: Answers = {}
     for outcome in outcomes:
-        merge(on, outcome.on, whole // outcome.whole)
-        merge(answers, outcome.answers, whole // outcome.whole)
-    return Outcome(on, answers, whole)
+        merge(on, outcome.on, total // outcome.total)
+        merge(answers, outcome.answers, total // outcome.total)
+    return Outcome(on, answers, total)
 
 
 def add_to(weights: dict[K, int], key: K, number: int) -> None:
@@ -372,11 +372,11 @@ def scale(weights: dict[K, int], times: int) -> None:
 
 def renamed(weights: Weights, change: Callable[[Case], Case]) -> Weights:
     """The cases as a function makes them; what is then alike is one."""
-    found: Weights = {}
+    renamed_weights: Weights = {}
     for case, number in weights.items():
         new = change(case)
-        found[new] = found.get(new, 0) + number
-    return found
+        renamed_weights[new] = renamed_weights.get(new, 0) + number
+    return renamed_weights
 
 
 # ---------------------------------------------------------------- who counts

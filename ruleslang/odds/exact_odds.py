@@ -76,7 +76,7 @@ class ThrownDice:
         return prod(len(self._faces(throw)) ** throw.number for throw in self.throws)
 
     @property
-    def whole(self) -> int:
+    def total(self) -> int:
         """How many equally likely ways lead to all of them."""
         return prod(sum(self._faces(throw).values()) ** throw.number for throw in self.throws)
 
@@ -116,7 +116,7 @@ class ThrownDice:
 
     def _learn(self, known: _Known, depth: int, of: Callable[[], Any]) -> Any:
         """Compute it, and note which throws it has looked at after the first `depth`."""
-        throws = {(each.name, each.index): place for place, each in enumerate(self.throws)}
+        throws = {(thrown.name, thrown.index): place for place, thrown in enumerate(self.throws)}
         looked: dict[int, None] = {}
 
         def look(_: object, read: Read) -> None:
@@ -196,7 +196,7 @@ def _counted(match: Reader, x: e.ChanceOf, env: Env) -> Fraction:
     for call in x.calls:
         outcome = _with_answers(counter, call, outcome)
     met = (w for names, w in outcome.on.items() if match.evaluate(x.condition, dict(names)) is True)
-    return Fraction(sum(met), outcome.whole)
+    return Fraction(sum(met), outcome.total)
 
 
 def _with_answers(counter: _Counter, call: e.ProcedureCall, before: Outcome) -> Outcome:
@@ -209,10 +209,10 @@ def _with_answers(counter: _Counter, call: e.ProcedureCall, before: Outcome) -> 
             names_of({**dict(names), call.into: answer}): ways * more
             for answer, more in drawn.ways.items()
         }
-        outcomes.append(Outcome(on, whole=drawn.whole))
-    found = together(outcomes)
-    countable(len(found.on))
-    return Outcome(found.on, whole=found.whole * before.whole)
+        outcomes.append(Outcome(on, total=drawn.total))
+    merged = together(outcomes)
+    countable(len(merged.on))
+    return Outcome(merged.on, total=merged.total * before.total)
 
 
 def _over_positions(
@@ -222,11 +222,11 @@ def _over_positions(
     dice = ThrownDice(reopening.reopen(Path(())), thrown)
     if dice.number > limits.WAYS_OF_CHANCE:
         raise too_many_ways()
-    found: dict[Fraction, int] = {}
+    chances: dict[Fraction, int] = {}
     cases = CasesInAll()
     for ways in dice.positions():
-        add_to(found, _in_position(dice, cases, x, names_of(env)), ways)
-    return sum((chance * ways for chance, ways in found.items()), Fraction(0)) / dice.whole
+        add_to(chances, _in_position(dice, cases, x, names_of(env)), ways)
+    return sum((chance * ways for chance, ways in chances.items()), Fraction(0)) / dice.total
 
 
 def _in_position(
@@ -239,8 +239,8 @@ def _in_position(
         return Fraction(met)
     call = x.calls[done]
     arguments = tuple(
-        dice.ask((done, place, names), partial(match.evaluate, each, dict(names)))
-        for place, each in enumerate(call.arguments)
+        dice.ask((done, place, names), partial(match.evaluate, argument, dict(names)))
+        for place, argument in enumerate(call.arguments)
     )
 
     def answers() -> Drawn:
@@ -251,10 +251,10 @@ def _in_position(
     for answer, ways in drawn.ways.items():
         after = names_of({**dict(names), call.into: answer})
         chance = _in_position(dice, cases, x, after, done + 1)
-        if drawn.whole == 1:
+        if drawn.total == 1:
             return chance
         fraction += chance * ways
-    return fraction / drawn.whole
+    return fraction / drawn.total
 
 
 def _followed(reopening: Reopening, x: e.ChanceOf, env: Env) -> Fraction:
@@ -293,19 +293,19 @@ class _Counter:
 
     def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Drawn:
         key = (procedure, arguments, tuple(self.suppressed))
-        found = self.known.get(key)
-        if found is None:
+        outcome = self.known.get(key)
+        if outcome is None:
             cases = self.cases
             before = cases.number - cases.in_calls
-            found = self.known[key] = self._run(procedure, arguments, origin)
+            outcome = self.known[key] = self._run(procedure, arguments, origin)
             cases.in_calls = cases.number - before
-        return found
+        return outcome
 
     def _run(self, name: str, arguments: tuple[Value, ...], origin: int) -> Drawn:
         population = self.match.population
         declared = population.procedures[name]
-        for parameter, given in zip(declared.parameters, arguments, strict=True):
-            check(parameter.type, given, f"{parameter.name} of {name}", origin)
+        for parameter, argument in zip(declared.parameters, arguments, strict=True):
+            check(parameter.type, argument, f"{parameter.name} of {name}", origin)
         if derive(population.program).resets.get(name):
             raise NotCounted(f"`{name}` sets states back to their start", declared.origin)
         if self.depth > limits.UNDER_WAY:
@@ -379,11 +379,11 @@ class _Replacing:
         """What the hook stands in for, with the arguments it was called with or others."""
         env = dict(self.env)
         if arguments is not None:
-            for slot, (parameter, given) in enumerate(
+            for slot, (parameter, argument) in enumerate(
                 zip(self.run.declared.parameters, arguments, strict=True)
             ):
-                check(parameter.type, given, f"{parameter.name} of {self.run.declared.name}")
-                env[slot] = given
+                check(parameter.type, argument, f"{parameter.name} of {self.run.declared.name}")
+                env[slot] = argument
         suppressed = self.run.counter.suppressed
         suppressed.append(self.hook.key)
         try:

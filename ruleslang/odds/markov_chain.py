@@ -79,8 +79,8 @@ def _groups(steps: dict[K, Weights[K]]) -> list[list[K]]:
         stack.append(root)
         on_stack.add(root)
         while work:
-            place, rest = work[-1]
-            for to in rest:
+            place, successors = work[-1]
+            for to in successors:
                 if to not in index:
                     index[to] = low[to] = len(index)
                     stack.append(to)
@@ -156,11 +156,11 @@ class _Chain:
         stays: dict[int, Fraction] = {}
         for state in order:
             stays[state], kept[state] = self._leave_out(state)
-        found = [Fraction(0)] * len(order)
+        visits_of = [Fraction(0)] * len(order)
         for state in reversed(order):
-            comes = sum((found[other] * chance for other, chance in kept[state]), Fraction(0))
-            found[state] = (self.inflow[state] + comes) * stays[state]
-        return found
+            comes = sum((visits_of[other] * chance for other, chance in kept[state]), Fraction(0))
+            visits_of[state] = (self.inflow[state] + comes) * stays[state]
+        return visits_of
 
     def _order(self) -> list[int]:
         """

@@ -70,13 +70,13 @@ def count_body(
 ) -> Drawn:
     """The answers of a body that begins with these locals, of a procedure or of a hook on it."""
     run = Run(counting, procedure, standing, body, locals)
-    given = tuple(sorted(env))
-    begun = selector(given, entry(body, ()))(tuple(env[slot] for slot in given))
+    slots = tuple(sorted(env))
+    begun = selector(slots, entry(body, ()))(tuple(env[slot] for slot in slots))
     outcome = _block(run, body, {begun: 1}, ())
     answers = dict(outcome.answers)
     for ways in outcome.on.values():
         add_to(answers, None, ways)
-    return reduced(answers, outcome.whole)
+    return reduced(answers, outcome.total)
 
 
 # ---------------------------------------------------------------- blocks
@@ -85,17 +85,17 @@ def count_body(
 def _block(run: Run, block: s.Block, weights: Weights, after: Layout) -> Outcome:
     """The statements of a block, in their order; what is not read after it is dropped."""
     answers: Answers = {}
-    whole = 1
+    total = 1
     for step in plan(block, after):
         if not weights:
             break
         run.counting.usage.look_at(len(weights))
         outcome = _of_step(run, step, weights)
-        scale(answers, outcome.whole)
+        scale(answers, outcome.total)
         merge(answers, outcome.answers)
-        whole *= outcome.whole
+        total *= outcome.total
         weights = outcome.on
-    return Outcome(weights, answers, whole)
+    return Outcome(weights, answers, total)
 
 
 def _of_step(run: Run, step: Step, weights: Weights) -> Outcome:
@@ -146,9 +146,9 @@ def _early(run: Run, step: Step, weights: Weights) -> Outcome:
     assert isinstance(x, s.Let)
 
     def value(env: Env) -> Drawn:
-        for each in env.values():
-            if isinstance(each, Failed):
-                return only(each)
+        for bound in env.values():
+            if isinstance(bound, Failed):
+                return only(bound)
         try:
             return _value_of(run, x, x.slot, env)
         except (Fault, NotCounted) as problem:
@@ -250,8 +250,8 @@ def _usual(run: Run, step: Step, x: s.AsUsual, weights: Weights) -> Outcome:
         raise NotCounted("`as usual` stands in nothing's place", x.origin)
 
     def answers(env: Env) -> Drawn:
-        given = None if x.arguments is None else evaluate_all(run.match, x.arguments, env)
-        return standing.as_usual(given)
+        arguments = None if x.arguments is None else evaluate_all(run.match, x.arguments, env)
+        return standing.as_usual(arguments)
 
     outcome = drawn_in_each(run, step, weights, x.into, answers)
     run.known.clear()  # what stands with other arguments now may be read anew
@@ -273,8 +273,8 @@ def _depending(run: Run, step: Step, x: s.Depending, weights: Weights) -> Outcom
 
     def branch(env: Env) -> int:
         value = run.evaluate(x.subject, env)
-        for place, each in enumerate(entries):
-            if any(run.match.fits((entry,), (value,), env) for entry in each):
+        for place, case_entries in enumerate(entries):
+            if any(run.match.fits((entry,), (value,), env) for entry in case_entries):
                 return place
         return len(entries)
 
@@ -286,22 +286,22 @@ def _branches(
     run: Run,
     step: Step,
     blocks: Sequence[s.Block],
-    asked: object,
+    expression: object,
     branch: Callable[[Env], int],
     weights: Weights,
 ) -> Outcome:
     """Each case in the block that is its own, all of one block together."""
     x: Any = step.statement
-    given = tuple(sorted(set(defined_in(asked))))
+    defined = tuple(sorted(set(defined_in(expression))))
 
     def chosen(env: Env) -> tuple[int, Case]:
         place = branch(env)
-        return place, selector(tuple(env), given)(tuple(env.values()))
+        return place, selector(tuple(env), defined)(tuple(env.values()))
 
-    chosen_in = for_each_case(run, "branch", x, reads(asked), step.before, chosen)
+    chosen_in = for_each_case(run, "branch", x, reads(expression), step.before, chosen)
     run.counting.cases.add(len(weights), x.origin)
     groups: dict[int, Weights] = {}
-    into = [selector((*step.before, *given), entry(block, step.after)) for block in blocks]
+    into = [selector((*step.before, *defined), entry(block, step.after)) for block in blocks]
     for case, ways in weights.items():
         place, more = chosen_in(case)
         add_to(groups.setdefault(place, {}), into[place]((*case, *more)), ways)
@@ -320,19 +320,19 @@ def _for_each(run: Run, step: Step, x: s.ForEach, weights: Weights) -> Outcome:
     between = tuple(sorted(around(x, frozenset(step.after))))
     into = selector((*between, x.variable), entry(x.block, between))
     outcomes = []
-    for each, group in by_value(run, step, x.subject, members, weights).items():
+    for over, group in by_value(run, step, x.subject, members, weights).items():
         on = with_layout(step.before, between, group)
         answers: Answers = {}
-        whole = 1
-        for member in each:
+        total = 1
+        for member in over:
             ready: Weights = {}
             for case, ways in on.items():
                 add_to(ready, into((*case, member)), ways)
             outcome = _block(run, x.block, ready, between)
-            scale(answers, outcome.whole)
+            scale(answers, outcome.total)
             merge(answers, outcome.answers)
-            on, whole = outcome.on, whole * outcome.whole
-        outcomes.append(Outcome(with_layout(between, step.after, on), answers, whole))
+            on, total = outcome.on, total * outcome.total
+        outcomes.append(Outcome(with_layout(between, step.after, on), answers, total))
     return together(outcomes)
 
 
@@ -347,8 +347,8 @@ def _repeat(run: Run, step: Step, x: s.Repeat, weights: Weights) -> Outcome:
             loop.rounds(with_layout(step.before, loop.between, group), number)
             for (number,), group in rounds.items()
         ]
-    found = together(outcomes)
-    return Outcome(with_layout(loop.between, step.after, found.on), found.answers, found.whole)
+    merged = together(outcomes)
+    return Outcome(with_layout(loop.between, step.after, merged.on), merged.answers, merged.total)
 
 
 _Count: TypeAlias = Callable[[Run, Step, Any, Weights], Outcome]

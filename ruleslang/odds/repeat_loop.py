@@ -50,19 +50,19 @@ class _LoopExits:
 
     left: Weights = field(factory=dict)
     answers: Answers = field(factory=dict)
-    whole: int = 1
+    total: int = 1
 
     def take(self, outcome: Outcome) -> None:
         """One more round, after what has left the loop before it."""
-        scale(self.left, outcome.whole)
-        scale(self.answers, outcome.whole)
+        scale(self.left, outcome.total)
+        scale(self.answers, outcome.total)
         merge(self.answers, outcome.answers)
-        self.whole *= outcome.whole
+        self.total *= outcome.total
 
     def outcome(self, on: Weights) -> Outcome:
         """The whole loop, when these go on after it too."""
         merge(self.left, on)
-        return Outcome(self.left, self.answers, self.whole)
+        return Outcome(self.left, self.answers, self.total)
 
 
 @frozen(eq=False)
@@ -99,13 +99,13 @@ class Loop:
         if not on:
             return done.outcome({})
         try:
-            rest = self._chain(on)
+            ended = self._chain(on)
         except Endless:
             return self._at_most(begun)
         except TooMany as error:
             raise NotCounted("a loop has too many ways to go on", self.x.origin) from error
-        done.take(rest)
-        return done.outcome(rest.on)
+        done.take(ended)
+        return done.outcome(ended.on)
 
     def _round(self, on: Weights, done: _LoopExits) -> Outcome:
         ready = self._ready(on, done.left)
@@ -118,17 +118,17 @@ class Loop:
         x = self.x
         if x.while_ is None and x.until is None:
             return with_layout(self.between, entry(x.block, self.between), on)
-        given = tuple(sorted(set(defined_in((x.while_, x.until)))))
+        defined = tuple(sorted(set(defined_in((x.while_, x.until)))))
 
         def goes_on(env: Env) -> tuple[bool, Case]:
             goes = x.while_ is None or self.run.evaluate(x.while_, env) is True
             goes = goes and (x.until is None or not self.run.evaluate(x.until, env))
-            return goes, selector(tuple(env), given)(tuple(env.values()))
+            return goes, selector(tuple(env), defined)(tuple(env.values()))
 
         read = reads(x.while_, x.until)
         goes_in = for_each_case(self.run, "goes on", x, read, self.between, goes_on)
         self.run.counting.cases.add(len(on), x.origin)
-        into = selector((*self.between, *given), entry(x.block, self.between))
+        into = selector((*self.between, *defined), entry(x.block, self.between))
         ready: Weights = {}
         for case, ways in on.items():
             goes, more = goes_in(case)
@@ -147,7 +147,7 @@ class Loop:
             ready = self._ready({case: 1}, left)
             outcome = self.run_block(self.run, self.x.block, ready, self.between)
             rounds[case] = left, outcome
-            return {to: Fraction(ways, outcome.whole) for to, ways in outcome.on.items()}
+            return {to: Fraction(ways, outcome.total) for to, ways in outcome.on.items()}
 
         visited = visits({case: Fraction(ways) for case, ways in on.items()}, step)
         left: dict[Case, Fraction] = {}
@@ -157,10 +157,12 @@ class Loop:
             for to in gone:
                 left[to] = left.get(to, Fraction(0)) + often
             for answer, ways in outcome.answers.items():
-                more = often * Fraction(ways, outcome.whole)
+                more = often * Fraction(ways, outcome.total)
                 answers[answer] = answers.get(answer, Fraction(0)) + more
-        whole = reduce(lcm, {each.denominator for each in (*left.values(), *answers.values())}, 1)
-        return Outcome(_in_parts(left, whole), _in_parts(answers, whole), whole)
+        total = reduce(
+            lcm, {chance.denominator for chance in (*left.values(), *answers.values())}, 1
+        )
+        return Outcome(_in_parts(left, total), _in_parts(answers, total), total)
 
     def _at_most(self, on: Weights) -> Outcome:
         """What never ends runs as often as it may."""
@@ -177,6 +179,8 @@ class Loop:
         return together([self.rounds(group, number) for (number,), group in groups.items()])
 
 
-def _in_parts(chances: dict[K, Fraction], whole: int) -> dict[K, int]:
-    """Fractions of a whole that all of them divide."""
-    return {key: each.numerator * (whole // each.denominator) for key, each in chances.items()}
+def _in_parts(chances: dict[K, Fraction], total: int) -> dict[K, int]:
+    """Chances as parts of a total that all denominators divide."""
+    return {
+        key: chance.numerator * (total // chance.denominator) for key, chance in chances.items()
+    }

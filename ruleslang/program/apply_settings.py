@@ -77,18 +77,18 @@ def _sized(program: Program) -> Iterable[Sized]:
         *program.states,
         *program.dice,
     )
-    for each in indexed:
-        yield from each.index
+    for declared in indexed:
+        yield from declared.index
 
 
-def _depends(each: Sized) -> bool:
-    match each:
+def _depends(declared: Sized) -> bool:
+    match declared:
         case d.Definition():
-            return each.copies_by is not None
+            return declared.copies_by is not None
         case d.Board():
-            return bool(each.sizes_by)
+            return bool(declared.sizes_by)
         case d.State() | d.IndexPlace():
-            return each.ends is not None
+            return declared.ends is not None
 
 
 class _At:
@@ -111,17 +111,20 @@ class _At:
             sum(place * prod(many[after + 1 :]) for after, place in enumerate(places))
         ]
 
-    def definition(self, each: d.Definition) -> d.Definition:
-        if each.copies_by is None:
-            return each
-        return evolve(each, copies=self.number(each.copies_by), copies_by=None)
+    def definition(self, declared: d.Definition) -> d.Definition:
+        if declared.copies_by is None:
+            return declared
+        return evolve(declared, copies=self.number(declared.copies_by), copies_by=None)
 
-    def board(self, each: d.Board) -> d.Board:
-        if not each.sizes_by:
-            return each
-        sizes = tuple(map(self.number, each.sizes_by))
+    def board(self, declared: d.Board) -> d.Board:
+        if not declared.sizes_by:
+            return declared
+        sizes = tuple(map(self.number, declared.sizes_by))
         return evolve(
-            each, sizes=sizes, sizes_by=(), spaces=d.made_up_names(each.name, each.shape, sizes)
+            declared,
+            sizes=sizes,
+            sizes_by=(),
+            spaces=d.made_up_names(declared.name, declared.shape, sizes),
         )
 
     def index(self, places: tuple[d.IndexPlace, ...]) -> tuple[d.IndexPlace, ...]:
@@ -132,19 +135,19 @@ class _At:
             for place in places
         )
 
-    def state(self, each: d.State) -> d.State:
-        made = evolve(each, index=self.index(each.index))
-        if each.ends is None:
-            return made
-        return evolve(made, type=self._between(each.ends, each.type), ends=None)
+    def state(self, declared: d.State) -> d.State:
+        resized = evolve(declared, index=self.index(declared.index))
+        if declared.ends is None:
+            return resized
+        return evolve(resized, type=self._between(declared.ends, declared.type), ends=None)
 
     def _between(self, ends: d.Ends, kind: t.Type) -> t.Type:
         """A type of numbers, between the ends of this match."""
         match kind:
             case t.Number():
                 return t.Number(self.number(ends.low), self.number(ends.high))
-            case t.Optional() as one:
-                return evolve(one, inner=self._between(ends, one.inner))
+            case t.Optional() as optional:
+                return evolve(optional, inner=self._between(ends, optional.inner))
             case t.SetOf() | t.ListOf():
                 return evolve(kind, element=self._between(ends, kind.element))
             case _:

@@ -19,8 +19,8 @@ from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import element, optional, plain, stored
 from ruleslang.program.typing.sizes import Sizes
 
-Given: TypeAlias = "tuple[t.Type, ...]"
-Answer: TypeAlias = Callable[[Given, Sizes], t.Type]
+Arguments: TypeAlias = "tuple[t.Type, ...]"
+Answer: TypeAlias = Callable[[Arguments, Sizes], t.Type]
 
 
 @frozen
@@ -38,14 +38,14 @@ class Takes:
     how: Literal["one", "one or none", "members"] = "one"
     event: Event | None = None
 
-    def takes(self, given: t.Type) -> bool:
+    def takes(self, argument: t.Type) -> bool:
         """Whether it takes a value of a type; none is a fault in play."""
         if self.how == "members":
-            members = element(given) if not isinstance(given, (t.Optional, t.Maybe)) else None
+            members = element(argument) if not isinstance(argument, (t.Optional, t.Maybe)) else None
             if members is None or not self.classes:
                 return members is not None
             return isinstance(plain(members), (*self.classes, t.Never, t.Unknown))
-        value = plain(given)
+        value = plain(argument)
         if isinstance(value, t.UnderWay) and self.event is not None:
             return value.event == self.event
         return isinstance(value, (*self.classes, t.Never, t.Unknown))
@@ -85,87 +85,87 @@ class BuiltIn:
     def least(self) -> int:
         return len(self.takes) - self.optional
 
-    def answer(self, given: Given, sizes: Sizes) -> t.Type:
+    def answer(self, arguments: Arguments, sizes: Sizes) -> t.Type:
         """
         The type of its answer.
 
         >>> FUNCTIONS["seat"].answer((t.Player(),), Sizes(seats=4))
         Number(low=1, high=4)
         """
-        return self.answers(given, sizes) if callable(self.answers) else self.answers
+        return self.answers(arguments, sizes) if callable(self.answers) else self.answers
 
 
 # ---------------------------------------------------------------- answers
 
 
-def _top(given: Given, sizes: Sizes) -> t.Type:
-    card = element(given[0]) or t.Card()
-    if len(given) == 1:
+def _top(arguments: Arguments, sizes: Sizes) -> t.Type:
+    card = element(arguments[0]) or t.Card()
+    if len(arguments) == 1:
         return t.Optional(card)
-    most = plain(given[1])
+    most = plain(arguments[1])
     return t.ListOf(card, max(0, most.high) if isinstance(most, t.Number) else 0)
 
 
-def _end(given: Given, sizes: Sizes) -> t.Type:
+def _end(arguments: Arguments, sizes: Sizes) -> t.Type:
     """A member at one end, or so many of them."""
-    if len(given) == 1:
-        return _member(given, sizes)
-    most, held = plain(given[1]), plain(given[0])
+    if len(arguments) == 1:
+        return _member(arguments, sizes)
+    most, held = plain(arguments[1]), plain(arguments[0])
     wanted = max(0, most.high) if isinstance(most, t.Number) else 0
-    there = held.up_to if isinstance(held, (t.SetOf, t.ListOf)) else None
-    most_of_all = wanted if there is None else min(wanted, there)
-    return t.ListOf(stored(element(given[0]) or t.Never()), most_of_all)
+    size = held.up_to if isinstance(held, (t.SetOf, t.ListOf)) else None
+    most_of_all = wanted if size is None else min(wanted, size)
+    return t.ListOf(stored(element(arguments[0]) or t.Never()), most_of_all)
 
 
-def _member(given: Given, sizes: Sizes) -> t.Type:
-    return optional(element(given[0]) or t.Never())
+def _member(arguments: Arguments, sizes: Sizes) -> t.Type:
+    return optional(element(arguments[0]) or t.Never())
 
 
-def _team(given: Given, sizes: Sizes) -> t.Type:
+def _team(arguments: Arguments, sizes: Sizes) -> t.Type:
     return t.SetOf(t.Player(), sizes.team_size)
 
 
-def _owner(given: Given, sizes: Sizes) -> t.Type:
-    piece = plain(given[0])
+def _owner(arguments: Arguments, sizes: Sizes) -> t.Type:
+    piece = plain(arguments[0])
     certain = isinstance(piece, t.Piece) and piece.piece in sizes.owned
     return t.Player() if certain else t.Optional(t.Player())
 
 
-def _title(given: Given, sizes: Sizes) -> t.Type:
-    card = plain(given[0])
+def _title(arguments: Arguments, sizes: Sizes) -> t.Type:
+    card = plain(arguments[0])
     return t.Title(card.kind) if isinstance(card, t.Card) else t.Title()
 
 
-def _card(given: Given, sizes: Sizes) -> t.Type:
-    play = plain(given[0])
+def _card(arguments: Arguments, sizes: Sizes) -> t.Type:
+    play = plain(arguments[0])
     return t.Card(play.kind) if isinstance(play, t.UnderWay) else t.Card()
 
 
-def _index(given: Given, sizes: Sizes) -> t.Type:
+def _index(arguments: Arguments, sizes: Sizes) -> t.Type:
     return optional(sizes.zone_index)
 
 
-def _cell(given: Given, sizes: Sizes) -> t.Type:
-    board = element(given[0])
+def _cell(arguments: Arguments, sizes: Sizes) -> t.Type:
+    board = element(arguments[0])
     return t.Optional(board if isinstance(board, t.Space) else t.Space(sizes.board))
 
 
-def _space(given: Given, sizes: Sizes) -> t.Space:
-    space = plain(given[0])
+def _space(arguments: Arguments, sizes: Sizes) -> t.Space:
+    space = plain(arguments[0])
     return space if isinstance(space, t.Space) and space.board else t.Space(sizes.board)
 
 
-def _spaces(given: Given, sizes: Sizes) -> t.Type:
-    return t.ListOf(_space(given, sizes), sizes.spaces)
+def _spaces(arguments: Arguments, sizes: Sizes) -> t.Type:
+    return t.ListOf(_space(arguments, sizes), sizes.spaces)
 
 
-def _reached(given: Given, sizes: Sizes) -> t.Type:
-    space = element(given[1])
+def _reached(arguments: Arguments, sizes: Sizes) -> t.Type:
+    space = element(arguments[1])
     return t.SetOf(space if isinstance(space, t.Space) else t.Space(sizes.board), sizes.spaces)
 
 
-def _distance(given: Given, sizes: Sizes) -> t.Type:
-    word = plain(given[0])
+def _distance(arguments: Arguments, sizes: Sizes) -> t.Type:
+    word = plain(arguments[0])
     if isinstance(word, t.WordOf):
         return t.Number(0, max(0, sizes.words.get(word.list, 1) - 1))
     return t.Optional(t.Number(0, max(0, sizes.spaces - 1)))
@@ -174,21 +174,23 @@ def _distance(given: Given, sizes: Sizes) -> t.Type:
 def _extreme(choose: Callable[[int, int], int]) -> Answer:
     """The smaller or larger of two, of which one may be none."""
 
-    def answer(given: Given, sizes: Sizes) -> t.Type:
-        a, b = plain(given[0]), plain(given[1])
-        certain = [type for type in given if not isinstance(type, (t.Optional, t.Maybe, t.Never))]
+    def answer(arguments: Arguments, sizes: Sizes) -> t.Type:
+        a, b = plain(arguments[0]), plain(arguments[1])
+        certain = [
+            type for type in arguments if not isinstance(type, (t.Optional, t.Maybe, t.Never))
+        ]
         if isinstance(a, t.Number) and isinstance(b, t.Number):
             both = t.Number(choose(a.low, b.low), choose(a.high, b.high))
             wide = intervals.hull(a, b)
             return both if len(certain) == 2 else (wide if certain else t.Optional(wide))
-        one = b if a == t.Never() else a
-        return one if certain else optional(one)
+        type = b if a == t.Never() else a
+        return type if certain else optional(type)
 
     return answer
 
 
-def _remainder(given: Given, sizes: Sizes) -> t.Type:
-    divided, divisor = plain(given[0]), plain(given[1])
+def _remainder(arguments: Arguments, sizes: Sizes) -> t.Type:
+    divided, divisor = plain(arguments[0]), plain(arguments[1])
     if not isinstance(divided, t.Number) or not isinstance(divisor, t.Number):
         return t.Never()
     return intervals.remainder(divided, divisor)
@@ -232,12 +234,12 @@ _ROWS = (
     BuiltIn(
         "clockwise",
         (_PLAYER, _PLAYERS),
-        lambda given, sizes: t.ListOf(_PLAYER, sizes.seats),
+        lambda arguments, sizes: t.ListOf(_PLAYER, sizes.seats),
         1,
         ("players",),
     ),
     BuiltIn("opponent", (_PLAYER,), _PLAYER),
-    BuiltIn("seat", (_PLAYER,), lambda given, sizes: t.Number(1, sizes.seats)),
+    BuiltIn("seat", (_PLAYER,), lambda arguments, sizes: t.Number(1, sizes.seats)),
     BuiltIn("team", (_PLAYER,), t.Team()),
     BuiltIn("members", (t.Team(),), _team, reads=("players",)),
     BuiltIn("allies", (_PLAYER,), _team, reads=("players", "active")),
@@ -246,18 +248,20 @@ _ROWS = (
     BuiltIn(
         "space",
         (_PIECE,),
-        lambda given, sizes: t.Optional(t.Space(sizes.board)),
+        lambda arguments, sizes: t.Optional(t.Space(sizes.board)),
         reads=("pieces",),
         there=True,
     ),
-    BuiltIn("pieces", (_PLAYER,), lambda given, sizes: t.SetOf(_PIECE, sizes.pieces)),
+    BuiltIn("pieces", (_PLAYER,), lambda arguments, sizes: t.SetOf(_PIECE, sizes.pieces)),
     BuiltIn("piece_on", (_SPACE,), t.Optional(_PIECE), reads=("pieces",)),
-    BuiltIn("row", (_SPACE, _PLAYER), lambda given, sizes: t.Number(1, sizes.rows), 1),
-    BuiltIn("column", (_SPACE,), lambda given, sizes: t.Number(1, sizes.columns)),
+    BuiltIn("row", (_SPACE, _PLAYER), lambda arguments, sizes: t.Number(1, sizes.rows), 1),
+    BuiltIn("column", (_SPACE,), lambda arguments, sizes: t.Number(1, sizes.columns)),
     BuiltIn("cell", (_NUMBER, _NUMBER, _PLAYER), _cell, 1, there=True),
     BuiltIn("adjacent", (_SPACE, _SPACE), _TRUTH),
     BuiltIn(
-        "neighbours", (_SPACE,), lambda given, sizes: t.SetOf(_space(given, sizes), sizes.spaces)
+        "neighbours",
+        (_SPACE,),
+        lambda arguments, sizes: t.SetOf(_space(arguments, sizes), sizes.spaces),
     ),
     BuiltIn(
         "distance",
@@ -272,14 +276,14 @@ _ROWS = (
     BuiltIn(
         "off_line",
         (_SPACE, _SPACE, _SPACE),
-        lambda given, sizes: t.Number(0, 12 * (sizes.columns + 1) * (sizes.rows + 1)),
+        lambda arguments, sizes: t.Number(0, 12 * (sizes.columns + 1) * (sizes.rows + 1)),
         directed=True,
     ),
     BuiltIn("crosses", (_SPACE, _SPACE, _SPACE, _SPACE), _TRUTH, directed=True),
     BuiltIn(
         "shifted",
         (_SPACE, _NUMBER, _NUMBER, _PLAYER),
-        lambda given, sizes: t.Optional(_space(given, sizes)),
+        lambda arguments, sizes: t.Optional(_space(arguments, sizes)),
         1,
         directed=True,
     ),
@@ -299,7 +303,7 @@ FUNCTIONS: Mapping[str, BuiltIn] = {row.name: row for row in _ROWS}
 FUNCTION_NAMES: frozenset[str] = frozenset(FUNCTIONS)
 
 
-def measured(function: str, given: Given) -> Measured:
+def measured(function: str, arguments: Arguments) -> Measured:
     """
     What a built-in function measures or compares, if that is one of several things.
 
@@ -309,7 +313,7 @@ def measured(function: str, given: Given) -> Measured:
     sorts = FUNCTIONS[function].compares
     if not sorts:
         return ""
-    return "words" if any(isinstance(plain(type), t.WordOf) for type in given) else sorts[0]
+    return "words" if any(isinstance(plain(type), t.WordOf) for type in arguments) else sorts[0]
 
 
 # Expressions with a syntax node of their own that are written like functions.

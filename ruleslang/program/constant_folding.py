@@ -164,15 +164,15 @@ def _everything(folder: Folder, expr: e.Everything, names: Mapping[Slot, Constan
 def _items(
     folder: Folder, expr: e.MakeSet | e.MakeList, names: Mapping[Slot, Constant]
 ) -> Constant:
-    found = [folder.fold(item, names) for item in expr.items]
-    return tuple(each for each in found if each is not None)
+    folded = [folder.fold(item, names) for item in expr.items]
+    return tuple(item for item in folded if item is not None)
 
 
 def _members(folder: Folder, expr: e.ListAsSet, names: Mapping[Slot, Constant]) -> Constant:
-    found = folder.fold(expr.operand, names)
-    if not isinstance(found, tuple):
+    folded = folder.fold(expr.operand, names)
+    if not isinstance(folded, tuple):
         raise NotConstant
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(folded))
 
 
 def _in(folder: Folder, expr: e.In, names: Mapping[Slot, Constant]) -> Constant:

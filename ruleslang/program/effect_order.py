@@ -52,8 +52,8 @@ def written_effects(program: Program) -> tuple[WrittenEffect, ...]:
 def _carriers(
     begun_by: d.Standing | s.Lasting, carriers: Mapping[str, Set[str]]
 ) -> frozenset[str] | None:
-    found = carriers.get(begun_by.name) if isinstance(begun_by, d.Standing) else None
-    return None if found is None else frozenset(found)
+    titles = carriers.get(begun_by.name) if isinstance(begun_by, d.Standing) else None
+    return None if titles is None else frozenset(titles)
 
 
 def read_for_force(begun_by: d.Standing | s.Lasting) -> tuple[e.Expr | patterns.Entry, ...]:

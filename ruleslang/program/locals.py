@@ -61,12 +61,14 @@ _FIELDS: dict[type[object], _Fields] = {}  # of each class of nodes, kept
 
 def slot_fields(kind: type[object]) -> _Fields:
     """The fields of a class of nodes that hold slots, each with `DEFINES`, `READS` or `WRITES`."""
-    found = _FIELDS.get(kind)
-    if found is None:
-        found = _FIELDS[kind] = tuple(
-            (each.name, dict(each.metadata)) for each in own_fields(kind) if "slot" in each.metadata
+    fields = _FIELDS.get(kind)
+    if fields is None:
+        fields = _FIELDS[kind] = tuple(
+            (field.name, dict(field.metadata))
+            for field in own_fields(kind)
+            if "slot" in field.metadata
         )
-    return found
+    return fields
 
 
 def slots_in(node: object, uses: Iterable[dict[str, str]]) -> Iterator[Slot]:

@@ -46,11 +46,11 @@ class Looks:
 
     def chain(self, kind: str | None) -> list[str]:
         """A kind and those above it."""
-        found = []
+        ancestors = []
         while kind is not None:
-            found.append(kind)
+            ancestors.append(kind)
             kind = self.parents.get(kind)
-        return found
+        return ancestors
 
     def of_card(self, card: Definition) -> Look:
         """The look of a card: its own, then that of its kind, then of the kinds above."""
@@ -58,7 +58,7 @@ class Looks:
         looks = [self.by_name[name] for name in names if name in self.by_name]
         return Look(
             card.name,
-            shows=tuple(each for look in looks for each in look.shows),
+            shows=tuple(field for look in looks for field in look.shows),
             hides=tuple(hide for look in looks for hide in look.hides),
             colour=next((look.colour for look in looks if look.colour), ""),
             art=next((look.art for look in looks if look.art), ""),
@@ -70,7 +70,7 @@ class Looks:
 def hues_of(program: Program) -> dict[str, float]:
     """A hue, 0 to 1, for each kind that has cards: evenly spread, in the order of the text."""
     used = {definition.kind for definition in program.definitions}
-    kinds = [each.name for each in program.kinds if each.name in used]
+    kinds = [kind.name for kind in program.kinds if kind.name in used]
     return {kind: place / len(kinds) for place, kind in enumerate(kinds)}
 
 

@@ -52,14 +52,14 @@ _FIELDS: dict[type[object], tuple[tuple[str, Declared], ...]] = {}  # of each cl
 
 def reference_fields(kind: type[object]) -> tuple[tuple[str, Declared], ...]:
     """The fields of a class of nodes that hold names of declarations."""
-    found = _FIELDS.get(kind)
-    if found is None:
-        found = _FIELDS[kind] = tuple(
-            (each.name, each.metadata["names"])
-            for each in own_fields(kind)
-            if "names" in each.metadata
+    fields = _FIELDS.get(kind)
+    if fields is None:
+        fields = _FIELDS[kind] = tuple(
+            (field.name, field.metadata["names"])
+            for field in own_fields(kind)
+            if "names" in field.metadata
         )
-    return found
+    return fields
 
 
 def references(node: object) -> Iterator[Reference]:
@@ -118,7 +118,7 @@ def names_in(text: str) -> Iterator[str]:
     >>> list(names_in("{seller} sells {w}"))
     ['seller', 'w']
     """
-    return (found[1] for found in _NAME.finditer(text))
+    return (match[1] for match in _NAME.finditer(text))
 
 
 def filled(text: str, value: Callable[[str], str]) -> str:
@@ -128,7 +128,7 @@ def filled(text: str, value: Callable[[str], str]) -> str:
     >>> filled("{seller} sells", {"seller": "west"}.get)
     'west sells'
     """
-    return _NAME.sub(lambda found: value(found[1]), text)
+    return _NAME.sub(lambda match: value(match[1]), text)
 
 
 Population: TypeAlias = Literal[

@@ -35,12 +35,7 @@ Measured: TypeAlias = Literal["", "numbers", "words", "spaces"]
 # and spaces as in the text, teams as in the header; players clockwise from the active one; sets and
 # lists by the first members that differ, and one that the other begins with is first.
 StandardOrder: TypeAlias = Literal[
-    "numbers",
-    "as written",
-    "clockwise",
-    "sets of numbers",
-    "sets as written",
-    "sets clockwise",
+    "numbers", "as written", "clockwise", "sets of numbers", "sets as written", "sets clockwise"
 ]
 
 # What a field or kind is asked of: what the card counts as, a title itself, the card of a play.
@@ -55,11 +50,11 @@ def comparing(left: t.Type, right: t.Type) -> Comparing:
     'title'
     """
     left, right = _plain(left), _plain(right)
-    both = [each for each in (left, right) if isinstance(each, (t.SetOf, t.ListOf))]
+    both = [type for type in (left, right) if isinstance(type, (t.SetOf, t.ListOf))]
     if len(both) < 2:
         return "title" if isinstance(left, t.Card) and isinstance(right, t.Title) else "values"
     titles = comparing(both[0].element, both[1].element) == "title"
-    lists = [isinstance(each, t.ListOf) for each in both]
+    lists = [isinstance(type, t.ListOf) for type in both]
     if all(lists):
         return "titles in order" if titles else "lists"
     if titles:

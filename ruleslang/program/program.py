@@ -69,12 +69,12 @@ def kept(compute: Callable[[Program], T]) -> Callable[[Program], T]:
 
     @wraps(compute)
     def answer(program: Program) -> T:
-        found = answers.get(id(program))
-        if found is None or found[0] is not program:  # to hash a program takes long
+        entry = answers.get(id(program))
+        if entry is None or entry[0] is not program:  # to hash a program takes long
             if len(answers) >= MOST_KEPT:
                 answers.clear()
-            found = answers[id(program)] = program, compute(program)
-        return found[1]
+            entry = answers[id(program)] = program, compute(program)
+        return entry[1]
 
     return answer
 

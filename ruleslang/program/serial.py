@@ -65,10 +65,10 @@ def to_json(saved: Program | Compiled) -> str:
 def from_json(text: str, kind: type[Saved]) -> Saved:
     """What was saved; raises `DamagedProgram` when the text is not one of a `kind`."""
     try:
-        said = json.loads(text)
+        data = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
         raise DamagedProgram(f"not JSON: {error}") from error
-    return from_plain(said, kind)
+    return from_plain(data, kind)
 
 
 def from_plain(plain: Plain, kind: type[Saved]) -> Saved:
@@ -76,8 +76,8 @@ def from_plain(plain: Plain, kind: type[Saved]) -> Saved:
     try:
         saved: Saved = _converter(with_display=True).structure(plain, kind)
     except Exception as error:  # cattrs raises groups of errors; all of them mean damage
-        found = transform_error(error, format_exception=_what_is_wrong)
-        raise DamagedProgram("; ".join(found)) from error
+        problems = transform_error(error, format_exception=_what_is_wrong)
+        raise DamagedProgram("; ".join(problems)) from error
     return saved
 
 

@@ -38,9 +38,9 @@ def met_in(node: object) -> list[Slot]:
     """The slots of `defined_in` and then those of `used_in`, by one walk."""
     defined: list[Slot] = []
     used: list[Slot] = []
-    for each in walk(node):
-        for name, use in slot_fields(each.__class__):
-            (defined if use == DEFINES else used).extend(slots_of(getattr(each, name)))
+    for part in walk(node):
+        for name, use in slot_fields(part.__class__):
+            (defined if use == DEFINES else used).extend(slots_of(getattr(part, name)))
     return defined + used
 
 
@@ -50,9 +50,9 @@ def written_in(node: object) -> Iterator[Slot]:
 
 
 def _slots(node: object, uses: tuple[dict[str, str], ...]) -> Iterator[Slot]:
-    for each in walk(node):
-        if slot_fields(each.__class__):
-            yield from slots_in(each, uses)
+    for part in walk(node):
+        if slot_fields(part.__class__):
+            yield from slots_in(part, uses)
 
 
 def captured_by(lasting: s.Lasting) -> tuple[Slot, ...]:
@@ -68,7 +68,7 @@ def with_slots(node: T, slots: Mapping[Slot, Slot]) -> T:
     field.
     """
     if isinstance(node, tuple):
-        members = tuple([with_slots(each, slots) for each in node])
+        members = tuple([with_slots(part, slots) for part in node])
         return node if all(map(is_, members, node)) else cast("T", members)
     before, after = [], []
     for name, holds_slots in _parts(type(node)):
@@ -93,11 +93,11 @@ _PARTS: dict[type[object], tuple[tuple[str, bool], ...]] = {}  # of each class, 
 
 def _parts(kind: type[object]) -> tuple[tuple[str, bool], ...]:
     """The fields of a class, each with whether it holds slots that are to be renamed."""
-    found = _PARTS.get(kind)
-    if found is None:
+    parts = _PARTS.get(kind)
+    if parts is None:
         held = {name for name, _ in slot_fields(kind) if name != "captures"}
-        found = _PARTS[kind] = tuple((name, name in held) for name in field_names(kind) or ())
-    return found
+        parts = _PARTS[kind] = tuple((name, name in held) for name in field_names(kind) or ())
+    return parts
 
 
 def _renamed(value: object, slots: Mapping[Slot, Slot]) -> object:

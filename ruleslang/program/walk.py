@@ -51,7 +51,7 @@ def rebuilt(node: T, changed: Callable[[str, object], object]) -> T:
     Of a tuple it is the members, which have no name; anything else stays as it is.
     """
     if isinstance(node, tuple):
-        members = tuple([changed("", each) for each in node])
+        members = tuple([changed("", member) for member in node])
         return node if all(map(is_, members, node)) else cast("T", members)
     names = field_names(type(node))
     if names is None:
@@ -61,7 +61,7 @@ def rebuilt(node: T, changed: Callable[[str, object], object]) -> T:
     return node if all(map(is_, after, before)) else type(node)(*after)
 
 
-def alike(one: object, other: object) -> bool:
+def alike(left: object, right: object) -> bool:
     """
     Whether two parts of a program say the same, wherever they stand in the text.
 
@@ -75,28 +75,28 @@ def alike(one: object, other: object) -> bool:
     >>> alike(Local(1), Local(2))
     False
     """
-    return _alike(one, other, {})
+    return _alike(left, right, {})
 
 
-def _alike(one: object, other: object, same: dict[Slot, Slot]) -> bool:
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(
-            _alike(mine, theirs, same) for mine, theirs in zip(one, other, strict=True)
+def _alike(left: object, right: object, same: dict[Slot, Slot]) -> bool:
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(
+            _alike(mine, theirs, same) for mine, theirs in zip(left, right, strict=True)
         )
-    if type(one) is not type(other) or field_names(type(one)) is None:
-        return bool(one == other)
-    same.update(zip(slots_in(one, (DEFINES,)), slots_in(other, (DEFINES,)), strict=False))
-    held = {name for name, _ in slot_fields(type(one))}
+    if type(left) is not type(right) or field_names(type(left)) is None:
+        return bool(left == right)
+    same.update(zip(slots_in(left, (DEFINES,)), slots_in(right, (DEFINES,)), strict=False))
+    held = {name for name, _ in slot_fields(type(left))}
     return all(
-        _slots_alike(slots_of(getattr(one, name)), slots_of(getattr(other, name)), same)
+        _slots_alike(slots_of(getattr(left, name)), slots_of(getattr(right, name)), same)
         if name in held
-        else _alike(getattr(one, name), getattr(other, name), same)
-        for name in _told(type(one))
+        else _alike(getattr(left, name), getattr(right, name), same)
+        for name in _told(type(left))
     )
 
 
-def _slots_alike(one: tuple[Slot, ...], other: tuple[Slot, ...], same: dict[Slot, Slot]) -> bool:
-    return tuple(same.get(slot, slot) for slot in one) == other
+def _slots_alike(left: tuple[Slot, ...], right: tuple[Slot, ...], same: dict[Slot, Slot]) -> bool:
+    return tuple(same.get(slot, slot) for slot in left) == right
 
 
 def _told(kind: type[object]) -> Iterator[str]:

@@ -22,7 +22,7 @@ from ruleslang.flow.questions import (
     types_of,
 )
 from ruleslang.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
-from ruleslang.interpreter.alike import Made
+from ruleslang.interpreter.alike import Earlier
 from ruleslang.interpreter.asking import Naming, Question, about, decision_of, value_options
 from ruleslang.interpreter.choice_statements import branch_options, menu_question
 from ruleslang.interpreter.choose_and_do_moves import (
@@ -101,7 +101,7 @@ class _Asked:
     def _naming(self, question: ChoiceQuestion | MemberQuestion, chosen: Sequence[Any]) -> Naming:
         """The naming context, with the cards chosen before in the same action or play."""
         choice, of, what = question.about, question.of, question.what
-        made: Made = ()
+        made: Earlier = ()
         if of is not None and of.card is not None:
             made = (("this", self._card()),)
         if what is not None and chosen:

@@ -97,14 +97,14 @@ def from_line(line: str) -> GameRecord:
     """Parse the record in a line; raises `Refused`."""
     record = unseal(line)
     refuse_other_form(record, FORM)
-    found: GameRecord = read(GameRecord, record)
-    refuse_folders(found.cards)
-    if not all(_is_event(event) for event in found.events):
+    game: GameRecord = read(GameRecord, record)
+    refuse_folders(game.cards)
+    if not all(_is_event(event) for event in game.events):
         raise Refused("it holds an event that is none")
-    seats = {*found.winners, *(event["player"] for event in decisions_of(found.events))}
-    if seats and not (min(seats) >= 0 and max(seats) < len(found.players)):
-        raise Refused(f"it names a seat beyond its {len(found.players)} players")
-    return found
+    seats = {*game.winners, *(event["player"] for event in decisions_of(game.events))}
+    if seats and not (min(seats) >= 0 and max(seats) < len(game.players)):
+        raise Refused(f"it names a seat beyond its {len(game.players)} players")
+    return game
 
 
 def decisions_of(events: Sequence[RecordEvent]) -> Iterator[RecordEvent]:
@@ -179,10 +179,10 @@ def game_in(kind: type[T], line: str) -> T | None:
     """The game in a line, as a `kind`; `None` if the line is damaged."""
     try:
         record = unseal(line)
-        found: T = read(kind, record)
+        game: T = read(kind, record)
     except Refused:
         return None
-    return found if _is_written(record) else None
+    return game if _is_written(record) else None
 
 
 def _is_written(value: object) -> bool:
@@ -240,7 +240,7 @@ class Recorded:
         left = list(range(len(cards)))
         order = []
         for name in self._take("shuffle", zone):
-            place = next((each for each in left if cards[each] == name), None)
+            place = next((place_left for place_left in left if cards[place_left] == name), None)
             if place is None:
                 raise Refused(f"`{name}` is shuffled in `{zone}`, where it does not lie")
             left.remove(place)
@@ -255,9 +255,9 @@ class Recorded:
 
     def copy(self) -> Recorded:
         """A source that continues from here."""
-        made = Recorded(self.outcomes)
-        made.next = self.next
-        return made
+        copied = Recorded(self.outcomes)
+        copied.next = self.next
+        return copied
 
     def words(self) -> list[tuple[str, int]]:
         """Empty: recorded outcomes are not part of the state."""

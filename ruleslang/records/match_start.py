@@ -93,8 +93,8 @@ def refuse_folders(cards: Sequence[str]) -> None:
     """Raise `Refused` if a record names a card file with a folder or an otherwise unsafe name."""
     for name in cards:
         if not name.isprintable() or name in ("", ".", "..") or set(name) & {"/", "\\"}:
-            said = "files of cards, and records name them without their folders"
-            raise Refused(f"`{name[:40]}` stands among its {said}")
+            kept_as = "files of cards, and records name them without their folders"
+            raise Refused(f"`{name[:40]}` stands among its {kept_as}")
 
 
 def refuse_other_form(record: Mapping[str, object], form: int) -> None:
@@ -124,8 +124,8 @@ def refuse_unless_made_with(start: Start, program: Program, position: str = "") 
     ):
         if recorded != here:
             if start.cards and what.endswith("rulebook") and start.rulebook == now.rulebook:
-                made = " ".join(f"--cards {name}" for name in start.cards)
-                raise Refused(f"it was made with `{made}`, as the file of cards was then")
+                options = " ".join(f"--cards {name}" for name in start.cards)
+                raise Refused(f"it was made with `{options}`, as the file of cards was then")
             raise Refused(f"it was made with {what}: {recorded}, and here it is {here}")
 
 
@@ -232,6 +232,6 @@ def from_text(text: str, key: bytes | None = None) -> Save:
     if record.get("record") != "save":
         raise Refused("it is not a save")
     refuse_other_form(record, FORM)
-    found: Save = read(Save, record)
-    refuse_folders(found.start.cards)
-    return found
+    save: Save = read(Save, record)
+    refuse_folders(save.start.cards)
+    return save

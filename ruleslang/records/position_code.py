@@ -93,9 +93,9 @@ def to_code(code: PositionCode) -> str:
     numbers += [number for pair in code.options for number in pair]
     seed = code.seed.to_bytes(8, "big")
     head = bytes([FORM]) + code.rules + code.hash
-    rest = b"".join(map(_varint, numbers))
+    numbers_coded = b"".join(map(_varint, numbers))
     choices = code.choices.to_bytes((code.choices.bit_length() + 7) // 8, "big")
-    return urlsafe_b64encode(head + seed + rest + choices).decode("ascii").rstrip("=")
+    return urlsafe_b64encode(head + seed + numbers_coded + choices).decode("ascii").rstrip("=")
 
 
 def from_code(text: str) -> PositionCode:

@@ -40,13 +40,7 @@ TABLES = (
     Table("settings", {"game": "number", "name": "text", "value": "text"}),
     Table(
         "seats",
-        {
-            "game": "number",
-            "seat": "number",
-            "player": "text",
-            "payoff": "number",
-            "won": "truth",
-        },
+        {"game": "number", "seat": "number", "player": "text", "payoff": "number", "won": "truth"},
     ),
     Table(
         "decisions",
@@ -62,13 +56,7 @@ TABLES = (
     ),
     Table(
         "chance",
-        {
-            "game": "number",
-            "step": "number",
-            "kind": "text",
-            "name": "text",
-            "outcome": "texts",
-        },
+        {"game": "number", "step": "number", "kind": "text", "name": "text", "outcome": "texts"},
     ),
     Table("measures", {"game": "number", "name": "text", "place": "number", "value": "number"}),
 )
@@ -86,10 +74,10 @@ def in_parts(records: Iterable[GameRecord]) -> Iterator[Rows]:
 
 def _add(rows: Rows, record: GameRecord) -> None:
     game = record.game
-    made = len(rows["decisions"])
+    decisions_before = len(rows["decisions"])
     for step, event in enumerate(record.events):
         _add_event(rows, game, step, event)
-    decisions = len(rows["decisions"]) - made
+    decisions = len(rows["decisions"]) - decisions_before
     head = game, record.match_seed, record.rulebook, record.digest, decisions, record.fault
     rows["games"].append(head)
     chosen = {**record.options, **record.readings}
@@ -115,6 +103,6 @@ def _add_event(rows: Rows, game: int, step: int, event: RecordEvent) -> None:
         row = game, step, event["chance"], event["of"], event["outcome"]
         rows["chance"].append(row)
         return
-    for each in event.get("together", (event,)):
-        asked = each["player"], each["decision"], each["choice"], each["choices"]
-        rows["decisions"].append((game, step, *asked, "together" in event))
+    for decided in event.get("together", (event,)):
+        decision = decided["player"], decided["decision"], decided["choice"], decided["choices"]
+        rows["decisions"].append((game, step, *decision, "together" in event))

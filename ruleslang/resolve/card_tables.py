@@ -24,7 +24,7 @@ def is_field(heading: str) -> bool:
     return heading not in OWN_COLUMNS and not heading.startswith("(")
 
 
-def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard, ...]:
+def read_table(table: syntax.Table, diagnostics: list[Diagnostic]) -> tuple[TableCard, ...]:
     """
     The cards of a table; what is wrong with its shape is appended to `found`.
 
@@ -33,17 +33,17 @@ def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard,
     if not table.rows:
         return ()
     heads = table.rows[0].cells
-    if not has_form(table, NEEDED, found):
+    if not has_form(table, NEEDED, diagnostics):
         return ()
-    cards = (_read_row(table, heads, row, found) for row in table.rows[1:])
+    cards = (_read_row(table, heads, row, diagnostics) for row in table.rows[1:])
     return tuple(card for card in cards if card is not None)
 
 
-def has_form(table: AnyTable, needed: Sequence[str], found: list[Diagnostic]) -> bool:
+def has_form(table: AnyTable, needed: Sequence[str], diagnostics: list[Diagnostic]) -> bool:
     """Whether a table's heading is right; what is wrong with it is appended to `found`."""
     blemishes = tuple(_blemishes(table, needed))
-    found.extend(blemish for blemish in blemishes if blemish not in found)
-    return not blemishes and not _is_heading_alone(table, found)
+    diagnostics.extend(blemish for blemish in blemishes if blemish not in diagnostics)
+    return not blemishes and not _is_heading_alone(table, diagnostics)
 
 
 def _is_heading_alone(table: AnyTable, diagnostics: list[Diagnostic]) -> bool:
@@ -57,8 +57,8 @@ def _is_heading_alone(table: AnyTable, diagnostics: list[Diagnostic]) -> bool:
     single = len(rows) == 1 and not table.span.source.is_table
     if not rows or single or head in rows or len(set(rows)) > 1:
         return False
-    said = say.odd_heading(table.rows[0].span, head, rows[0])
-    diagnostics.extend([said] if said not in diagnostics else [])
+    problem = say.odd_heading(table.rows[0].span, head, rows[0])
+    diagnostics.extend([problem] if problem not in diagnostics else [])
     return True
 
 
@@ -70,7 +70,9 @@ def _blemishes(table: AnyTable, needed: Sequence[str]) -> Iterator[Diagnostic]:
         return
     missing = [column for column in needed if column not in names]
     if missing:
-        heading = next((each.span for each in below if _names_all(each, needed)), None)
+        heading = next(
+            (heading_row.span for heading_row in below if _names_all(heading_row, needed)), None
+        )
         yield say.missing_columns(row.span, missing, names, heading)
     for place, cell in enumerate(row.cells):
         if cell.text and cell.text in names[:place]:
@@ -100,13 +102,13 @@ def _read_row(
     if not IDENTIFIER.match(name.text):
         diagnostics.append(say.bad_id(name.span, name.text))
         return None
-    rest = tuple((head, cell) for head, cell in pairs if is_field(head.text))
+    fields = tuple((head, cell) for head, cell in pairs if is_field(head.text))
     return TableCard(
         table.kind,
         Name(name.text, span=name.span),
         by_name["name"].text,
         copies,
-        rest,
+        fields,
         row.span,
         row,
         _printed(by_name.get("text")),

@@ -13,7 +13,7 @@ from ruleslang.syntax.node import Name
 
 
 def with_contained_words(
-    order: Sequence[syntax.Declaration], found: list[Diagnostic]
+    order: Sequence[syntax.Declaration], diagnostics: list[Diagnostic]
 ) -> tuple[tuple[syntax.Declaration, ...], Mapping[str, frozenset[str]]]:
     """
     The declarations with all words of each list written out, and which lists each list contains.
@@ -27,15 +27,15 @@ def with_contained_words(
     contained = {name: frozenset(_inside(node, lists)) for name, node in lists.items()}
     for name, inside in contained.items():
         if name in inside:
-            found.append(say.list_in_circle(lists[name].name.span, name=name))
+            diagnostics.append(say.list_in_circle(lists[name].name.span, name=name))
             words = tuple(word for word in lists[name].words if word.text not in contained)
             lists[name] = evolve(lists[name], words=words)
-    whole = {
-        name: evolve(node, words=_words(node, lists, found)) if contained[name] else node
+    complete = {
+        name: evolve(node, words=_words(node, lists, diagnostics)) if contained[name] else node
         for name, node in lists.items()
     }
     written = tuple(
-        whole[node.name.text]
+        complete[node.name.text]
         if isinstance(node, syntax.Words) and contained[node.name.text]
         else node
         for node in order
@@ -58,12 +58,14 @@ def _words(
     node: syntax.Words, lists: Mapping[str, syntax.Words], diagnostics: list[Diagnostic]
 ) -> tuple[Name, ...]:
     """All words of a list; one that it has already is told where the list says it again."""
-    whole: dict[str, tuple[Name, Name]] = {}  # beside each word what brings it here
-    for own in node.words:
-        brought = _words(lists[own.text], lists, []) if own.text in lists else (own,)
+    brought_by: dict[str, tuple[Name, Name]] = {}  # beside each word what brings it here
+    for written in node.words:
+        brought = _words(lists[written.text], lists, []) if written.text in lists else (written,)
         for word in brought:
-            first = whole.setdefault(word.text, (word, own))[1]
-            if first is not own:
-                message = say.repeated_word if word is own else say.brought_word
-                diagnostics.append(message(own.span, at=first.span, name=word.text, list=own.text))
-    return tuple(word for word, _ in whole.values())
+            first = brought_by.setdefault(word.text, (word, written))[1]
+            if first is not written:
+                message = say.repeated_word if word is written else say.brought_word
+                diagnostics.append(
+                    message(written.span, at=first.span, name=word.text, list=written.text)
+                )
+    return tuple(word for word, _ in brought_by.values())

@@ -294,13 +294,13 @@ def unknown_language(span: Span, met: str, languages: Sequence[str]) -> Diagnost
             help=f"write `texts in en, {met or 'fr'}` there: the first is that of the rulebook "
             "itself",
         )
-    own, *others = languages
-    if met == own:
+    original, *others = languages
+    if met == original:
         return error(
             "unknown-language",
             span,
-            f"the rulebook's own texts are in `{own}`",
-            help=f"drop the column: the texts in `{own}` are those of the column `original`",
+            f"the rulebook's own texts are in `{original}`",
+            help=f"drop the column: the texts in `{original}` are those of the column `original`",
         )
     if not met:
         return error(

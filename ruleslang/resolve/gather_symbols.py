@@ -193,9 +193,9 @@ def _declared(node: syntax.Declaration, by_row: dict[int, TableCard]) -> Iterato
             for place, name in enumerate(node.spaces.names if node.spaces else ()):
                 yield Symbol(name.text, "space", name, name.span, place, node.name.text)
             if node.named is not None:
-                for place, each in enumerate(chain.from_iterable(node.named.rows)):
+                for place, space in enumerate(chain.from_iterable(node.named.rows)):
                     span = node.named.span
-                    yield Symbol(each, "space", node.named, span, place, node.name.text)
+                    yield Symbol(space, "space", node.named, span, place, node.name.text)
             for region in node.regions:
                 yield Symbol(region.name.text, "region", node, region.name.span, 0, node.name.text)
         case syntax.Chooser():
@@ -321,7 +321,7 @@ def _fields(
 ) -> dict[str, tuple[FieldUse, ...]]:
     fields: dict[str, list[FieldUse]] = {}
     for kind in (node for node in order if isinstance(node, syntax.Kind)):
-        own: dict[str, Name] = {}
+        named: dict[str, Name] = {}
         for item in kind.items:
             if not isinstance(item, syntax.KindField):
                 continue
@@ -329,11 +329,11 @@ def _fields(
             why = is_reserved(name.text, begins_line=False)
             if why is not None:
                 diagnostics.append(say.reserved_name(name.span, why=why))
-            elif name.text in own:
+            elif name.text in named:
                 diagnostics.append(
                     say.duplicate_name(
                         name.span,
-                        at=own[name.text].span,
+                        at=named[name.text].span,
                         name=name.text,
                         what=with_article("field"),
                     )
@@ -348,7 +348,7 @@ def _fields(
                     )
                 )
             else:
-                own[name.text] = name
+                named[name.text] = name
                 fields.setdefault(name.text, []).append(FieldUse(kind.name.text, item))
     return {name: tuple(uses) for name, uses in fields.items()}
 

@@ -41,29 +41,30 @@ class LookRow:
             return ()
         source, start = cell.span.source, cell.span.start
         start += max(0, cell.span.text.find(cell.text))  # a cell of a file may stand in quotes
-        found = re.finditer(r"[^\s,]+", cell.text)
+        matches = re.finditer(r"[^\s,]+", cell.text)
         return tuple(
-            Name(met[0], span=source.span(start + met.start(), start + met.end())) for met in found
+            Name(met[0], span=source.span(start + met.start(), start + met.end()))
+            for met in matches
         )
 
 
-def read_looks(table: syntax.LookTable, found: list[Diagnostic]) -> Iterator[LookRow]:
+def read_looks(table: syntax.LookTable, diagnostics: list[Diagnostic]) -> Iterator[LookRow]:
     """The rows of a table; what is wrong with its shape is appended to `found`."""
-    if not table.rows or not has_form(table, (WHAT,), found):
+    if not table.rows or not has_form(table, (WHAT,), diagnostics):
         return
     head, *below = table.rows
     for cell in head.cells:
         if cell.text not in COLUMNS and not cell.text.startswith("("):
-            found.append(_unknown_column(cell))
+            diagnostics.append(_unknown_column(cell))
     seen: dict[str, syntax.Cell] = {}
     for row in below:
         if len(row.cells) != len(head.cells):
-            found.append(short_row(row.span, len(row.cells), len(head.cells)))
+            diagnostics.append(short_row(row.span, len(row.cells), len(head.cells)))
             continue
         cells = {name.text: cell for name, cell in zip(head.cells, row.cells, strict=True)}
         what = cells.pop(WHAT)
         if what.text in seen:
-            found.append(_twice(what))
+            diagnostics.append(_twice(what))
         seen.setdefault(what.text, what)
         yield LookRow(what, {name: cell for name, cell in cells.items() if not is_default(cell)})
 

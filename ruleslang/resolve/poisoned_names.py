@@ -37,7 +37,7 @@ def poisoned(
     trees: Sequence[syntax.Tree],
     table: Mapping[str, Symbol],
     cards: Iterable[TableCard],
-    found: Iterable[Diagnostic],
+    diagnostics: Iterable[Diagnostic],
 ) -> Poison:
     """What the mistakes in declarations leave unknown."""
     order = [node for tree in trees for node in tree.declarations]
@@ -46,7 +46,7 @@ def poisoned(
     names = {name: node.span for node in junk if not _is_table(node) for name in _names(node)}
     taken = {
         diagnostic.subject.name: diagnostic.span
-        for diagnostic in found
+        for diagnostic in diagnostics
         if diagnostic.slug == "duplicate-name" and diagnostic.subject is not None
     }
     offered = {word: node.span for node in junk for word in _words(node.span.text)}
@@ -120,11 +120,13 @@ def _names(node: syntax.Junk) -> tuple[str, ...]:
     text = _plain(re.sub(r'"[^"\n]*"|#[^\n]*', "", text))
     words = IDENTIFIER.findall(text)
     if words[:1] == ["rulebook"] or node.in_header:
-        joined = (f"{one}_{other}" for one, other in re.findall(r"(\w+) (?:and|or|&) (\w+)", text))
+        joined = (
+            f"{left}_{right}" for left, right in re.findall(r"(\w+) (?:and|or|&) (\w+)", text)
+        )
         return (*words, *joined, *(f"p{seat}" for seat in range(1, 65)))
     if words and (words[0] in LISTS or len(words) < 2):
         parted = re.findall(r"[^\W\d]\w*(?:[ -][^\W\d]\w*)+", text.partition(":")[2])
-        return (*words, *(re.sub(r"[ -]", "_", each) for each in parted))
+        return (*words, *(re.sub(r"[ -]", "_", part) for part in parted))
     head = IDENTIFIER.findall(text.partition("\n")[0])
     if words and words[0] not in DECLARATIONS:
         return tuple(head)  # it may have meant any of them
@@ -175,7 +177,7 @@ def _plain(text: str) -> str:
 def _choices(text: str) -> tuple[str, ...]:
     """What an action's or play's head lets players choose: preferences may name it."""
     lists = re.findall(r"\bchoosing\b([^\n]*)", text)
-    return tuple(name for each in lists for name in re.findall(r"(?:^|,)\s*(\w+)", each))
+    return tuple(name for words in lists for name in re.findall(r"(?:^|,)\s*(\w+)", words))
 
 
 def unread_header(trees: Sequence[syntax.Tree]) -> syntax.Header | None:

@@ -47,7 +47,7 @@ class Poison:
             return self.taken[about.name]
         if about.sort == "name" and offers and about.name in self.offered:
             return self.offered[about.name]
-        return next((self.needs[each] for each in about.needs if each in self.needs), None)
+        return next((self.needs[need] for need in about.needs if need in self.needs), None)
 
 
 @frozen

@@ -22,20 +22,20 @@ WHAT, ORIGINAL = NEEDED = ("what", "original")
 
 
 def read_texts(
-    order: Sequence[syntax.Declaration], header: syntax.Header | None, found: list[Diagnostic]
+    order: Sequence[syntax.Declaration], header: syntax.Header | None, diagnostics: list[Diagnostic]
 ) -> Texts:
     """The tables of texts; what is wrong with them is appended to `found`."""
-    languages = _languages(header, found)
+    languages = _languages(header, diagnostics)
     if not languages and any(isinstance(node, syntax.Junk) for node in order):
         return Texts()  # the line with the languages may be what could not be read
     tables = [node for node in order if isinstance(node, syntax.TextTable)]
-    rows = tuple(row for table in tables for row in _rows(table, languages, found))
+    rows = tuple(row for table in tables for row in _rows(table, languages, diagnostics))
     known: dict[Key, dict[str, syntax.Cell]] = {}
     for row in rows:
         texts = known.setdefault(row.key, {})
         for language, cell in row.texts:
             if language in texts:
-                found.append(
+                diagnostics.append(
                     say.repeated_text(cell.span, at=texts[language].span, language=language)
                 )
             texts.setdefault(language, cell)
@@ -89,11 +89,11 @@ def _heads(order: Iterable[syntax.Declaration]) -> dict[Source, tuple[list[int],
     heads: dict[Source, list[tuple[int, str]]] = {}
     for node in order:
         heads.setdefault(node.span.source, []).append((node.span.start, name_of(node)))
-    for own in heads.values():
-        own.sort()
+    for starts in heads.values():
+        starts.sort()
     return {
-        source: ([start for start, _ in own], [name for _, name in own])
-        for source, own in heads.items()
+        source: ([start for start, _ in starts], [name for _, name in starts])
+        for source, starts in heads.items()
     }
 
 

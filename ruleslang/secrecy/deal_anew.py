@@ -29,8 +29,8 @@ Likely: TypeAlias = Callable[[Place, Card], float]
 
 def hides_nothing(program: Program) -> bool:
     """Whether the rules hide nothing, neither cards and states nor simultaneous answers."""
-    asked = find(program, s.Together), find(program, s.TogetherForEach)
-    return not has_secrets(program) and not any(True for together in asked for _ in together)
+    questions = find(program, s.Together), find(program, s.TogetherForEach)
+    return not has_secrets(program) and not any(True for together in questions for _ in together)
 
 
 def dealt_anew(
@@ -52,7 +52,7 @@ def dealt_anew(
     moves = []
     for card, others in unseen.movable:
         here = match.position.where[card]
-        places = sorted({here, *others}, key=lambda each: -1 if each is None else each.order)
+        places = sorted({here, *others}, key=lambda origin: -1 if origin is None else origin.order)
         place = places[stream.below(len(places))]
         if place is not here:
             moves.append((card, place))
@@ -73,7 +73,7 @@ def _in_order(match: Match, type: t.Type, values: Collection[Value]) -> Sequence
     if isinstance(plain(type), t.Number):
         numbers = sorted({value for value in values if isinstance(value, int)})
         return [None, *numbers] if None in values else numbers
-    return [each for each in match.population.domain(type) if each in values]
+    return [member for member in match.population.domain(type) if member in values]
 
 
 def _exchanges(
@@ -91,11 +91,11 @@ def _exchanges(
         if likely is None
         else _drawn(pool, [place for _, place in lying], stream, likely)
     )
-    for at, each in enumerate(drawn):
-        there = now.index(pool[each])
-        if there != at:
-            pairs.append((lying[at][0], lying[there][0]))
-            now[at], now[there] = now[there], now[at]
+    for at, drawn_place in enumerate(drawn):
+        now_at = now.index(pool[drawn_place])
+        if now_at != at:
+            pairs.append((lying[at][0], lying[now_at][0]))
+            now[at], now[now_at] = now[now_at], now[at]
     return pairs
 
 
@@ -114,10 +114,10 @@ def _drawn(
 
 def _weighted(weights: Sequence[float], stream: Stream) -> int:
     """A random index, drawn by weight."""
-    rest = stream.next32() / 2**32 * sum(weights)
+    remaining = stream.next32() / 2**32 * sum(weights)
     for at, weight in enumerate(weights):
-        rest -= weight
-        if rest < 0:
+        remaining -= weight
+        if remaining < 0:
             return at
     return len(weights) - 1
 

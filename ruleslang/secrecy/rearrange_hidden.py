@@ -80,23 +80,23 @@ class Hidden:
     def single_exchanges(self) -> Iterator[Rearrangement]:
         """Every exchange of two cards that differ."""
         for pool in self.pools:
-            for i, one in enumerate(pool):
+            for i, card in enumerate(pool):
                 yield from (
-                    Rearrangement(pairs=((one, other),))
-                    for other in pool[i + 1 :]
-                    if one.title is not other.title
+                    Rearrangement(pairs=((card, twin),))
+                    for twin in pool[i + 1 :]
+                    if card.title is not twin.title
                 )
 
 
 def hidden(match: Reader, who: Player) -> Hidden:
     """Everything hidden from a player in the current position."""
     sight = match.sight(who)
-    told = tuple(sight.told())
+    facts = tuple(sight.told())
     kinds = _kinds_that_count(match.population)
     pools: dict[Any, list[Card]] = {}
     for card in match.position.where:
         if not sight.card(card):
-            key = card.title.kinds & kinds, _fact_key(match, card, told)
+            key = card.title.kinds & kinds, _fact_key(match, card, facts)
             pools.setdefault(key, []).append(card)
     return Hidden(
         tuple(
@@ -104,7 +104,7 @@ def hidden(match: Reader, who: Player) -> Hidden:
             for pool in pools.values()
             if len({card.title for card in pool}) > 1
         ),
-        tuple(_movable(match, sight, told)),
+        tuple(_movable(match, sight, facts)),
         tuple(_states(match, who, sight)),
         tuple(_dice(match, who, sight)),
     )
@@ -350,8 +350,8 @@ MOST_PARTS = 3  # that are told; the rest is counted
 def supposed(match: Reader, change: Rearrangement) -> str:
     """A rearrangement in words, as a supposition about the present position."""
     parts = [
-        f"{_where(match, one)} and {_where(match, other)} changed places"
-        for one, other in change.pairs
+        f"{_where(match, left)} and {_where(match, twin)} changed places"
+        for left, twin in change.pairs
     ]
     parts += [
         f"{_where(match, card)} were {'out of play' if place is None else f'in {place.name}'}"
@@ -364,8 +364,8 @@ def supposed(match: Reader, change: Rearrangement) -> str:
         names = [name_of(face) for face in population.faces[population.dice[name].die]]
         shown = " ".join(names[face] for face in faces[: len(lying)])
         parts.append(f"{place_name(name, at)} showed {shown}")
-    rest = len(parts) - MOST_PARTS
-    return ", ".join(parts[:MOST_PARTS]) + (f" and {rest} more" if rest > 0 else "")
+    further = len(parts) - MOST_PARTS
+    return ", ".join(parts[:MOST_PARTS]) + (f" and {further} more" if further > 0 else "")
 
 
 def _where(match: Reader, card: Card) -> str:

@@ -125,10 +125,10 @@ def _called(program: Program, name: str) -> tuple[s.Body, ...]:
     """The bodies that run when a procedure is called: its own, and those of its callees."""
     bodies = {procedure.name: procedure.body for procedure in program.procedures}
     names = [name]
-    for each in names:
-        calls = find(bodies[each], s.Call)
+    for called in names:
+        calls = find(bodies[called], s.Call)
         names += (call.procedure for call in calls if call.procedure not in names)
-    return tuple(bodies[each] for each in names)
+    return tuple(bodies[called] for called in names)
 
 
 @define(eq=False)
@@ -174,12 +174,12 @@ class Memory:
         body.last = statement
         facts = self.facts.of(statement)
         looks = facts.may_tell and (self.numbers is None or self.number in self.numbers)
-        told = self.uses(begun) or (
+        reveals = self.uses(begun) or (
             looks and is_read(match, match.population.players[self.seat], facts.parts, begun.locals)
         )
-        body.told = _with(body.told, statement, told)
+        body.told = _with(body.told, statement, reveals)
         body.loops = _with(body.loops, statement, isinstance(statement, s.Repeat | s.TakeTurns))
-        if told or (looks and isinstance(statement, s.Call)):
+        if reveals or (looks and isinstance(statement, s.Call)):
             body.slots |= facts.given  # what is called is not looked into: it may have read one
         elif isinstance(statement, s.Let):
             body.slots.discard(statement.slot)
@@ -196,15 +196,17 @@ class Memory:
     def holds(self) -> bool:
         """Whether any running body got where it is, or will continue, depending on a secret."""
         return any(
-            id(body.last) in self.facts.of(each).inside
+            id(body.last) in self.facts.of(statement).inside
             for body in self.bodies.values()
-            for each in (*body.told, *(loop for loop in body.loops if self._uses(loop, body)))
+            for statement in (*body.told, *(loop for loop in body.loops if self._uses(loop, body)))
         )
 
 
-def _with(statements: list[s.Statement], statement: s.Statement, there: bool) -> list[s.Statement]:
+def _with(
+    statements: list[s.Statement], statement: s.Statement, present: bool
+) -> list[s.Statement]:
     others = [other for other in statements if other is not statement]
-    return [*others, statement] if there else others
+    return [*others, statement] if present else others
 
 
 def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
@@ -249,21 +251,21 @@ class Follower:
         assert self.memory is not None and self.match is not None
         at_work = self.match.bodies()
         bodies = self.memory.bodies
-        self.memory.bodies = {each: bodies[each] for each in at_work if each in bodies}
+        self.memory.bodies = {number: bodies[number] for number in at_work if number in bodies}
         return self.memory.holds() or any(body.slots for body in self.memory.bodies.values())
 
 
-def has_followed(own: Match, match: Match) -> bool:
+def has_followed(follower: Match, match: Match) -> bool:
     """Make the choices of `match` that `own` has not made; false if `own` has diverged."""
-    before = len(own.chosen)
-    if list(match.chosen[:before]) != list(own.chosen):
+    before = len(follower.chosen)
+    if list(match.chosen[:before]) != list(follower.chosen):
         return False
     try:
         for index in match.chosen[before:]:
-            own.choose(index)
+            follower.choose(index)
     except ValueError:
         return False
-    return own.hash() == match.hash()
+    return follower.hash() == match.hash()
 
 
 _STATEMENTS = get_args(s.Statement)
@@ -278,9 +280,9 @@ def open_calls(program: Program) -> Mapping[int, s.Call]:
     answering = {
         procedure.name for procedure in program.procedures if procedure.answers is not None
     }
-    found = _SecretFlows(FactsOfStatements(program, secret_names(program)))
+    flows = _SecretFlows(FactsOfStatements(program, secret_names(program)))
     parts = tuple(_parts(program))
-    while found.grow(parts):
+    while flows.grow(parts):
         pass
     rolling = _rolling(program)
     return {
@@ -289,7 +291,7 @@ def open_calls(program: Program) -> Mapping[int, s.Call]:
         for statement in part.statements
         if isinstance(statement, s.Call)
         and statement.procedure in answering
-        and not found.hides(part, statement, rolls_openly=statement.procedure in rolling)
+        and not flows.hides(part, statement, rolls_openly=statement.procedure in rolling)
     }
 
 
@@ -326,7 +328,7 @@ def _parts(program: Program) -> Iterator[_Part]:
     for node in walk(program):
         table = getattr(node, "locals", None)
         if table is not None:
-            cards = frozenset(slot for slot, one in enumerate(table) if _is_card(one.type))
+            cards = frozenset(slot for slot, local in enumerate(table) if _is_card(local.type))
         if isinstance(node, _Rules):
             owner = owners.get(id(node), "")
             if isinstance(node, s.Hook) and isinstance(node.event, ProcedureRun):
@@ -414,11 +416,7 @@ class _SecretFlows:
         )
 
     def _note(
-        self,
-        part: _Part,
-        statement: s.Statement,
-        hidden: frozenset[Slot],
-        because: frozenset[int],
+        self, part: _Part, statement: s.Statement, hidden: frozenset[Slot], because: frozenset[int]
     ) -> None:
         """Propagate what a statement passes on to other procedures."""
         match statement:
@@ -432,10 +430,10 @@ class _SecretFlows:
                 self.answering |= {part.owner}
 
     def _pass_on(self, procedure: str, arguments: Sequence[Any], hidden: frozenset[Slot]) -> None:
-        given = frozenset(
+        secret = frozenset(
             place
             for place, argument in enumerate(arguments)
             if self.facts.reads((argument,)) or not hidden.isdisjoint(used_in(argument))
         )
-        if given:
-            self.arguments[procedure] = self.arguments.get(procedure, frozenset()) | given
+        if secret:
+            self.arguments[procedure] = self.arguments.get(procedure, frozenset()) | secret

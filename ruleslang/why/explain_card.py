@@ -57,7 +57,7 @@ def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow
 def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
     """The card at a place of a zone as a player sees it; None: he sees no card there."""
     population = match.population
-    place = next((each for each in population.all_places() if each.name == zone), None)
+    place = next((place for place in population.all_places() if place.name == zone), None)
     seen = match.view(player.order).zones.get(zone)
     if place is None or seen is None or not 0 <= nth < len(seen.cards):
         return None
@@ -99,16 +99,16 @@ def _is_in(match: Match, option: Option, card: Card) -> bool:
     chosen: list[Value] = [*option.values.values()]
     if isinstance(what, LegalMove):
         chosen += [what.card, *what.chosen]
-    there = match.position.where.get(card)
+    place = match.position.where.get(card)
     return any(
-        one is card
+        listed is card
         or (
-            isinstance(one, Card)
-            and match.position.where.get(one) == there
-            and match.position.title_of(one) is match.position.title_of(card)
+            isinstance(listed, Card)
+            and match.position.where.get(listed) == place
+            and match.position.title_of(listed) is match.position.title_of(card)
         )
         for value in chosen
-        for one in members(value)
+        for listed in members(value)
     )
 
 
@@ -117,12 +117,14 @@ def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> It
     offered = {choice.action for choice in decision.choices}
     tables = match.population
     actions = [tables.actions[name] for name in sorted(offered & tables.actions.keys())]
-    asked = [action for action in actions if action.choices]
+    choosing_actions = [action for action in actions if action.choices]
     if not actions and (reason := _of_statement(match, decision, player, card)) is not None:
         yield reason
         return
     reasons = [
-        reason for action in asked for reason in _as_seen(match, player, action.name, (card,))
+        reason
+        for action in choosing_actions
+        for reason in _as_seen(match, player, action.name, (card,))
     ]
     telling = [reason for reason in reasons if reason.kind != "from"]
     if telling or reasons:
@@ -139,8 +141,8 @@ def _of_statement(match: Match, decision: Decision, player: Player, card: Card) 
         for statement in () if declared is None else find(run.body, s.Choose):
             if statement.origin == decision.origin and declared is not None:
                 choice, local = statement.choice, run.body_locals
-                asked = partial(why_not_among, match, declared, choice, local, card)
-                return _where_seen(match, player, asked) or _something_else(decision)
+                reason_of = partial(why_not_among, match, declared, choice, local, card)
+                return _where_seen(match, player, reason_of) or _something_else(decision)
     return None
 
 
@@ -157,15 +159,15 @@ def _declared(match: Match, run: Run) -> d.Procedure | d.Action | d.Play | None:
             names = tables.plays.values()
         case _:
             assert_never(event)
-    return next((each for each in names if each.body is run.body), None)
+    return next((declared for declared in names if declared.body is run.body), None)
 
 
 def _as_seen(
     match: Match, player: Player, what: str | Card, choosing: tuple[Value, ...]
 ) -> tuple[Reason, ...]:
     """What forbids it, where all that says so is seen by the player."""
-    found = _where_seen(match, player, lambda: why_not(match, player, what, choosing))
-    return found if isinstance(found, tuple) else (found,)
+    seen = _where_seen(match, player, lambda: why_not(match, player, what, choosing))
+    return seen if isinstance(seen, tuple) else (seen,)
 
 
 def _where_seen(match: Match, player: Player, ask: Callable[[], Told]) -> Told | Reason:

@@ -68,8 +68,8 @@ def why_offered(match: Reader, decision: Decision, option: Option) -> tuple[Reas
         window = tables.windows[decision.name]
         reasons.append(Reason("window", f"`{window.name}` is open", window.origin))
     elif decision.origin >= 0:
-        asked = f"{decision.asked.name} is asked `{decision.prompt}`"
-        reasons.append(Reason("statement", asked, decision.origin))
+        question = f"{decision.asked.name} is asked `{decision.prompt}`"
+        reasons.append(Reason("statement", question, decision.origin))
     return tuple(reasons)
 
 
@@ -113,8 +113,8 @@ def _of_card(
     title = match.position.title_of(cards[0])
     plays = title.definition.plays
     if not plays:
-        said = f"`{title.name}` says nothing of how it is played"
-        return (Reason("no play", said, title.definition.origin),)
+        text = f"`{title.name}` says nothing of how it is played"
+        return (Reason("no play", text, title.definition.origin),)
     if match.inquiry().is_too_deep:
         most = match.population.program.reaction_depth
         return (Reason("depth", f"reactions go at most {most} deep"),)
@@ -124,11 +124,7 @@ def _of_card(
 
 
 def _of_play(
-    match: Reader,
-    name: str,
-    player: Player,
-    card: Card,
-    choosing: Sequence[Value],
+    match: Reader, name: str, player: Player, card: Card, choosing: Sequence[Value]
 ) -> tuple[Reason, ...]:
     play = match.population.plays[name]
     env = match.inquiry().locals_of(play, player, card)
@@ -140,10 +136,10 @@ def _of_play(
 def _no_window(match: Reader, uses: Sequence[s.WindowUse], origin: int) -> Reason:
     names = list(dict.fromkeys(use.window for use in uses))
     if not names:
-        said = "its play has no `in`, so it is played only while no window is open"
+        text = "its play has no `in`, so it is played only while no window is open"
         if match.inquiry().window is not None and not _plays_outside_windows(match):
-            said += ", and cards are played in windows only: it can never be played"
-        return Reason("window", said, origin)
+            text += ", and cards are played in windows only: it can never be played"
+        return Reason("window", text, origin)
     where = " or ".join(f"`{name}`" for name in names)
     window = match.inquiry().window
     if window in names:
@@ -217,49 +213,45 @@ def _of_sets(
     if reason is not None:
         yield reason
         return
-    for each in islice(match.inquiry().pool(choice, env), 50):
-        if is_single(choice) and (wanted is None or _is(match, each, wanted)):
-            yield from _of_sets(match, what, place + 1, {**env, choice.slot: each}, choosing)
+    for member in islice(match.inquiry().pool(choice, env), 50):
+        if is_single(choice) and (wanted is None or _is(match, member, wanted)):
+            yield from _of_sets(match, what, place + 1, {**env, choice.slot: member}, choosing)
             return
 
 
 def why_not_among(
-    match: Reader,
-    what: d.Procedure | d.Action | d.Play,
-    choice: s.Choice,
-    env: Env,
-    wanted: Value,
+    match: Reader, what: d.Procedure | d.Action | d.Play, choice: s.Choice, env: Env, wanted: Value
 ) -> Reason | None:
     """Why something is not among what may be chosen for a choice of a declaration; None: it is."""
     bare = evolve(choice, member=None, where=None, in_order=False, so_that=None)
     inquiry = match.inquiry()
-    whole, allowed = inquiry.pool(bare, env), inquiry.pool(choice, env)
+    pool, allowed = inquiry.pool(bare, env), inquiry.pool(choice, env)
     name = choice.name
-    if not whole:
+    if not pool:
         return Reason("from", f"there is nothing to choose `{name}` from", choice.origin)
-    asked = [] if wanted is None else list(members(wanted))
-    for each in asked:
-        meant = [one for one in whole if _is(match, one, each)]  # copies, of a definition
+    values = [] if wanted is None else list(members(wanted))
+    for value in values:
+        meant = [member for member in pool if _is(match, member, value)]  # copies, of a definition
         if not meant:
-            said = f"`{shown(each)}` is not among those to choose `{name}` from"
-            return Reason("from", said, choice.origin)
-        if not any(_is(match, one, each) for one in allowed):
+            text = f"`{shown(value)}` is not among those to choose `{name}` from"
+            return Reason("from", text, choice.origin)
+        if not any(_is(match, member, value) for member in allowed):
             failing = _fails_of(match, what, choice, env, meant[0])
-            said = f"`{shown(each)}` does not meet the `where` of `{name}`"
-            said += f": {failing}" if failing else ""
-            return Reason("where", said, choice.origin)
+            text = f"`{shown(value)}` does not meet the `where` of `{name}`"
+            text += f": {failing}" if failing else ""
+            return Reason("where", text, choice.origin)
     if not allowed:
-        said = f"nothing meets the `where` of `{name}`"
-        if len(whole) == 1:
-            failing = _fails_of(match, what, choice, env, whole[0])
-            said += f": {failing}" if failing else ""
-        return Reason("where", said, choice.origin)
+        text = f"nothing meets the `where` of `{name}`"
+        if len(pool) == 1:
+            failing = _fails_of(match, what, choice, env, pool[0])
+            text += f": {failing}" if failing else ""
+        return Reason("where", text, choice.origin)
     if is_single(choice):
         return None
-    chosen = _named(match, allowed, asked)
-    if wanted is not None and (said := _miscounted(match, choice, env, allowed, asked, chosen)):
-        return Reason("from", said, choice.origin)
-    if choice.so_that is not None and (not asked or not inquiry.allows(choice, chosen, env)):
+    chosen = _named(match, allowed, values)
+    if wanted is not None and (text := _miscounted(match, choice, env, allowed, values, chosen)):
+        return Reason("from", text, choice.origin)
+    if choice.so_that is not None and (not values or not inquiry.allows(choice, chosen, env)):
         return Reason("so that", f"the `so that` of `{name}` does not hold", choice.origin)
     return None
 
@@ -272,8 +264,8 @@ def _fails_of(
     candidate: Value,
 ) -> str:
     """The parts of a choice's `where` that a candidate fails."""
-    given = {} if choice.member is None else {choice.member: candidate}
-    env = {**env, **given}
+    bound = {} if choice.member is None else {choice.member: candidate}
+    env = {**env, **bound}
     part = failing_part(match, choice.where, env)
     if isinstance(part, e.Playable) and part.of == "card":
         return _not_playable(
@@ -290,14 +282,14 @@ def _not_playable(match: Reader, card: Value, player: Value) -> str:
     return "; ".join(dict.fromkeys(reason.text for reason in reasons))
 
 
-def _named(match: Reader, allowed: Sequence[Value], asked: Sequence[Value]) -> tuple[Value, ...]:
+def _named(match: Reader, allowed: Sequence[Value], values: Sequence[Value]) -> tuple[Value, ...]:
     """Of those that are allowed, one for each that is asked for."""
-    rest, chosen = list(allowed), []
-    for value in asked:
-        one = next((one for one in rest if _is(match, one, value)), None)
-        if one is not None:
-            rest.remove(one)
-            chosen.append(one)
+    remaining, chosen = list(allowed), []
+    for value in values:
+        member = next((member for member in remaining if _is(match, member, value)), None)
+        if member is not None:
+            remaining.remove(member)
+            chosen.append(member)
     return tuple(chosen)
 
 
@@ -306,17 +298,17 @@ def _miscounted(
     choice: s.Choice,
     env: Env,
     allowed: Sequence[Value],
-    asked: Sequence[Value],
+    values: Sequence[Value],
     chosen: Sequence[Value],
 ) -> str:
     """What is said when more copies are asked for than there are, or too few or too many."""
-    if len(chosen) < len(asked):
+    if len(chosen) < len(values):
         return f"there are not so many to choose `{choice.name}` from"
     low, high = match.inquiry().sizes(choice, len(allowed), env)
-    if low <= len(asked) <= high:
+    if low <= len(values) <= high:
         return ""
     takes = str(low) if low == high else f"{low} to {high}"
-    return f"`{choice.name}` takes {takes}, and the number named is {len(asked)}"
+    return f"`{choice.name}` takes {takes}, and the number named is {len(values)}"
 
 
 def _is(match: Reader, value: Value, wanted: Value) -> bool:

@@ -45,10 +45,12 @@ def what_fails(
     match condition:
         case e.CallValue():
             value = match.evaluate(condition, env)
-            given = evaluate_all(match, condition.arguments, env)
-            inner = _what_makes_no(match, condition.name, given, depth) if value is False else ""
-            said = f"`{text_of(match, condition, env, names)}` is {shown(value)}"
-            return f"{said}, since {inner}" if inner else said
+            arguments = evaluate_all(match, condition.arguments, env)
+            inner = (
+                _what_makes_no(match, condition.name, arguments, depth) if value is False else ""
+            )
+            text = f"`{text_of(match, condition, env, names)}` is {shown(value)}"
+            return f"{text}, since {inner}" if inner else text
         case e.Not(operand=e.CallValue() | e.ReadState() as read):
             return f"`{text_of(match, read, env, names)}` is {shown(match.evaluate(read, env))}"
         case e.Not(operand=e.IsEmpty(operand=e.CallValue() | e.ReadZone() as read)):
@@ -74,7 +76,9 @@ def _what_makes_no(match: Reader, name: str, arguments: Sequence[Value], depth: 
     place, _ = case_of(match, name, arguments)
     value = declared.cases[place - 1].value
     while isinstance(value, e.Local):
-        let = next((each.value for each in declared.lets if each.slot == value.slot), None)
+        let = next(
+            (candidate.value for candidate in declared.lets if candidate.slot == value.slot), None
+        )
         if let is None:
             return ""
         value = let

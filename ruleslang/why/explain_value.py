@@ -50,9 +50,9 @@ class Story:
 
 def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Story:
     """The chain of modifiers that make a named value of these arguments what it is."""
-    inquiry, given = match.inquiry(), tuple(arguments)
-    base = inquiry.unmodified(name, given)
-    changes = inquiry.contributions(name, given)
+    inquiry, values = match.inquiry(), tuple(arguments)
+    base = inquiry.unmodified(name, values)
+    changes = inquiry.contributions(name, values)
     value, steps = base, []
     for place, change in enumerate(changes):
         is_outdone = change.stage in ALONE and any(
@@ -72,7 +72,7 @@ def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Stor
                 change.origin,
             )
         )
-    now = inquiry.value_of(name, given)
+    now = inquiry.value_of(name, values)
     return Story(name, base, tuple(steps), now, match.population.values[name].origin)
 
 
@@ -104,8 +104,8 @@ def parts_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[Part
     names = declared.locals
     place, _ = case_of(match, name, arguments)
     parts = tuple(
-        Part(sign, text_of(match, each, env, names), match.evaluate(each, env))
-        for sign, each in _addends(declared.cases[place - 1].value, "+")
+        Part(sign, text_of(match, addend, env, names), match.evaluate(addend, env))
+        for sign, addend in _addends(declared.cases[place - 1].value, "+")
     )
     return () if len(parts) == 1 and parts[0].text in (CONSTANT, NAMELESS) else parts
 
@@ -134,7 +134,7 @@ def text_of(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) ->
         case e.CallValue():
             return place_name(x.name, evaluate_all(match, x.arguments, env))
         case e.ReadState() | e.ReadZone():
-            if any(isinstance(each, e.AnyIndex) for each in x.index):
+            if any(isinstance(part, e.AnyIndex) for part in x.index):
                 return f"{x.name}(any)"
             return place_name(x.name, evaluate_all(match, x.index, env))
         case e.ReadField():
@@ -231,14 +231,14 @@ def values_read(
 
     Left out is what hangs on the members that it goes through, and what has no value now.
     """
-    found: dict[str, ReadValue] = {}
+    read_values: dict[str, ReadValue] = {}
     for x in _outermost(condition):
         try:
             text = text_of(match, x, {}, names)
-            found.setdefault(text, ReadValue(text, match.evaluate(x)))
+            read_values.setdefault(text, ReadValue(text, match.evaluate(x)))
         except Fault:
             continue
-    return tuple(found.values())
+    return tuple(read_values.values())
 
 
 def _outermost(node: object) -> Iterator[e.Expr]:

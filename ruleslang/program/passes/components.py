@@ -15,7 +15,7 @@ def components(graph: Mapping[N, Iterable[N]]) -> list[list[N]]:
     >>> components({"a": "b", "b": "ac", "c": "d", "d": ""})
     [['d'], ['c'], ['b', 'a']]
     """
-    found: list[list[N]] = []
+    components_found: list[list[N]] = []
     number: dict[N, int] = {}
     lowest: dict[N, int] = {}
     open_: list[N] = []
@@ -28,25 +28,25 @@ def components(graph: Mapping[N, Iterable[N]]) -> list[list[N]]:
         inside.add(start)
         path = [(start, iter(graph[start]))]
         while path:
-            node, rest = path[-1]
-            for each in rest:
-                if each not in number:
-                    if each in graph:
-                        number[each] = lowest[each] = len(number)
-                        open_.append(each)
-                        inside.add(each)
-                        path.append((each, iter(graph[each])))
+            node, successors = path[-1]
+            for successor in successors:
+                if successor not in number:
+                    if successor in graph:
+                        number[successor] = lowest[successor] = len(number)
+                        open_.append(successor)
+                        inside.add(successor)
+                        path.append((successor, iter(graph[successor])))
                         break
-                elif each in inside:
-                    lowest[node] = min(lowest[node], number[each])
+                elif successor in inside:
+                    lowest[node] = min(lowest[node], number[successor])
             else:
                 path.pop()
                 if path:
                     above = path[-1][0]
                     lowest[above] = min(lowest[above], lowest[node])
                 if lowest[node] == number[node]:
-                    found.append(_closed(open_, inside, node))
-    return found
+                    components_found.append(_closed(open_, inside, node))
+    return components_found
 
 
 def _closed(open_: list[N], inside: set[N], first: N) -> list[N]:
@@ -69,13 +69,13 @@ def shortest_circle(graph: Mapping[N, Iterable[N]], start: N) -> list[N]:
     before: dict[N, N] = {}
     waiting = [start]
     for node in waiting:
-        for each in graph.get(node, ()):
-            if each == start:
+        for successor in graph.get(node, ()):
+            if successor == start:
                 way = [node]
                 while way[-1] != start:
                     way.append(before[way[-1]])
                 return way[::-1]
-            if each not in before:
-                before[each] = node
-                waiting.append(each)
+            if successor not in before:
+                before[successor] = node
+                waiting.append(successor)
     raise ValueError("it stands in no circle")

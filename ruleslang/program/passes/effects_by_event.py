@@ -51,7 +51,7 @@ class EffectTable:
 def effect_table(program: Program) -> EffectTable:
     """The effects of a program by their targets."""
     written = written_effects(program)
-    standing = [each for each in written if isinstance(each.begun_by, d.Standing)]
+    standing = [effect for effect in written if isinstance(effect.begun_by, d.Standing)]
     lastings = tuple(find(bodies(program), s.Lasting))
     return EffectTable(
         written=written,
@@ -59,11 +59,11 @@ def effect_table(program: Program) -> EffectTable:
         written_modifiers=_modifiers(written),
         hooks=_hooks(standing),
         modifiers=_modifiers(standing),
-        whenevers=tuple(each for each in standing if isinstance(each.effect, s.Whenever)),
+        whenevers=tuple(effect for effect in standing if isinstance(effect.effect, s.Whenever)),
         lastings=lastings,
-        places={each.effect.id: each.place for each in written},
-        watches=any(isinstance(each.effect, s.Whenever) for each in written)
-        or any(isinstance(one.lifetime, s.WhileHolds) for one in lastings),
+        places={effect.effect.id: effect.place for effect in written},
+        watches=any(isinstance(effect.effect, s.Whenever) for effect in written)
+        or any(isinstance(lasting.lifetime, s.WhileHolds) for lasting in lastings),
     )
 
 
@@ -106,9 +106,11 @@ def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
     """The values that, transitively, read what is playable or under way."""
     parts = _parts(program, effects)
     nodes = {name: [*walk(tuple(some))] for name, some in parts.items()}
-    names = {name for name, some in nodes.items() if any(isinstance(it, _UNDER_WAY) for it in some)}
+    names = {
+        name for name, some in nodes.items() if any(isinstance(node, _UNDER_WAY) for node in some)
+    }
     calls = {
-        name: {each.name for each in some if isinstance(each, e.CallValue)}
+        name: {node.name for node in some if isinstance(node, e.CallValue)}
         for name, some in nodes.items()
     }
     while True:
@@ -121,8 +123,8 @@ def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
 def _parts(program: Program, effects: EffectTable) -> dict[str, list[object]]:
     """Each value, with its modifiers and their spans."""
     parts: dict[str, list[object]] = {value.name: [value] for value in program.values}
-    for one in effects.written:
-        if isinstance(one.effect, s.Modifier):
-            read = (one.effect, *read_for_force(one.begun_by))
-            parts.setdefault(one.effect.value, []).extend(read)
+    for effect in effects.written:
+        if isinstance(effect.effect, s.Modifier):
+            read = (effect.effect, *read_for_force(effect.begun_by))
+            parts.setdefault(effect.effect.value, []).extend(read)
     return parts

@@ -44,14 +44,14 @@ def _outermost_blocks(program: Program) -> Iterator[s.Block]:
             yield node.block
 
 
-def _in_block(block: s.Block, after: frozenset[Slot], found: dict[int, frozenset[Slot]]) -> None:
+def _in_block(block: s.Block, after: frozenset[Slot], later: dict[int, frozenset[Slot]]) -> None:
     for statement in reversed(block):
         slots = frozenset(slot for node in walk(statement) for slot in slots_in(node, (READS,)))
-        made = frozenset(defined_in(statement))
-        again = slots - made if isinstance(statement, _LOOPS) else _NONE
-        for each in traits(statement).blocks:
-            _in_block(each, after | again, found)
-        after = found[id(statement)] = (slots | after) - made
+        defined = frozenset(defined_in(statement))
+        again = slots - defined if isinstance(statement, _LOOPS) else _NONE
+        for inner in traits(statement).blocks:
+            _in_block(inner, after | again, later)
+        after = later[id(statement)] = (slots | after) - defined
 
 
 @cache
@@ -70,9 +70,9 @@ def _reads_entries(node: Any, slot: Slot) -> bool:
     if slot in slots_in(node, (READS, WRITES)):
         return True
     match node:
-        case e.Fold("sum", variable, e.Local(found), e.Local(added)) if found == slot:
+        case e.Fold("sum", variable, e.Local(local), e.Local(added)) if local == slot:
             return added != variable
-        case e.NumberOf(e.Local(found)) if found == slot:
+        case e.NumberOf(e.Local(local)) if local == slot:
             return False
     return any(_reads_entries(child, slot) for child in children(node))
 
@@ -91,8 +91,8 @@ def _matters(node: Any, slot: Slot) -> bool:
 def _is_bag(node: Any, slot: Slot) -> bool:
     """The list itself, or those of its entries that meet a condition."""
     match node:
-        case e.Local(found):
-            return bool(found == slot)
+        case e.Local(local):
+            return bool(local == slot)
         case e.Where(_, subject, condition):
             return _is_bag(subject, slot) and not _matters(condition, slot)
     return False

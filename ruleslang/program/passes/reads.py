@@ -57,42 +57,42 @@ def imagined_run(
     seen: set[object] = {event}
     blocks: list[s.Block] = []
     parts: list[Any] = []
-    acting = {each.effect.id: each for each in effects.written if each.effect.id in rules}
+    acting = {effect.effect.id: effect for effect in effects.written if effect.effect.id in rules}
     while waiting:
-        found = waiting.pop()
-        body, read = _body(program, found)
+        part = waiting.pop()
+        body, read = _body(program, part)
         blocks.append(body)
         parts.append(read)
         more: list[Event | WrittenEffect] = []
         writes: list[Cell] = []
-        if not isinstance(found, WrittenEffect):
-            more += _hooks(effects, found)
-            writes += _reset(program, found)
+        if not isinstance(part, WrittenEffect):
+            more += _hooks(effects, part)
+            writes += _reset(program, part)
         for node in own_statements(body):
             here = traits(node)
             more += [run for run in here.runs if not isinstance(run, WindowOpening | ReplacedRun)]
             writes += here.writes
         for cell in writes:
             more += [acting[id] for id, reads in rules.items() if _touches(cell, reads)]
-        for each in more:
-            key = each.effect.id if isinstance(each, WrittenEffect) else each
+        for next_run in more:
+            key = next_run.effect.id if isinstance(next_run, WrittenEffect) else next_run
             if key not in seen:
                 seen.add(key)
-                waiting.append(each)
+                waiting.append(next_run)
     return Imagined(tuple(blocks), tuple(parts))
 
 
-def _body(program: Program, found: Event | WrittenEffect) -> tuple[s.Block, Any]:
+def _body(program: Program, run: Event | WrittenEffect) -> tuple[s.Block, Any]:
     """The statements of what runs, and what is read for it."""
-    if isinstance(found, WrittenEffect):
-        effect = found.effect
+    if isinstance(run, WrittenEffect):
+        effect = run.effect
         assert not isinstance(effect, s.Modifier)
-        return effect.block, (effect, *read_for_force(found.begun_by))
-    bodies = [each.body for each in _declared(program, found)]
+        return effect.block, (effect, *read_for_force(run.begun_by))
+    bodies = [declared.body for declared in _declared(program, run)]
     statements = tuple(
         node for body in bodies for node in (*body.statements, *(body.in_any_case or ()))
     )
-    return statements, tuple(_declared(program, found))
+    return statements, tuple(_declared(program, run))
 
 
 def _declared(program: Program, event: Event) -> tuple[d.Procedure | d.Action | d.Play, ...]:
@@ -108,9 +108,9 @@ def _declared(program: Program, event: Event) -> tuple[d.Procedure | d.Action | 
 def _hooks(effects: EffectTable, event: Event) -> Iterable[WrittenEffect]:
     name = event_name(event)
     return (
-        each
-        for each in effects.written
-        if isinstance(each.effect, s.Hook) and event_name(each.effect.event) == name
+        effect
+        for effect in effects.written
+        if isinstance(effect.effect, s.Hook) and event_name(effect.effect.event) == name
     )
 
 
@@ -155,7 +155,7 @@ class ReadTable:
     def cells(self, parts: Iterable[Any]) -> Cells:
         """The cells that some parts read, directly or through named values."""
         direct = frozenset(_direct(tuple(parts)))
-        return direct.union(*(self._followed(each) for each in direct))
+        return direct.union(*(self._followed(cell) for cell in direct))
 
     def _followed(self, cell: Cell) -> Cells:
         if cell.kind == "value":
@@ -211,18 +211,18 @@ class Imaginings:
         """Whether every rule acts at once in an imagined position."""
         acting = self._rules_that_act()
         return all(
-            each.effect.id in acting
-            for each in self._effects.written
-            if isinstance(each.effect, s.Whenever)
+            effect.effect.id in acting
+            for effect in self._effects.written
+            if isinstance(effect.effect, s.Whenever)
         )
 
     def _rules_that_act(self) -> Mapping[s.EffectId, Cells]:
         """What each rule reads that acts at once in an imagined position, too."""
         if self._acting is None:
             reads = {
-                each.effect.id: _of_rule(self._direct, each, None)
-                for each in self._effects.written
-                if isinstance(each.effect, s.Whenever)
+                effect.effect.id: _of_rule(self._direct, effect, None)
+                for effect in self._effects.written
+                if isinstance(effect.effect, s.Whenever)
             }
             self._acting = {
                 id: cells
@@ -258,17 +258,17 @@ def _direct(part: Any) -> Iterator[Cell]:
 
 def _followed(direct: Direct, cells: Iterable[Cell], imagined: Imaginings | None) -> Cells:
     """Some cells, and what the values and (where given) the imagined runs among them read."""
-    found: set[Cell] = set()
+    followed: set[Cell] = set()
     waiting = list(cells)
     while waiting:
         cell = waiting.pop()
-        if cell not in found:
-            found.add(cell)
+        if cell not in followed:
+            followed.add(cell)
             if cell.kind == "value":
                 waiting += direct[cell.name]
             elif cell.kind == "imagined" and imagined is not None:
                 waiting += imagined.read_itself(cell.name)
-    return frozenset(found)
+    return frozenset(followed)
 
 
 def _of_rule(direct: Direct, written: WrittenEffect, imagined: Imaginings | None) -> Cells:

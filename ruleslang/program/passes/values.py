@@ -96,11 +96,11 @@ class _Inside:
             case _:
                 return False
 
-    def _is_member(self, one: e.Expr, slot: Slot) -> bool:
+    def _is_member(self, expr: e.Expr, slot: Slot) -> bool:
         return (
-            isinstance(one, e.Local)
-            and one.slot in self._over
-            and self._is_within(self._over[one.slot], slot)
+            isinstance(expr, e.Local)
+            and expr.slot in self._over
+            and self._is_within(self._over[expr.slot], slot)
         )
 
     def _is_within(self, some: e.Expr, slot: Slot) -> bool:
@@ -121,8 +121,8 @@ class _Inside:
     def _are_parts(self, sets: e.Expr, slot: Slot) -> bool:
         """Whether each of some sets is a part of the parameter, and none is empty."""
         match _bare(sets):
-            case e.Subsets(whole, e.Literal(int(low)), _):
-                return low >= 1 and self._is_within(whole, slot)
+            case e.Subsets(subject, e.Literal(int(low)), _):
+                return low >= 1 and self._is_within(subject, slot)
             case e.Where() | e.AsFarAs() | e.With() | e.Ranked() as narrowed:
                 return self._are_parts(narrowed.subject, slot)
             case e.Except(left, _):
@@ -197,7 +197,7 @@ def _of_one_zone(source: e.Expr, scope: _Scope) -> bool:
         case e.WhenOtherwise(yes, _, no):
             return _of_one_zone(yes, scope) and _of_one_zone(no, scope)
         case e.ReadZone(index=index):
-            return not any(isinstance(each, e.AnyIndex) for each in index)
+            return not any(isinstance(part, e.AnyIndex) for part in index)
         case e.ZoneAt():
             return True
         case e.Local(slot):
@@ -212,9 +212,9 @@ def _named(value: d.Value, arguments: tuple[e.Expr, ...], scope: _Scope) -> bool
     """Whether every case of a value is of one zone; one that asks for itself is not."""
     if value.name in scope.inside:
         return False
-    given = (slot for slot, each in enumerate(arguments) if _of_one_zone(each, scope))
-    inside = _Scope(scope.values, frozenset(given), scope.inside | {value.name})
-    for each in value.lets:
-        if _of_one_zone(each.value, inside):
-            inside = _Scope(inside.values, inside.known | {each.slot}, inside.inside)
+    known = (slot for slot, argument in enumerate(arguments) if _of_one_zone(argument, scope))
+    inside = _Scope(scope.values, frozenset(known), scope.inside | {value.name})
+    for let in value.lets:
+        if _of_one_zone(let.value, inside):
+            inside = _Scope(inside.values, inside.known | {let.slot}, inside.inside)
     return all(_of_one_zone(case.value, inside) for case in value.cases)

@@ -120,10 +120,10 @@ def own_parts(node: s.Statement) -> Iterator[object]:
 def _without_blocks(part: object) -> Iterator[object]:
     """A part; when it holds statements, as a case of `depending` does, the rest of it."""
     inside = list(children(part))
-    if any(type(each) in _LATER for each in inside):
-        for each in inside:
-            if type(each) not in _LATER:
-                yield from _without_blocks(each)
+    if any(type(inner) in _LATER for inner in inside):
+        for inner in inside:
+            if type(inner) not in _LATER:
+                yield from _without_blocks(inner)
     else:
         yield part
 

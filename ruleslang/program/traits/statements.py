@@ -64,10 +64,10 @@ SHOWN = Cell("shown")
 
 def traits(node: s.Statement) -> Traits:
     """What a statement does by itself."""
-    found = _FAMILIES.get(node.__class__)
-    if found is None:
-        found = _FAMILIES[node.__class__] = _family(node)
-    return found(node)
+    family = _FAMILIES.get(node.__class__)
+    if family is None:
+        family = _FAMILIES[node.__class__] = _family(node)
+    return family(node)
 
 
 _FAMILIES: dict[type[s.Statement], Callable[[Any], Traits]] = {}  # what answers for each class
@@ -133,8 +133,8 @@ def _rolling(node: s.Rolling) -> Traits:
             shuffled = ToldToAll("shuffle", zone.name)
             return Traits(writes=(_at(zone),), chance=True, told=shuffled)
         case s.RollDie(die, _, into, seen_by):
-            told = ToldToAll("roll", die) if seen_by is None else None
-            return Traits(defines=_made(into), chance=True, told=told)
+            told_to_all = ToldToAll("roll", die) if seen_by is None else None
+            return Traits(defines=_made(into), chance=True, told=told_to_all)
         case s.RollDice(name, index, into):
             return Traits(defines=_made(into), writes=(Cell("dice", name, index),), chance=True)
         case s.RollNew(number, name, index):

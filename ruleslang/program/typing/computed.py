@@ -18,14 +18,7 @@ from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTIONS
 from ruleslang.program.locals import Slot
 from ruleslang.program.typing import intervals
-from ruleslang.program.typing.lattice import (
-    Ancestors,
-    join,
-    join_members,
-    members,
-    optional,
-    plain,
-)
+from ruleslang.program.typing.lattice import Ancestors, join, join_members, members, optional, plain
 from ruleslang.program.typing.sizes import GENEROUS, Sizes, count_of, how_many, most_members
 
 MOST_CHOICES = 1_000_000  # of one decision
@@ -73,8 +66,8 @@ def computed_type(expression: Computed, operands: Operands) -> t.Type:
         return _narrowed(expression, operands)
     if expression.function == "cell":
         return t.Optional(t.Space(expression.board))
-    given = tuple(operands.of(argument) for argument in expression.arguments)
-    return FUNCTIONS[expression.function].answer(given, operands.sizes)
+    arguments = tuple(operands.of(argument) for argument in expression.arguments)
+    return FUNCTIONS[expression.function].answer(arguments, operands.sizes)
 
 
 # ---------------------------------------------------------------- numbers
@@ -159,9 +152,9 @@ def _collection(expression: e.Collected, operands: Operands) -> t.Type:
         case e.OptionalAsSet(operand):
             return t.SetOf(operands.plain(operand), 1)
         case e.ListAsSet(operand):
-            given = operands.of(operand)
-            whole = t.SetOf(members(plain(given)), most_members(plain(given), operands.sizes))
-            return t.Optional(whole) if isinstance(given, t.Optional) else whole
+            type = operands.of(operand)
+            as_set = t.SetOf(members(plain(type)), most_members(plain(type), operands.sizes))
+            return t.Optional(as_set) if isinstance(type, t.Optional) else as_set
         case e.Range(low, high):
             ends = operands.plain(low), operands.plain(high)
             inner = join_members(*ends, operands.kinds) or t.Never()
@@ -181,12 +174,12 @@ def _collection(expression: e.Collected, operands: Operands) -> t.Type:
             inner = operands.plain(value)
             return t.SetOf(inner, _least(operands.most(subject), operands.all_of(inner)))
         case e.UnionOver(_, subject, value):
-            inner, over, each = (
+            inner, over, of_each = (
                 members(operands.of(value)),
                 operands.most(subject),
                 operands.most(value),
             )
-            most = None if over is None or each is None else over * each
+            most = None if over is None or of_each is None else over * of_each
             return t.SetOf(inner, _least(most, operands.all_of(inner)))
         case _:
             assert_never(expression)
@@ -223,8 +216,8 @@ def _of_both(expression: e.Union | e.Join, operands: Operands) -> t.Type:
     return t.SetOf(inner, _least(most, operands.all_of(inner)))
 
 
-def _least(one: int | None, other: int | None) -> int | None:
-    known = [size for size in (one, other) if size is not None]
+def _least(left: int | None, right: int | None) -> int | None:
+    known = [size for size in (left, right) if size is not None]
     return min(known, default=None)
 
 
@@ -265,12 +258,12 @@ def tested_kind(variable: Slot, condition: e.Expr) -> str | None:
 
 def _of_kind(subject: e.Expr, kind: str | None, operands: Operands) -> t.Type:
     """A set or list, of whose members only those of a kind are left."""
-    whole = operands.of(subject)
-    inner = members(whole)
+    type = operands.of(subject)
+    inner = members(type)
     if kind is not None and isinstance(inner, (t.Card, t.Title)):
         narrower = inner.kind is None or inner.kind in operands.kinds.get(kind, ())
         if narrower:
             inner = t.Card(kind) if isinstance(inner, t.Card) else t.Title(kind)
-    if isinstance(whole, t.ListOf):
-        return t.ListOf(inner, whole.up_to)
+    if isinstance(type, t.ListOf):
+        return t.ListOf(inner, type.up_to)
     return t.SetOf(inner, operands.most(subject))

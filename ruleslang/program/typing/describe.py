@@ -71,11 +71,11 @@ def plural(type: t.Type) -> str:
         return "`yes` and `no`"
     if isinstance(type, t.DieIn):
         return f"dice of `{type.dice}`"
-    one = describe(type)
-    head, _, rest = one.partition(" ")
+    singular = describe(type)
+    head, _, words = singular.partition(" ")
     if head != "a":
-        return one
-    noun, _, tail = rest.partition(" ")
+        return singular
+    noun, _, tail = words.partition(" ")
     return f"{noun}s {tail}".strip()
 
 

@@ -35,8 +35,8 @@ def dice_number(world: World, name: str, index: Index) -> int:
         return 0
     return dice.number * prod(
         how_many(place.type, world.sizes) or 1
-        for place, given in zip(dice.index, index, strict=False)
-        if given == e.AnyIndex()
+        for place, expression in zip(dice.index, index, strict=False)
+        if expression == e.AnyIndex()
     )
 
 
@@ -56,17 +56,21 @@ def die_type(world: World, name: str) -> t.Type:
 
 def field_type(world: World, name: str, kind: str | None) -> t.Type:
     """A field of the cards of a kind: as the nearest kinds above have it, else those below."""
-    own = [each for each in world.kinds.get(kind or "", ()) if each in world.known.kinds]
-    below = [each for each in world.kinds if kind is None or kind in world.kinds[each]]
-    found: t.Type = t.Never()
-    for group in (own, below):
-        for each in group:
-            for field in world.known.kinds[each].fields:
+    above = [
+        ancestor for ancestor in world.kinds.get(kind or "", ()) if ancestor in world.known.kinds
+    ]
+    descendants = [
+        descendant for descendant in world.kinds if kind is None or kind in world.kinds[descendant]
+    ]
+    type: t.Type = t.Never()
+    for group in (above, descendants):
+        for kind in group:
+            for field in world.known.kinds[kind].fields:
                 if field.name == name:
-                    found = join_members(found, field.type, world.kinds) or found
-        if found != t.Never():
+                    type = join_members(type, field.type, world.kinds) or type
+        if type != t.Never():
             break
-    return found
+    return type
 
 
 def option_type(world: World, name: str) -> t.Type:
@@ -96,13 +100,13 @@ def place_type(world: World, under_way: t.UnderWay, name: str) -> t.Type:
 
 
 def _place_of_play(world: World, kind: str | None, name: str) -> t.Type:
-    found: t.Type = t.Never()
+    joined: t.Type = t.Never()
     for definition in world.known.program.definitions:
         if related(definition.kind, kind, world.kinds):
             for play in definition.plays:
                 type = _of_choices(world, world.known.plays[play].choices, name)
-                found = join(found, type, world.kinds) or found
-    return optional(found)
+                joined = join(joined, type, world.kinds) or joined
+    return optional(joined)
 
 
 def _of_choices(world: World, choices: Iterable[s.Choice], name: str) -> t.Type:
@@ -184,8 +188,8 @@ def _reading(expression: e.Reading, scope: Scope) -> t.Type:
         case e.ThisUnderWay(procedure):
             return t.UnderWay(procedure)
         case e.CopyInZone(title):
-            made = type_of(title, scope)
-            return t.Card(made.kind if isinstance(made, t.Title) else None)
+            definition = type_of(title, scope)
+            return t.Card(definition.kind if isinstance(definition, t.Title) else None)
         case e.Active():
             return t.Player()
         case e.CallBuiltIn():
@@ -199,10 +203,10 @@ def _reading(expression: e.Reading, scope: Scope) -> t.Type:
 def _of_operands(expression: e.FaceOf | e.FacesOf | e.ReadPlace, scope: Scope) -> t.Type:
     match expression:
         case e.FaceOf(die):
-            given = type_of(die, scope)
-            chosen = plain(given)
+            of_die = type_of(die, scope)
+            chosen = plain(of_die)
             face = face_type(scope.world, chosen.dice if isinstance(chosen, t.DieIn) else "")
-            return face if chosen == given else optional(face)
+            return face if chosen == of_die else optional(face)
         case e.FacesOf(dice):
             inner = members(type_of(dice, scope))
             name = inner.dice if isinstance(inner, t.DieIn) else ""

@@ -88,5 +88,5 @@ def size(a: Number) -> int:
 
 
 def _hull(numbers: Iterable[int]) -> Number:
-    found = tuple(numbers)
-    return Number(min(found), max(found))
+    bounds = tuple(numbers)
+    return Number(min(bounds), max(bounds))

@@ -69,9 +69,9 @@ def is_collection(type: t.Type) -> bool:
 # ---------------------------------------------------------------- what fits
 
 
-def fits(given: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
+def fits(type: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
     """
-    Whether some value of type `given` may stand where `wanted` is expected.
+    Whether some value of a type may stand where `wanted` is expected.
 
     Number ranges need only overlap, and one kind be an ancestor of the other; leaving them is a
     fault in play. A list fits a set: lowering converts it.
@@ -79,13 +79,13 @@ def fits(given: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
     >>> fits(t.Number(0, 5), t.Number(5, 9), {}), fits(t.Player(), t.Team(), {})
     (True, False)
     """
-    if isinstance(given, t.Unknown) or isinstance(wanted, t.Unknown):
+    if isinstance(type, t.Unknown) or isinstance(wanted, t.Unknown):
         return True
     if isinstance(wanted, t.Optional):
-        return given == t.Never() or fits(plain(given), wanted.inner, kinds)
+        return type == t.Never() or fits(plain(type), wanted.inner, kinds)
     if isinstance(wanted, t.Maybe):
-        return fits(plain(given), wanted.inner, kinds)
-    match given, wanted:
+        return fits(plain(type), wanted.inner, kinds)
+    match type, wanted:
         case t.Maybe(inner), _:
             return fits(inner, wanted, kinds)
         case t.Number(low, high), t.Number(least, most):
@@ -99,9 +99,9 @@ def fits(given: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
         case t.UnderWay(a, k), t.UnderWay(b, m):
             return a == b and related(k, m, kinds)
         case ((t.SetOf(a) | t.ListOf(a)), (t.SetOf(b) | t.ListOf(b))):
-            ordered_enough = isinstance(given, t.ListOf) or isinstance(wanted, t.SetOf)
+            ordered_enough = isinstance(type, t.ListOf) or isinstance(wanted, t.SetOf)
             return ordered_enough and (a == t.Never() or fits(a, b, kinds))
-    return given == wanted
+    return type == wanted
 
 
 def related(a: str | None, b: str | None, kinds: Ancestors) -> bool:

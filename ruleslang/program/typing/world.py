@@ -70,11 +70,11 @@ def sizes_of(program: Program, kinds: Ancestors) -> Sizes:
 
 
 def _zone_index(program: Program, kinds: Ancestors) -> t.Type:
-    found: t.Type = t.Never()
+    joined: t.Type = t.Never()
     for place in (place for zone in program.zones for place in zone.index):
         if place.type != t.Player():
-            found = join_members(found, place.type, kinds) or found
-    return found
+            joined = join_members(joined, place.type, kinds) or joined
+    return joined
 
 
 def _rows(board: d.Board) -> int:
@@ -120,7 +120,7 @@ class Known:
 
 def known(program: Program) -> Known:
     """The tables of a program."""
-    names = [each.name for each in attrs_fields(Known)][1:-1]
+    names = [known_field.name for known_field in attrs_fields(Known)][1:-1]
     tables: dict[str, Any] = {name: _by_name(getattr(program, name)) for name in names}
     fields = {field.name: field for kind in program.kinds for field in kind.fields}
     return Known(program, fields=fields, **tables)
