@@ -20,14 +20,7 @@ from ruleslang.program.typing.lattice import element, plain
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Marks, Name
-from ruleslang.syntax.statements import (
-    Clause,
-    Cost,
-    Limit,
-    OnlyIf,
-    Pays,
-    UnderClause,
-)
+from ruleslang.syntax.statements import Clause, Cost, Limit, OnlyIf, Pays, UnderClause
 
 
 def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ...], Scope]:
@@ -56,9 +49,9 @@ def _with_joined_costs(nodes: Sequence[Clause]) -> Iterator[Clause]:
             costs = [line for line in lines if isinstance(line, Pays)]
             cites = tuple(dict.fromkeys(cite for line in costs for cite in line.marks.cites))
             designed = any(line.marks.designed for line in costs)
-            whole = costs[0].span.cover(costs[-1].span)
+            span = costs[0].span.cover(costs[-1].span)
             marks = Marks(cites, designed, span=costs[-1].marks.span)
-            yield Pays(tuple(c for line in costs for c in line.costs), marks=marks, span=whole)
+            yield Pays(tuple(c for line in costs for c in line.costs), marks=marks, span=span)
         else:
             yield from lines
 
@@ -79,29 +72,29 @@ def _cost(scope: Scope, node: Cost) -> s.CountCost | s.SharedCost | s.CardCost |
             isinstance(argument, x.AnyPlace) for argument in node.source.arguments
         ):
             return _shared_cost(pure, node, node.source, amount, origin)
-        found = place(pure, node.source)
-        if found is None:
+        target = place(pure, node.source)
+        if target is None:
             return None
-        if isinstance(found[1], (t.Number, t.Unknown)) and isinstance(found[0], s.StatePlace):
+        if isinstance(target[1], (t.Number, t.Unknown)) and isinstance(target[0], s.StatePlace):
             if node.target is not None:
                 scope.context.report(say.number_cost_with_target(node.target.span))
-            return s.CountCost(amount, found[0], origin)
+            return s.CountCost(amount, target[0], origin)
     return _card_cost(pure, node, amount, origin)
 
 
 def _cost_of_state(scope: Scope, node: Cost) -> s.CountCost | None:
     """`pays ready(c)`: a truth that is yes becomes no."""
-    found = place(scope, node.source) if _is_state(scope, node.source) else None
-    if found is None:
+    target = place(scope, node.source) if _is_state(scope, node.source) else None
+    if target is None:
         if not _is_state(scope, node.source):
             scope.context.report(say.cost_without_amount(node.span))
         return None
-    if isinstance(found[1], t.Unknown) or not isinstance(found[0], s.StatePlace):
+    if isinstance(target[1], t.Unknown) or not isinstance(target[0], s.StatePlace):
         return None
-    if not isinstance(found[1], t.Truth):
+    if not isinstance(target[1], t.Truth):
         scope.context.report(say.cost_without_amount(node.span))
         return None
-    return s.CountCost(Literal(1), found[0], scope.context.origin(node.span))
+    return s.CountCost(Literal(1), target[0], scope.context.origin(node.span))
 
 
 def _shared_cost(

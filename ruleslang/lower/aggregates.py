@@ -50,8 +50,8 @@ def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None
                 )
             )
         return typed(scope, e.NumberOfChoices())
-    found = subject(scope, node.operand)
-    return typed(scope, e.NumberOf(found.expr), found)
+    members = subject(scope, node.operand)
+    return typed(scope, e.NumberOf(members.expr), members)
 
 
 # ---------------------------------------------------------------- sum, highest, lowest
@@ -60,27 +60,27 @@ def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None
 def lower_fold(scope: Scope, node: syntax.Fold, expected: t.Type | None) -> Typed:
     """`sum of E over x in S`, `highest of S`."""
     if node.variable is None or node.subject is None:
-        found = in_order(scope, node.operand) or subject(scope, node.operand)
-        variable = fresh(scope.context, member_type(found.type), "member")
-        value = Typed(e.Local(variable), member_type(found.type))
+        members = in_order(scope, node.operand) or subject(scope, node.operand)
+        variable = fresh(scope.context, member_type(members.type), "member")
+        value = Typed(e.Local(variable), member_type(members.type))
     else:
-        found = subject(scope, node.subject)
-        inside = declare(scope, node.variable, member_type(found.type), "member")
+        members = subject(scope, node.subject)
+        inside = declare(scope, node.variable, member_type(members.type), "member")
         variable = inside.slot(node.variable.text)
         value = faces(scope.context, lower(inside, node.operand))
     word = one_of(node.word, FOLDINGS)
-    expr = e.Fold(word, variable, found.expr, value.expr, ordering(stored(value.type)))
+    expr = e.Fold(word, variable, members.expr, value.expr, ordering(stored(value.type)))
     if node.word == "sum":
-        return _sum(scope, node, expr, found, value)
-    return _extreme(scope, node, expr, found, value)
+        return _sum(scope, node, expr, members, value)
+    return _extreme(scope, node, expr, members, value)
 
 
 def _sum(scope: Scope, node: syntax.Fold, expr: e.Fold, over: Typed, value: Typed) -> Typed:
     if isinstance(plain(value.type), (t.Number, t.Fraction, t.Never, t.Unknown)):
         return bounded(scope, node.span, typed(scope, expr, over, value))
     if not isinstance(over.type, t.Unknown):
-        what = "say what is summed up: `sum of f(x) over x in S`"
-        scope.context.report(say.wrong_sort(node.operand.span, value.type, "a number", what))
+        wanted = "say what is summed up: `sum of f(x) over x in S`"
+        scope.context.report(say.wrong_sort(node.operand.span, value.type, "a number", wanted))
     return Typed(expr, t.Unknown())
 
 
@@ -97,8 +97,8 @@ def _extreme(scope: Scope, node: syntax.Fold, expr: e.Fold, over: Typed, value: 
     return Typed(expr, inner if certain else t.Maybe(stored(inner)))
 
 
-def _has_some(scope: Scope, node: syntax.Expression, found: Typed) -> bool:
-    match found.expr:
+def _has_some(scope: Scope, node: syntax.Expression, members: Typed) -> bool:
+    match members.expr:
         case e.Everything("all players" | "teams" | "words" | "spaces"):
             return True
         case e.MakeSet() | e.MakeList():
@@ -123,16 +123,16 @@ def _has_member(scope: Scope, braces: syntax.Expression) -> bool:
 
 def lower_image(scope: Scope, node: syntax.ImageOf, expected: t.Type | None) -> Typed:
     """`set of E over x in S`: the distinct values of E, or the union of the sets E."""
-    found = subject(scope, node.subject)
-    inside = declare(scope, node.variable, member_type(found.type), "member")
+    members = subject(scope, node.subject)
+    inside = declare(scope, node.variable, member_type(members.type), "member")
     value = faces(scope.context, lower(inside, node.operand))
     slot = inside.slot(node.variable.text)
     if not is_collection(value.type):
         sorting = standard_order(stored(value.type))
-        return typed(scope, e.Image(slot, found.expr, value.expr, sorting), found, value)
+        return typed(scope, e.Image(slot, members.expr, value.expr, sorting), members, value)
     # there are no sets of sets: the members of each are collected
     sorting = standard_order(stored(member_type(value.type)))
-    return typed(scope, e.UnionOver(slot, found.expr, value.expr, sorting), found, value)
+    return typed(scope, e.UnionOver(slot, members.expr, value.expr, sorting), members, value)
 
 
 def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -> Typed:
@@ -176,8 +176,8 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
     name = node.function
     local = scope.locals.get(name.text)
     if symbol is not None or local is not None:
-        what = symbol.what if symbol is not None else "local name"
-        scope.context.report(say_name.takes_nothing(name, what=with_article(what)))
+        kind_of_name = symbol.what if symbol is not None else "local name"
+        scope.context.report(say_name.takes_nothing(name, what=with_article(kind_of_name)))
     else:
         known, fields = functions(scope.context), scope.context.symbols.fields
         scope.context.report(say_name.unknown_function(name, known, fields))
@@ -265,7 +265,7 @@ def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) 
     call = node.call
     name = call if isinstance(call, Name) else call.function
     symbol = scope.context.symbols.globals.get(name.text)
-    given = as_usual_arguments(scope, node)
+    arguments = as_usual_arguments(scope, node)
     if symbol is None or scope.replaces != name.text:
         return Typed(e.Literal(None), t.Unknown())
     type = answer_of(scope.context, symbol, name)
@@ -275,7 +275,7 @@ def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) 
         scope.context.report(say_calls.procedure_in_expression(name, scope.why_pure))
         return Typed(e.Literal(None), type)
     into = fresh(scope.context, type, "result")
-    scope.lifted.append(s.AsUsual(given, into, scope.context.origin(node.span)))
+    scope.lifted.append(s.AsUsual(arguments, into, scope.context.origin(node.span)))
     return Typed(e.Local(into), type)
 
 

@@ -47,15 +47,15 @@ def meant(entries: Sequence[x.Expression], names: Sequence[str], fits: Fits) -> 
     if max(len(entries), len(names)) > MOST or not names:
         return None
     fitting = [
-        each
-        for each in _ways(len(entries), len(names))
-        if all(fits(entries[n], at) for n, at in each)
+        assignment
+        for assignment in _ways(len(entries), len(names))
+        if all(fits(entries[n], at) for n, at in assignment)
     ]
     if not fitting:
         return None
     best = max(fitting, key=lambda way: _called(way, entries, names))
-    stands = {at: entries[number].span.text for number, at in best}
-    return [stands.get(at, ANY) for at in range(len(names))]
+    entry_at = {at: entries[number].span.text for number, at in best}
+    return [entry_at.get(at, ANY) for at in range(len(names))]
 
 
 def _ways(entries: int, places: int) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -100,8 +100,10 @@ def arguments(
 
     What is missing or too much is reported; what stands there is lowered all the same.
     """
-    found = indices(scope, node, parameters, any_allowed=False)
-    return tuple(e.Literal(None) if isinstance(each, e.AnyIndex) else each for each in found)
+    index = indices(scope, node, parameters, any_allowed=False)
+    return tuple(
+        e.Literal(None) if isinstance(argument, e.AnyIndex) else argument for argument in index
+    )
 
 
 def indices(
@@ -112,10 +114,10 @@ def indices(
     matched = _match(scope, node, parameters)
     if len(scope.context.diagnostics) > mistakes:  # the argument may belong to another parameter
         parameters = [(name, t.Unknown()) for name, _ in parameters]
-    found = _all(scope, matched, parameters, any_allowed)
+    lowered = _all(scope, matched, parameters, any_allowed)
     if len(scope.context.diagnostics) > mistakes + 1:
         _blame_order(scope, node, matched, parameters, mistakes)
-    return found
+    return lowered
 
 
 def _all(
@@ -137,9 +139,9 @@ def _blame_order(
     names = [name for name, value in matched.items() if value.span in wrong]
     if len(names) != 2 or len(context.diagnostics) != since + 2:
         return
-    one, other = names
-    exchanged = {**matched, one: matched[other], other: matched[one]}
-    said = context.diagnostics[since:]
+    first, second = names
+    exchanged = {**matched, first: matched[second], second: matched[first]}
+    reported = context.diagnostics[since:]
     context.forget(since)
     _all(scope, exchanged, parameters, any_allowed=False)
     still = {diagnostic.span for diagnostic in context.diagnostics[since:]}
@@ -150,8 +152,8 @@ def _blame_order(
         if name in exchanged and _is_title_for_card(scope, exchanged[name], type)
     ]
     if len(still) > 1 or not still <= set(titles):
-        for each in said:
-            context.report(each)
+        for error in reported:
+            context.report(error)
         return
     spans = [exchanged[name].span for name, _ in parameters if name in exchanged]
     context.report(say.in_another_order(node.span, name_of(node).text, spans, titles))
@@ -206,16 +208,18 @@ class _Matching:
 def _match(
     scope: Scope, node: Name | syntax.Apply, parameters: Parameters
 ) -> dict[str, syntax.Expression]:
-    given: tuple[Argument, ...] = node.arguments if isinstance(node, syntax.Apply) else ()
+    values: tuple[Argument, ...] = node.arguments if isinstance(node, syntax.Apply) else ()
     names = [name for name, _ in parameters]
     function = name_of(node).text
     matching = _Matching()
-    if any(not isinstance(each, syntax.NamedArgument) for each in given[len(names) :]):
+    if any(not isinstance(surplus, syntax.NamedArgument) for surplus in values[len(names) :]):
         matching.refused = True
         takes = readable(names, parameters)
-        help = _meant_otherwise(scope, function, given, parameters)
-        scope.context.report(say.wrong_argument_count(node.span, function, len(given), takes, help))
-    for place, argument in enumerate(given):
+        help = _meant_otherwise(scope, function, values, parameters)
+        scope.context.report(
+            say.wrong_argument_count(node.span, function, len(values), takes, help)
+        )
+    for place, argument in enumerate(values):
         if isinstance(argument, syntax.NamedArgument):
             if argument.name.text not in names:
                 listed = ", ".join(names) or "none"
@@ -231,9 +235,11 @@ def _match(
             matching.take(scope, names[place], argument, argument.span)
     missing = [name for name in names if name not in matching.values]
     if missing and not matching.refused:
-        written = _with_gaps(scope, given, parameters)
-        missing = [n for n, each in zip(names, written, strict=True) if each == GAP] or missing
-        alike, who = None if given else _alike(scope, function), _a_player(scope)
+        written = _with_gaps(scope, values, parameters)
+        missing = [
+            n for n, surplus in zip(names, written, strict=True) if surplus == GAP
+        ] or missing
+        alike, who = None if values else _alike(scope, function), _a_player(scope)
         lacking = readable(missing, parameters)
         said = say.missing_argument(node.span, function, lacking, written, alike, who)
         scope.context.report(said)
@@ -258,14 +264,14 @@ def _alike(scope: Scope, name: str) -> str | None:
     )
 
 
-def _with_gaps(scope: Scope, given: Sequence[Argument], parameters: Parameters) -> list[str]:
+def _with_gaps(scope: Scope, arguments: Sequence[Argument], parameters: Parameters) -> list[str]:
     """The arguments, each at a parameter that its type fits, with gaps at the others."""
     names = [name for name, _ in parameters]
-    plain = [argument for argument in given if not isinstance(argument, syntax.NamedArgument)]
-    written = meant(plain, names, lambda each, at: _fits(scope, each, parameters[at][1]))
-    if written is None or len(plain) < len(given):
+    plain = [argument for argument in arguments if not isinstance(argument, syntax.NamedArgument)]
+    written = meant(plain, names, lambda entry, at: _fits(scope, entry, parameters[at][1]))
+    if written is None or len(plain) < len(arguments):
         written = [argument.span.text for argument in plain] + [GAP] * (len(names) - len(plain))
-    return [GAP if each == ANY else each for each in written]
+    return [GAP if entry == ANY else entry for entry in written]
 
 
 def _fits(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
@@ -278,24 +284,26 @@ def _fits(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
 
 
 def _meant_otherwise(
-    scope: Scope, function: str, given: Sequence[Argument], parameters: Parameters
+    scope: Scope, function: str, arguments: Sequence[Argument], parameters: Parameters
 ) -> str | None:
     """
     What surplus arguments suggest: a space given by two numbers, or a state that should be declared
     for each.
     """
-    values = [argument for argument in given if not isinstance(argument, syntax.NamedArgument)]
+    values = [argument for argument in arguments if not isinstance(argument, syntax.NamedArgument)]
     written = ", ".join(value.span.text for value in values)
     if len(parameters) == 1 and isinstance(parameters[0][1], t.Space) and len(values) == 2:
         return f"a space is written by its column and row: `{function}(cell({written}))`"
-    what = scope.context.what_is(function)
-    if parameters or what not in ("zone", "state", "dice") or len(values) < len(given):
+    declared_as = scope.context.what_is(function)
+    if parameters or declared_as not in ("zone", "state", "dice") or len(values) < len(arguments):
         return None
     mark = scope.context.mark()
     words = [_index_word(plain(lower(inner(scope), value).type)) for value in values]
     scope.context.rewind(mark)
     index = ", ".join(word for word in words if word)
-    several = f", or declare one for each: `{what} {function}({index})`" if all(words) else ""
+    several = (
+        f", or declare one for each: `{declared_as} {function}({index})`" if all(words) else ""
+    )
     return f"write `{function}` without brackets{several}"
 
 
@@ -350,7 +358,7 @@ def call_in_expression(
 ) -> Typed:
     """The answer of a procedure, which is called before the expression is evaluated."""
     name = node if isinstance(node, Name) else node.function
-    given = arguments(scope, node, parameters)
+    passed = arguments(scope, node, parameters)
     type = answer_of(scope.context, symbol, name)
     if type is None:
         return Typed(e.Literal(None), t.Unknown())
@@ -358,7 +366,7 @@ def call_in_expression(
         scope.context.report(say.procedure_in_expression(name, scope.why_pure))
         return Typed(e.Literal(None), type)
     into = fresh(scope.context, type, "result")
-    scope.lifted.append(s.Call(symbol.name, given, into, scope.context.origin(node.span)))
+    scope.lifted.append(s.Call(symbol.name, passed, into, scope.context.origin(node.span)))
     return Typed(e.Local(into), type)
 
 
@@ -374,7 +382,7 @@ def answer_of(context: Context, symbol: Symbol, name: Name) -> t.Type | None:
 
 def _answers(node: d.Procedure) -> bool:
     """Whether a procedure has an `answer` line although its head declares no answer."""
-    return any(isinstance(each, Answer) for each in walk(node.body))
+    return any(isinstance(part, Answer) for part in walk(node.body))
 
 
 def fresh(context: Context, type: t.Type, role: Role) -> Slot:

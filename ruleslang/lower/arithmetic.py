@@ -100,8 +100,8 @@ def _is_taken_from(scope: Scope, node: syntax.Binary, left: Typed, counted: bool
     scope.context.rewind(mark)
     if not is_collection(right.type):
         return False
-    rest = f"{node.left.span.text} except {node.right.span.text}"
-    meant = write(f"number of ({rest})" if counted else rest)
+    difference = f"{node.left.span.text} except {node.right.span.text}"
+    meant = write(f"number of ({difference})" if counted else difference)
     scope.context.report(say.wrong_sort(node.span, left.type, "a number", meant))
     return True
 
@@ -120,17 +120,17 @@ def number(scope: Scope, node: syntax.Expression) -> Typed:
 
 
 def as_number(
-    scope: Scope, given: Typed, node: syntax.Expression, wanted: str = "a number"
+    scope: Scope, lowered: Typed, node: syntax.Expression, wanted: str = "a number"
 ) -> Typed:
     """A lowered expression, if it is a number; reports any other."""
-    inner = plain(given.type)
-    if isinstance(given.type, t.Optional) and isinstance(inner, t.Number):
+    inner = plain(lowered.type)
+    if isinstance(lowered.type, t.Optional) and isinstance(inner, t.Number):
         scope.context.report(say.may_be_none(node.span, expected=describe(inner)))
-        return Typed(given.expr, inner)
+        return Typed(lowered.expr, inner)
     if isinstance(inner, (t.Number, t.Fraction, t.Unknown)):
-        return Typed(given.expr, inner)
-    scope.context.report(say.wrong_sort(node.span, given.type, wanted))
-    return Typed(given.expr, t.Unknown())
+        return Typed(lowered.expr, inner)
+    scope.context.report(say.wrong_sort(node.span, lowered.type, wanted))
+    return Typed(lowered.expr, t.Unknown())
 
 
 def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> Typed:
@@ -253,16 +253,16 @@ def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed
 
 def _short_reach(node: syntax.Binary) -> str | None:
     """What to write when `except` was meant to narrow the set of a fold."""
-    for each in walk(node.left):
-        if isinstance(each, (syntax.Fold, syntax.ImageOf)) and each.variable and each.subject:
-            short = f"({each.subject.span.text} except {node.right.span.text})"
-            if each.span.end == node.left.span.end and len(short) <= REPEATED:
-                return f"write `over {each.variable.text} in {short}`, with the parentheses"
+    for part in walk(node.left):
+        if isinstance(part, (syntax.Fold, syntax.ImageOf)) and part.variable and part.subject:
+            short = f"({part.subject.span.text} except {node.right.span.text})"
+            if part.span.end == node.left.span.end and len(short) <= REPEATED:
+                return f"write `over {part.variable.text} in {short}`, with the parentheses"
     return None
 
 
-def _comparable(one: t.Type, other: t.Type, kinds: Ancestors) -> bool:
-    match one, other:
+def _comparable(left: t.Type, right: t.Type, kinds: Ancestors) -> bool:
+    match left, right:
         case (_, t.Never()) | (t.Card(), t.Title()) | (t.Number(), t.Number()):
             return True
-    return fits(one, other, kinds) or fits(other, one, kinds)
+    return fits(left, right, kinds) or fits(right, left, kinds)

@@ -94,12 +94,12 @@ def _settled(scope: Scope, node: Let, start: t.Type) -> t.Type | None:
     for _ in range(ROUNDS):
         before = dict(supposed)
         written = _trial(scope, node, supposed)
-        for each, type in supposed.items():
-            set_to[each] = _joined(set_to.get(each, type), written.get(each, ()), kinds)
-            widened = _widened(set_to[each], written.get(each, ()), kinds)
+        for declared, type in supposed.items():
+            set_to[declared] = _joined(set_to.get(declared, type), written.get(declared, ()), kinds)
+            widened = _widened(set_to[declared], written.get(declared, ()), kinds)
             if widened is None:
                 return None
-            supposed[each] = widened
+            supposed[declared] = widened
         if supposed == before:
             break
     return supposed[name] if supposed[name] == before[name] else None
@@ -168,12 +168,12 @@ def _stretched(type: t.Type, range: t.Number, changes: Sequence[Assignment]) -> 
 def _with_members(
     type: t.SetOf | t.ListOf, changes: Sequence[Assignment], kinds: Ancestors
 ) -> t.Type:
-    found: t.Type = type
+    result: t.Type = type
     for change in changes:
         if change.word == "add":
             inner = element(change.type) if is_collection(change.type) else plain(change.type)
-            found = _with_member(found, inner or t.Unknown(), change, kinds)
-    return found
+            result = _with_member(result, inner or t.Unknown(), change, kinds)
+    return result
 
 
 def _with_member(type: t.Type, member: t.Type, change: Assignment, kinds: Ancestors) -> t.Type:
@@ -229,17 +229,17 @@ def _is_plain(scope: Scope, node: Let, wanted: t.Type) -> bool:
     )
     inside = evolve(scope, context=context, lifted=None if scope.lifted is None else [])
     start = faces(context, lower(inside, node.value)).type
-    found = inferred(inside, node, start)
-    return not context.diagnostics and stored(found) == stored(wanted)
+    type = inferred(inside, node, start)
+    return not context.diagnostics and stored(type) == stored(wanted)
 
 
 def set_(scope: Scope, node: Set) -> Step:
     """`set PLACE to E`."""
-    found = place(scope.pure("what is set"), node.place)
-    if found is None:
+    target_and_type = place(scope.pure("what is set"), node.place)
+    if target_and_type is None:
         raw(scope, node.value)
         return [], scope
-    target, type = found
+    target, type = target_and_type
     typed = raw(scope, node.value, type)
     note(scope, node.place, target, "set", typed.type)
     typed = fit(scope, typed, type, node.value.span)
@@ -275,11 +275,11 @@ def subtract(scope: Scope, node: Subtract) -> Step:
 
 def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
     pure = scope.pure("what is changed")
-    found = place(pure, node.place)
-    if found is None:
+    target_and_type = place(pure, node.place)
+    if target_and_type is None:
         raw(pure, node.amount)
         return [], scope
-    target, type = found
+    target, type = target_and_type
     inner = plain(type)
     origin = scope.context.origin(node.span, node.marks)
     if isinstance(inner, (t.Number, t.Unknown)):
@@ -299,13 +299,13 @@ def _collected(
     scope: Scope, node: Add | Subtract, target: s.Place, type: t.SetOf | t.ListOf, word: str
 ) -> e.Expr:
     old = lower(scope, node.place).expr
-    given = raw(scope, node.amount, type)
-    note(scope, node.place, target, word, given.type)
-    if is_collection(given.type):
-        more = fit(scope, given, type, node.amount.span).expr
+    amount = raw(scope, node.amount, type)
+    note(scope, node.place, target, word, amount.type)
+    if is_collection(amount.type):
+        more = fit(scope, amount, type, node.amount.span).expr
     else:
-        one = (fit(scope, given, type.element, node.amount.span).expr,)
-        more = e.MakeList(one) if isinstance(type, t.ListOf) else e.MakeSet(one)
+        members = (fit(scope, amount, type.element, node.amount.span).expr,)
+        more = e.MakeList(members) if isinstance(type, t.ListOf) else e.MakeSet(members)
     if word == "subtract":
         return e.Except(old, more, comparing_member(type.element, type))
     return e.Join(old, more) if isinstance(type, t.ListOf) else e.Union(old, more)

@@ -147,8 +147,8 @@ def with_parameters(
 
 def lower_value(context: Context, node: syntax.Value) -> d.Value:
     """A named value; its type is declared, or the join of its cases."""
-    own = parameters(context, node.parameters)
-    head = scope = with_parameters(Scope(context).pure("a value"), node.parameters, own)
+    declared = parameters(context, node.parameters)
+    head = scope = with_parameters(Scope(context).pure("a value"), node.parameters, declared)
     wanted = lower_type(context, node.type) if node.type is not None else None
     lets, scope = _lets(scope, node.lets)
     cases, type = _cases(scope, node, wanted)
@@ -158,7 +158,7 @@ def lower_value(context: Context, node: syntax.Value) -> d.Value:
     context.value_types.setdefault(node.name.text, final)
     origin = context.origin(node.span, node.marks)
     decided = decided_by(context, node.decided_by)
-    value = d.Value(node.name.text, (), own, final, lets, cases, origin, decided)
+    value = d.Value(node.name.text, (), declared, final, lets, cases, origin, decided)
     return with_locals(context, value, slots_of(head))
 
 
@@ -247,14 +247,14 @@ def infer_value(context: Context, name: str) -> t.Type:
 
 def lower_procedure(context: Context, node: syntax.Procedure) -> d.Procedure:
     """A procedure, phase or check."""
-    own = parameters(context, node.parameters)
+    declared = parameters(context, node.parameters)
     answers = lower_type(context, node.answers) if node.answers is not None else None
-    scope = with_parameters(Scope(context, answers=answers), node.parameters, own)
+    scope = with_parameters(Scope(context, answers=answers), node.parameters, declared)
     procedure = d.Procedure(
         node.name.text,
         one_of(node.word, PROCEDURE_WORDS),
         (),
-        own,
+        declared,
         answers,
         body(scope, node.body, action_or_play=False),
         context.origin(node.span, node.marks),
@@ -299,8 +299,8 @@ def lower_choices(scope: Scope, nodes: tuple[Choice, ...]) -> tuple[tuple[s.Choi
 
 def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     """A window, in which players may react; None when a line is missing."""
-    own = parameters(context, node.parameters)
-    scope = with_parameters(Scope(context).pure("the line `asks`"), node.parameters, own)
+    declared = parameters(context, node.parameters)
+    scope = with_parameters(Scope(context).pure("the line `asks`"), node.parameters, declared)
     lines = {
         "asks": (node.asks, "asks {opponent(p)}"),
         "offers": (node.offers, "offers play_card"),
@@ -318,7 +318,7 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     window = d.Window(
         node.name.text,
         (),
-        own,
+        declared,
         _asked(scope, node.asks.players),
         actions_named(context, node.offers.actions),
         one_of(node.closes.when, CLOSINGS),
@@ -330,8 +330,8 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
 
 def _asked(scope: Scope, node: x.Expression) -> Expr:
     typed = subject(scope, node)
-    each = element(typed.type)
-    if each is not None and not fits(each, t.Player(), scope.context.kinds):
+    member = element(typed.type)
+    if member is not None and not fits(member, t.Player(), scope.context.kinds):
         scope.context.report(wrong_type(node.span, typed.type, t.SetOf(t.Player())))
     return typed.expr
 

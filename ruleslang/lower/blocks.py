@@ -17,15 +17,8 @@ from ruleslang.lower.scope import BlockNodes, Scope
 from ruleslang.program import statements as s
 from ruleslang.program.traits.effects import falls_through, ways_out
 from ruleslang.syntax.node import Marks, Node
-from ruleslang.syntax.simple_statements import (
-    DoNothing,
-)
-from ruleslang.syntax.statements import (
-    Block,
-    If,
-    MayChoose,
-    Statement,
-)
+from ruleslang.syntax.simple_statements import DoNothing
+from ruleslang.syntax.statements import Block, If, MayChoose, Statement
 
 Step: TypeAlias = "tuple[list[s.Statement], Scope]"  # the lowered statement, and the scope after it
 Handler: TypeAlias = Callable[[Scope, Any], Step]

@@ -124,13 +124,13 @@ def _drawn_region(board: syntax.Board, name: str) -> d.DrawnRegion:
 
 def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
     """The sizes of a board that depend on settings; empty if none does."""
-    found = [sized(context, size) for size in node.shape.sizes]
-    known = [each for each in found if each is not None]
-    if len(known) < len(found) or not any(each.depends for each in known):
+    sizes = [sized(context, size) for size in node.shape.sizes]
+    known = [board_size for board_size in sizes if board_size is not None]
+    if len(known) < len(sizes) or not any(board_size.depends for board_size in known):
         return ()
-    if any(each.least < 1 for each in known):
+    if any(board_size.least < 1 for board_size in known):
         context.report(setup.no_spaces_under_some(node.shape.span))
-    return tuple(each.by for each in known)
+    return tuple(board_size.by for board_size in known)
 
 
 def _named_spaces(node: syntax.Board) -> list[str]:

@@ -45,8 +45,10 @@ class _Touched:
 
     def take(self, statement: s.Statement) -> None:
         """Records the zones from which a statement takes cards, and the states it writes."""
-        for one in own_statements((statement,)):
-            cells = taken_from(one.cards) if isinstance(one, s.MoveCards) else traits(one).writes
+        for inner in own_statements((statement,)):
+            cells = (
+                taken_from(inner.cards) if isinstance(inner, s.MoveCards) else traits(inner).writes
+            )
             self.zones |= {cell.name for cell in cells if cell.kind == "zone"}
             self.states |= {cell.name for cell in cells if cell.kind == "state"}
         self.any_zone |= "" in self.zones
@@ -70,7 +72,7 @@ def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
     rooms: list[s.HasRoom] = []
     touched = _Touched()
     for statement in statements:
-        if any(_is_open(each) for each in own_statements((statement,))):
+        if any(_is_open(inner) for inner in own_statements((statement,))):
             break
         if (
             isinstance(statement, s.MoveCards)
@@ -115,12 +117,12 @@ def what_is_left(scope: Scope, choices: Sequence[Choice]) -> tuple[tuple[s.State
         chosen = scope.locals.get(node.name.text)
         if not node.each_alone or chosen is None:
             continue
-        found = lower(scope.pure("a choice"), _still_there(node)).expr
+        still_there = lower(scope.pure("a choice"), _still_there(node)).expr
         origin = scope.context.origin(node.span)
         inner = scope.with_local(chosen.name, chosen.type, chosen.span, "choice")
         left = inner.slot(chosen.name)
         none_left = e.And(e.IsEmpty(e.Local(left)), e.Not(e.IsEmpty(e.Local(chosen.slot))))
-        begun += [s.Let(left, found, origin), s.If(none_left, (s.Stop(origin),), (), origin)]
+        begun += [s.Let(left, still_there, origin), s.If(none_left, (s.Stop(origin),), (), origin)]
         scope = inner
     return tuple(begun), scope
 
@@ -128,9 +130,9 @@ def what_is_left(scope: Scope, choices: Sequence[Choice]) -> tuple[tuple[s.State
 def _still_there(node: Choice) -> x.Expression:
     """The chosen members that are still in the set they were chosen from."""
     at = node.span
-    one = Name(f"one of {node.name.text}", span=at)
-    among = x.IsIn(one, x.Paren(node.subject, span=at), span=at)
-    return x.EachWhere(one, Name(node.name.text, span=at), among, span=at)
+    member = Name(f"one of {node.name.text}", span=at)
+    among = x.IsIn(member, x.Paren(node.subject, span=at), span=at)
+    return x.EachWhere(member, Name(node.name.text, span=at), among, span=at)
 
 
 # Statements allowed under `in any case`.
@@ -145,11 +147,7 @@ FIT = (
 
 
 def body(
-    scope: Scope,
-    node: syntax.Body,
-    *,
-    action_or_play: bool,
-    choices: Sequence[syntax.Choice] = (),
+    scope: Scope, node: syntax.Body, *, action_or_play: bool, choices: Sequence[syntax.Choice] = ()
 ) -> s.Body:
     """
     Lowers a body in the scope of its head, which has these choices.
@@ -165,7 +163,7 @@ def body(
     conditions, inner = clauses(scope, node.clauses)
     begun, left = what_is_left(inner, choices)
     done = tuple(sequence(left, node.statements))
-    statements = (*begun, *(statement for one in done for statement in one.statements))
+    statements = (*begun, *(statement for lowered in done for statement in lowered.statements))
     if action_or_play and not begun:
         conditions += room(inner, statements)
     always = _always(inner, node, done)
@@ -193,21 +191,21 @@ def _always(scope: Scope, node: syntax.Body, done: tuple[LoweredStatement, ...])
     if node.in_any_case is None:
         return None
     unfit = [
-        each
-        for each in walk_tree(node.in_any_case)
-        if isinstance(each, simple.Marked) and not isinstance(each, FIT)
+        part
+        for part in walk_tree(node.in_any_case)
+        if isinstance(part, simple.Marked) and not isinstance(part, FIT)
     ]
     for line in unfit:
-        what = "a call" if isinstance(line, simple.Call) else f"`{_first_word(line)}`"
-        scope.context.report(say.unfit_in_any_case(line.span, what=what))
+        word = "a call" if isinstance(line, simple.Call) else f"`{_first_word(line)}`"
+        scope.context.report(say.unfit_in_any_case(line.span, what=word))
     inside = _sure(scope, done)
     inside = evolve(inside, locals={**inside.locals, **scope.locals})
     last = done[-1].after if done else scope
-    for each in walk_tree(node.in_any_case):
-        if isinstance(each, Name) and each.text in last.locals and each.text not in inside.locals:
-            scope.context.report(say.late_local(each.span, name=each.text))
+    for part in walk_tree(node.in_any_case):
+        if isinstance(part, Name) and part.text in last.locals and part.text not in inside.locals:
+            scope.context.report(say.late_local(part.span, name=part.text))
     lowered = block(inside, node.in_any_case)
-    if not unfit and any(isinstance(each, (s.Call, s.AsUsual)) for each in walk(lowered)):
+    if not unfit and any(isinstance(part, (s.Call, s.AsUsual)) for part in walk(lowered)):
         scope.context.report(say.unfit_in_any_case(node.in_any_case.span, what="a call"))
     return lowered
 
@@ -217,8 +215,8 @@ def _sure(scope: Scope, done: tuple[LoweredStatement, ...]) -> Scope:
     acts_at_once = scope.context.symbols.acts_at_once
     for statement in done:
         if any(
-            may_leave(one, acts_at_once=acts_at_once)
-            for one in own_statements(statement.statements)
+            may_leave(inner, acts_at_once=acts_at_once)
+            for inner in own_statements(statement.statements)
         ):
             break
         scope = statement.after

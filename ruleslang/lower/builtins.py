@@ -24,14 +24,7 @@ from ruleslang.lower.typing import game_sizes, typed
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.builtins import (
-    CELL_OF_BOARD,
-    FUNCTIONS,
-    Place,
-    Signature,
-    Takes,
-    measured,
-)
+from ruleslang.program.builtins import CELL_OF_BOARD, FUNCTIONS, Place, Signature, Takes, measured
 from ruleslang.program.operation_variants_by_type import asked_of, standard_order
 from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import fits, is_collection, join, plain, stored
@@ -50,18 +43,18 @@ def note(scope: Scope, node: Note) -> Step:
 
 def lower_times(scope: Scope, node: Apply, expected: t.Type | None) -> Typed:
     """`times(position)`."""
-    given = node.arguments[0]
-    if len(node.arguments) != 1 or not isinstance(given, Name):
+    argument = node.arguments[0]
+    if len(node.arguments) != 1 or not isinstance(argument, Name):
         scope.context.report(setup.times_of_a_history(node.span))
         return Typed(e.Literal(0), t.Unknown())
-    name = history_named(scope.context, given)
+    name = history_named(scope.context, argument)
     return Typed(e.Literal(0), t.Unknown()) if name is None else typed(scope, e.TimesNoted(name))
 
 
 def history_named(context: Context, name: Name) -> str | None:
     """The history of that name; reports a name that is none."""
     symbols: Iterable[str] = (
-        each.name for each in context.symbols.globals.values() if each.what == "history"
+        symbol.name for symbol in context.symbols.globals.values() if symbol.what == "history"
     )
     known = list(symbols)
     if name.text in known:
@@ -76,23 +69,23 @@ Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
     """A built-in function; checks its arguments against its signature."""
     name = node.function.text
-    given = _given(scope, node)
-    signature = _signature(scope, node, given)
-    if not _counted(scope, node, signature, len(given)):
+    arguments = _given(scope, node)
+    signature = _signature(scope, node, arguments)
+    if not _counted(scope, node, signature, len(arguments)):
         return Typed(e.Literal(None), t.Unknown())
-    given = _in_order(scope, node, given, signature)
+    arguments = _in_order(scope, node, arguments, signature)
     checked = [
-        _argument(scope, each, typed, place)
-        for (each, typed), place in zip(given, signature, strict=False)
+        _argument(scope, argument, typed, place)
+        for (argument, typed), place in zip(arguments, signature, strict=False)
     ]
     if name in ("top", "bottom") and not _is_one_zone(checked[0].expr):
-        scope.context.report(say.needs_zone(given[0][0].span, word=name))
+        scope.context.report(say.needs_zone(arguments[0][0].span, word=name))
     if FUNCTIONS[name].compares:
         checked = in_one_list(scope, checked)
     _check_alike(scope, node, checked)
     _check_directed(scope, node, checked[0].type)
     if name == "remainder" and plain(checked[1].type) == t.Number(0, 0):
-        scope.context.report(say_type.by_zero(given[1][0].span))
+        scope.context.report(say_type.by_zero(arguments[1][0].span))
     if name == "shifted":
         checked = _from_his_side(checked)
     board = _board_of_cell(scope, node, checked) if name == "cell" else None
@@ -117,17 +110,17 @@ def _from_his_side(checked: list[Typed]) -> list[Typed]:
     return [space, columns, Typed(turned, rows.type)]
 
 
-def _in_order(scope: Scope, node: syntax.Apply, given: Given, signature: Signature) -> Given:
+def _in_order(scope: Scope, node: syntax.Apply, arguments: Given, signature: Signature) -> Given:
     """The arguments; reports two that are exchanged, and exchanges them."""
-    if len(given) != 2 or len(signature) != 2:
-        return given
+    if len(arguments) != 2 or len(signature) != 2:
+        return arguments
     takes = [_takes(scope, place) for place in signature]
-    one, other = (faces(scope.context, typed).type for _, typed in given)
-    if takes[0](one) or takes[1](other) or not (takes[0](other) and takes[1](one)):
-        return given
-    meant = [each.span for each, _ in reversed(given)]
+    first, second = (faces(scope.context, typed).type for _, typed in arguments)
+    if takes[0](first) or takes[1](second) or not (takes[0](second) and takes[1](first)):
+        return arguments
+    meant = [argument.span for argument, _ in reversed(arguments)]
     scope.context.report(say.in_another_order(node.span, node.function.text, meant))
-    return [given[1], given[0]]
+    return [arguments[1], arguments[0]]
 
 
 def _takes(scope: Scope, place: Place) -> Callable[[t.Type], bool]:
@@ -137,19 +130,19 @@ def _takes(scope: Scope, place: Place) -> Callable[[t.Type], bool]:
 
 
 def _given(scope: Scope, node: syntax.Apply) -> list[tuple[syntax.Expression, Typed]]:
-    given: list[tuple[syntax.Expression, Typed]] = []
+    arguments: list[tuple[syntax.Expression, Typed]] = []
     for argument in node.arguments:
         if isinstance(argument, syntax.NamedArgument):
             function = node.function.text
-            said = say.unknown_argument(argument.name, function=function, places="none")
-            scope.context.report(said)
+            diagnostic = say.unknown_argument(argument.name, function=function, places="none")
+            scope.context.report(diagnostic)
             argument = argument.value
         if isinstance(argument, syntax.AnyPlace):
             scope.context.report(say.misplaced_any(argument.span))
-            given.append((argument, Typed(e.Literal(None), t.Unknown())))
+            arguments.append((argument, Typed(e.Literal(None), t.Unknown())))
         else:
-            given.append((argument, _read(scope, node.function.text, argument, given)))
-    return given
+            arguments.append((argument, _read(scope, node.function.text, argument, arguments)))
+    return arguments
 
 
 def _read(
@@ -172,14 +165,14 @@ def _expected(before: Sequence[tuple[syntax.Expression, Typed]]) -> t.Type | Non
 
 
 def _signature(
-    scope: Scope, node: syntax.Apply, given: Sequence[tuple[syntax.Expression, Typed]]
+    scope: Scope, node: syntax.Apply, arguments: Sequence[tuple[syntax.Expression, Typed]]
 ) -> Signature:
     name = node.function.text
     if name != "cell":
         return FUNCTIONS[name].takes
-    if given and isinstance(given[0][1].type, t.SetOf):
+    if arguments and isinstance(arguments[0][1].type, t.SetOf):
         return CELL_OF_BOARD
-    if _of_unknown_board([each.type for _, each in given]):
+    if _of_unknown_board([argument.type for _, argument in arguments]):
         return CELL_OF_BOARD
     if game_sizes(scope.context).board is None:
         scope.context.report(say.needs_board(node.span))
@@ -223,16 +216,16 @@ def _phrase(place: Place) -> str:
     return place.phrase if isinstance(place, Takes) else describe(place)
 
 
-def _accepts(place: Takes, given: t.Type) -> bool:
+def _accepts(place: Takes, type: t.Type) -> bool:
     """
     Whether an argument fits a parameter.
 
     A value declared `or none` must be tested first, unless the parameter takes none; one that is
     rarely none, such as the top of a zone, need not.
     """
-    if place.how == "one" and isinstance(given, (t.Optional, t.Never)):
+    if place.how == "one" and isinstance(type, (t.Optional, t.Never)):
         return False
-    return place.takes(given)
+    return place.takes(type)
 
 
 def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place) -> Typed:
@@ -251,13 +244,13 @@ def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place)
 def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> None:
     """The two arguments of a distance must both be numbers, words or spaces."""
     if FUNCTIONS[node.function.text].compares:
-        one, other = checked[0].type, checked[1].type
-        if join(one, other, scope.context.kinds) is None:
-            scope.context.report(calls.unlike_sides(node.span, one, other))
-    one_of = {at.board: at for each in checked if isinstance(at := _at(each.type), t.Space)}
+        first, second = checked[0].type, checked[1].type
+        if join(first, second, scope.context.kinds) is None:
+            scope.context.report(calls.unlike_sides(node.span, first, second))
+    one_of = {at.board: at for typed in checked if isinstance(at := _at(typed.type), t.Space)}
     if len(one_of.keys() - {None}) > 1:
-        one, other, *_ = (at for at in one_of.values() if at.board)
-        scope.context.report(calls.unlike_sides(node.span, one, other))
+        first, second, *_ = (at for at in one_of.values() if at.board)
+        scope.context.report(calls.unlike_sides(node.span, first, second))
 
 
 def _at(type: t.Type) -> t.Type | None:
@@ -278,8 +271,8 @@ def _check_directed(scope: Scope, node: syntax.Apply, at: t.Type) -> None:
 
 
 def _is_one_zone(expr: e.Expr) -> bool:
-    made = (e.Where, e.AsFarAs, e.SpreadBy, e.Union, e.Except, e.MakeSet, e.Everything)
-    return not isinstance(expr, made) and not (
+    set_makers = (e.Where, e.AsFarAs, e.SpreadBy, e.Union, e.Except, e.MakeSet, e.Everything)
+    return not isinstance(expr, set_makers) and not (
         isinstance(expr, e.ReadZone) and e.AnyIndex() in expr.index
     )
 
@@ -342,17 +335,17 @@ def _subsets(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed
     if len(values) != 2:
         scope.context.report(say.subsets_of_what(node.span))
         return Typed(e.MakeSet(()), t.Unknown())
-    whole = subject(scope, values[0])
+    members = subject(scope, values[0])
     low, high = _sizes(scope, values[1])
-    inner = member_type(whole.type)
+    inner = member_type(members.type)
     if is_collection(inner):
         scope.context.report(say_type.set_of_sets(values[0].span))
         inner = t.Unknown()
     sorting = standard_order(stored(inner))
-    expr = e.Subsets(whole.expr, low.expr, high.expr, sorting)
+    expr = e.Subsets(members.expr, low.expr, high.expr, sorting)
     if isinstance(inner, t.Unknown):
         return Typed(expr, t.Unknown())
-    return typed(scope, expr, whole, high)
+    return typed(scope, expr, members, high)
 
 
 def _sizes(scope: Scope, node: syntax.Expression) -> tuple[Typed, Typed]:
@@ -379,10 +372,10 @@ def _payoff(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
         return Typed(e.Literal(0), t.Unknown())
     if [type for _, type in parameters_of(context, symbol.node)] != [t.Player()]:
         return Typed(e.Literal(0), t.Unknown())
-    found = READERS[symbol.what](scope, symbol, node, expected)
-    if isinstance(found.expr, e.CallValue | e.ReadState):
-        return evolve(found, expr=evolve(found.expr, said_as=node.function.text))
-    return found
+    lowered = READERS[symbol.what](scope, symbol, node, expected)
+    if isinstance(lowered.expr, e.CallValue | e.ReadState):
+        return evolve(lowered, expr=evolve(lowered.expr, said_as=node.function.text))
+    return lowered
 
 
 def _payoff_line(context: Context) -> d.Payoff | None:

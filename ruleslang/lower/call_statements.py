@@ -16,11 +16,7 @@ from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.simple_statements import (
-    Call,
-    Open,
-    Perform,
-)
+from ruleslang.syntax.simple_statements import Call, Open, Perform
 
 CALLED = ("procedure", "phase", "check", "action", "window", "value")
 LINES = {"nothing", "stop"}  # statements of one word, for suggestions
@@ -62,26 +58,26 @@ def _lines(scope: Scope) -> set[str]:
 
 
 def _as_usual(scope: Scope, node: x.AsUsual, origin: int) -> list[s.Statement]:
-    given = as_usual_arguments(scope, node)
+    passed = as_usual_arguments(scope, node)
     if scope.replaces != name_of(node.call).text:
         return []
-    return [s.AsUsual(given, None, origin)]
+    return [s.AsUsual(passed, None, origin)]
 
 
 def open_(scope: Scope, node: Open) -> Step:
     """`open W(…) as users`."""
     name = name_of(node.window)
     places = window_places(scope, name)
-    given: tuple[Expr, ...] = ()
+    passed: tuple[Expr, ...] = ()
     if places is not None:
-        given = arguments(scope.pure("what a window receives"), node.window, places, name.text)
+        passed = arguments(scope.pure("what a window receives"), node.window, places, name.text)
     origin = scope.context.origin(node.span, node.marks)
     into = None
     if node.name is not None:
         users = t.SetOf(t.Player(), game_sizes(scope.context).seats)
         scope = declare(scope, node.name, users, "result")
         into = scope.slot(node.name.text)
-    return [s.OpenWindow(name.text, given, into, origin)], scope
+    return [s.OpenWindow(name.text, passed, into, origin)], scope
 
 
 def perform(scope: Scope, node: Perform) -> Step:

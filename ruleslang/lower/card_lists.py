@@ -64,8 +64,8 @@ def check_copies(context: Context, program: Program) -> None:
         for title, wanted in Counter(titles).items():
             if wanted > copies.get(title, wanted):
                 place = next(
-                    each
-                    for each, name in zip(_one_each(node), titles, strict=True)
+                    item_place
+                    for item_place, name in zip(_one_each(node), titles, strict=True)
                     if name == title
                 )
                 context.report(

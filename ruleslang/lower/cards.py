@@ -76,9 +76,9 @@ def lower_kinds(context: Context, cards: Cards) -> None:
             (),
             None,
         )
-    for each in context.symbols.order:
-        if isinstance(each, syntax.Kind) and nodes.get(each.name.text) is each:
-            cards.kinds.append(_kind(context, cards, each))
+    for declared in context.symbols.order:
+        if isinstance(declared, syntax.Kind) and nodes.get(declared.name.text) is declared:
+            cards.kinds.append(_kind(context, cards, declared))
 
 
 def _unread_fields(node: syntax.Kind) -> dict[str, d.FieldType]:
@@ -94,9 +94,9 @@ def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
             lists = {word: uses[0].list for word, uses in context.symbols.words.items()}
             context.report(say_field.field_in_kind(item, lists))
     info = cards.known[node.name.text]
-    own = tuple(info.fields[name] for name in dict.fromkeys(names))
+    fields = tuple(info.fields[name] for name in dict.fromkeys(names))
     parent = node.parent.text if node.parent and node.parent.text in cards.known else None
-    return d.Kind(node.name.text, parent, own, context.origin(node.span, node.marks))
+    return d.Kind(node.name.text, parent, fields, context.origin(node.span, node.marks))
 
 
 def _kind_fields(
@@ -165,7 +165,7 @@ def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
         context.report(unknown_kind(node.kind, cards.known))
         return
     info = cards.known[kind]
-    given = _given_fields(context, cards, kind, node.items, {})
+    filled = _given_fields(context, cards, kind, node.items, {})
     owner = node.name.text, kind
     plays, standings, printed = _texts(context, cards, info.plays, owner, node.items)
     cards.definitions.append(
@@ -173,7 +173,7 @@ def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
             node.name.text,
             kind,
             1 if node.copies is None else node.copies,
-            fill(context, node.name.text, kind, info, given, node.name.span),
+            fill(context, node.name.text, kind, info, filled, node.name.span),
             plays.names,
             standings + info.standings,
             "",
@@ -194,23 +194,23 @@ def _given_fields(
 ) -> dict[str, list[d.FieldValue]]:
     """The fields that a card's lines fill; `taken` are those already filled elsewhere."""
     info = cards.known[kind]
-    given: dict[str, list[d.FieldValue]] = {}
+    filled: dict[str, list[d.FieldValue]] = {}
     first = dict(taken)
     for item in items:
         if not isinstance(item, syntax.Field):
             continue
         name = item.name.text
         if name not in info.fields:
-            left = [field for field in info.fields if field not in given]
+            left = [field for field in info.fields if field not in filled]
             lists = {word: uses[0].list for word, uses in context.symbols.words.items()}
             context.report(say.unknown_field(item, kind, left or info.fields, lists))
-            given.setdefault(nearest(name, left) or name, [])  # so that it is not missing too
+            filled.setdefault(nearest(name, left) or name, [])  # so that it is not missing too
         elif name in first:
             context.report(say.repeated_field(item.name.span, at=first[name], name=item.name.text))
         else:
             first[name] = item.name.span
-            given[name] = list(_field_values(context, info.fields[name], item))
-    return given
+            filled[name] = list(_field_values(context, info.fields[name], item))
+    return filled
 
 
 def _field_values(
@@ -268,13 +268,13 @@ def fill(
     values: list[d.FieldValue] = []
     missing: dict[str, Diagnostic] = {}
     for name, type in info.fields.items():
-        own = given.get(name)
-        values.extend(own or ())
+        filled = given.get(name)
+        values.extend(filled or ())
         default = info.defaults.get(name)
         if default is not None:
-            if type.index or own is None:
+            if type.index or filled is None:
                 values.append(d.FieldValue(name, (), default))
-        elif own is None and span is not None and plain(type.type) != t.Never():
+        elif filled is None and span is not None and plain(type.type) != t.Never():
             missed = say.missing_field(span, card=card, field=name, kind=kind)
             if spare is not None:
                 missed = say_field.missing_axis(span, name, kind, spare)
@@ -293,13 +293,17 @@ def _report_missing(
     context: Context, card: str, kind: str, missing: Mapping[str, Diagnostic], line: str
 ) -> None:
     """Reports a card's missing fields in one diagnostic, except those with a wrong declaration."""
-    left = {name: said for name, said in missing.items() if not context.is_known_to_follow(said)}
+    left = {
+        name: diagnostic
+        for name, diagnostic in missing.items()
+        if not context.is_known_to_follow(diagnostic)
+    }
     if len(left) > 1:
         first = next(iter(left.values()))
         context.report(say_field.missing_fields(card, tuple(left), kind, first, line))
         return
-    for said in (*left.values(), *missing.values()):
-        context.report(said)
+    for diagnostic in (*left.values(), *missing.values()):
+        context.report(diagnostic)
 
 
 # ---------------------------------------------------------------- tables
@@ -330,16 +334,16 @@ def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Co
     for head in node.rows[0].cells if node.rows else ():
         if not is_field(head.text):
             continue
-        field_name, _, rest = head.text.partition("(")
+        field_name, _, index_text = head.text.partition("(")
         type = info.fields.get(field_name.strip())
-        places = [part.strip() for part in rest.rstrip(") ").split(",")] if rest else []
+        places = [part.strip() for part in index_text.rstrip(") ").split(",")] if index_text else []
         if type is None or len(places) != len(type.index):
             unknown.append(head)
             continue
         index = _index_of(context, head, places, type)
         columns[head.text] = (type, index)
-    for said in () if _fill_no_more(node, columns) else _unknown(unknown, node, info):
-        context.report(said)
+    for diagnostic in () if _fill_no_more(node, columns) else _unknown(unknown, node, info):
+        context.report(diagnostic)
     return columns
 
 
@@ -370,47 +374,43 @@ def _unknown(
     """Reports columns that are no fields; those that resemble no field share one diagnostic."""
     near = [head for head in heads if nearest(head.text, info.fields)][:MOST_NEAR]
     nameless = [head for head in heads if not head.text]
-    rest = [head for head in heads if head.text and head not in near]
-    for group in (*([head] for head in near), nameless, rest):
+    unlike_any = [head for head in heads if head.text and head not in near]
+    for group in (*([head] for head in near), nameless, unlike_any):
         others = [head.text for head in group[1:]]
         for head in group[:1]:
             yield unknown_column(head.span, head.text, node.kind.text, info.fields, others=others)
 
 
 def _lower_row(
-    context: Context,
-    cards: Cards,
-    card: TableCard,
-    columns: dict[str, Column],
-    table: syntax.Table,
+    context: Context, cards: Cards, card: TableCard, columns: dict[str, Column], table: syntax.Table
 ) -> None:
     name, kind = card.id.text, card.kind.text
     info = cards.known[kind]
     filled = {type.name for type, _ in columns.values()}
     whole = all(head.text in columns for head, _ in card.cells)  # else a column was reported
-    given, taken = _read_cells(context, card, info, columns)
+    fields, taken = _read_cells(context, card, info, columns)
     beside = context.symbols.row_rules.get(name)
     items = beside.items if beside is not None else ()
-    given |= _given_fields(context, cards, kind, items, taken)
+    fields |= _given_fields(context, cards, kind, items, taken)
     plays, standings, printed = _texts(context, cards, info.plays, (name, kind), items)
     if card.printed is not None:
         _check_printed_once(context, card, items)
         printed = context.text_of(card.id.text, card.printed)
     under = (table.only_under, beside.only_under if beside is not None else None)
     row_marks = card.node.marks if isinstance(card.node, syntax.Row) else table.marks
-    own = row_marks if row_marks.cites or row_marks.designed else table.marks
+    marks = row_marks if row_marks.cites or row_marks.designed else table.marks
     cards.definitions.append(
         d.Definition(
             name,
             kind,
             card.copies,
-            fill(context, name, kind, info, given, card.span if whole else None, columns=filled),
+            fill(context, name, kind, info, fields, card.span if whole else None, columns=filled),
             plays.names,
             standings + info.standings,
             "",
             context.text_of(card.id.text, card.title),
             printed or info.rules_text,
-            context.origin(card.span, own),
+            context.origin(card.span, marks),
             copies_by=copies_under(context, card.copies, under),
         )
     )
@@ -420,7 +420,7 @@ def _read_cells(
     context: Context, card: TableCard, info: KindInfo, columns: dict[str, Column]
 ) -> tuple[dict[str, list[d.FieldValue]], dict[str, Span]]:
     """The fields that the cells of a row fill, and where."""
-    given: dict[str, list[d.FieldValue]] = {}
+    fields: dict[str, list[d.FieldValue]] = {}
     taken: dict[str, Span] = {}
     for head, written in card.cells:
         column = columns.get(head.text)
@@ -429,11 +429,11 @@ def _read_cells(
         type, index = column
         left_out = is_default(written) and (written.text or type.name in info.defaults)
         if not left_out:  # a required cell is read even if empty, and reported
-            given.setdefault(type.name, []).append(
+            fields.setdefault(type.name, []).append(
                 d.FieldValue(type.name, index, cell(context, written, type.type))
             )
             taken.setdefault(type.name, written.span)
-    return given, taken
+    return fields, taken
 
 
 def _check_printed_once(
@@ -449,11 +449,11 @@ def check_number(context: Context, cards: Cards) -> None:
     """Reports the first definition with which there are more cards than the engines can hold."""
     definition = first_too_many(cards.definitions)
     if definition is not None:
-        whole = context.spans[definition.origin]
-        first = len(whole.text.partition("\n")[0].rstrip())
-        span = whole.source.span(whole.start, whole.start + first)
+        declaration = context.spans[definition.origin]
+        first = len(declaration.text.partition("\n")[0].rstrip())
+        span = declaration.source.span(declaration.start, declaration.start + first)
         context.report(
-            say.too_many_copies(span, met=sum(each.copies for each in cards.definitions))
+            say.too_many_copies(span, met=sum(counted.copies for counted in cards.definitions))
         )
 
 

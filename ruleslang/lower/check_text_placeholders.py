@@ -15,23 +15,24 @@ from ruleslang.syntax.node import Text
 
 def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     """A name in braces is not a parameter of the window."""
-    there = f"it is opened with: {', '.join(known)}" if known else "it is opened with nothing"
+    parameters = f"it is opened with: {', '.join(known)}" if known else "it is opened with nothing"
     return error(
         "unknown-in-text",
         span,
         f"this window has no parameter `{name}` that its text could show",
-        help=known_name(name, known) or f"{there}; write one of these, or leave the braces out",
+        help=known_name(name, known)
+        or f"{parameters}; write one of these, or leave the braces out",
     )
 
 
 def unknown_in_deck_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     """A name in braces is not an axis of the deck that is a field of its cards."""
-    there = ", ".join(f"`{{{each}}}`" for each in known) or "its text alone, without braces"
+    placeholders = ", ".join(f"`{{{axis}}}`" for axis in known) or "its text alone, without braces"
     return error(
         "unknown-in-text",
         span,
         f"the cards of this deck have no `{name}` that their title could show",
-        help=known_name(name, known) or f"what a title can show: {there}",
+        help=known_name(name, known) or f"what a title can show: {placeholders}",
     )
 
 

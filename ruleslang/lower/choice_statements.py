@@ -30,17 +30,8 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.expressions import Extreme
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.simple_statements import (
-    Choose,
-    Do,
-    Pick,
-    Rank,
-)
-from ruleslang.syntax.statements import (
-    MayChoose,
-    Menu,
-    MenuItem,
-)
+from ruleslang.syntax.simple_statements import Choose, Do, Pick, Rank
+from ruleslang.syntax.statements import MayChoose, Menu, MenuItem
 
 
 def who(scope: Scope, node: x.Expression | None, span: Span) -> Expr:
@@ -142,33 +133,35 @@ def pick(scope: Scope, node: Pick) -> Step:
     variable = node.choice.name.text
     if node.choice.quantity is not None:
         variable, type = "it", member_type(type)
-    found = criteria(scope.pure("a criterion"), node.criteria, variable, type)
-    if not found.last:
+    ranking = criteria(scope.pure("a criterion"), node.criteria, variable, type)
+    if not ranking.last:
         scope.context.report(say.unsettled_tie(node.span, ways=say.ALL_TIE_BREAKS))
     origin = scope.context.origin(node.span, node.marks)
-    return [s.Pick(lowered, found.member, found.keys, found.last, found.by, origin)], after
+    return [s.Pick(lowered, ranking.member, ranking.keys, ranking.last, ranking.by, origin)], after
 
 
 def rank(scope: Scope, node: Rank) -> Step:
     """`rank S by highest E, then chance as table`: a list."""
-    found = members(scope.pure("what is ranked"), node.subject, "it", None, "what is ranked")
-    by = criteria(scope.pure("a criterion"), node.criteria, "it", found.type)
+    ranked_members = members(
+        scope.pure("what is ranked"), node.subject, "it", None, "what is ranked"
+    )
+    by = criteria(scope.pure("a criterion"), node.criteria, "it", ranked_members.type)
     if not by.last:
         scope.context.report(say.unsettled_tie(node.span, ways=say.ALL_TIE_BREAKS))
-    most = most_members(scope.context, found.of)
-    type = t.ListOf(stored(found.type), MOST if most is None else most)
+    most = most_members(scope.context, ranked_members.of)
+    type = t.ListOf(stored(ranked_members.type), MOST if most is None else most)
     origin = scope.context.origin(node.span, node.marks)
     after = declare(scope, node.name, type, "result")
     name = node.name.text
     ranked = s.Rank(
         name,
         by.member,
-        whole(found),
+        whole(ranked_members),
         after.slot(name),
         by.keys,
         by.last,
         by.by,
-        standard_order(stored(found.type)),
+        standard_order(stored(ranked_members.type)),
         origin,
     )
     return [ranked], after

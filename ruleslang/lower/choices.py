@@ -15,10 +15,7 @@ from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal
 from ruleslang.program.operation_variants_by_type import standard_order
 from ruleslang.program.typing.lattice import plain, stored
-from ruleslang.syntax.statements import (
-    Choice,
-    Quantity,
-)
+from ruleslang.syntax.statements import Choice, Quantity
 
 MOST = 10_000  # larger than any set of a match
 
@@ -29,21 +26,21 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
     called = node.name.text if node.quantity is None else "it"
     several = None if node.quantity is None else node.name.text
     asking = evolve(pure, several=several)
-    found = members(asking, node.subject, called, node.name.span, "a choice", dice=True)
+    candidates = members(asking, node.subject, called, node.name.span, "a choice", dice=True)
     low, high, most = _quantity(pure, node.quantity)
     if node.in_order and node.quantity is None:
         scope.context.report(say.order_of_one(node.span))
-    type = _type_of_name(node, found, most)
-    after = found.told_by(declare(scope, node.name, type, "choice"))
+    type = _type_of_name(node, candidates, most)
+    after = candidates.told_by(declare(scope, node.name, type, "choice"))
     so_that = None
     if node.so_that is not None:
         so_that, _ = condition(after.pure("`so that`"), node.so_that)
     return s.Choice(
         node.name.text,
         after.slot(node.name.text),
-        found.source,
-        found.member,
-        found.where,
+        candidates.source,
+        candidates.member,
+        candidates.where,
         low,
         high,
         node.in_order,
@@ -51,18 +48,18 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
         node.changeable,
         node.each_alone,
         stored(type),
-        standard_order(stored(found.type)),
+        standard_order(stored(candidates.type)),
         scope.context.text(node.text),
         scope.context.origin(node.span),
     ), after
 
 
-def _type_of_name(node: Choice, found: Members, most: int | None) -> t.Type:
-    if node.quantity is None or isinstance(found.type, t.Unknown):
-        return found.type
-    member = stored(found.type)
-    if isinstance(found.of, (t.SetOf, t.ListOf)) and found.of.up_to is not None:
-        most = found.of.up_to if most is None else min(most, found.of.up_to)
+def _type_of_name(node: Choice, candidates: Members, most: int | None) -> t.Type:
+    if node.quantity is None or isinstance(candidates.type, t.Unknown):
+        return candidates.type
+    member = stored(candidates.type)
+    if isinstance(candidates.of, (t.SetOf, t.ListOf)) and candidates.of.up_to is not None:
+        most = candidates.of.up_to if most is None else min(most, candidates.of.up_to)
     if node.in_order:
         return t.ListOf(member, MOST if most is None else most)
     return t.SetOf(member, most)

@@ -13,9 +13,7 @@ from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
 from ruleslang.syntax.node import Marks, Name, Node
-from ruleslang.syntax.simple_statements import (
-    Marked,
-)
+from ruleslang.syntax.simple_statements import Marked
 from ruleslang.syntax.walk import find, walk
 
 NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
@@ -74,11 +72,11 @@ def _cited_in(context: Context, node: syntax.Declaration) -> Cited:
     gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
     decided = node.decided_by if isinstance(node, (syntax.Value, syntax.Procedure)) else ()
     origin = context.origin(node.span, gathered)
-    found = Cited(_name(node), kind, origin, tuple(each.text for each in decided))
+    cited = Cited(_name(node), kind, origin, tuple(name.text for name in decided))
     for marks in all_marks:
         if marks.cites and marks is not node.marks:
             context.origin(marks.span, marks)  # citations are not only on statements
-    return found
+    return cited
 
 
 def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Name]:
@@ -172,17 +170,17 @@ def _is_example(cite: str, numbering: Numbering) -> bool:
     """
     Whether it cites a worked example: any number, if the header does not say how many there are.
     """
-    found = re.fullmatch(rf"{numbering.prefix}-EX-([0-9]+)[A-Z]?", cite)
+    match = re.fullmatch(rf"{numbering.prefix}-EX-([0-9]+)[A-Z]?", cite)
     last = numbering.examples
-    return found is not None and (not last or 1 <= int(found[1]) <= last)
+    return match is not None and (not last or 1 <= int(match[1]) <= last)
 
 
 def _meant(cite: str, prefix: str) -> str | None:
     """The canonical form of a citation: digits padded, letters replaced by the nearest series."""
-    found = NUMBER.fullmatch(cite.removeprefix(prefix))
-    if not found:
+    match = NUMBER.fullmatch(cite.removeprefix(prefix))
+    if not match:
         return None
-    letters, number = found[1], int(found[2])
+    letters, number = match[1], int(match[2])
     if not letters:
         return f"{prefix}-{number:03}"
     series = nearest(letters, SERIES)

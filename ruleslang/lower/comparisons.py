@@ -32,8 +32,8 @@ from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 
 
-def _not(negated: bool, found: Tested) -> Tested:
-    return Tested(e.Not(found.expr), found.fails, found.holds) if negated else found
+def _not(negated: bool, test: Tested) -> Tested:
+    return Tested(e.Not(test.expr), test.fails, test.holds) if negated else test
 
 
 # ---------------------------------------------------------------- is
@@ -99,9 +99,13 @@ def _is_piece(scope: Scope, node: syntax.Is, left: Typed, symbol: Symbol) -> Tes
 
 def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
     match plain(left.type):
-        case t.Card(own) | t.Title(own) if related(own, kind, scope.context.kinds):
+        case t.Card(declared_kind) | t.Title(declared_kind) if related(
+            declared_kind, kind, scope.context.kinds
+        ):
             holds = of_kind(scope, node.left, left.type, kind)
-        case t.UnderWay(CardPlay(), own) if related(own, kind, scope.context.kinds):
+        case t.UnderWay(CardPlay(), declared_kind) if related(
+            declared_kind, kind, scope.context.kinds
+        ):
             holds = scope
         case _:
             scope.context.report(calls.never_of_kind(node.span, met=describe(left.type), kind=kind))
@@ -119,22 +123,22 @@ def _is_same(scope: Scope, node: syntax.Is) -> Tested:
 
 def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
     left, right = in_one_list(scope, (left, right))
-    one, other = plain(left.type), plain(right.type)
-    match one, other:
+    left_type, right_type = plain(left.type), plain(right.type)
+    match left_type, right_type:
         case t.Card(), t.Title():
             return e.IsTitle(left.expr, right.expr)
         case t.Title(), t.Card():
             return e.IsTitle(right.expr, left.expr)
         case t.UnderWay(CardPlay(), _), t.Title():
             return e.IsTitle(e.CallBuiltIn("card", (left.expr,)), right.expr)
-    if isinstance(right.expr, e.MakeList) and _are_cards(one, other):
+    if isinstance(right.expr, e.MakeList) and _are_cards(left_type, right_type):
         right = Typed(e.MakeSet(right.expr.items), right.type)
-    if _cards_by_titles(other, one):
-        return e.Equal(right.expr, left.expr, comparing(stored(other), stored(one)))
-    if not _may_be_same(scope, one, other):
+    if _cards_by_titles(right_type, left_type):
+        return e.Equal(right.expr, left.expr, comparing(stored(right_type), stored(left_type)))
+    if not _may_be_same(scope, left_type, right_type):
         meant = _lies_in(node, left, right)
         scope.context.report(calls.never_equal(node.span, left.type, right.type, meant))
-    return e.Equal(left.expr, right.expr, comparing(stored(one), stored(other)))
+    return e.Equal(left.expr, right.expr, comparing(stored(left_type), stored(right_type)))
 
 
 def _lies_in(node: syntax.Is, left: Typed, right: Typed) -> str:
@@ -147,31 +151,31 @@ def _lies_in(node: syntax.Is, left: Typed, right: Typed) -> str:
     return ""
 
 
-def _may_be_same(scope: Scope, one: t.Type, other: t.Type) -> bool:
+def _may_be_same(scope: Scope, left: t.Type, right: t.Type) -> bool:
     kinds = scope.context.kinds
-    if isinstance(one, t.Unknown) or isinstance(other, t.Unknown):
+    if isinstance(left, t.Unknown) or isinstance(right, t.Unknown):
         return True
-    if is_collection(one) != is_collection(other):
+    if is_collection(left) != is_collection(right):
         return False
-    return _cards_by_titles(one, other) or fits(one, other, kinds) or fits(other, one, kinds)
+    return _cards_by_titles(left, right) or fits(left, right, kinds) or fits(right, left, kinds)
 
 
-def _are_cards(one: t.Type, other: t.Type) -> bool:
-    return isinstance(one, t.SetOf) and isinstance(element(other), t.Card)
+def _are_cards(left: t.Type, right: t.Type) -> bool:
+    return isinstance(left, t.SetOf) and isinstance(element(right), t.Card)
 
 
-def _cards_by_titles(one: t.Type, other: t.Type) -> bool:
+def _cards_by_titles(cards: t.Type, titles: t.Type) -> bool:
     """Whether cards are compared with titles, each of which stands for a copy."""
     return (
-        is_collection(one)
-        and is_collection(other)
-        and isinstance(element(one), t.Card)
-        and isinstance(element(other), t.Title)
+        is_collection(cards)
+        and is_collection(titles)
+        and isinstance(element(cards), t.Card)
+        and isinstance(element(titles), t.Title)
     )
 
 
 def _report_equal_sides(
-    scope: Scope, node: syntax.Is | syntax.Compare, left: Typed, right: Typed, so: bool
+    scope: Scope, node: syntax.Is | syntax.Compare, left: Typed, right: Typed, holds: bool
 ) -> None:
     """
     Reports a comparison of an expression with itself.
@@ -180,9 +184,9 @@ def _report_equal_sides(
     """
     unknown = isinstance(left.type, t.Unknown) or isinstance(right.type, t.Unknown)
     same_text = node.left.span.text == node.right.span.text
-    slots = [{local.slot for local in find(each.expr, e.Local)} for each in (left, right)]
+    slots = [{local.slot for local in find(operand.expr, e.Local)} for operand in (left, right)]
     if same_text and slots[0] == slots[1] and not (scope.claim or unknown):
-        scope.context.report(calls.equal_sides(node.span, when="always" if so else "never"))
+        scope.context.report(calls.equal_sides(node.span, when="always" if holds else "never"))
 
 
 # ---------------------------------------------------------------- is in, is empty
@@ -204,13 +208,13 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
         meant = _lies_there(scope, node, plain(left.type), inner)
         scope.context.report(calls.never_equal(node.span, left.type, inner, meant))
     how = comparing_member(stored(left.type), stored(right.type))
-    found = Tested(e.In(left.expr, right.expr, how), there(scope, node.left, met), scope)
-    return _not(node.negated, found)
+    test = Tested(e.In(left.expr, right.expr, how), there(scope, node.left, met), scope)
+    return _not(node.negated, test)
 
 
-def _lies_there(scope: Scope, node: syntax.IsIn, one: t.Type, inner: t.Type) -> str:
+def _lies_there(scope: Scope, node: syntax.IsIn, member: t.Type, inner: t.Type) -> str:
     """The help for looking for a title among cards."""
-    match one, inner:
+    match member, inner:
         case t.Title(kind), t.Card() if _may_be_member(scope, t.Card(kind), inner):
             card = next((name for name in ("c", "d", "e") if name not in scope.locals), "found")
             where = f"where {card} is {node.left.span.text}"
@@ -226,23 +230,24 @@ def _collection(scope: Scope, node: syntax.Expression, member: t.Type) -> Typed:
     return subject(scope, node)
 
 
-def _may_be_member(scope: Scope, one: t.Type, inner: t.Type) -> bool:
+def _may_be_member(scope: Scope, member: t.Type, inner: t.Type) -> bool:
     kinds = scope.context.kinds
-    if isinstance(one, t.Card) and isinstance(inner, t.Title):
+    if isinstance(member, t.Card) and isinstance(inner, t.Title):
         return True
-    if one == t.Never() or inner == t.Never():
+    if member == t.Never() or inner == t.Never():
         return True
-    return fits(one, inner, kinds) or fits(inner, one, kinds)
+    return fits(member, inner, kinds) or fits(inner, member, kinds)
 
 
 def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
     """`S is empty`."""
-    found = subject(side(scope, node.operand), node.operand)
+    members = subject(side(scope, node.operand), node.operand)
     if not scope.claim and _surely_has_member(scope, node.operand):
         when = "always" if node.negated else "never"
         scope.context.report(calls.never_empty(node.span, when=when))
     return _not(
-        node.negated, Tested(e.IsEmpty(found.expr), scope, there(scope, node.operand, found.type))
+        node.negated,
+        Tested(e.IsEmpty(members.expr), scope, there(scope, node.operand, members.type)),
     )
 
 
@@ -271,10 +276,12 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
     if not _alike(scope, left.type, right.type):
         scope.context.report(calls.unlike_sides(node.span, left.type, right.type))
     settled = None if scope.claim else _settled(node.operator, left.type, right.type)
-    told = [side.type for side in (left, right) if not isinstance(side.expr, e.Literal)]
-    if settled is not None and told:
+    types = [side.type for side in (left, right) if not isinstance(side.expr, e.Literal)]
+    if settled is not None and types:
         when = "always" if settled else "never"
-        scope.context.report(calls.settled_beforehand(node.span, when=when, type=describe(told[0])))
+        scope.context.report(
+            calls.settled_beforehand(node.span, when=when, type=describe(types[0]))
+        )
     order = ordering(stored(right.type if left.type == t.ListOf(t.Never(), 0) else left.type))
     origin = scope.context.origin(node.span)
     operator = one_of(node.operator, COMPARISONS)
@@ -309,19 +316,19 @@ def has_order(type: t.Type) -> bool:
     return isinstance(type, (t.Number, t.WordOf, t.Fraction, t.Unknown))
 
 
-def _alike(scope: Scope, one: t.Type, other: t.Type) -> bool:
-    match one, other:
+def _alike(scope: Scope, left: t.Type, right: t.Type) -> bool:
+    match left, right:
         case (t.Unknown(), _) | (_, t.Unknown()):
             return True
         case t.ListOf(), t.ListOf():
-            return fits(one, other, scope.context.kinds) or _alike(
-                scope, one.element, other.element
+            return fits(left, right, scope.context.kinds) or _alike(
+                scope, left.element, right.element
             )
         case t.WordOf(), t.WordOf():
-            return one == other
+            return left == right
         case _:
-            return not isinstance(one, (t.WordOf, t.ListOf)) and not isinstance(
-                other, (t.WordOf, t.ListOf)
+            return not isinstance(left, (t.WordOf, t.ListOf)) and not isinstance(
+                right, (t.WordOf, t.ListOf)
             )
 
 
@@ -354,7 +361,7 @@ def _guide(type: t.Type, node: syntax.Expression) -> t.Type:
     return type
 
 
-def _read_before(scope: Scope, one: Typed, before: int) -> Typed:
+def _read_before(scope: Scope, left: Typed, before: int) -> Typed:
     """The left side, saved in a local when a call lifted out of the right side might change it."""
     lifted = scope.lifted
     constant = (
@@ -366,8 +373,8 @@ def _read_before(scope: Scope, one: Typed, before: int) -> Typed:
         e.SpaceValue,
         e.Local,
     )
-    if lifted is None or len(lifted) == before or isinstance(one.expr, constant):
-        return one
-    kept = fresh(scope.context, one.type, "let")
-    lifted.insert(before, s.Let(kept, one.expr))
-    return Typed(e.Local(kept), one.type)
+    if lifted is None or len(lifted) == before or isinstance(left.expr, constant):
+        return left
+    kept = fresh(scope.context, left.type, "let")
+    lifted.insert(before, s.Let(kept, left.expr))
+    return Typed(e.Local(kept), left.type)

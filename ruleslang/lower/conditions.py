@@ -27,8 +27,8 @@ def condition(scope: Scope, node: syntax.Expression) -> tuple[e.Expr, Scope]:
     """
     A lowered condition, and the scope in which it holds, including the names bound by `there is`.
     """
-    found = tested(scope, node)
-    return found.expr, found.holds
+    test = tested(scope, node)
+    return test.expr, test.holds
 
 
 def denied(scope: Scope, node: syntax.Expression) -> Scope:
@@ -44,15 +44,15 @@ def denied(scope: Scope, node: syntax.Expression) -> Scope:
 
 def tested(scope: Scope, node: syntax.Expression) -> Tested:
     """A condition, with the scopes in which it holds and does not hold."""
-    found = _tested(scope, node)
-    return Tested(found.expr, _as_before(found.holds, scope), _as_before(found.fails, scope))
+    test = _tested(scope, node)
+    return Tested(test.expr, _as_before(test.holds, scope), _as_before(test.fails, scope))
 
 
-def _as_before(found: Scope, scope: Scope) -> Scope:
+def _as_before(after: Scope, scope: Scope) -> Scope:
     """The scope after a test, with its facts and names, but with the restrictions on calls that
     applied before the test.
     """
-    return evolve(found, lifted=scope.lifted, why_pure=scope.why_pure)
+    return evolve(after, lifted=scope.lifted, why_pure=scope.why_pure)
 
 
 def _tested(scope: Scope, node: syntax.Expression) -> Tested:
@@ -60,8 +60,8 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
         case syntax.Paren():
             return _tested(scope, node.inner)
         case syntax.Not():
-            found = _tested(scope, node.operand)
-            return Tested(e.Not(found.expr), found.fails, found.holds)
+            operand = _tested(scope, node.operand)
+            return Tested(e.Not(operand.expr), operand.fails, operand.holds)
         case syntax.And():
             return _list_meant(scope, node) or _and(inner(scope), node)
         case syntax.Or():
@@ -112,7 +112,7 @@ def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
     same, others = parts[0], parts[1:]
     if not isinstance(same, syntax.Is) or not all(_is_no_test(scope, other) for other in others):
         return None
-    members = ", ".join(each.span.text for each in (same.right, *others))
+    members = ", ".join(value.span.text for value in (same.right, *others))
     verb = "is not in" if same.negated else "is in"
     scope.context.report(
         say.values_for_tests(
@@ -158,21 +158,23 @@ def _is_no_test(scope: Scope, node: syntax.Expression) -> bool:
         return False
     mark = scope.context.mark()
     tested(scope, node)
-    said = scope.context.diagnostics[mark[0] :]
+    reported = scope.context.diagnostics[mark[0] :]
     scope.context.rewind(mark)
-    return any(each.slug == "wrong-type" and each.span == node.span for each in said)
+    return any(
+        diagnostic.slug == "wrong-type" and diagnostic.span == node.span for diagnostic in reported
+    )
 
 
 def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
-    found = subject(scope, node.subject)
-    inside = declare(scope, node.variable, member_type(found.type), "member")
+    members = subject(scope, node.subject)
+    inside = declare(scope, node.variable, member_type(members.type), "member")
     test, after = (None, inside) if node.condition is None else condition(inside, node.condition)
     slot = inside.slot(node.variable.text)
-    sorting = standard_order(stored(member_type(found.type)))
-    expr = e.ThereIs(slot, found.expr, test, over(stored(found.type)), sorting)
-    known = there(scope, node.subject, found.type)
+    sorting = standard_order(stored(member_type(members.type)))
+    expr = e.ThereIs(slot, members.expr, test, over(stored(members.type)), sorting)
+    known = there(scope, node.subject, members.type)
     if not node.negated:
-        return Tested(expr, there(after, node.subject, found.type), scope)
+        return Tested(expr, there(after, node.subject, members.type), scope)
     return Tested(e.Not(expr), scope, known)
 
 
@@ -193,10 +195,10 @@ def lower_paren(scope: Scope, node: syntax.Paren, expected: t.Type | None) -> Ty
 
 def lower_every(scope: Scope, node: syntax.Every, expected: t.Type | None) -> Typed:
     """`for every x in S: C`."""
-    found = subject(scope, node.subject)
-    inside = declare(scope, node.variable, member_type(found.type), "member")
+    members = subject(scope, node.subject)
+    inside = declare(scope, node.variable, member_type(members.type), "member")
     test, _ = condition(inside, node.condition)
-    return Typed(e.Every(inside.slot(node.variable.text), found.expr, test), t.Truth())
+    return Typed(e.Every(inside.slot(node.variable.text), members.expr, test), t.Truth())
 
 
 def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None) -> Typed:

@@ -92,11 +92,11 @@ def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
         context.report(say.cell_unread(node.span, type, _words_of(context, type)))
         return e.Literal(None)
     mark = context.mark()
-    found = constant(context, written, type)
+    value = constant(context, written, type)
     if len(context.diagnostics) > mark[0]:
         context.rewind(mark)
         context.report(say.cell_unread(node.span, type, _words_of(context, type)))
-    return found
+    return value
 
 
 def _words_of(context: Context, type: t.Type) -> list[str]:

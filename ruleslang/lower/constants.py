@@ -24,10 +24,10 @@ NOTHING: Mapping[str, int] = {}
 
 def integer(context: Context, node: syntax.Expression) -> int | None:
     """The value of a constant integer expression; reports one that is not constant."""
-    found = folded(node)
-    if found is None:
+    value = folded(node)
+    if value is None:
         context.report(say.not_constant(node.span, what="a number"))
-    return found
+    return value
 
 
 @frozen
@@ -103,7 +103,7 @@ def players_of(context: Context) -> Sequence[int]:
     """The numbers of players that the header allows."""
     header = context.symbols.header
     lines = header.items if header is not None else ()
-    line = next((each for each in lines if isinstance(each, declared.Players)), None)
+    line = next((item for item in lines if isinstance(item, declared.Players)), None)
     count = line.count if line is not None else None
     low, high = (count.low, count.high) if isinstance(count, syntax.Range) else (count, count)
     least, most = (2 if end is None else folded(end) or 2 for end in (low, high))

@@ -15,29 +15,29 @@ from ruleslang.program.typing.lattice import element, plain
 from ruleslang.syntax import declarations as syntax
 
 
-def in_wider_list(scope: Scope, given: Typed, expected: t.Type | None) -> Typed:
+def in_wider_list(scope: Scope, typed_word: Typed, expected: t.Type | None) -> Typed:
     """A word or set of words, converted to the expected list if that contains theirs."""
     lists = scope.context.symbols.lists
     if not lists or expected is None:
-        return given
-    own, wanted = _list_of(given.type), _list_of(expected)
-    if own is None or wanted is None or own not in lists.get(wanted, ()):
-        return given
+        return typed_word
+    narrow, wanted = _list_of(typed_word.type), _list_of(expected)
+    if narrow is None or wanted is None or narrow not in lists.get(wanted, ()):
+        return typed_word
     all = _written(scope, wanted)
-    there = tuple(e.WordValue(wanted, all.index(word)) for word in _written(scope, own))
-    match plain(given.type):
+    contained = tuple(e.WordValue(wanted, all.index(word)) for word in _written(scope, narrow))
+    match plain(typed_word.type):
         case t.WordOf():
-            return _word(scope, given, own, there)
+            return _word(scope, typed_word, narrow, contained)
         case t.SetOf():
-            return _words(scope, given, own, there)
-    return given
+            return _words(scope, typed_word, narrow, contained)
+    return typed_word
 
 
 def in_one_list(scope: Scope, items: Sequence[Typed]) -> list[Typed]:
     """Words side by side, each converted to the widest of their lists."""
     widest = list(items)
     for other in items if scope.context.symbols.lists else ():
-        widest = [in_wider_list(scope, each, other.type) for each in widest]
+        widest = [in_wider_list(scope, item, other.type) for item in widest]
     return widest
 
 
@@ -51,33 +51,37 @@ def _written(scope: Scope, list: str) -> list[str]:
     return [] if node is None else [word.text for word in node.words]
 
 
-def _word(scope: Scope, given: Typed, own: str, there: tuple[e.WordValue, ...]) -> Typed:
+def _word(
+    scope: Scope, narrow_word: Typed, narrow: str, contained: tuple[e.WordValue, ...]
+) -> Typed:
     """The word of the wider list with the same name."""
-    wider = t.WordOf(there[0].list)
-    if isinstance(given.expr, e.WordValue):
-        return Typed(there[given.expr.place], wider)
-    first = Typed(e.WordValue(own, 0), t.WordOf(own))
-    word = Typed(given.expr, t.WordOf(own))
+    wider = t.WordOf(contained[0].list)
+    if isinstance(narrow_word.expr, e.WordValue):
+        return Typed(contained[narrow_word.expr.place], wider)
+    first = Typed(e.WordValue(narrow, 0), t.WordOf(narrow))
+    word = Typed(narrow_word.expr, t.WordOf(narrow))
     before = typed(scope, e.CallBuiltIn("distance", (first.expr, word.expr), "words"), first, word)
-    one = Typed(e.Literal(1), t.Number(1, 1))
-    place = typed(scope, e.Arithmetic("+", one.expr, before.expr), one, before)
-    entry = e.CallBuiltIn("item", (e.MakeList(there), place.expr))
-    if not isinstance(given.type, (t.Optional, t.Maybe)):
+    first_place = Typed(e.Literal(1), t.Number(1, 1))
+    place = typed(scope, e.Arithmetic("+", first_place.expr, before.expr), first_place, before)
+    entry = e.CallBuiltIn("item", (e.MakeList(contained), place.expr))
+    if not isinstance(narrow_word.type, (t.Optional, t.Maybe)):
         return Typed(entry, t.Maybe(wider))
-    missing = e.Equal(given.expr, e.Literal(None))
-    found = e.WhenOtherwise(e.Literal(None), missing, entry)
-    return Typed(found, evolve(given.type, inner=wider))
+    missing = e.Equal(narrow_word.expr, e.Literal(None))
+    entry_or_none = e.WhenOtherwise(e.Literal(None), missing, entry)
+    return Typed(entry_or_none, evolve(narrow_word.type, inner=wider))
 
 
-def _words(scope: Scope, given: Typed, own: str, there: tuple[e.WordValue, ...]) -> Typed:
+def _words(
+    scope: Scope, narrow_words: Typed, narrow: str, contained: tuple[e.WordValue, ...]
+) -> Typed:
     """A set of words, converted to the wider list."""
-    type = t.SetOf(t.WordOf(there[0].list), len(there))
-    match given.expr:
+    type = t.SetOf(t.WordOf(contained[0].list), len(contained))
+    match narrow_words.expr:
         case e.Everything("words"):
-            return Typed(e.MakeSet(there), type)
+            return Typed(e.MakeSet(contained), type)
         case e.MakeSet(items) if all(isinstance(item, e.WordValue) for item in items):
-            words = [there[item.place] for item in items if isinstance(item, e.WordValue)]
+            words = [contained[item.place] for item in items if isinstance(item, e.WordValue)]
             return Typed(e.MakeSet(tuple(words)), type)
-    slot = scope.context.new_slot("_", t.WordOf(own), "member")
-    word = _word(scope, Typed(e.Local(slot), t.WordOf(own)), own, there)
-    return Typed(e.Image(slot, given.expr, word.expr, standard_order(type.element)), type)
+    slot = scope.context.new_slot("_", t.WordOf(narrow), "member")
+    word = _word(scope, Typed(e.Local(slot), t.WordOf(narrow)), narrow, contained)
+    return Typed(e.Image(slot, narrow_words.expr, word.expr, standard_order(type.element)), type)

@@ -252,9 +252,9 @@ class Context:
         """Display text as a program keeps it."""
         return None if node is None else _text(node.text, self.symbols.texts.of(node))
 
-    def text_of(self, what: str, words: str) -> Text:
+    def text_of(self, row: str, words: str) -> Text:
         """Display text from a cell of the row `what`."""
-        return _text(words, self.symbols.texts.named(what, words))
+        return _text(words, self.symbols.texts.named(row, words))
 
     def value_type(self, name: str) -> t.Type:
         """The type of a named value, declared or inferred."""

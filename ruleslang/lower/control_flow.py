@@ -150,8 +150,8 @@ def kinds_of(context: Context, type: t.Type) -> dict[Hashable, str] | None:
             }
             return {("kind", name): name for name in sorted(within & cards)}
         case t.Optional(inner):
-            rest = kinds_of(context, inner)
-            return None if rest is None else {**rest, NONE: "none"}
+            kinds = kinds_of(context, inner)
+            return None if kinds is None else {**kinds, NONE: "none"}
         case t.Maybe(inner):
             return kinds_of(context, inner)
         case _:
@@ -161,8 +161,8 @@ def kinds_of(context: Context, type: t.Type) -> dict[Hashable, str] | None:
 def values(entry: Entry) -> set[Hashable] | None:
     match entry:
         case EqualEntry(value):
-            one = _constant(value)
-            return None if one is None else {one}
+            constant = _constant(value)
+            return None if constant is None else {constant}
         case MemberEntry(e.Range(e.Literal(int(low)), e.Literal(int(high)))):
             return {("number", number) for number in range(low, min(high, low + MOST_COUNTED) + 1)}
         case MemberEntry(e.Range(e.WordValue(list, low), e.WordValue(_, high))):
@@ -174,8 +174,8 @@ def values(entry: Entry) -> set[Hashable] | None:
 
 
 def _all(constants: Iterable[Hashable | None]) -> set[Hashable] | None:
-    found = set(constants)
-    return None if None in found else found
+    values = set(constants)
+    return None if None in values else values
 
 
 def _constant(value: e.Expr) -> Hashable | None:
@@ -208,8 +208,8 @@ def domain(context: Context, type: t.Type) -> dict[Hashable, str] | None:
         case t.WordOf(list):
             return {("word", list, place): name for place, name in enumerate(words(context, list))}
         case t.Optional(inner):
-            rest = domain(context, inner)
-            return None if rest is None else {**rest, NONE: "none"}
+            values = domain(context, inner)
+            return None if values is None else {**values, NONE: "none"}
         case t.Maybe(inner):
             return domain(context, inner)
         case _:
@@ -221,14 +221,14 @@ def words(context: Context, list: str) -> tuple[str, ...]:
     symbol = context.symbols.globals.get(list)
     match symbol.node if symbol else None:
         case syntax.Words(words=names):
-            found = [name.text for name in names]
+            in_order = [name.text for name in names]
         case syntax.Die(faces=faces):
-            found = [face.word.text for face in faces if face.word]
+            in_order = [face.word.text for face in faces if face.word]
         case syntax.Option(values=options, numbers=None):
-            found = [value.name.text for value in options]
+            in_order = [value.name.text for value in options]
         case _:
-            found = []
-    return tuple(dict.fromkeys(found))
+            in_order = []
+    return tuple(dict.fromkeys(in_order))
 
 
 def if_(scope: Scope, node: If) -> Step:
@@ -239,19 +239,19 @@ def if_(scope: Scope, node: If) -> Step:
 
 def _branches(scope: Scope, node: If, branches: tuple[Branch, ...], marks: Marks) -> Step:
     """The first branch, with the others as its `otherwise`."""
-    first, rest = branches[0], branches[1:]
+    first, others = branches[0], branches[1:]
     test, holds = condition(scope, first.condition)
     fails = denied(scope, first.condition)
     then = block(evolve(holds, lifted=None), first.block)
     otherwise: s.Block = ()
     after_other = fails
-    if rest:
+    if others:
         lifted: list[s.Statement] = []
-        inner, after_other = _branches(fails.lifting(lifted), node, rest, rest[0].marks)
+        inner, after_other = _branches(fails.lifting(lifted), node, others, others[0].marks)
         otherwise = (*lifted, *inner)
     elif node.otherwise is not None:
         otherwise = block(evolve(fails, lifted=None), node.otherwise)
-    origin = scope.context.origin(first.span if rest or node.otherwise else node.span, marks)
+    origin = scope.context.origin(first.span if others or node.otherwise else node.span, marks)
     lowered: list[s.Statement] = [s.If(test, then, otherwise, origin)]
     return lowered, _after(scope, holds, after_other, then, otherwise)
 
@@ -279,12 +279,12 @@ def _after(scope: Scope, holds: Scope, fails: Scope, then: s.Block, otherwise: s
 def for_each(scope: Scope, node: ForEach) -> Step:
     """`for each x in S where C`."""
     name = node.variable
-    found = members(scope, node.subject, name.text, name.span, "what a loop runs through")
-    inner = again(found.told_by(declare(scope, name, found.type, "loop")), node.block)
-    inner = inside(inner, of_members(scope, found.of))
+    looped = members(scope, node.subject, name.text, name.span, "what a loop runs through")
+    inner = again(looped.told_by(declare(scope, name, looped.type, "loop")), node.block)
+    inner = inside(inner, of_members(scope, looped.of))
     origin = scope.context.origin(node.span, node.marks)
     variable = inner.slot(name.text)
-    return [s.ForEach(variable, whole(found), block(inner, node.block), origin)], scope
+    return [s.ForEach(variable, whole(looped), block(inner, node.block), origin)], scope
 
 
 def again(scope: Scope, *nodes: Block) -> Scope:
@@ -374,7 +374,7 @@ def _at_least_once(scope: Scope, node: Repeat, bound: Bound) -> Step:
 def take_turns(scope: Scope, node: TakeTurns) -> Step:
     """`take turns p among S starting with E until C`."""
     name, around = node.variable, again(scope, node.block)
-    found = players(around, node.among, name, "who takes turns")
+    takers = players(around, node.among, name, "who takes turns")
     starting = None
     if node.starting is not None:
         starting = lower(scope.pure("who begins"), node.starting, t.Player()).expr
@@ -385,26 +385,21 @@ def take_turns(scope: Scope, node: TakeTurns) -> Step:
     origin = scope.context.origin(node.span, node.marks)
     return [
         s.TakeTurns(
-            inner.slot(name.text),
-            whole(found),
-            starting,
-            until,
-            block(inner, node.block),
-            origin,
+            inner.slot(name.text), whole(takers), starting, until, block(inner, node.block), origin
         )
     ], scope
 
 
 def answer(scope: Scope, node: Answer) -> Step:
     if scope.answers is None:
-        said = say.nothing_to_answer(node.span, raw(scope, node.value).type)
+        unanswered = say.nothing_to_answer(node.span, raw(scope, node.value).type)
         blamed = (
             diagnostic.subject
             for diagnostic in scope.context.diagnostics
-            if diagnostic.slug == said.slug
+            if diagnostic.slug == unanswered.slug
         )
-        if said.subject not in blamed:  # reported once for all `answer` lines
-            scope.context.report(said)
+        if unanswered.subject not in blamed:  # reported once for all `answer` lines
+            scope.context.report(unanswered)
         return [], scope
     value = lower(scope, node.value, front(scope.answers)).expr
     return [s.Answer(value, scope.context.origin(node.span, node.marks))], scope

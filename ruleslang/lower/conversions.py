@@ -44,22 +44,22 @@ def _is_surely_none(type: t.Type) -> bool:
 
 def _as_declared(context: Context, typed: Typed, expected: t.Type) -> Typed:
     """A fitting expression in the declared form: a set in canonical order."""
-    given, wanted = plain(typed.type), plain(expected)
-    if not isinstance(given, t.SetOf | t.ListOf) or not isinstance(wanted, t.SetOf):
+    met, wanted = plain(typed.type), plain(expected)
+    if not isinstance(met, t.SetOf | t.ListOf) or not isinstance(wanted, t.SetOf):
         return typed
-    made = t.SetOf(given.element, given.up_to)
-    whole = t.Optional(made) if isinstance(typed.type, t.Optional) else made
-    return Typed(as_declared_set(context, typed.expr, given.element), whole)
+    set_type = t.SetOf(met.element, met.up_to)
+    result = t.Optional(set_type) if isinstance(typed.type, t.Optional) else set_type
+    return Typed(as_declared_set(context, typed.expr, met.element), result)
 
 
-def mismatch(span: Span, given: t.Type, expected: t.Type, context: Context) -> Diagnostic:
+def mismatch(span: Span, met: t.Type, expected: t.Type, context: Context) -> Diagnostic:
     """The diagnostic for a type that is not the expected one."""
-    if isinstance(given, t.Optional) and fits(given.inner, expected, context.kinds):
+    if isinstance(met, t.Optional) and fits(met.inner, expected, context.kinds):
         return say.may_be_none(span, expected=describe(expected))
-    inner, wanted = plain(given), plain(expected)
+    inner, wanted = plain(met), plain(expected)
     if isinstance(inner, t.Number) and isinstance(wanted, t.Number):
         return say.out_of_range(span, met=describe(inner), expected=describe(wanted))
-    return say.wrong_type(span, given, expected)
+    return say.wrong_type(span, met, expected)
 
 
 def faces(context: Context, typed: Typed) -> Typed:
@@ -168,8 +168,8 @@ def _copy_meant(scope: Scope, title: Typed, span: Span) -> Typed | None:
         return None
     context = scope.context
     if _copies(context, title.expr.name) == 1:
-        one = context.new_slot("_", t.Card(), "member")
-        copies = e.Where(one, e.Everything("cards"), e.IsTitle(e.Local(one), title.expr))
+        slot = context.new_slot("_", t.Card(), "member")
+        copies = e.Where(slot, e.Everything("cards"), e.IsTitle(e.Local(slot), title.expr))
         return Typed(e.CallBuiltIn("first", (copies,)), t.Maybe(t.Card(title.type.kind)))
     if scope.claim:
         return Typed(e.CopyInZone(title.expr, context.origin(span)), t.Card(title.type.kind))
@@ -191,10 +191,10 @@ def _copies(context: Context, name: str) -> int | None:
 
 def report_twice(context: Context, nodes: Sequence[Node]) -> None:
     """Reports each node that repeats the one before it."""
-    for one, other in pairwise(nodes):
-        same = type(one) is type(other) and one.span != other.span
-        if same and _words(one) == _words(other):
-            context.report(say_statements.written_twice(other.span, at=one.span))
+    for first, second in pairwise(nodes):
+        same = type(first) is type(second) and first.span != second.span
+        if same and _words(first) == _words(second):
+            context.report(say_statements.written_twice(second.span, at=first.span))
 
 
 def report_asked_twice(context: Context, node: And | Or) -> None:

@@ -156,9 +156,9 @@ def index_scope(context: Context, places: Iterable[d.IndexPlace]) -> Scope:
 def _kind(context: Context, name: Name) -> str | None:
     if name.text in context.kinds:
         return name.text
-    what = context.what_is(name.text)
-    said = {"words": "list of words"}.get(what or "", what)
-    met = with_article(said) if said and said != "card" else None
+    declared_as = context.what_is(name.text)
+    article_word = {"words": "list of words"}.get(declared_as or "", declared_as)
+    met = with_article(article_word) if article_word and article_word != "card" else None
     context.report(unknown_kind(name, [*context.kinds, "cards"], met))
     return None
 
@@ -240,26 +240,28 @@ def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
 
 def lower_history(context: Context, node: syntax.History) -> d.History:
     """`history position: man, rights, active, reset each game`."""
-    found: dict[str, list[str]] = {"state": [], "zone": [], "dice": [], "value": [], "": []}
+    parts: dict[str, list[str]] = {"state": [], "zone": [], "dice": [], "value": [], "": []}
     for part in node.parts:
         symbol = context.symbols.globals.get(part.text)
         if symbol is None and part.text in NOTED:
-            found[""].append(part.text)
-        elif symbol is None or symbol.what not in found:
-            known = (name for name, each in context.symbols.globals.items() if each.what in found)
+            parts[""].append(part.text)
+        elif symbol is None or symbol.what not in parts:
+            known = (
+                name for name, declared in context.symbols.globals.items() if declared.what in parts
+            )
             met = None if symbol is None else symbol.what
             context.report(setup.not_for_history(part, met, [*known, *NOTED]))
         elif isinstance(symbol.node, syntax.Value) and symbol.node.parameters:
             context.report(setup.value_for_history(part.span, name=part.text))
         else:
-            found[symbol.what].append(part.text)
+            parts[symbol.what].append(part.text)
     return d.History(
         node.name.text,
-        tuple(found["state"]),
-        tuple(found["zone"]),
-        tuple(found["dice"]),
-        tuple(found["value"]),
-        tuple(found[""]),
+        tuple(parts["state"]),
+        tuple(parts["zone"]),
+        tuple(parts["dice"]),
+        tuple(parts["value"]),
+        tuple(parts[""]),
         tuple(reset_event(context, name) for name in node.reset_each),
         context.origin(node.span, node.marks),
     )

@@ -50,13 +50,13 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
     for axis, (type, _) in axes.items():
         scope = scope.with_local(axis, type, None, "member")
     test = condition(scope, node.condition)[0] if node.condition is not None else None
-    made = _made(scope, node, axes, test, folder, cards)
+    combinations = _made(scope, node, axes, test, folder, cards)
     known = [axis for axis in axes if axis in cards.known[node.kind.text].fields]
-    _check_filled_fields(context, cards, node, axes, made)
+    _check_filled_fields(context, cards, node, axes, combinations)
     context.diagnostics.extend(check_deck_text(node, known, context.symbols.texts))
     origin = context.origin(node.span, node.marks)
-    names = {values: tuple(_word(context, value) for value in values) for values in made}
-    for values, copies in made.items():
+    names = {values: tuple(_word(context, value) for value in values) for values in combinations}
+    for values, copies in combinations.items():
         definition = _definition(context, cards, node, axes, values, names[values], origin)
         by = copies if len(set(copies.numbers)) > 1 else None
         cards.definitions.append(evolve(definition, copies=max(copies.numbers), copies_by=by))
@@ -73,23 +73,23 @@ def _check_filled_fields(
     fields = cards.known[node.kind.text].fields
     filled = [axis for axis in node.axes if axis.name.text in fields]
     for axis, values in zip(filled, zip(*points, strict=True), strict=False):
-        given, wanted = axes[axis.name.text][0], fields[axis.name.text].type
+        axis_type, wanted = axes[axis.name.text][0], fields[axis.name.text].type
         range = plain(wanted)
-        if isinstance(given, t.Number) and isinstance(range, t.Number):
+        if isinstance(axis_type, t.Number) and isinstance(range, t.Number):
             beyond = [n for n in values if isinstance(n, int) and not range.low <= n <= range.high]
-            given = t.Number(min(beyond), max(beyond)) if beyond else range
-        if not fits(given, wanted, context.kinds):
-            context.report(mismatch(axis.subject.span, given, wanted, context))
+            axis_type = t.Number(min(beyond), max(beyond)) if beyond else range
+        if not fits(axis_type, wanted, context.kinds):
+            context.report(mismatch(axis.subject.span, axis_type, wanted, context))
 
 
 def check_named(context: Context) -> None:
     """Reports named deck cards that the deck does not make."""
     for card in context.named_cards:
-        made = context.made_cards.get(card.deck)
-        if made is None or any(len(words) != len(card.words) for words in made):
+        combinations = context.made_cards.get(card.deck)
+        if combinations is None or any(len(words) != len(card.words) for words in combinations):
             continue  # the deck or its kind has an error already
-        if card.words not in made and not _is_blamed(context, card.span):
-            why_not = _why_not(card, made)
+        if card.words not in combinations and not _is_blamed(context, card.span):
+            why_not = _why_not(card, combinations)
             context.report(say.no_card_of_deck(card.span, deck=card.deck, why_not=why_not))
 
 
@@ -101,10 +101,12 @@ def _is_blamed(context: Context, span: Span) -> bool:
     )
 
 
-def _why_not(card: NamedCard, made: Sequence[tuple[str, ...]]) -> str:
-    if not made:
+def _why_not(card: NamedCard, combinations: Sequence[tuple[str, ...]]) -> str:
+    if not combinations:
         return "the deck makes no cards at all"
-    for axis, word, members in zip(card.axes, card.words, zip(*made, strict=True), strict=True):
+    for axis, word, members in zip(
+        card.axes, card.words, zip(*combinations, strict=True), strict=True
+    ):
         if word not in members:
             return f"its `{axis}` {_members(dict.fromkeys(members))}"
     return "what stands after `where` in the deck leaves it out"
@@ -138,12 +140,7 @@ def _axes(context: Context, node: syntax.Deck) -> Axes:
 
 
 def _made(
-    scope: Scope,
-    node: syntax.Deck,
-    axes: Axes,
-    test: e.Expr | None,
-    folder: Folder,
-    cards: Cards,
+    scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folder, cards: Cards
 ) -> dict[Point, d.BySettings]:
     """
     The axis values of the deck's cards, with the number of copies by setting.
@@ -202,7 +199,7 @@ def _by_settings(read: Sequence[str], counts: Sequence[Copies]) -> dict[Point, d
 def _members_of(
     context: Context, node: syntax.Deck, axes: Axes, folder: Folder
 ) -> dict[str, tuple[Constant, ...]]:
-    found: dict[str, tuple[Constant, ...]] = {}
+    members_by_axis: dict[str, tuple[Constant, ...]] = {}
     for axis in node.axes:
         members: Constant = ()
         try:
@@ -214,40 +211,35 @@ def _members_of(
         except NotConstant:
             context.report(say.deck_axis(axis.subject.span, axis=axis.name.text))
             members = ()
-        found[axis.name.text] = members
-    return found
+        members_by_axis[axis.name.text] = members
+    return members_by_axis
 
 
 def _count(
-    scope: Scope,
-    node: syntax.Deck,
-    axes: Axes,
-    test: e.Expr | None,
-    folder: Folder,
-    cards: Cards,
+    scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folder, cards: Cards
 ) -> Copies:
     """The axis values that are fields, and how many combinations of the other axes make each."""
     context, names = scope.context, list(axes)
     members = _members_of(context, node, axes, folder)
     fields = [name for name in names if name in cards.known[node.kind.text].fields]
     copies = 1 if node.copies is None else node.copies
-    made: Copies = {}
+    counts: Copies = {}
     try:
         for number, combination in enumerate(_cross([members[name] for name in names])):
-            if number > 20 * limits.CARDS or sum(made.values()) > limits.CARDS:
-                context.report(say.too_many_copies(node.name.span, met=sum(made.values())))
+            if number > 20 * limits.CARDS or sum(counts.values()) > limits.CARDS:
+                context.report(say.too_many_copies(node.name.span, met=sum(counts.values())))
                 break
             point = dict(zip(names, combination, strict=True))
             slots = {scope.slot(name): value for name, value in point.items()}
             if test is None or folder.fold(test, slots) is True:
                 key = tuple(point[name] for name in fields)
-                made[key] = made.get(key, 0) + copies
+                counts[key] = counts.get(key, 0) + copies
     except NeedsSetting:
         raise
     except NotConstant:
         if node.condition is not None:
             context.report(say.deck_condition(node.condition.span))
-    return made
+    return counts
 
 
 def _cross(sets: list[tuple[Constant, ...]]) -> Iterator[tuple[Constant, ...]]:
@@ -255,8 +247,8 @@ def _cross(sets: list[tuple[Constant, ...]]) -> Iterator[tuple[Constant, ...]]:
         yield ()
         return
     for first in sets[0]:
-        for rest in _cross(sets[1:]):
-            yield (first, *rest)
+        for others in _cross(sets[1:]):
+            yield (first, *others)
 
 
 def _definition(
@@ -270,7 +262,7 @@ def _definition(
 ) -> d.Definition:
     info = cards.known[node.kind.text]
     names = [name for name in axes if name in info.fields]
-    given = {
+    fields = {
         name: [d.FieldValue(name, (), as_expression(value))]
         for name, value in zip(names, values, strict=True)
     }
@@ -280,7 +272,7 @@ def _definition(
         name,
         node.kind.text,
         0,
-        fill(context, name, node.kind.text, info, given, node.name.span, spare),
+        fill(context, name, node.kind.text, info, fields, node.name.span, spare),
         info.plays.names,
         info.standings,
         node.name.text,
@@ -293,15 +285,18 @@ def _definition(
 
 def _title(context: Context, node: syntax.Deck, words: Mapping[str, str]) -> Text:
     """The deck's title with its placeholders filled in; without one, the words themselves."""
-    said = {axis: word.replace("_", " ") for axis, word in words.items()}
+    shown = {axis: word.replace("_", " ") for axis, word in words.items()}
     text = context.text(node.text)
     if text is None:
-        return Text(" ".join(said.values()) or node.name.text)
+        return Text(" ".join(shown.values()) or node.name.text)
 
     def value(name: str) -> str:
-        return said.get(name, name)
+        return shown.get(name, name)
 
-    others = tuple((language, filled(each, value)) for language, each in text.translations)
+    others = tuple(
+        (language, filled(text_in_language, value))
+        for language, text_in_language in text.translations
+    )
     return Text(filled(text.text, value), others)
 
 

@@ -105,8 +105,8 @@ def side(scope: Scope, node: syntax.Expression) -> Scope:
     """
     The scope of an operand of a comparison: a procedure may be called if it is the whole operand.
     """
-    whole = isinstance(unwrapped(node), (Name, syntax.Apply, syntax.AsUsual))
-    return scope if whole else inner(scope)
+    is_call = isinstance(unwrapped(node), (Name, syntax.Apply, syntax.AsUsual))
+    return scope if is_call else inner(scope)
 
 
 def unwrapped(node: syntax.Expression) -> syntax.Expression:

@@ -60,7 +60,9 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
         test, after = condition(scope, node.condition)
         scope = evolve(scope, facts=after.facts, locals=after.locals)
     type = context.value_type(name)
-    changes = tuple(change for each in node.changes if (change := _change(scope, each, name, type)))
+    changes = tuple(
+        change for written in node.changes if (change := _change(scope, written, name, type))
+    )
     closed(outer, scope)
     if any(call.name == name for call in find((entries or (), test or (), changes), CallValue)):
         context.report(say.modifier_reads_value(node.span, value=name))

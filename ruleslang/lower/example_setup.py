@@ -40,22 +40,22 @@ def _facts(node: x.Expression) -> Iterator[x.Expression]:
 
 def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLine]:
     origin = scope.context.origin(fact.span, marks)
-    made: d.GivenLine | None
+    line: d.GivenLine | None
     match fact:
         case x.Is(Name() as seat, Name(text="automatic"), False) if _is_seat(scope, seat):
-            made = _automatic(scope, seat, origin)
+            line = _automatic(scope, seat, origin)
         case x.Is(left, right, False):
-            made = _made_so(scope, left, right, origin) or _made_so(scope, right, left, origin)
+            line = _made_so(scope, left, right, origin) or _made_so(scope, right, left, origin)
         case x.IsEmpty(operand, False):
-            made = _made_so(scope, operand, x.Braces((), span=fact.span), origin)
+            line = _made_so(scope, operand, x.Braces((), span=fact.span), origin)
         case x.Not(Name() | x.Apply() as operand):
-            made = _made_so(scope, operand, x.Truth(False, span=fact.span), origin)
+            line = _made_so(scope, operand, x.Truth(False, span=fact.span), origin)
         case Name() | x.Apply():
-            made = _made_so(scope, fact, x.Truth(True, span=fact.span), origin)
+            line = _made_so(scope, fact, x.Truth(True, span=fact.span), origin)
         case _:
-            made = None
-    if made is not None:
-        yield made
+            line = None
+    if line is not None:
+        yield line
         return
     if isinstance(fact, x.Is) and _is_unreadable(scope, fact.left):
         if isinstance(fact.right, x.Braces):
@@ -107,17 +107,17 @@ def _only_argument(node: x.Expression) -> x.Expression | None:
 
 
 def _made_so(
-    scope: Scope, what: x.Expression, value: x.Expression, origin: int
+    scope: Scope, target: x.Expression, value: x.Expression, origin: int
 ) -> d.GivenLine | None:
     """The line that gives `what` a value; None if it cannot be set."""
-    if isinstance(what, x.NumberOf):
-        return _number(scope, what.operand, value, origin)
-    name = _head(what)
+    if isinstance(target, x.NumberOf):
+        return _number(scope, target.operand, value, origin)
+    name = _head(target)
     if name is None:
         return None
-    if name.text == "active" and isinstance(what, Name):
+    if name.text == "active" and isinstance(target, Name):
         return d.GivenActive(lower(scope, value, t.Player()).expr, origin)
-    if name.text == "space" and (stood := _only_argument(what)) is not None:
+    if name.text == "space" and (stood := _only_argument(target)) is not None:
         piece = lower(scope, stood, t.Piece()).expr
         return d.GivenPiece(piece, lower(scope, value, t.Optional(t.Space())).expr, origin)
     symbol = scope.context.symbols.globals.get(name.text)
@@ -125,25 +125,27 @@ def _made_so(
         return None
     match symbol.node:
         case syntax.Zone() as zone:
-            index = _index(scope, what, zone.index)
+            index = _index(scope, target, zone.index)
             return d.GivenZone(name.text, index, _titles(scope, value), origin)
         case syntax.State() as state:
-            index = _index(scope, what, state.index)
+            index = _index(scope, target, state.index)
             type = lower_type(scope.context, state.type)
             return d.GivenState(name.text, index, lower(scope, value, type).expr, origin)
         case syntax.Dice() as dice:
-            index = _index(scope, what, dice.index)
+            index = _index(scope, target, dice.index)
             return d.GivenDice(name.text, index, _faces(scope, dice, value), origin)
-        case syntax.Option() as option if isinstance(what, Name):
+        case syntax.Option() as option if isinstance(target, Name):
             return _option(scope, option, value, origin)
         case _:
             return None
 
 
-def _index(scope: Scope, what: x.Expression, index: tuple[syntax.Index, ...]) -> tuple[e.Expr, ...]:
-    assert isinstance(what, Name | x.Apply)
+def _index(
+    scope: Scope, target: x.Expression, index: tuple[syntax.Index, ...]
+) -> tuple[e.Expr, ...]:
+    assert isinstance(target, Name | x.Apply)
     places = [(place.name, front(place.type)) for place in index_places(scope.context, index)]
-    return arguments(scope, what, places)
+    return arguments(scope, target, places)
 
 
 def _titles(scope: Scope, value: x.Expression) -> tuple[e.Expr, ...]:
@@ -179,21 +181,21 @@ def _option(
     word = value.text if isinstance(value, Name) else None
     if isinstance(value, x.Truth):
         word = "yes" if value.value else "no"
-    names = [each.name.text for each in option.values]
+    names = [choice.name.text for choice in option.values]
     return d.GivenOption(option.name.text, names.index(word), origin) if word in names else None
 
 
 def _number(
-    scope: Scope, what: x.Expression, value: x.Expression, origin: int
+    scope: Scope, target: x.Expression, value: x.Expression, origin: int
 ) -> d.GivenLine | None:
-    name = _head(what)
-    if isinstance(what, Name) and what.text == "players":
+    name = _head(target)
+    if isinstance(target, Name) and target.text == "players":
         number = integer(scope.context, value)
         return None if number is None else d.GivenPlayers(number, origin)
     symbol = scope.context.symbols.globals.get(name.text) if name else None
     if symbol is None or name is None or not isinstance(symbol.node, syntax.Dice):
         return None
-    index = _index(scope, what, symbol.node.index)
+    index = _index(scope, target, symbol.node.index)
     return d.GivenDiceNumber(
         name.text, index, lower(scope, value, t.Number(0, symbol.node.number)).expr, origin
     )

@@ -38,13 +38,13 @@ def seen(scope: Scope, node: x.Expression) -> e.Expr | d.FactSeen:
     bare = unwrapped(node)
     match bare:
         case x.Every(variable=name, subject=cards, condition=x.Is() as fact):
-            found = subject(scope, cards)
-            inside = declare(scope, name, member_type(found.type), "member")
-            return _fact(inside, node, fact, found.expr, inside.slot(name.text))
+            members = subject(scope, cards)
+            inside = declare(scope, name, member_type(members.type), "member")
+            return _fact(inside, node, fact, members.expr, inside.slot(name.text))
         case x.ImageOf(variable=name, subject=cards, operand=fact):
-            found = subject(scope, cards)
-            inside = declare(scope, name, member_type(found.type), "member")
-            return _fact(inside, node, fact, found.expr, inside.slot(name.text))
+            members = subject(scope, cards)
+            inside = declare(scope, name, member_type(members.type), "member")
+            return _fact(inside, node, fact, members.expr, inside.slot(name.text))
         case x.Is():
             return _fact(scope, node, bare)
     typed = subject(scope, node, single=True)
@@ -60,7 +60,7 @@ def seen(scope: Scope, node: x.Expression) -> e.Expr | d.FactSeen:
 def _fact(
     scope: Scope,
     node: x.Expression,
-    said: x.Expression,
+    stated: x.Expression,
     cards: e.Expr | None = None,
     variable: Slot | None = None,
 ) -> e.Expr | d.FactSeen:
@@ -68,18 +68,18 @@ def _fact(
     `f(c)`, `f(c) is E` or `f(c) is not E`; `for every c in S: f(c) is E`; `set of f(c) over c in
     S`.
     """
-    left = unwrapped(said.left) if isinstance(said, x.Is) else said
+    left = unwrapped(stated.left) if isinstance(stated, x.Is) else stated
     fact = raw(scope, left)
     card = card_of(scope, left) if isinstance(left, x.Apply) else None
     if card is None:
         if not isinstance(fact.type, t.Unknown):
             scope.context.report(say.nothing_to_see(node.span))
         return NOTHING
-    if not isinstance(said, x.Is):
+    if not isinstance(stated, x.Is):
         return d.FactSeen(variable, fact.expr, card, None, False, cards)
     wanted = None if isinstance(fact.type, t.Unknown) else plain(fact.type)
-    value = lower(scope, said.right, wanted).expr
-    return d.FactSeen(variable, fact.expr, card, value, said.negated, cards)
+    value = lower(scope, stated.right, wanted).expr
+    return d.FactSeen(variable, fact.expr, card, value, stated.negated, cards)
 
 
 _AT_THE_TOP = (examples.Given, examples.Rolling, examples.Picking, examples.Scripted)
@@ -100,32 +100,34 @@ class Examples:
         lines: list[d.ExampleLine] = []
         for place, line in enumerate(node.lines):
             if isinstance(line, examples.Given):
-                given = lower_given(self._scope, line)
-                if any(not isinstance(each, _AT_THE_TOP) for each in node.lines[:place]):
-                    self._refuse_settings(line, given)
-                lines.extend(given)
+                given_lines = lower_given(self._scope, line)
+                if any(not isinstance(earlier, _AT_THE_TOP) for earlier in node.lines[:place]):
+                    self._refuse_settings(line, given_lines)
+                lines.extend(given_lines)
             else:
                 lines.append(LINES[type(line)](self, line))
         origin = self._context.origin(node.span, node.marks)
         example = d.Example(node.text.text, (), tuple(lines), origin)
         return with_locals(self._context, example)
 
-    def _refuse_settings(self, line: examples.Given, given: Iterable[d.GivenLine]) -> None:
+    def _refuse_settings(self, line: examples.Given, given_lines: Iterable[d.GivenLine]) -> None:
         """Reports an option or a seat that is set after the start of an example."""
-        for each in given:
-            if isinstance(each, d.GivenOption | d.GivenPlayers | d.GivenAutomatic):
+        for given_line in given_lines:
+            if isinstance(given_line, d.GivenOption | d.GivenPlayers | d.GivenAutomatic):
                 self._context.report(given_too_late(line.span))
 
     def claim(self, node: examples.Claim) -> d.Claim:
         """`claim "title": E`, or its block."""
-        given = tuple(line for each in node.given for line in lower_given(self._scope, each))
+        given_lines = tuple(
+            line for written in node.given for line in lower_given(self._scope, written)
+        )
         conditions: tuple[d.ThenLine, ...]
         if node.expression is not None:
             conditions = (self._then(node.expression, self._context.origin(node.expression.span)),)
         else:
             conditions = tuple(
-                self._then(each.condition, self._context.origin(each.span, each.marks))
-                for each in node.then
+                self._then(written.condition, self._context.origin(written.span, written.marks))
+                for written in node.then
             )
         title = (
             node.text.text
@@ -133,7 +135,7 @@ class Examples:
             else " ".join((node.expression or node).span.text.split())
         )
         origin = self._context.origin(node.span, node.marks)
-        return with_locals(self._context, d.Claim(title, (), given, conditions, origin))
+        return with_locals(self._context, d.Claim(title, (), given_lines, conditions, origin))
 
     def _then(self, node: x.Expression, origin: int) -> d.ThenLine:
         return d.ThenLine(condition(self._scope, node)[0], origin)
@@ -284,21 +286,21 @@ class Examples:
         return self._then(node.condition, self._origin(node))
 
     def _sees(self, node: examples.ThenSees) -> d.SeesLine | d.AudienceLine:
-        asked = seen(self._scope, node.subject)
+        subject = seen(self._scope, node.subject)
         if isinstance(node.player, Name) and node.player.text == "nobody" and not node.negated:
-            return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
+            return d.AudienceLine(e.MakeSet(()), subject, self._origin(node))
         if isinstance(node.player, x.Braces):
             self._context.report(several_see(node.player.span, subject=node.subject.span.text))
-            return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
-        return d.SeesLine(self._player(node.player), asked, node.negated, self._origin(node))
+            return d.AudienceLine(e.MakeSet(()), subject, self._origin(node))
+        return d.SeesLine(self._player(node.player), subject, node.negated, self._origin(node))
 
     def _only(self, node: examples.ThenOnly) -> d.AudienceLine:
-        asked = seen(self._scope, node.subject)
+        subject = seen(self._scope, node.subject)
         if node.several:
             players = lower(self._scope, node.players, t.SetOf(t.Player())).expr
         else:
             players = e.MakeSet((self._player(node.players),))
-        return d.AudienceLine(players, asked, self._origin(node))
+        return d.AudienceLine(players, subject, self._origin(node))
 
     def _player(self, node: x.Expression) -> e.Expr:
         return lower(self._scope, node, t.Player()).expr

@@ -92,8 +92,10 @@ def _check_repeats(context: Context, header: syntax.Header) -> None:
         lines = [line for line in header.items if isinstance(line, kind)]
         for name in (name for line in lines for name in line.names):
             if name.text in named:
-                said = f"{HEADER_LINES[kind]} {name.text}"
-                context.report(say.repeated_line(name.span, at=named[name.text].span, line=said))
+                repeated = f"{HEADER_LINES[kind]} {name.text}"
+                context.report(
+                    say.repeated_line(name.span, at=named[name.text].span, line=repeated)
+                )
             named.setdefault(name.text, name)
 
 
@@ -123,12 +125,14 @@ def _seats(context: Context, header: syntax.Header) -> Seats:
         context.report(say.more_names_than_seats(name.span, seats=bounds[1]))
     names = tuple(symbol.name for symbol in context.symbols.of("player"))[: bounds[1]]
     automatic = item(header, syntax.AutomaticSeats)
-    own = ends(context, automatic.count) if automatic else (0, 0)
-    if automatic is not None and (own is None or not 0 <= own[0] <= own[1] <= bounds[1]):
+    automatic_seats = ends(context, automatic.count) if automatic else (0, 0)
+    if automatic is not None and (
+        automatic_seats is None or not 0 <= automatic_seats[0] <= automatic_seats[1] <= bounds[1]
+    ):
         seats = bounds[1]
         context.report(say.bad_automatic_seats(automatic.count.span, seats=seats, last=seats - 1))
-        own = (0, 0)
-    return Seats(*bounds, names, *(own or (0, 0)))
+        automatic_seats = (0, 0)
+    return Seats(*bounds, names, *(automatic_seats or (0, 0)))
 
 
 def _teams(context: Context, header: syntax.Header, seats: Seats) -> Teams:
@@ -182,9 +186,9 @@ def check_payoff(
     if payoff is None:
         return
     name = payoff.name.text
-    if not any(each.name == name and _is_of_each_player(each) for each in declared):
-        fitting = [each.name for each in declared if _is_of_each_player(each)]
-        is_there = any(each.name == name for each in declared)
+    if not any(candidate.name == name and _is_of_each_player(candidate) for candidate in declared):
+        fitting = [candidate.name for candidate in declared if _is_of_each_player(candidate)]
+        is_there = any(candidate.name == name for candidate in declared)
         context.report(say.not_a_payoff(payoff.name, fitting, is_there=is_there))
 
 
@@ -231,10 +235,10 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
         if series.word in last:
             context.report(say.repeated_line(series.span, at=rules.span, line=series.word))
         last[series.word] = _last(context, series.numbers)
-    own = _last(context, rules.numbers) if rules.numbers is not None else 0
+    last_rule = _last(context, rules.numbers) if rules.numbers is not None else 0
     return Numbering(
         rules.prefix.text,
-        own,
+        last_rule,
         questions=last.get("open questions", 0),
         gaps=last.get("gaps", 0),
         examples=last.get("worked examples", 0),
@@ -243,15 +247,15 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
 
 def _last(context: Context, numbers: x.Expression) -> int:
     """The last number of a series that starts at 1."""
-    found = ends(context, numbers)
-    if found is None:
+    bounds_met = ends(context, numbers)
+    if bounds_met is None:
         return 0
-    if not isinstance(numbers, x.Range) or found[0] != 1:
-        context.report(say.bad_series(numbers.span, last=found[1]))
-    elif found[1] > limits.NUMBERED:
+    if not isinstance(numbers, x.Range) or bounds_met[0] != 1:
+        context.report(say.bad_series(numbers.span, last=bounds_met[1]))
+    elif bounds_met[1] > limits.NUMBERED:
         bounds = f"a series has 1 to {limits.NUMBERED:,} numbers"
         context.report(say.bad_cap(numbers.span, bounds=bounds))
-    return min(found[1], limits.NUMBERED)
+    return min(bounds_met[1], limits.NUMBERED)
 
 
 def settings_tests(context: Context, header: syntax.Header) -> tuple[SettingsTest, ...]:
@@ -264,8 +268,8 @@ def settings_tests(context: Context, header: syntax.Header) -> tuple[SettingsTes
 
 
 def _test(context: Context, line: syntax.BeginsOnlyIf) -> SettingsTest:
-    found, _ = condition(Scope(context).pure("a condition of the header"), line.condition)
-    return SettingsTest(found, origin=context.origin(line.condition.span, line.marks))
+    test, _ = condition(Scope(context).pure("a condition of the header"), line.condition)
+    return SettingsTest(test, origin=context.origin(line.condition.span, line.marks))
 
 
 def check_settings(context: Context, header: syntax.Header, program: Program) -> None:
@@ -292,5 +296,9 @@ def check_settings(context: Context, header: syntax.Header, program: Program) ->
     numbers = range(program.seats.low, program.seats.high + 1)
     broken = [broken_test(program, chosen, number) for number in numbers]
     if broken and None not in broken:
-        place = max(program.begins_only_if.index(each) for each in broken if each is not None)
+        place = max(
+            program.begins_only_if.index(broken_one)
+            for broken_one in broken
+            if broken_one is not None
+        )
         context.report(setup.never_begins(lines[place].condition.span))

@@ -78,13 +78,13 @@ def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tup
     known = _ways_to_draw(context, row.what.text)
     for name in names:
         if name.text not in known:
-            said = f"`{row.what.text}` is not drawn as `{name.text}`"
+            problem = f"`{row.what.text}` is not drawn as `{name.text}`"
             help: Help = known_name(name.text, known) or (
-                f"it may be {', '.join(f'`{each}`' for each in known)}"
+                f"it may be {', '.join(f'`{way}`' for way in known)}"
                 if known
                 else "`drawn` is for zones and states"
             )
-            diagnostics.append(error("unreadable-cell", name.span, said, help=help))
+            diagnostics.append(error("unreadable-cell", name.span, problem, help=help))
     return tuple(name.text for name in names)
 
 
@@ -96,8 +96,8 @@ def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
         return ()
     of = lower_type(context, node.type)
     of = of.inner if isinstance(of, t.Optional) else of
-    own = {t.Number: ("track",), t.Player: ("mark",), t.Card: ("mark",)}.get(type(of), ())
-    return (*own, *STATES_DRAWN)
+    ways = {t.Number: ("track",), t.Player: ("mark",), t.Card: ("mark",)}.get(type(of), ())
+    return (*ways, *STATES_DRAWN)
 
 
 def _placeholders(context: Context, name: str) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def _says(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text
     cell = row.cells.get("says")
     if cell is None:
         return None
-    states = [each.name for each in context.symbols.of("state")]
+    states = [state.name for state in context.symbols.of("state")]
     known = [*_placeholders(context, row.what.text), *states]
     if row.what.text not in states:
         help = "`says` is what is told when a state changes: `GOAL! {score}`"
@@ -122,9 +122,9 @@ def _says(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text
         )
     for name in names_in(cell.text):
         if name not in known:
-            said = f"has `{{{name}}}`, which is no state"
+            problem = f"has `{{{name}}}`, which is no state"
             help = "braces hold `value`, the name of a state, or `player`: whose state it is"
-            diagnostics.append(_unreadable(cell, said, known_name(name, states) or help))
+            diagnostics.append(_unreadable(cell, problem, known_name(name, states) or help))
     return context.text_of(row.what.text, cell.text)
 
 
@@ -142,9 +142,9 @@ def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Te
     known = [parameter.name.text for parameter in node.parameters]
     for name in names_in(cell.text):
         if name not in known:
-            said = f"has `{{{name}}}`, which is no parameter of `{row.what.text}`"
+            problem = f"has `{{{name}}}`, which is no parameter of `{row.what.text}`"
             parameters = ", ".join(f"`{{{text}}}`" for text in known) or "nothing, it has none"
-            diagnostics.append(_unreadable(cell, said, f"braces hold {parameters}"))
+            diagnostics.append(_unreadable(cell, problem, f"braces hold {parameters}"))
             return None
     return context.text_of(row.what.text, cell.text)
 
@@ -153,10 +153,10 @@ def _value(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
     """The name of a value of one card."""
     symbol = context.symbols.globals.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Value):
-        values = [each.name for each in context.symbols.of("value")]
+        values = [value.name for value in context.symbols.of("value")]
         help: Help = known_name(name.text, values) or "`shows` lists values of one card"
-        said = f"no value is called `{name.text}`"
-        diagnostics.append(error("unknown-value", name.span, said, help=help))
+        problem = f"no value is called `{name.text}`"
+        diagnostics.append(error("unknown-value", name.span, problem, help=help))
         return name.text
     types = [lower_type(context, parameter.type) for parameter in symbol.node.parameters]
     if len(types) != 1 or not isinstance(types[0], t.Card | t.Title):
@@ -176,9 +176,9 @@ def _not_of_a_card(name: Name) -> Diagnostic:
 def _field(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
     if name.text not in context.symbols.fields:
         near = known_name(name.text, context.symbols.fields)
-        said = f"no kind has a field `{name.text}`"
+        problem = f"no kind has a field `{name.text}`"
         help = near or "`hides` lists fields of the kind"
-        diagnostics.append(error("unknown-field", name.span, said, help=help))
+        diagnostics.append(error("unknown-field", name.span, problem, help=help))
     return name.text
 
 
@@ -214,16 +214,16 @@ def _size(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> tuple[int,
         return None
     met = SIZE.fullmatch(cell.text)
     size = (int(met[1]), int(met[2])) if met else (0, 0)
-    if not all(SMALLEST <= each <= LARGEST for each in size):
+    if not all(SMALLEST <= length <= LARGEST for length in size):
         help = f"width and height in millimetres, each {SMALLEST} to {LARGEST}: `63 x 88`"
         diagnostics.append(_unreadable(cell, "is no size of a card", help))
         return None
     return size
 
 
-def _unreadable(cell: syntax.Cell, what: str, help: Help) -> Diagnostic:
+def _unreadable(cell: syntax.Cell, problem: str, help: Help) -> Diagnostic:
     shown = cell.text if len(cell.text) <= 40 else f"{cell.text[:37]}..."
-    return error("unreadable-cell", cell.span, f"`{shown}` {what}", help=help)
+    return error("unreadable-cell", cell.span, f"`{shown}` {problem}", help=help)
 
 
 def _unknown(row: LookRow, known: set[str]) -> Diagnostic:

@@ -34,13 +34,7 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
     if node.at is not None and at is None:
         context.report(say_declaration.unknown_reset(node.at, context.names_of_events()))
     typed = lower(Scope(context).pure("a measure"), node.value, t.Number(-MOST, MOST))
-    measure = d.Measure(
-        node.text.text,
-        (),
-        at,
-        typed.expr,
-        context.origin(node.span, node.marks),
-    )
+    measure = d.Measure(node.text.text, (), at, typed.expr, context.origin(node.span, node.marks))
     return with_locals(context, measure)
 
 
@@ -118,9 +112,9 @@ class Choosers:
         elif name not in self._branches:
             scope = self._of_nothing(scope, line.name)
         test, scope = (None, scope) if line.condition is None else condition(scope, line.condition)
-        said = len(self._context.diagnostics)
-        found = criteria(scope, by, variable, element, member)
-        self._tell_apart(variable, said)
+        since = len(self._context.diagnostics)
+        ranking = criteria(scope, by, variable, element, member)
+        self._tell_apart(variable, since)
         preferred = d.Preference(
             about,
             name,
@@ -129,8 +123,8 @@ class Choosers:
             member,
             entries,
             test,
-            found.keys,
-            found.last,
+            ranking.keys,
+            ranking.last,
             isinstance(line, syntax.Avoid),
             self._context.origin(line.span, line.marks),
         )
@@ -139,16 +133,16 @@ class Choosers:
     def _type_of_all(self, name: Name) -> t.Type:
         """The join of the types of all choices of a name; reports choices that have none."""
         first, *others = self._choices[name.text]
-        found = first
+        type = first
         for other in others:
-            joined = join(found, other, self._context.kinds)
+            joined = join(type, other, self._context.kinds)
             if joined is None:
                 self._context.report(
-                    setup.unlike_choices(name, one=describe(found), other=describe(other))
+                    setup.unlike_choices(name, one=describe(type), other=describe(other))
                 )
                 return t.Unknown()
-            found = joined
-        return found
+            type = joined
+        return type
 
     def _member(self, scope: Scope, name: Name, element: t.Type) -> tuple[Slot, Scope]:
         scope = scope.with_local(name.text, element, name.span, "member")
@@ -159,15 +153,15 @@ class Choosers:
         self._context.report(setup.unknown_preference(name, self._known()))
         return evolve(scope, wrong_head=name.span)
 
-    def _tell_apart(self, choice: str, said: int) -> None:
+    def _tell_apart(self, choice: str, since: int) -> None:
         """Suggests distinct names in errors since `said`, if several choices have this name."""
         if len(self._choices.get(choice, ())) < 2:
             return
-        found = self._context.diagnostics
+        diagnostics = self._context.diagnostics
         help = f"`{choice}` is chosen in several places: give the choice that is meant its own name"
-        found[said:] = [
-            evolve(each, help=help) if each.slug == "may-lack-field" else each
-            for each in found[said:]
+        diagnostics[since:] = [
+            evolve(diagnostic, help=help) if diagnostic.slug == "may-lack-field" else diagnostic
+            for diagnostic in diagnostics[since:]
         ]
 
 

@@ -72,10 +72,10 @@ def _member(node: TakeWithin) -> Name:
 
 def _forced(node: TakeWithin) -> Statement:
     """Takes a member, if one is left."""
-    at, one = node.span, _choice(node)
-    taking: Statement = Choose(node.player, one, marks=node.marks, span=at)
+    at, chosen = node.span, _choice(node)
+    taking: Statement = Choose(node.player, chosen, marks=node.marks, span=at)
     if node.by_chance:
-        taking = Pick(one, (x.ByChance(span=at),), marks=node.marks, span=at)
+        taking = Pick(chosen, (x.ByChance(span=at),), marks=node.marks, span=at)
     another = Name("another", span=at)
     left = _candidates(node, another)
     some = x.ThereIs(another, left.subject, left.condition, span=at)
@@ -162,13 +162,13 @@ def for_each(scope: Scope, node: ForEach) -> Step:
         return control_flow.for_each(scope, node)
     at, left = node.span, Name("still to come", span=node.subject.span)
     name = node.variable
-    found = members(scope, node.subject, name.text, name.span, "what a loop runs through")
-    if isinstance(plain(found.of), t.ListOf):
+    looped = members(scope, node.subject, name.text, name.span, "what a loop runs through")
+    if isinstance(plain(looped.of), t.ListOf):
         scope.context.report(list_in_chosen_order(node.subject.span))
         return [], scope
-    after = declare(scope, left, t.SetOf(stored(found.type)), "let", settable=True)
+    after = declare(scope, left, t.SetOf(stored(looped.type)), "let", settable=True)
     origin = scope.context.origin(node.span, node.marks)
-    begin = s.Let(after.slot(left.text), whole(found), origin)
+    begin = s.Let(after.slot(left.text), whole(looped), origin)
     lines = (
         Choose(node.by, Choice(name, left, span=name.span), marks=node.marks, span=at),
         Subtract(name, left, marks=node.marks, span=at),

@@ -52,32 +52,32 @@ POSITIONS: dict[str | None, tuple[Position, Facing]] = {
 def move(scope: Scope, node: Move) -> Step:
     """`move S to PLACE`: cards to a zone, a piece to a space or to none."""
     pure = scope.pure("what is moved")
-    what = subject(pure, node.subject, single=True)
+    moved = subject(pure, node.subject, single=True)
     origin = scope.context.origin(node.span, node.marks)
-    if isinstance(_member(what.type), t.Piece):
+    if isinstance(_member(moved.type), t.Piece):
         space = lower(scope.pure("a space"), node.target, t.Optional(t.Space()))
         if node.position is not None:
             scope.context.report(say.piece_position(node.target.span))
-        return [s.MovePieces(what.expr, space.expr, origin)], scope
-    if not isinstance(_member(what.type), (t.Card, t.Unknown)):
-        scope.context.report(say.cannot_move(node.subject.span, what.type))
+        return [s.MovePieces(moved.expr, space.expr, origin)], scope
+    if not isinstance(_member(moved.type), (t.Card, t.Unknown)):
+        scope.context.report(say.cannot_move(node.subject.span, moved.type))
         return [], scope
     target = zone_target(scope.pure("a zone"), node.target)
     if target is None:
         return [], scope
-    _check_kind(scope, node, what)
+    _check_kind(scope, node, moved)
     position, face = POSITIONS[node.position]
-    return [s.MoveCards(what.expr, target, position, face, origin)], scope
+    return [s.MoveCards(moved.expr, target, position, face, origin)], scope
 
 
 def _member(type: t.Type) -> t.Type:
     return plain(element(type) or type)
 
 
-def _check_kind(scope: Scope, node: Move, what: Typed) -> None:
+def _check_kind(scope: Scope, node: Move, moved: Typed) -> None:
     """Reports cards that a zone declared for another kind cannot hold."""
     kind = zone_kind(scope, node.target)
-    met = _member(what.type)
+    met = _member(moved.type)
     if kind is not None and not fits(met, kind, scope.context.kinds):
         zone = zone_symbol(scope, node.target)
         name = zone.name if zone is not None else node.target.span.text
@@ -132,8 +132,8 @@ def _of_one(
     index = index_places(scope.context, symbol.node.index)
     open_ = [
         number
-        for number, each in enumerate(node.arguments)
-        if isinstance(each, x.AnyPlace) and number < len(index)
+        for number, argument in enumerate(node.arguments)
+        if isinstance(argument, x.AnyPlace) and number < len(index)
     ]
     if len(open_) != 1 or index[open_[0]].type != t.Player():
         return None
@@ -155,12 +155,12 @@ def swap(scope: Scope, node: Swap) -> Step:
         return _swap_dice(scope, node, origin), scope
     if _is_place(scope, node.left) and _is_place(scope, node.right):
         return _swap_places(scope, node, origin)
-    one, other = _on_board(scope, node.left), _on_board(scope, node.right)
-    if one is None or other is None:
+    first, second = _on_board(scope, node.left), _on_board(scope, node.right)
+    if first is None or second is None:
         scope.context.report(say.cannot_swap(node.span))
         return [], scope
-    of = asked_of(stored(other.type if one.type == t.Never() else one.type))
-    return [s.SwapMembers(one.expr, other.expr, of, origin)], scope
+    of = asked_of(stored(second.type if first.type == t.Never() else first.type))
+    return [s.SwapMembers(first.expr, second.expr, of, origin)], scope
 
 
 def _swap_dice(scope: Scope, node: Swap, origin: int) -> list[s.Statement]:
@@ -177,7 +177,7 @@ def _dice(scope: Scope, node: x.Expression) -> s.DiceTarget | None:
     typed = raw(scope, node, DICE)
     if not isinstance(typed.expr, e.DiceAt):
         return None
-    index = tuple(each for each in typed.expr.index if not isinstance(each, e.AnyIndex))
+    index = tuple(place for place in typed.expr.index if not isinstance(place, e.AnyIndex))
     if len(index) < len(typed.expr.index):
         scope.context.report(say.cannot_swap(node.span))
         return None
@@ -199,8 +199,8 @@ def _swap_places(scope: Scope, node: Swap, origin: int) -> Step:
     return [s.SwapPlaces(left[0], right[0], origin)], after
 
 
-def _alike(scope: Scope, one: t.Type, other: t.Type) -> bool:
-    return fits(one, other, scope.context.kinds)
+def _alike(scope: Scope, left: t.Type, right: t.Type) -> bool:
+    return fits(left, right, scope.context.kinds)
 
 
 def _what(scope: Scope, node: x.Expression) -> str:
@@ -237,11 +237,11 @@ def reveal(scope: Scope, node: Reveal) -> Step:
     pure = scope.pure("what is revealed")
     to = None if node.to is None else lower(pure, node.to, t.Player()).expr
     origin = scope.context.origin(node.span, node.marks)
-    what = unwrapped(node.subject)
-    if isinstance(what, x.Is):
-        shown: s.Statement | None = _fact(pure, what, to, origin)
+    revealed = unwrapped(node.subject)
+    if isinstance(revealed, x.Is):
+        shown: s.Statement | None = _fact(pure, revealed, to, origin)
     else:
-        shown = _place(pure, what, to, origin) or _cards(pure, node, to, origin)
+        shown = _place(pure, revealed, to, origin) or _cards(pure, node, to, origin)
     return ([] if shown is None else [shown]), scope
 
 
@@ -271,8 +271,8 @@ def _place(scope: Scope, node: x.Expression, to: e.Expr | None, origin: int) -> 
 def _cards(scope: Scope, node: Reveal, to: e.Expr | None, origin: int) -> s.Statement | None:
     typed = subject(scope, node.subject, single=True)
     if not isinstance(plain(element(typed.type) or typed.type), (t.Card, t.Unknown)):
-        what = "only cards, states, dice and facts are shown"
-        scope.context.report(say.unreadable_fact(node.subject.span, what=what, more=KEPT_FIRST))
+        problem = "only cards, states, dice and facts are shown"
+        scope.context.report(say.unreadable_fact(node.subject.span, what=problem, more=KEPT_FIRST))
         return None
     return s.RevealCards(typed.expr, to, origin)
 
@@ -280,16 +280,16 @@ def _cards(scope: Scope, node: Reveal, to: e.Expr | None, origin: int) -> s.Stat
 def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealFact | None:
     left = unwrapped(node.left)
     if node.negated or not isinstance(left, x.Apply):
-        what = "this is not a fact that can be told"
-        scope.context.report(say.unreadable_fact(node.span, what=what, more=""))
+        problem = "this is not a fact that can be told"
+        scope.context.report(say.unreadable_fact(node.span, what=problem, more=""))
         return None
     fact = raw(scope, left)
     value = lower(scope, node.right, None if isinstance(fact.type, t.Unknown) else plain(fact.type))
     card = card_of(scope, left)
     if card is None:
         if not isinstance(fact.type, t.Unknown):
-            what = "this fact is not about one card"
-            scope.context.report(say.unreadable_fact(node.span, what=what, more=""))
+            problem = "this fact is not about one card"
+            scope.context.report(say.unreadable_fact(node.span, what=problem, more=""))
         return None
     how = comparing(stored(fact.type), stored(value.type))
     return s.RevealFact(fact.expr, value.expr, card, to, how, origin)
@@ -413,7 +413,7 @@ def _rolling_place(scope: Scope, node: x.Expression) -> tuple[str, tuple[e.Expr,
         if not isinstance(typed.type, t.Unknown):
             scope.context.report(say.dice_expected(node.span))
         return None
-    index = tuple(each for each in typed.expr.index if not isinstance(each, e.AnyIndex))
+    index = tuple(place for place in typed.expr.index if not isinstance(place, e.AnyIndex))
     if len(index) < len(typed.expr.index):
         scope.context.report(say.dice_expected(node.span))
     return typed.expr.name, index

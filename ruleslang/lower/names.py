@@ -149,8 +149,8 @@ def _built_in(scope: Scope, node: Name) -> Typed:
         return Typed(e.MakeSet(()), t.SetOf(t.Player(), 0))
     if node.text == "none":
         return Typed(e.Literal(None), t.Never())
-    said = say.not_known_here(node, word=node.text, meaning=_meaning(scope, node.text))
-    scope.context.report(_of_wrong_head(scope, said))
+    diagnostic = say.not_known_here(node, word=node.text, meaning=_meaning(scope, node.text))
+    scope.context.report(_of_wrong_head(scope, diagnostic))
     return Typed(e.Literal(None), t.Unknown())
 
 
@@ -189,8 +189,8 @@ def _word(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
         is_field = node.text not in CALLED_NAMES
         of = "this" if "this" in scope.locals else "c"
         help = f"say of which card: `{node.text}({of})`" if is_field else None
-        what = "field" if is_field else "built-in function"
-        scope.context.report(say.misplaced_name(node, what, help))
+        declared_as = "field" if is_field else "built-in function"
+        scope.context.report(say.misplaced_name(node, declared_as, help))
     elif node.text == "choices":
         meaning = say.MEANINGS["choices"]
         scope.context.report(say.not_known_here(node, word="choices", meaning=meaning))
@@ -217,9 +217,9 @@ def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
     The diagnostic for an unknown name: out of scope, not yet chosen, not a word of the expected
     list, or undeclared.
     """
-    made = scope.context.made.get(node.text)
-    if made is not None and _is_above(made, node.span):
-        return say.ended_name(node, made)
+    declared_at = scope.context.made.get(node.text)
+    if declared_at is not None and _is_above(declared_at, node.span):
+        return say.ended_name(node, declared_at)
     if node.text == scope.several:
         return say.not_yet_chosen(node)
     wanted = None if expected is None else plain(expected)
@@ -241,16 +241,20 @@ def _longer(scope: Scope, name: str) -> str | None:
     contains `troll`; None if there is none or several.
     """
     names = [
-        each.name
-        for each in scope.context.symbols.globals.values()
-        if each.what in ("card", "kind", "title") and f"_{name}_" in f"_{each.name}_"
+        symbol.name
+        for symbol in scope.context.symbols.globals.values()
+        if symbol.what in ("card", "kind", "title") and f"_{name}_" in f"_{symbol.name}_"
     ]
     return names[0] if len(names) == 1 else None
 
 
-def _is_above(made: Span, here: Span) -> bool:
+def _is_above(declared_at: Span, here: Span) -> bool:
     """Whether a name was declared earlier in the same top-level declaration."""
-    between = here.source.text[made.start : here.start] if made.source is here.source else "\nx"
+    between = (
+        here.source.text[declared_at.start : here.start]
+        if declared_at.source is here.source
+        else "\nx"
+    )
     return bool(between) and re.search(r"\n[^\W\d]", between) is None
 
 
@@ -294,14 +298,18 @@ def _kind(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
     """A kind as a set of its cards; where titles are expected, of its definitions."""
     if expected is not None and isinstance(element(plain(expected)), t.Title):
         return typed(scope, e.Everything("definitions of", symbol.name))
-    one = fresh(scope.context, t.Card(), "member")
+    slot = fresh(scope.context, t.Card(), "member")
     cards = typed(scope, e.Everything("cards"))
-    return typed(scope, e.Where(one, cards.expr, e.IsKind(e.Local(one), symbol.name)), cards)
+    return typed(scope, e.Where(slot, cards.expr, e.IsKind(e.Local(slot), symbol.name)), cards)
 
 
 def _region(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
     """The spaces of a region; unknown if their board has no name."""
-    boards = [each.node for each in scope.context.symbols.of("board") if each.name == symbol.of]
+    boards = [
+        board_symbol.node
+        for board_symbol in scope.context.symbols.of("board")
+        if board_symbol.name == symbol.of
+    ]
     if not boards:
         return Typed(e.Literal(None), t.Unknown())
     (board,) = boards

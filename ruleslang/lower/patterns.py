@@ -44,7 +44,7 @@ SETS = (x.Braces, x.Range, *PHRASES)
 
 
 def pattern(
-    scope: Scope, node: Pattern | None, places: Places | None, what: str, *, binds: bool = True
+    scope: Scope, node: Pattern | None, places: Places | None, head: str, *, binds: bool = True
 ) -> tuple[patterns.Pattern, Scope]:
     """
     Lowers the pattern of a head; also the scope with the names it binds.
@@ -55,8 +55,8 @@ def pattern(
         return None, scope
     if places is not None and len(places) != len(node.entries):
         names = readable([name for name, _ in places], places)
-        help = _other_head(scope, node, what, places) or _head_meant(scope, node, what, places)
-        scope.context.report(say.wrong_entry_count(node.span, what, len(node.entries), names, help))
+        help = _other_head(scope, node, head, places) or _head_meant(scope, node, head, places)
+        scope.context.report(say.wrong_entry_count(node.span, head, len(node.entries), names, help))
         scope = evolve(scope, wrong_head=node.span)
         places = None
     entries: list[patterns.Entry] = []
@@ -64,23 +64,23 @@ def pattern(
     mistakes = len(scope.context.diagnostics)
     for number, item in enumerate(node.entries):
         type = t.Unknown() if places is None else places[number][1]
-        found, scope = entry(scope, item, type, binds=binds)
-        entries.append(found)
-        if places is None and isinstance(found, patterns.BindEntry):
+        lowered, scope = entry(scope, item, type, binds=binds)
+        entries.append(lowered)
+        if places is None and isinstance(lowered, patterns.BindEntry):
             scope.uses.read.add(item.span.text)  # the head has an error already
     if len(scope.context.diagnostics) > mistakes:
         scope = _of_any_type(scope, entries)
-        _blame_order(before, node, what, places, mistakes)
+        _blame_order(before, node, head, places, mistakes)
     return tuple(entries), scope
 
 
-def _head_meant(scope: Scope, node: Pattern, what: str, places: Places) -> str | None:
+def _head_meant(scope: Scope, node: Pattern, head: str, places: Places) -> str | None:
     """The head with an entry for each parameter, keeping the written entries that fit."""
     written = meant(node.entries, [name for name, _ in places], _fitting(scope, places))
     if written is None:
         return None
     names = ", ".join(readable([name for name, _ in places], places))
-    return f"write `{what}({', '.join(written)})`: the places are ({names})"
+    return f"write `{head}({', '.join(written)})`: the places are ({names})"
 
 
 def _fitting(scope: Scope, places: Places) -> Fits:
@@ -99,25 +99,27 @@ def _fitting(scope: Scope, places: Places) -> Fits:
     return fits_there
 
 
-def _blame_order(scope: Scope, node: Pattern, what: str, places: Places | None, since: int) -> None:
+def _blame_order(scope: Scope, node: Pattern, head: str, places: Places | None, since: int) -> None:
     """Reports entries in the wrong order once, if that is the only error."""
-    found = scope.context.diagnostics[since:]
-    if places is None or any(each.slug != "entry-mismatch" for each in found):
+    reported = scope.context.diagnostics[since:]
+    if places is None or any(diagnostic.slug != "entry-mismatch" for diagnostic in reported):
         return
     scope.context.forget(since)  # not reported twice
     written = meant(node.entries, [name for name, _ in places], _fitting(scope, places))
     if written is None:
-        for each in found:
-            scope.context.report(each)
+        for diagnostic in reported:
+            scope.context.report(diagnostic)
         return
-    scope.context.report(say.entries_in_another_order(node.span, what, written))
+    scope.context.report(say.entries_in_another_order(node.span, head, written))
 
 
 def _of_any_type(scope: Scope, entries: Sequence[patterns.Entry]) -> Scope:
     """The scope with the head's bindings of unknown type, as its entries may be out of order."""
-    for each in entries:
-        if isinstance(each, patterns.BindEntry):
-            local = next(one for one in scope.locals.values() if one.slot == each.slot)
+    for entry in entries:
+        if isinstance(entry, patterns.BindEntry):
+            local = next(
+                candidate for candidate in scope.locals.values() if candidate.slot == entry.slot
+            )
             scope = scope.with_local(local.name, t.Unknown(), local.span, local.role)
     return scope
 
@@ -172,7 +174,7 @@ def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
     return patterns.AnyEntry()
 
 
-def _other_head(scope: Scope, node: Pattern, what: str, places: Places) -> str | None:
+def _other_head(scope: Scope, node: Pattern, head: str, places: Places) -> str | None:
     """The head with a test of a card's field, if its only entry is a word of that field's list."""
     if len(node.entries) != 1 or len(places) < 2:
         return None
@@ -184,7 +186,7 @@ def _other_head(scope: Scope, node: Pattern, what: str, places: Places) -> str |
     if field is None or len(cards) != 1:
         return None
     entries[cards[0]] = "c"
-    return f"write `{what}({', '.join(entries)}) where {field}(c) is {written}`"
+    return f"write `{head}({', '.join(entries)}) where {field}(c) is {written}`"
 
 
 def _field_of(scope: Scope, type: t.Type) -> str | None:
@@ -206,9 +208,9 @@ def _kind(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry | No
     if symbol is None or symbol.what not in ("kind", "piece") or symbol.name in scope.locals:
         return None
     met = t.Card(symbol.name) if symbol.what == "kind" else t.Piece(symbol.name)
-    stands = plain(type)
+    expected = plain(type)
     fitting = (t.Card, t.Title, t.UnderWay) if symbol.what == "kind" else (t.Piece,)
-    if not isinstance(stands, (t.Unknown, *fitting)):
+    if not isinstance(expected, (t.Unknown, *fitting)):
         scope.context.report(say.entry_mismatch(node.span, met, type))
     return patterns.KindEntry(symbol.name, asked_of(stored(type)))
 
@@ -226,10 +228,10 @@ def may_equal(scope: Scope, met: t.Type, wanted: t.Type) -> bool:
     kinds = scope.context.kinds
     if fits(met, wanted, kinds):
         return True
-    one, other = plain(met), plain(wanted)
-    if isinstance(one, t.Title) and isinstance(other, t.Card):
-        return related(one.kind, other.kind, kinds)
-    return fits(one, other, kinds)
+    met_type, wanted_type = plain(met), plain(wanted)
+    if isinstance(met_type, t.Title) and isinstance(wanted_type, t.Card):
+        return related(met_type.kind, wanted_type.kind, kinds)
+    return fits(met_type, wanted_type, kinds)
 
 
 # ---------------------------------------------------------------- bound names must be read
@@ -263,10 +265,10 @@ def _is_below(name: str, head: Span) -> bool:
     line = head.source.text[: head.end].rpartition("\n")[2]
     deep = len(line) - len(line.lstrip())
     written: list[str] = []
-    for each in head.source.text[head.end :].split("\n"):
-        if written and each.strip() and len(each) - len(each.lstrip()) <= deep:
+    for below in head.source.text[head.end :].split("\n"):
+        if written and below.strip() and len(below) - len(below.lstrip()) <= deep:
             break
-        written.append(each)
+        written.append(below)
     return re.search(rf"\b{name}\b", NOT_RULES.sub("", "\n".join(written))) is not None
 
 
@@ -287,7 +289,9 @@ def windows(
         inner.append(after)
     known = {local.slot for local in scope.locals.values()}
     scope = _common(scope, inner)
-    uses = [_bound_as(scope, use, each, known) for use, each in zip(uses, inner, strict=True)]
+    uses = [
+        _bound_as(scope, use, use_scope, known) for use, use_scope in zip(uses, inner, strict=True)
+    ]
     if node.condition is None:
         return tuple(uses), None, scope
     test, after = condition(scope.pure("a condition"), node.condition)
@@ -300,8 +304,8 @@ def window_places(scope: Scope, name: Name) -> Places | None:
     window = symbols.declared(name.text, syntax.Window)
     if window is not None:
         return parameters_of(scope.context, window)
-    what, known = scope.context.what_is(name.text), symbols.names_of("window")
-    scope.context.report(say.unknown_window(name, what, known))
+    declared_as, known = scope.context.what_is(name.text), symbols.names_of("window")
+    scope.context.report(say.unknown_window(name, declared_as, known))
     return None
 
 
@@ -320,17 +324,17 @@ def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
     """The scope with the names that the patterns of all windows bind, each with a type that fits
     all of them; a name that only some bind is reported.
     """
-    new = {name for each in inner for name in each.locals} - set(scope.locals)
+    new = {name for use_scope in inner for name in use_scope.locals} - set(scope.locals)
     for name in sorted(new):
-        found = [each.locals[name] for each in inner if name in each.locals]
-        if len(found) < len(inner):
-            for local in found:
+        bindings = [use_scope.locals[name] for use_scope in inner if name in use_scope.locals]
+        if len(bindings) < len(inner):
+            for local in bindings:
                 if local.span is not None:
                     scope.context.report(say.half_bound_name(local.span, name=name))
-            scope = scope.with_local(name, t.Unknown(), found[0].span, "bound")
+            scope = scope.with_local(name, t.Unknown(), bindings[0].span, "bound")
             scope.uses.read.add(name)  # reported already
             continue
-        scope = _joined(scope, found)
+        scope = _joined(scope, bindings)
     return scope
 
 
@@ -392,7 +396,7 @@ def choices_of(
     Their types are unknown while being inferred, so that circles end.
     """
     if node not in context.choice_types:
-        context.choice_types[node] = [(each.name.text, t.Unknown()) for each in node.choices]
+        context.choice_types[node] = [(chosen.name.text, t.Unknown()) for chosen in node.choices]
         context.choice_types[node] = _choices(context, node, kind)
     return context.choice_types[node]
 
@@ -408,10 +412,10 @@ def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | No
         scope = Scope(context).with_local("you", t.Player(), None, "you")
         scope = scope.with_local("this", t.Card(kind), None, "this")
     _, _, scope = windows(scope, node.windows)
-    for each in node.choices:
-        _, scope = choice(scope, each)
+    for chosen in node.choices:
+        _, scope = choice(scope, chosen)
     context.rewind(mark)
-    return [(each.name.text, scope.locals[each.name.text].type) for each in node.choices]
+    return [(chosen.name.text, scope.locals[chosen.name.text].type) for chosen in node.choices]
 
 
 def answer_type(context: Context, name: Name) -> t.Type | None:

@@ -48,7 +48,7 @@ class PlaysAbove:
 
 def lower_plays(
     context: Context,
-    made: list[d.Play],
+    lowered: list[d.Play],
     above: PlaysAbove,
     owner: tuple[str, str],
     items: Sequence[object],
@@ -60,15 +60,15 @@ def lower_plays(
     Its own plays replace inherited ones tied to the same zone, or to none as they are. Inherited
     plays are lowered again if it adds clauses.
     """
-    own = [item for item in items if isinstance(item, syntax.Play)]
-    _check_titles(context, own, owner[0])
+    written = [item for item in items if isinstance(item, syntax.Play)]
+    _check_titles(context, written, owner[0])
     more = tuple(item for item in items if isinstance(item, Clause))
     clauses = (*above.clauses, *more)
-    zones = {_zone_name(item) for item in own}
+    zones = {_zone_name(item) for item in written}
     left = [play for play in above.plays if play.zone not in zones]
     if more:
-        left = [_lowered(context, made, play.node, owner, clauses) for play in left]
-    new = [_lowered(context, made, item, owner, clauses) for item in own]
+        left = [_lowered(context, lowered, play.node, owner, clauses) for play in left]
+    new = [_lowered(context, lowered, item, owner, clauses) for item in written]
     return PlaysAbove((*left, *new), clauses)
 
 
@@ -89,7 +89,7 @@ def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None
 
 def _check_titles(context: Context, plays: Sequence[syntax.Play], owner: str) -> None:
     """Reports plays without a title that may be legal at the same moment."""
-    zones = [_zone_name(each) for each in plays]
+    zones = [_zone_name(written) for written in plays]
     for play, zone in zip(plays, zones, strict=True):
         alone = zone is not None and zones.count(zone) == 1 and None not in zones
         if play.text is None and len(plays) > 1 and not alone:

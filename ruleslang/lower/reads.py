@@ -58,8 +58,10 @@ def _dice(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | N
     assert isinstance(symbol.node, d.Dice)
     index = indices(scope, node, parameters_of(scope.context, symbol.node), any_allowed=True)
     places = [
-        most_members(scope.context, t.SetOf(stored(type))) or 1 if given == e.AnyIndex() else 1
-        for given, (_, type) in zip(index, parameters_of(scope.context, symbol.node), strict=True)
+        most_members(scope.context, t.SetOf(stored(type))) or 1 if coordinate == e.AnyIndex() else 1
+        for coordinate, (_, type) in zip(
+            index, parameters_of(scope.context, symbol.node), strict=True
+        )
     ]
     most = symbol.node.number
     for number in places:
@@ -71,9 +73,9 @@ def _dice(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | N
 
 
 def _value(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | None) -> Typed:
-    given = arguments(scope, node, parameters_of(scope.context, symbol.node))
+    passed = arguments(scope, node, parameters_of(scope.context, symbol.node))
     type = front(scope.context.value_type(symbol.name))
-    return Typed(e.CallValue(symbol.name, given, scope.context.origin(node.span)), type)
+    return Typed(e.CallValue(symbol.name, passed, scope.context.origin(node.span)), type)
 
 
 def _procedure(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | None) -> Typed:
@@ -101,25 +103,22 @@ def read_field(scope: Scope, node: syntax.Apply) -> Typed:
     if not uses:
         return Typed(e.Literal(None), t.Unknown())
     places = [("card", about.type), *parameters_of(scope.context, uses[0].node)]
-    given = arguments(scope, node, places)
+    passed = arguments(scope, node, places)
     origin = scope.context.origin(node.span)
     value = value_of_field(scope.context.symbols, node.function.text, first)
     if value is not None and isinstance(plain(about.type), t.Card):
-        asked = e.CallValue(value, (about.expr, *given[1:]), origin)
-        return Typed(asked, front(scope.context.value_type(value)))
+        call = e.CallValue(value, (about.expr, *passed[1:]), origin)
+        return Typed(call, front(scope.context.value_type(value)))
     return Typed(
         e.ReadField(
-            node.function.text, about.expr, given[1:], asked_of(stored(about.type)), origin
+            node.function.text, about.expr, passed[1:], asked_of(stored(about.type)), origin
         ),
         _type(scope.context, uses),
     )
 
 
 def _uses(
-    scope: Scope,
-    node: syntax.Apply,
-    first: syntax.Expression | syntax.NamedArgument,
-    type: t.Type,
+    scope: Scope, node: syntax.Apply, first: syntax.Expression | syntax.NamedArgument, type: t.Type
 ) -> Sequence[FieldUse]:
     """The declarations of the field that the subject can mean; reports if there is none."""
     context = scope.context
@@ -135,8 +134,8 @@ def _uses(
         help = say_type.of_each(first.span, plain(type), t.Card(), fold)
         context.report(say_type.wrong_type(first.span, type, t.Card(), help))
         return ()
-    found = [use for use in uses if _has(context, about.kind, use.kind)]
-    if not found:
+    having = [use for use in uses if _has(context, about.kind, use.kind)]
+    if not having:
         known = {
             name
             for name, all in context.symbols.fields.items()
@@ -144,15 +143,15 @@ def _uses(
         }
         met = describe(plain(type))
         context.report(say.no_such_field(node.function, known=known, met=met))
-    lacking = _lacking(scope, found, about.kind)
+    lacking = _lacking(scope, having, about.kind)
     if lacking is not None:
-        kinds = sorted({use.kind for use in found})
+        kinds = sorted({use.kind for use in having})
         context.report(
             say.may_lack_field(
                 node.function.span, name=node.function.text, lacking=lacking, having=kinds[0]
             )
         )
-    return _nearest(context, found, about.kind)
+    return _nearest(context, having, about.kind)
 
 
 def _lacking(scope: Scope, uses: Sequence[FieldUse], kind: str | None) -> str | None:
@@ -160,11 +159,11 @@ def _lacking(scope: Scope, uses: Sequence[FieldUse], kind: str | None) -> str | 
     if scope.claim or not uses:
         return None
     ancestors = scope.context.kinds
-    for one in sorted(_with_cards(scope.context)):
-        line = ancestors.get(one, (one,))
+    for candidate in sorted(_with_cards(scope.context)):
+        line = ancestors.get(candidate, (candidate,))
         may_be = kind is None or kind in line
         if may_be and not any(use.kind in line for use in uses):
-            return one
+            return candidate
     return None
 
 
@@ -184,9 +183,9 @@ def _has(context: Context, kind: str | None, owner: str) -> bool:
 def _nearest(context: Context, uses: Sequence[FieldUse], kind: str | None) -> Sequence[FieldUse]:
     """Only the field of the nearest ancestor, if the kind inherits one."""
     for ancestor in context.kinds.get(kind or "", ()):
-        own = [use for use in uses if use.kind == ancestor]
-        if own:
-            return own
+        nearest = [use for use in uses if use.kind == ancestor]
+        if nearest:
+            return nearest
     return uses
 
 

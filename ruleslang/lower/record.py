@@ -57,12 +57,12 @@ class Record:
             *self.statements.values(),
         )
         seen: set[int] = set()
-        found: dict[Span, LocalName] = {}
+        by_place: dict[Span, LocalName] = {}
         for scope in scopes:
             if id(scope.locals) in seen:
                 continue
             seen.add(id(scope.locals))
-            found |= {
+            by_place |= {
                 local.span: local for local in scope.locals.values() if local.span is not None
             }
-        return found
+        return by_place

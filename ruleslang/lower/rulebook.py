@@ -50,12 +50,8 @@ from ruleslang.syntax.csv_table import parse_csv
 from ruleslang.syntax.diagnostics.limits import too_deep, too_many_mistakes
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.simple_statements import (
-    Marked,
-)
-from ruleslang.syntax.statements import (
-    Effect,
-)
+from ruleslang.syntax.simple_statements import Marked
+from ruleslang.syntax.statements import Effect
 
 Rule: TypeAlias = syntax.Standing | syntax.TopHook | syntax.TopModify | syntax.TopWhenever
 STANDING = get_args(Rule)
@@ -85,23 +81,23 @@ def compile_trees(
 
     The trees come in the order of the text. Scopes and types go to `record`.
     """
-    found: list[Diagnostic] = []
+    diagnostics_so_far: list[Diagnostic] = []
     for source in tables:
         tree, problems = parse_csv(source)
         trees = [*trees, tree]
-        found.extend(problems)
+        diagnostics_so_far.extend(problems)
     symbols, problems = resolve(trees)
-    found.extend(problems)
+    diagnostics_so_far.extend(problems)
     if record is not None:
         record.symbols = symbols
     header = symbols.header or unread_header(trees)
     if header is None:
-        return Lowered(None, tuple(found))
+        return Lowered(None, tuple(diagnostics_so_far))
     symbols, wrong = _rewritten(trees, symbols)
     if wrong:
-        return Lowered(None, (*found, *wrong))
-    context = _context_of(symbols, found, record)
-    before = tuple(found)
+        return Lowered(None, (*diagnostics_so_far, *wrong))
+    context = _context_of(symbols, diagnostics_so_far, record)
+    before = tuple(diagnostics_so_far)
     try:
         compiled = _lower(context, header)
     except RecursionError:
@@ -132,9 +128,9 @@ def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record
     globals = dict(symbols.globals)
     if known is not None:
         globals[known.name] = evolve(known, node=declaration)
-    own = evolve(symbols, order=(declaration,), globals=globals)
-    record.symbols = own
-    context = _context_of(own, [], record)
+    alone = evolve(symbols, order=(declaration,), globals=globals)
+    record.symbols = alone
+    context = _context_of(alone, [], record)
     with suppress(RecursionError):
         _lower(context, symbols.header)
 
@@ -155,8 +151,8 @@ def _rewritten(
         with_implied_rules,
         with_modified_fields,
     )
-    for made in rewriters:
-        changed = made(trees, symbols)
+    for rewriter in rewriters:
+        changed = rewriter(trees, symbols)
         if changed is not None:
             trees, wrong = changed
             if wrong:
@@ -211,17 +207,17 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
 
 def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
     """Lowers every declaration of a class that won its name, in the order of the text."""
-    made: list[R] = []
+    lowered: list[R] = []
     for node in context.symbols.order:
         if context.has_enough:
             break
         if isinstance(node, kind) and _won(context, node):
             with doing(f"what stands at {node.span.source.name}:{node.span.line}"):
                 try:
-                    made.append(lower(context, node))
+                    lowered.append(lower(context, node))
                 except RecursionError:  # a block in a block in a block …
                     context.too_deep.append(node.span)
-    return tuple(made)
+    return tuple(lowered)
 
 
 def _won(context: Context, node: Marked) -> bool:
@@ -240,7 +236,7 @@ def _program(
     words = _each(context, syntax.Words, data.lower_words) + tuple(
         list for _, list in (*dice_kinds, *options) if list is not None
     )
-    made = _cards(context, values, words)
+    lowered_cards = _cards(context, values, words)
     windows = _each(context, syntax.Window, behaviour.lower_window)
     states = _each(context, syntax.State, data.lower_state)
     check_payoff(context, header, (*states, *values))
@@ -256,8 +252,8 @@ def _program(
         words=words,
         dice_kinds=tuple(die for die, _ in dice_kinds),
         options=tuple(option for option, _ in options),
-        kinds=tuple(made.kinds),
-        definitions=tuple(made.definitions),
+        kinds=tuple(lowered_cards.kinds),
+        definitions=tuple(lowered_cards.definitions),
         zones=_each(context, syntax.Zone, data.lower_zone),
         states=states,
         dice=_each(context, syntax.Dice, data.lower_dice),
@@ -267,8 +263,8 @@ def _program(
         procedures=_each(context, syntax.Procedure, behaviour.lower_procedure),
         actions=_each(context, syntax.Action, behaviour.lower_action),
         windows=tuple(window for window in windows if window is not None),
-        plays=tuple(made.plays),
-        card_standings=tuple(made.standings),
+        plays=tuple(lowered_cards.plays),
+        card_standings=tuple(lowered_cards.standings),
         standings=_standings(context),
         title=context.text(header.text),
     )
@@ -277,7 +273,7 @@ def _program(
 def _cards(
     context: Context, values: tuple[d.Value, ...], words: tuple[d.Words, ...]
 ) -> cards.Cards:
-    made = cards.Cards()
+    lowered_cards = cards.Cards()
     by_name = {value.name: value for value in values}
 
     def value(name: str) -> d.Value | None:
@@ -285,18 +281,18 @@ def _cards(
         return by_name.get(name)
 
     folder = Folder(value, {list.name: len(list.words) for list in words})
-    cards.lower_kinds(context, made)
-    cards.lower_kind_texts(context, made)
+    cards.lower_kinds(context, lowered_cards)
+    cards.lower_kind_texts(context, lowered_cards)
     for node in context.symbols.order:
         if isinstance(node, syntax.Card) and _won(context, node):
-            cards.lower_card(context, made, node)
+            cards.lower_card(context, lowered_cards, node)
         elif isinstance(node, syntax.Table):
-            cards.lower_table(context, made, node)
+            cards.lower_table(context, lowered_cards, node)
         elif isinstance(node, syntax.Deck) and _won(context, node):
-            decks.lower_deck(context, made, node, folder)
-    cards.check_number(context, made)
-    check_clauses(context, made.definitions)
-    return made
+            decks.lower_deck(context, lowered_cards, node, folder)
+    cards.check_number(context, lowered_cards)
+    check_clauses(context, lowered_cards.definitions)
+    return lowered_cards
 
 
 def _standings(context: Context) -> tuple[d.Standing, ...]:

@@ -145,9 +145,9 @@ class Scope:
         """This scope with a path narrowed to a type."""
         return evolve(self, facts={**self.facts, path: type})
 
-    def pure(self, what: str) -> Scope:
+    def pure(self, reason: str) -> Scope:
         """This scope without calls of procedures, because it is `what`."""
-        return evolve(self, lifted=None, why_pure=what)
+        return evolve(self, lifted=None, why_pure=reason)
 
     def lifting(self, into: list[s.Statement]) -> Scope:
         """This scope with calls of procedures lifted into a list of statements."""
@@ -287,13 +287,13 @@ D = TypeVar(
 
 def with_locals(context: Context, declaration: D, parameters: Iterable[Slot] = ()) -> D:
     """A declaration with its table of locals, and slots that refer to it."""
-    found = dict.fromkeys((*parameters, *met_in(declaration)))
-    if not found and not declaration.locals:
+    met = dict.fromkeys((*parameters, *met_in(declaration)))
+    if not met and not declaration.locals:
         return declaration
-    slots = {slot: number for number, slot in enumerate(found)}
+    slots = {slot: number for number, slot in enumerate(met)}
     table = tuple(
         LocalDecl(local.name, stored(local.type), local.role)
-        for local in (context.locals[slot] for slot in found)
+        for local in (context.locals[slot] for slot in met)
     )
     return evolve(with_slots(declaration, slots), locals=table)
 

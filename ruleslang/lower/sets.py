@@ -60,10 +60,10 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 
 def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> Typed:
     """`{a, b}`: a list where a list is expected, else a set without repetitions."""
-    made = lower_copies(scope, node, expected)
-    if isinstance(made.expr, e.MakeSet) and not isinstance(made.type, t.Unknown):
-        _check_repeated(scope, node, made.expr.items)
-    return made
+    items = lower_copies(scope, node, expected)
+    if isinstance(items.expr, e.MakeSet) and not isinstance(items.type, t.Unknown):
+        _check_repeated(scope, node, items.expr.items)
+    return items
 
 
 def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = None) -> Typed:
@@ -82,10 +82,10 @@ def in_order(scope: Scope, node: syntax.Expression) -> Typed | None:
     braces = unwrapped(node)
     if not isinstance(braces, syntax.Braces):
         return None
-    made = lower_copies(scope, braces)
-    if not isinstance(made.expr, e.MakeSet) or not isinstance(made.type, t.SetOf):
-        return made
-    return Typed(e.MakeList(made.expr.items), t.ListOf(made.type.element, len(made.expr.items)))
+    items = lower_copies(scope, braces)
+    if not isinstance(items.expr, e.MakeSet) or not isinstance(items.type, t.SetOf):
+        return items
+    return Typed(e.MakeList(items.expr.items), t.ListOf(items.type.element, len(items.expr.items)))
 
 
 def _item(
@@ -93,14 +93,18 @@ def _item(
 ) -> Typed:
     item = faces(scope.context, raw(scope, node, wanted))
     if is_collection(item.type) and isinstance(unwrapped(node), syntax.Range):
-        ranges = [each for each in map(unwrapped, braces.items) if isinstance(each, syntax.Range)]
-        others = [each for each in braces.items if not isinstance(unwrapped(each), syntax.Range)]
+        ranges = [
+            member for member in map(unwrapped, braces.items) if isinstance(member, syntax.Range)
+        ]
+        others = [
+            member for member in braces.items if not isinstance(unwrapped(member), syntax.Range)
+        ]
         scope.context.report(
             say.range_in_braces(
                 braces.span,
                 node.span,
-                [each.span.text for each in ranges],
-                [each.span.text for each in others],
+                [member.span.text for member in ranges],
+                [member.span.text for member in others],
             )
         )
         return Typed(item.expr, t.Unknown())
@@ -148,53 +152,53 @@ def _check_repeated(scope: Scope, node: syntax.Braces, exprs: Sequence[e.Expr]) 
 
 def lower_where(scope: Scope, node: syntax.Where, expected: t.Type | None) -> Typed:
     """`S where C`: a member is `it`."""
-    found = _source(scope, node.subject, expected)
-    inside = with_it(scope, member_type(found.type), node.span)
-    return typed(scope, _where(inside, "it", found, node.condition), found)
+    members = _source(scope, node.subject, expected)
+    inside = with_it(scope, member_type(members.type), node.span)
+    return typed(scope, _where(inside, "it", members, node.condition), members)
 
 
 def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: t.Type | None) -> Typed:
     """`each x in S where C`."""
-    found = _source(scope, node.subject, expected)
-    inside = declare(scope, node.variable, member_type(found.type), "member")
-    return typed(scope, _where(inside, node.variable.text, found, node.condition), found)
+    members = _source(scope, node.subject, expected)
+    inside = declare(scope, node.variable, member_type(members.type), "member")
+    return typed(scope, _where(inside, node.variable.text, members, node.condition), members)
 
 
 def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: t.Type | None) -> Typed:
     """`S as far as C`, `each x in S as far as C`: the members before the first without C."""
-    found = _from_the_top(scope, _source(scope, node.subject, expected))
-    where = _stretch(scope, node, found)
-    return _leading(scope, where, found, where.condition, and_next=False)
+    members = _from_the_top(scope, _source(scope, node.subject, expected))
+    where = _stretch(scope, node, members)
+    return _leading(scope, where, members, where.condition, and_next=False)
 
 
 def lower_up_to_and_with(scope: Scope, node: syntax.UpToAndWith, expected: t.Type | None) -> Typed:
     """`S up to and with the first where C`: the members up to and including the first with C."""
-    found = _from_the_top(scope, _source(scope, node.subject, expected))
-    where = _stretch(scope, node, found)
-    return _leading(scope, where, found, e.Not(where.condition), and_next=True)
+    members = _from_the_top(scope, _source(scope, node.subject, expected))
+    where = _stretch(scope, node, members)
+    return _leading(scope, where, members, e.Not(where.condition), and_next=True)
 
 
-def _stretch(scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, found: Typed) -> e.Where:
+def _stretch(scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, members: Typed) -> e.Where:
     """The members that satisfy the condition, bound to the given name or `it`."""
-    member = member_type(found.type)
+    member = member_type(members.type)
     if node.variable is None:
-        return _where(with_it(scope, member, node.span), "it", found, node.condition)
+        return _where(with_it(scope, member, node.span), "it", members, node.condition)
     inside = declare(scope, node.variable, member, "member")
-    return _where(inside, node.variable.text, found, node.condition)
+    return _where(inside, node.variable.text, members, node.condition)
 
 
 def _leading(
-    scope: Scope, where: e.Where, found: Typed, condition: e.Expr, *, and_next: bool
+    scope: Scope, where: e.Where, members: Typed, condition: e.Expr, *, and_next: bool
 ) -> Typed:
-    sorting = standard_order(stored(member_type(found.type)))
+    sorting = standard_order(stored(member_type(members.type)))
     expr = e.AsFarAs(where.variable, where.subject, condition, where.over, sorting, and_next)
-    return typed(scope, expr, found)
+    return typed(scope, expr, members)
 
 
 def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None) -> Typed:
     """`S spread by E`, `each x in S spread by E`: the transitive closure of E from S."""
-    found = _source(scope, node.subject, expected)
-    member = member_type(found.type)
+    members = _source(scope, node.subject, expected)
+    member = member_type(members.type)
     if isinstance(member, t.Number):
         member = ANY_NUMBER  # the closure may leave the set it starts from
     if node.variable is None:
@@ -204,27 +208,27 @@ def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None
     name = "it" if node.variable is None else node.variable.text
     step = subject(inside, node.step)
     sorting = standard_order(stored(member))
-    expr = e.SpreadBy(inside.slot(name), found.expr, step.expr, sorting)
+    expr = e.SpreadBy(inside.slot(name), members.expr, step.expr, sorting)
     to = member_type(step.type)
     if member == t.Never() or fits(to, member, scope.context.kinds):
-        return typed(scope, expr, found, step)
+        return typed(scope, expr, members, step)
     scope.context.report(
         say.unlike_members(node.step.span, one=describe(to), other=describe(member))
     )
     return Typed(expr, t.Unknown())
 
 
-def _from_the_top(scope: Scope, found: Typed) -> Typed:
+def _from_the_top(scope: Scope, members: Typed) -> Typed:
     """An ordered pile is iterated in its order."""
-    zone = found.expr
+    zone = members.expr
     if not isinstance(zone, e.ReadZone) or e.AnyIndex() in zone.index:
-        return found
+        return members
     declared = scope.context.symbols.globals[zone.name].node
     if not isinstance(declared, Zone) or not declared.ordered:
-        return found
+        return members
     number = e.Literal(limits.CARDS)
-    whole = Typed(number, t.Number(limits.CARDS, limits.CARDS))
-    return typed(scope, e.CallBuiltIn("top", (zone, number)), found, whole)
+    most = Typed(number, t.Number(limits.CARDS, limits.CARDS))
+    return typed(scope, e.CallBuiltIn("top", (zone, number)), members, most)
 
 
 def _source(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
@@ -235,9 +239,9 @@ def _source(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> T
     return subject(scope, node, dice=dice)
 
 
-def _where(inside: Scope, variable: str, found: Typed, node: syntax.Expression) -> e.Where:
+def _where(inside: Scope, variable: str, members: Typed, node: syntax.Expression) -> e.Where:
     test, _ = condition(inside, node)
-    return e.Where(inside.slot(variable), found.expr, test, over(stored(found.type)))
+    return e.Where(inside.slot(variable), members.expr, test, over(stored(members.type)))
 
 
 def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
@@ -252,24 +256,24 @@ def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
 
 def lower_with(scope: Scope, node: syntax.With, expected: t.Type | None) -> Typed:
     """`S with highest E, then lowest F`: the members tied on all keys."""
-    found = subject(scope, node.subject)
-    inside = with_it(scope, member_type(found.type), node.span)
+    members = subject(scope, node.subject)
+    inside = with_it(scope, member_type(members.type), node.span)
     keys = tuple(lower_key(inside, key) for key in node.keys)
-    return typed(scope, e.With(inside.slot("it"), found.expr, keys), found)
+    return typed(scope, e.With(inside.slot("it"), members.expr, keys), members)
 
 
 def lower_ranked(scope: Scope, node: syntax.Ranked, expected: t.Type | None) -> Typed:
     """`S ranked by highest E, then order`: a list; chance and choice are not allowed."""
-    found = subject(scope, node.subject)
-    inside = with_it(scope, member_type(found.type), node.span)
+    members = subject(scope, node.subject)
+    inside = with_it(scope, member_type(members.type), node.span)
     by = _criteria(inside, scope, node.criteria, "it")
     if by.last not in ("", "order"):
         scope.context.report(say_call.chance_in_expression(node.criteria[-1].span))
     elif not by.last and not any(key.value == e.Local(by.member) for key in by.keys):
         scope.context.report(say_statement.unsettled_tie(node.span, ways="`then order`"))
-    member = member_type(found.type)
-    expr = e.Ranked(by.member, found.expr, by.keys, standard_order(stored(member)))
-    return typed(scope, expr, found)
+    member = member_type(members.type)
+    expr = e.Ranked(by.member, members.expr, by.keys, standard_order(stored(member)))
+    return typed(scope, expr, members)
 
 
 @frozen
@@ -354,12 +358,12 @@ def members(
     node: x.Expression,
     called: str,
     span: Span | None,
-    what: str,
+    place: str,
     *,
     dice: bool = False,
 ) -> Members:
     """The members of a set phrase; in its own `where` one is called `called`."""
-    scope = scope.pure(what)
+    scope = scope.pure(place)
     phrase = node if isinstance(node, x.Where) else None
     typed = subject(scope, phrase.subject if phrase else node, dice=dice)
     inner = element(typed.type) or t.Unknown()
@@ -367,26 +371,26 @@ def members(
         return Members(typed.expr, None, None, inner, typed.type)
     inside = scope.with_local(called, inner, span, "member")
     where, after = condition(inside, phrase.condition)
-    told = {
+    facts = {
         path: type
         for path, type in after.facts.items()
         if path != called and path not in scope.facts and called != "it"
     }
     return Members(
-        typed.expr, inside.slot(called), where, after.facts.get(called, inner), typed.type, told
+        typed.expr, inside.slot(called), where, after.facts.get(called, inner), typed.type, facts
     )
 
 
-def players(scope: Scope, node: x.Expression, variable: Name, what: str) -> Members:
+def players(scope: Scope, node: x.Expression, variable: Name, place: str) -> Members:
     """The members of a set phrase, which must be players."""
-    found = members(scope, node, variable.text, variable.span, what)
-    if not fits(found.type, t.Player(), scope.context.kinds):
-        scope.context.report(wrong_type(node.span, found.of, t.SetOf(t.Player())))
-    return found
+    phrase = members(scope, node, variable.text, variable.span, place)
+    if not fits(phrase.type, t.Player(), scope.context.kinds):
+        scope.context.report(wrong_type(node.span, phrase.of, t.SetOf(t.Player())))
+    return phrase
 
 
-def whole(found: Members) -> Expr:
+def whole(phrase: Members) -> Expr:
     """The set as one expression."""
-    if found.where is None or found.member is None:
-        return found.source
-    return e.Where(found.member, found.source, found.where, over(stored(found.of)))
+    if phrase.where is None or phrase.member is None:
+        return phrase.source
+    return e.Where(phrase.member, phrase.source, phrase.where, over(stored(phrase.of)))

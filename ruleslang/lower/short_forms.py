@@ -119,12 +119,12 @@ class _HookCounters:
             types.append(x.NamedType(Name("card", span=at), span=at))
             places.append(x.This(span=at))
         bound = self._bound(node)
-        for each in limit.for_each:
-            if each.text not in bound:
-                self.mistakes.append(heads.unknown_limit_choice(each, known=bound))
+        for chosen in limit.for_each:
+            if chosen.text not in bound:
+                self.mistakes.append(heads.unknown_limit_choice(chosen, known=bound))
                 return evolve(node, limit=None)
-            types.append(bound[each.text])
-            places.append(each)
+            types.append(bound[chosen.text])
+            places.append(chosen)
         plain = isinstance(limit.number, x.Number)
         self.states.append(
             _counter(
@@ -204,8 +204,12 @@ class _PassCounters:
 
     def _members(self, node: Node, _: str) -> Sequence[Node]:
         """The two statements that replace such a turn."""
-        made = rewritten(node, self._members)
-        return self._counted(made) if isinstance(made, TakeTurns) and made.all_pass else (made,)
+        replaced = rewritten(node, self._members)
+        return (
+            self._counted(replaced)
+            if isinstance(replaced, TakeTurns) and replaced.all_pass
+            else (replaced,)
+        )
 
     def _counted(self, node: TakeTurns) -> tuple[Statement, ...]:
         actions = self._offered(node, set())
@@ -218,8 +222,8 @@ class _PassCounters:
         for action in actions:
             self.set_back.setdefault(action, []).append(name)
         count = Name(name, span=at)
-        there = node.among.span  # not that of the count: equal texts would be equal sides
-        everybody = x.NumberOf(x.Paren(node.among, span=there), span=there)
+        place = node.among.span  # not that of the count: equal texts would be equal sides
+        everybody = x.NumberOf(x.Paren(node.among, span=place), span=place)
         until = x.Compare(">=", count, everybody, span=at)
         one_more = Add(x.Number(1, span=at), count, marks=node.marks, span=at)
         block = evolve(node.block, statements=(one_more, *node.block.statements), inline=False)
@@ -256,17 +260,17 @@ def with_implied_rules(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
     `state damage(creature): 0..9 = 0, only in field` becomes the state, and a `whenever there is` a
     creature elsewhere whose damage differs.
     """
-    bound = [each for each in symbols.order if isinstance(each, d.State) and each.only_in]
+    bound = [state for state in symbols.order if isinstance(state, d.State) and state.only_in]
     if not bound:
         return None
     mistakes = [
-        say_declarations.bad_only_in(each.span) for each in bound if not _rules(each, symbols)
+        say_declarations.bad_only_in(state.span) for state in bound if not _rules(state, symbols)
     ]
     return tuple(
         evolve(
             tree,
             declarations=tuple(
-                each for node in tree.declarations for each in (node, *_rules(node, symbols))
+                state for node in tree.declarations for state in (node, *_rules(node, symbols))
             ),
         )
         for tree in trees
@@ -282,10 +286,10 @@ def _rules(node: d.Declaration, symbols: Symbols) -> Sequence[d.TopWhenever]:
     kind = type.name.text if isinstance(type, x.NamedType) else ""
     if node.start is None or zone is None or (kind != "card" and kind not in symbols.kinds):
         return ()
-    at, it = node.only_in.span, Name("it", span=node.only_in.span)
+    at, member = node.only_in.span, Name("it", span=node.only_in.span)
     card = Name(f"card of {node.name.text}", span=at)
     state = Name(node.name.text, span=at)
-    differs: x.Expression = x.Apply(state, (it,), span=at)
+    differs: x.Expression = x.Apply(state, (member,), span=at)
     if not isinstance(node.start, x.Truth):
         differs = x.Is(differs, node.start, True, span=at)
     elif node.start.value:
@@ -294,9 +298,9 @@ def _rules(node: d.Declaration, symbols: Symbols) -> Sequence[d.TopWhenever]:
     if zone.index:
         anywhere = tuple(x.AnyPlace(span=at) for _ in zone.index)
         place = x.Apply(Name(zone.name.text, span=at), anywhere, span=at)
-    strays: x.Expression = x.And(differs, x.IsIn(it, place, True, span=at), span=at)
+    strays: x.Expression = x.And(differs, x.IsIn(member, place, True, span=at), span=at)
     if kind != "card":
-        strays = x.And(x.Is(it, Name(kind, span=at), span=at), strays, span=at)
+        strays = x.And(x.Is(member, Name(kind, span=at), span=at), strays, span=at)
     cards = x.Paren(x.Where(Name("cards", span=at), strays, span=at), span=at)
     back = Set(x.Apply(state, (card,), span=at), node.start, marks=node.marks, span=at)
     condition = x.ThereIs(card, cards, None, span=at)
@@ -352,7 +356,7 @@ def _with_values(
         concerns = any(modify.value.text in modified for modify in find(node, Modify))
         yield rewritten(node, changed) if concerns else node
         if isinstance(node, d.Kind):
-            yield from (_value(each) for each in modified.values() if each.node in node.items)
+            yield from (_value(use) for use in modified.values() if use.node in node.items)
 
 
 def _value(field: FieldUse) -> d.Value:

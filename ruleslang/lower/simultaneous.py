@@ -32,36 +32,25 @@ from ruleslang.syntax.simple_statements import (
     Shuffle,
     TakeAway,
 )
-from ruleslang.syntax.statements import (
-    AtOnce,
-    Block,
-    Depending,
-    ForEach,
-    If,
-    Repeat,
-    Together,
-)
+from ruleslang.syntax.statements import AtOnce, Block, Depending, ForEach, If, Repeat, Together
 from ruleslang.syntax.walk import walk
 
 
 def together(scope: Scope, node: Together) -> Step:
     """Either form of `together`."""
     if node.variable is not None and node.subject is not None:
-        found = players(scope, node.subject, node.variable, "who acts together")
+        members = players(scope, node.subject, node.variable, "who acts together")
         inner = declare(again(scope, node.block), node.variable, t.Player(), "loop")
         origin = scope.context.origin(node.span, node.marks)
         return [
             s.TogetherForEach(
-                inner.slot(node.variable.text),
-                whole(found),
-                block(inner, node.block),
-                origin,
+                inner.slot(node.variable.text), whole(members), block(inner, node.block), origin
             )
         ], scope
-    asked: list[tuple[s.Question, Name, t.Type]] = []
-    _gather(scope.pure("a question under `together`"), node.block, None, asked)
+    questions_asked: list[tuple[s.Question, Name, t.Type]] = []
+    _gather(scope.pure("a question under `together`"), node.block, None, questions_asked)
     after, questions = scope, []
-    for question, name, type in asked:
+    for question, name, type in questions_asked:
         after = declare(after, name, type, "choice")
         questions.append(evolve(question, into=after.slot(name.text)))
     origin = scope.context.origin(node.span, node.marks)
@@ -87,16 +76,16 @@ IN_ONE_MOMENT = (
 
 def at_once(scope: Scope, node: AtOnce) -> Step:
     """A block that is one moment for `whenever` rules."""
-    for each in walk(node.block):
-        if isinstance(each, Marked) and not isinstance(each, IN_ONE_MOMENT):
-            line = each.span.text.partition("\n")[0]
-            scope.context.report(say.unfit_at_once(each.span, line))
+    for statement in walk(node.block):
+        if isinstance(statement, Marked) and not isinstance(statement, IN_ONE_MOMENT):
+            line = statement.span.text.partition("\n")[0]
+            scope.context.report(say.unfit_at_once(statement.span, line))
     origin = scope.context.origin(node.span, node.marks)
     return [s.AtOnce(block(scope, node.block), origin)], scope
 
 
 def _gather(
-    scope: Scope, node: Block, test: e.Expr | None, asked: list[tuple[s.Question, Name, t.Type]]
+    scope: Scope, node: Block, test: e.Expr | None, questions: list[tuple[s.Question, Name, t.Type]]
 ) -> None:
     """Collects the questions of a block, each with its conditions."""
     for statement in node.statements:
@@ -106,25 +95,25 @@ def _gather(
             type = after.locals[lowered.name].type
             origin = scope.context.origin(statement.span, statement.marks)
             question = s.Question(player, lowered, lowered.slot, test, origin)
-            asked.append(
+            questions.append(
                 (question, statement.choice.name, type if test is None else _perhaps(type))
             )
         elif isinstance(statement, If):
-            _branches(scope, statement, test, asked)
+            _branches(scope, statement, test, questions)
         elif not isinstance(statement, DoNothing):
             scope.context.report(say.only_questions(statement.span))
 
 
 def _branches(
-    scope: Scope, node: If, test: e.Expr | None, asked: list[tuple[s.Question, Name, t.Type]]
+    scope: Scope, node: If, test: e.Expr | None, questions: list[tuple[s.Question, Name, t.Type]]
 ) -> None:
     for branch in node.branches:
         here, inner = condition(scope, branch.condition)
-        _gather(inner, branch.block, here if test is None else e.And(test, here), asked)
+        _gather(inner, branch.block, here if test is None else e.And(test, here), questions)
         scope = denied(scope, branch.condition)
         test = e.Not(here) if test is None else e.And(test, e.Not(here))
     if node.otherwise is not None:
-        _gather(scope, node.otherwise, test, asked)
+        _gather(scope, node.otherwise, test, questions)
 
 
 def _perhaps(type: t.Type) -> t.Type:

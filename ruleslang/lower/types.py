@@ -74,9 +74,9 @@ def named(context: Context, name: Name) -> t.Type:
     symbol = context.symbols.globals.get(name.text)
     if symbol is not None and isinstance(symbol.node, syntax.TypeName):
         return _standing_for(context, symbol.node, name)
-    found = _declared(symbol) if symbol is not None else None
-    if found is not None:
-        return found
+    declared = _declared(symbol) if symbol is not None else None
+    if declared is not None:
+        return declared
     if symbol is not None:
         context.report(say.misplaced_type(name, what=with_article(symbol.what)))
     else:
@@ -158,18 +158,18 @@ def ends(context: Context, node: x.TypeNode) -> d.Ends | None:
             return ends(context, node.element)
         case x.NamedType(name=name):
             symbol = context.symbols.globals.get(name.text)
-            given = symbol.node if symbol is not None else None
-            if not isinstance(given, syntax.TypeName) or given in context.looked_into:
+            declared = symbol.node if symbol is not None else None
+            if not isinstance(declared, syntax.TypeName) or declared in context.looked_into:
                 return None
-            return _ends_of(context, given)
+            return _ends_of(context, declared)
         case _:
             return None
 
 
-def _ends_of(context: Context, given: syntax.TypeName) -> d.Ends | None:
-    context.looked_into.append(given)
+def _ends_of(context: Context, declared: syntax.TypeName) -> d.Ends | None:
+    context.looked_into.append(declared)
     try:
-        return ends(context, given.type)
+        return ends(context, declared.type)
     finally:
         context.looked_into.pop()
 
@@ -198,11 +198,11 @@ def index_places(context: Context, index: tuple[syntax.Index, ...]) -> tuple[d.I
     """The parameters of an index, under the given names, else `_1`, `_2`, …"""
     return tuple(
         d.IndexPlace(
-            each.name.text if each.name is not None else f"_{number}",
-            _finite(context, lower_type(context, each.type), each.span),
-            ends(context, each.type),
+            place.name.text if place.name is not None else f"_{number}",
+            _finite(context, lower_type(context, place.type), place.span),
+            ends(context, place.type),
         )
-        for number, each in enumerate(index, start=1)
+        for number, place in enumerate(index, start=1)
     )
 
 

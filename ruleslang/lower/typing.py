@@ -96,10 +96,10 @@ def _header(context: Context, sort: type[Item]) -> Iterator[Item]:
 
 
 def _seats(context: Context) -> int:
-    said = [most_players(item) for item in _header(context, d.Players)]
-    if not said and not context.symbols.header_is_whole:
+    numbers = [most_players(item) for item in _header(context, d.Players)]
+    if not numbers and not context.symbols.header_is_whole:
         return limits.SEATS
-    return max([2, sum(1 for _ in context.symbols.of("player")), *said])
+    return max([2, sum(1 for _ in context.symbols.of("player")), *numbers])
 
 
 def _maps(boards: Sequence[d.Board]) -> frozenset[str | None]:
@@ -110,8 +110,8 @@ def _maps(boards: Sequence[d.Board]) -> frozenset[str | None]:
 
 def most_sizes(context: Context, board: d.Board) -> tuple[int, ...]:
     """The greatest dimensions of a board."""
-    found = (sized(context, size) for size in board.shape.sizes)
-    return tuple(1 if each is None else each.most for each in found)
+    sizes = (sized(context, size) for size in board.shape.sizes)
+    return tuple(1 if board_size is None else board_size.most for board_size in sizes)
 
 
 def _rows(context: Context, board: d.Board) -> int:

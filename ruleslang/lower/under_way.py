@@ -39,8 +39,8 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
         scope.uses.read.add(local)
         if is_known_event(scope.context, type):
             event, listed = event_name(type.event), ", ".join(sorted(set(places))) or "none"
-            said = say.unknown_place(name, known=places, function=event, places=listed)
-            scope.context.report(said)
+            diagnostic = say.unknown_place(name, known=places, function=event, places=listed)
+            scope.context.report(diagnostic)
         return Typed(e.Literal(None), t.Unknown())
     scope.uses.read.add(local)
     read = _read(e.Local(scope.slot(local)), type, _place(scope.context, type, name.text))
@@ -87,8 +87,8 @@ def _takes_it(context: Context, name: str) -> bool:
 def places_under_way(context: Context, type: t.UnderWay) -> dict[str, t.Type]:
     """The parameters of a running invocation with types; optional if not every play has them."""
     if type.event == CardPlay():
-        own: dict[str, t.Type] = {"card": t.Card(type.kind), "player": t.Player()}
-        return _play_choices(context, type.kind) | own
+        always: dict[str, t.Type] = {"card": t.Card(type.kind), "player": t.Player()}
+        return _play_choices(context, type.kind) | always
     action = context.symbols.declared(event_name(type.event), d.Action)
     places = dict(choices_or_parameters(context, event_name(type.event)))
     if action is not None:
@@ -128,14 +128,14 @@ def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
 
 def _play_choices(context: Context, kind: str | None) -> dict[str, t.Type]:
     """The choices of all plays of a kind's cards; reading one that a play lacks gives none."""
-    found: dict[str, t.Type] = {}
+    types: dict[str, t.Type] = {}
     for play, of in _plays(context, kind):
         for name, type in _choices(context, play, of):
-            both = join(found[name], type, context.kinds) if name in found else type
-            found[name] = t.Unknown() if both is None else both
+            both = join(types[name], type, context.kinds) if name in types else type
+            types[name] = t.Unknown() if both is None else both
     return {
         name: type if isinstance(type, t.Unknown) else t.Optional(stored(type))
-        for name, type in found.items()
+        for name, type in types.items()
     }
 
 
@@ -144,10 +144,12 @@ def _plays(context: Context, kind: str | None) -> list[tuple[d.Play, str]]:
     plays: list[tuple[d.Play, str]] = []
     for node in context.symbols.order:
         if isinstance(node, (d.Card, d.Kind, d.RowRules)):
-            own = _own_kind(context, node)
-            lines = context.kinds.get(own, (own,))
-            if kind is None or kind in lines or own in context.kinds.get(kind, ()):
-                plays.extend((item, own) for item in node.items if isinstance(item, d.Play))
+            kind_of_card = _own_kind(context, node)
+            lines = context.kinds.get(kind_of_card, (kind_of_card,))
+            if kind is None or kind in lines or kind_of_card in context.kinds.get(kind, ()):
+                plays.extend(
+                    (item, kind_of_card) for item in node.items if isinstance(item, d.Play)
+                )
     return plays
 
 
@@ -183,9 +185,9 @@ def lower_what_would_be(scope: Scope, node: syntax.WhatWouldBe, expected: t.Type
         _blame(scope, name, symbol)
         return Typed(value.expr, t.Unknown())
     _, places = event_of(scope.context, name)
-    given = arguments(pure, node.call, places, name.text)
+    passed = arguments(pure, node.call, places, name.text)
     origin = scope.context.origin(node.span)
-    return typed(scope, e.WhatWouldBe(value.expr, name.text, given, origin), value)
+    return typed(scope, e.WhatWouldBe(value.expr, name.text, passed, origin), value)
 
 
 def _blame(scope: Scope, name: Name, symbol: Symbol | None) -> None:
@@ -193,7 +195,9 @@ def _blame(scope: Scope, name: Name, symbol: Symbol | None) -> None:
     local = scope.locals.get(name.text)
     if symbol is None and local is None:
         known = (
-            each.name for each in scope.context.symbols.globals.values() if each.what in RUNNING
+            declared.name
+            for declared in scope.context.symbols.globals.values()
+            if declared.what in RUNNING
         )
         scope.context.report(heads.not_hookable(name, None, known))
     else:

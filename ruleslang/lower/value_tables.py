@@ -35,10 +35,10 @@ def table_cases(
         types.append(typed.type)
     complete = check_all(scope, node, subject.type, covered)
     if node.otherwise is not None:
-        rest = node.otherwise
+        default = node.otherwise
         scope = there(scope, node.subject, subject.type) if NONE in covered else scope
-        typed = raw(scope, rest.value) if wanted is None else lower(scope, rest.value, wanted)
-        origin = scope.context.origin(rest.span, rest.marks)
+        typed = raw(scope, default.value) if wanted is None else lower(scope, default.value, wanted)
+        origin = scope.context.origin(default.span, default.marks)
         cases.append(d.ValueCase(None, typed.expr, origin))
         types.append(typed.type)
     elif complete:
@@ -51,19 +51,23 @@ def _test(
     subject: x.Expression, values: Sequence[x.Expression], entries: Sequence[Entry]
 ) -> x.Expression:
     """The condition of a row as syntax."""
-    plain = all(isinstance(each, EqualEntry) for each in entries)
-    if plain and len(values) > 1 and not any(isinstance(each, x.Nothing) for each in values):
+    plain = all(isinstance(value_node, EqualEntry) for value_node in entries)
+    if (
+        plain
+        and len(values) > 1
+        and not any(isinstance(value_node, x.Nothing) for value_node in values)
+    ):
         at = values[0].span.cover(values[-1].span)
         return x.IsIn(subject, x.Braces(tuple(values), span=at), span=at)
     tests: list[x.Expression] = []
     for value, entry in zip(values, entries, strict=True):
         is_set = isinstance(entry, MemberEntry)
-        asked = x.IsIn(subject, value, span=value.span) if is_set else None
-        tests.append(asked or x.Is(subject, value, span=value.span))
-    whole, *others = tests
+        membership = x.IsIn(subject, value, span=value.span) if is_set else None
+        tests.append(membership or x.Is(subject, value, span=value.span))
+    condition, *others = tests
     for other in others:
-        whole = x.Or(whole, other, span=other.span)
-    return whole
+        condition = x.Or(condition, other, span=other.span)
+    return condition
 
 
 def _common(scope: Scope, types: Sequence[t.Type]) -> t.Type:

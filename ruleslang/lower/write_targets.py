@@ -64,8 +64,8 @@ def _unknown(scope: Scope, name: Name) -> Diagnostic:
 def _local(scope: Scope, node: Name) -> Found | None:
     local = scope.locals[node.text]
     if not local.settable:
-        what = "the result of a `pick`" if _is_picked(local) else ROLES[local.role]
-        scope.context.report(say.cannot_set(node, what, local.span, _turned(node)))
+        declared_as = "the result of a `pick`" if _is_picked(local) else ROLES[local.role]
+        scope.context.report(say.cannot_set(node, declared_as, local.span, _turned(node)))
         return None
     return s.LocalPlace(local.slot), front(local.type)
 
@@ -139,7 +139,8 @@ def zone_target(scope: Scope, node: syntax.Expression) -> s.ZoneTarget | None:
         return None
     index = arguments(inner(scope), node, parameters_of(scope.context, symbol.node))
     return s.ZoneTarget(
-        symbol.name, tuple(each for each in index if not isinstance(each, AnyIndex))
+        symbol.name,
+        tuple(coordinate for coordinate in index if not isinstance(coordinate, AnyIndex)),
     )
 
 

@@ -46,21 +46,22 @@ def without_zone_parameters(
         types = [*find(node, x.ZoneType)]
         if isinstance(node, d.Procedure) and _zone_parameters(node):
             taking.setdefault(node.name.text, node)
-            own = {parameter.type for parameter in node.parameters if not parameter.changeable}
-            types = [type for type in types if type not in own]
+            declared = {parameter.type for parameter in node.parameters if not parameter.changeable}
+            types = [type for type in types if type not in declared]
         mistakes.extend(setup.zone_as_type(type.span) for type in types)
     if not taking and not mistakes:
         return None
-    made = _Specialiser(symbols, taking)
-    made.start()
+    specialiser = _Specialiser(symbols, taking)
+    specialiser.start()
     while True:
-        known = {name: list(sets) for name, sets in made.wanted.items()}
-        made.found = list(mistakes)
+        known = {name: list(sets) for name, sets in specialiser.wanted.items()}
+        specialiser.found = list(mistakes)
         result = tuple(
-            evolve(tree, declarations=tuple(made.declarations(tree.declarations))) for tree in trees
+            evolve(tree, declarations=tuple(specialiser.declarations(tree.declarations)))
+            for tree in trees
         )
-        if known == made.wanted:
-            return result, tuple(made.found)
+        if known == specialiser.wanted:
+            return result, tuple(specialiser.found)
 
 
 @define(eq=False)
@@ -76,7 +77,11 @@ class _Specialiser:
         """
         Instantiates uncalled procedures with a fitting zone, so that their bodies are checked.
         """
-        called = {apply.function.text for one in self.symbols.order for apply in find(one, x.Apply)}
+        called = {
+            apply.function.text
+            for declaration in self.symbols.order
+            for apply in find(declaration, x.Apply)
+        }
         for name, node in self.taking.items():
             first = [self._first(parameter.type) for parameter in _zone_parameters(node)]
             self.wanted[name] = []
@@ -84,15 +89,15 @@ class _Specialiser:
                 self.wanted[name].append(tuple(zone for zone in first if zone is not None))
 
     def _first(self, type: x.TypeNode) -> str | None:
-        nodes = (each.node for each in self.symbols.globals.values())
+        nodes = (symbol.node for symbol in self.symbols.globals.values())
         zones = (node for node in nodes if isinstance(node, d.Zone))
         return next((zone.name.text for zone in zones if self._is_for(zone, type)), None)
 
     def _is_for(self, zone: d.Zone, type: x.TypeNode) -> bool:
         """Whether all cards of a zone are of the expected kind."""
         assert isinstance(type, x.ZoneType)
-        own = self.symbols.kinds.get(zone.kind.text, ())
-        return type.kind.text == "card" or type.kind.text in own
+        kinds = self.symbols.kinds.get(zone.kind.text, ())
+        return type.kind.text == "card" or type.kind.text in kinds
 
     # ------------------------------------------------------------ declarations
 
@@ -102,7 +107,7 @@ class _Specialiser:
         for node in nodes:
             if isinstance(node, d.Procedure) and self.taking.get(node.name.text) is node:
                 declarations.extend(
-                    self._for_zones(node, each) for each in self.wanted[node.name.text]
+                    self._for_zones(node, zones) for zones in self.wanted[node.name.text]
                 )
             elif isinstance(node, d.TopHook) and node.hook.procedure.text in self.taking:
                 hooks = self._hooks(node.hook, {})
@@ -120,15 +125,15 @@ class _Specialiser:
     def _for_zones(self, node: d.Procedure, zones: Zones) -> d.Procedure:
         bound: dict[str, ZoneAt] = {}
         parameters: list[d.Parameter] = []
-        rest = iter(zones)
+        next_zones = iter(zones)
         for parameter in node.parameters:
             if isinstance(parameter.type, x.ZoneType):
-                zone = self._zone(next(rest))
-                own = _places(zone, parameter.name)
-                bound[parameter.name.text] = ZoneAt(zone, tuple(own))
+                zone = self._zone(next(next_zones))
+                places = _places(zone, parameter.name)
+                bound[parameter.name.text] = ZoneAt(zone, tuple(places))
                 parameters.extend(
                     d.Parameter(name, place.type, False, span=parameter.span)
-                    for name, place in zip(own, zone.index, strict=True)
+                    for name, place in zip(places, zone.index, strict=True)
                 )
             else:
                 parameters.append(parameter)
@@ -166,12 +171,12 @@ class _Specialiser:
     def _call(self, node: x.Apply, bound: Bound) -> Node:
         """A call of the copy for the zones passed."""
         procedure = self.taking[node.function.text]
-        given = self._matched(node, procedure)
-        if given is None:
+        passed = self._matched(node, procedure)
+        if passed is None:
             return node
         zones: list[str] = []
         arguments: list[x.Expression] = []
-        for parameter, value in zip(procedure.parameters, given, strict=True):
+        for parameter, value in zip(procedure.parameters, passed, strict=True):
             if not isinstance(parameter.type, x.ZoneType):
                 arguments.extend(cast("list[x.Expression]", self._several(value, READ, bound)))
                 continue
@@ -192,25 +197,25 @@ class _Specialiser:
     def _matched(self, node: x.Apply, procedure: d.Procedure) -> list[x.Expression] | None:
         """The arguments in the order of the parameters; None if they do not match."""
         places = [parameter.name.text for parameter in procedure.parameters]
-        given: dict[str, x.Expression] = {}
-        for number, each in enumerate(node.arguments):
-            if isinstance(each, x.NamedArgument):
-                if each.name.text not in places:
+        by_name: dict[str, x.Expression] = {}
+        for number, argument in enumerate(node.arguments):
+            if isinstance(argument, x.NamedArgument):
+                if argument.name.text not in places:
                     name, listed = procedure.name.text, ", ".join(places)
                     self.found.append(
                         calls.unknown_argument(
-                            each.name, known=places, function=name, places=listed
+                            argument.name, known=places, function=name, places=listed
                         )
                     )
                     return None
-                given[each.name.text] = each.value
+                by_name[argument.name.text] = argument.value
             elif number < len(places):
-                given[places[number]] = each
-        if len(node.arguments) != len(places) or len(given) != len(places):
+                by_name[places[number]] = argument
+        if len(node.arguments) != len(places) or len(by_name) != len(places):
             met, name = len(node.arguments), procedure.name.text
             self.found.append(calls.wrong_argument_count(node.span, name, met, places))
             return None
-        return [given[place] for place in places]
+        return [by_name[place] for place in places]
 
     def _zone_at(self, node: x.Expression, wanted: d.Parameter, bound: Bound) -> ZoneAt | None:
         """The zone passed for a parameter; reports an argument that is no zone."""
@@ -224,15 +229,15 @@ class _Specialiser:
             kind = wanted.type.kind.text if isinstance(wanted.type, x.ZoneType) else "card"
             of = "a zone" if kind == "card" else f"a zone of `{kind}`"
             parameter = wanted.name.text
-            said = setup.zone_argument(node.span, parameter=parameter, wanted=of)
-            self.found.append(said)
+            diagnostic = setup.zone_argument(node.span, parameter=parameter, wanted=of)
+            self.found.append(diagnostic)
             return None
         if len(index) != len(zone.index):
-            written = [(each.name or each.type).span.text for each in zone.index]
+            written = [(place.name or place.type).span.text for place in zone.index]
             count = calls.wrong_argument_count(node.span, zone.name.text, len(index), written)
             self.found.append(count)
             return None
-        plain = (each.value if isinstance(each, x.NamedArgument) else each for each in index)
+        plain = (place.value if isinstance(place, x.NamedArgument) else place for place in index)
         return ZoneAt(zone, tuple(plain))
 
     # ------------------------------------------------------------ hooks
@@ -243,8 +248,8 @@ class _Specialiser:
         entries = node.pattern.entries if node.pattern is not None else None
         if entries is not None and len(entries) != len(procedure.parameters):
             places = [parameter.name.text for parameter in procedure.parameters]
-            what, at = procedure.name.text, node.pattern or node
-            self.found.append(heads.wrong_entry_count(at.span, what, len(entries), places))
+            called, at = procedure.name.text, node.pattern or node
+            self.found.append(heads.wrong_entry_count(at.span, called, len(entries), places))
             return []
         self._note_zones(node, procedure, bound)
         wanted = tuple(self.wanted[procedure.name.text])
@@ -254,11 +259,11 @@ class _Specialiser:
     def _note_zones(self, node: Hook, procedure: d.Procedure, bound: Bound) -> None:
         """Reports a pattern entry that is no zone, and an unread name for one."""
         entries = node.pattern.entries if node.pattern is not None else ()
-        for each, entry in zip(procedure.parameters, entries, strict=False):
-            if not isinstance(each.type, x.ZoneType) or isinstance(entry, x.AnyPlace):
+        for parameter, entry in zip(procedure.parameters, entries, strict=False):
+            if not isinstance(parameter.type, x.ZoneType) or isinstance(entry, x.AnyPlace):
                 continue
             if not isinstance(entry, Name) or not self._is_new(entry, bound):
-                self._zone_at(entry, each, bound)
+                self._zone_at(entry, parameter, bound)
             elif sum(isinstance(e, Name) and e.text == entry.text for e in walk(node)) < 2:
                 self.found.append(heads.unused_binding(entry.text, entry.span, bound))
 
@@ -268,28 +273,28 @@ class _Specialiser:
 
     def _hook(self, node: Hook, procedure: d.Procedure, zones: Zones, bound: Bound) -> Hook | None:
         """The hook on the copy for some zones; None if the head names others."""
-        inner, entries, rest = dict(bound), list[x.Expression](), iter(zones)
+        inner, entries, next_zones = dict(bound), list[x.Expression](), iter(zones)
         written = node.pattern.entries if node.pattern else ()
-        for each, entry in zip(procedure.parameters, written, strict=False):
-            if not isinstance(each.type, x.ZoneType):
+        for parameter, entry in zip(procedure.parameters, written, strict=False):
+            if not isinstance(parameter.type, x.ZoneType):
                 entries.extend(cast("list[x.Expression]", self._several(entry, READ, bound)))
                 continue
-            zone = self._zone(next(rest))
+            zone = self._zone(next(next_zones))
             if isinstance(entry, x.AnyPlace):
                 entries.extend(entry for _ in zone.index)
             elif isinstance(entry, Name) and self._is_new(entry, bound):
-                own = _places(zone, entry)
-                inner[entry.text] = ZoneAt(zone, tuple(own))
-                entries.extend(own)
+                places = _places(zone, entry)
+                inner[entry.text] = ZoneAt(zone, tuple(places))
+                entries.extend(places)
             else:
-                met = self._zone_at(entry, each, bound)
+                met = self._zone_at(entry, parameter, bound)
                 if met is None or met.zone is not zone:
                     return None
                 entries.extend(met.index)
         name = Name(_called(procedure.name.text, zones), span=node.procedure.span)
-        whole = node.pattern and Pattern(tuple(entries), span=node.pattern.span)
-        found = self._rewritten(evolve(node, procedure=name, pattern=None), inner)
-        return evolve(found, pattern=whole if entries else None)
+        pattern = node.pattern and Pattern(tuple(entries), span=node.pattern.span)
+        hook = self._rewritten(evolve(node, procedure=name, pattern=None), inner)
+        return evolve(hook, pattern=pattern if entries else None)
 
 
 READ = "Expression"
@@ -307,9 +312,9 @@ def _called(name: str, zones: Zones) -> str:
 def _places(zone: d.Zone, parameter: Name) -> list[Name]:
     """The names of the copy's parameters for the zone's index."""
     names: list[Name] = []
-    for number, each in enumerate(zone.index, start=1):
-        name = each.name.text if each.name is not None else f"place {number}"
-        if each.name is None and isinstance(each.type, x.NamedType) and len(zone.index) == 1:
-            name = each.type.name.text
+    for number, place in enumerate(zone.index, start=1):
+        name = place.name.text if place.name is not None else f"place {number}"
+        if place.name is None and isinstance(place.type, x.NamedType) and len(zone.index) == 1:
+            name = place.type.name.text
         names.append(Name(f"{name} of {parameter.text}", span=parameter.span))
     return names

@@ -9,14 +9,7 @@ from ruleslang.lower.diagnostics.types import number_of_several
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import is_collection, plain
-from ruleslang.source.diagnostic import (
-    Diagnostic,
-    Message,
-    Severity,
-    Subject,
-    error,
-    with_article,
-)
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error, with_article
 from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.syntax.node import Name
@@ -49,7 +42,7 @@ def missing_argument(
     who: str = "p",
 ) -> Diagnostic:
     """A missing argument; `alike` takes none, and may have been meant; `who` is a player here."""
-    lacking = ", ".join(f"`{each}`" for each in missing)
+    lacking = ", ".join(f"`{parameter}`" for parameter in missing)
     return error(
         "missing-argument",
         span,
@@ -87,7 +80,7 @@ def in_another_order(
     span: Span, name: str, meant: Sequence[Span], titles: Sequence[Span] = ()
 ) -> Diagnostic:
     """Two exchanged arguments; some may be titles where copies are expected."""
-    brackets = ", ".join(GAP if each in titles else each.text for each in meant)
+    brackets = ", ".join(GAP if argument in titles else argument.text for argument in meant)
     proposal = write(f"{name}({brackets})")
     named = " and ".join(f"`{title.text}`" for title in titles)
     copies = f"{proposal.text} with a copy of {named}: one that was chosen, or `first(hand(p))`"
@@ -137,7 +130,7 @@ def procedure_in_expression(name: Name, where: str) -> Diagnostic:
     )
 
 
-def answers_nothing(name: Name, what: str) -> Diagnostic:
+def answers_nothing(name: Name, word: str) -> Diagnostic:
     """A procedure without an answer is used as a value."""
     line = name.span.source.line(name.span.line).strip()
     done = line.startswith(f"then {name.text}") and " is " not in line
@@ -147,7 +140,7 @@ def answers_nothing(name: Name, what: str) -> Diagnostic:
         f"`{name.text}` answers nothing, and a value is wanted",
         help=f"what is done in an example stands behind `when`: `when {line[5:]}`"
         if done
-        else f"call it on a line of its own, or let it answer: `{what} {name.text} answers …`",
+        else f"call it on a line of its own, or let it answer: `{word} {name.text} answers …`",
         about=Subject("call", name.text),
     )
 
@@ -241,40 +234,40 @@ unknown_deck_card = Message(
 )
 
 
-def never_equal(span: Span, one: t.Type, other: t.Type, instead: str = "") -> Diagnostic:
+def never_equal(span: Span, left: t.Type, right: t.Type, instead: str = "") -> Diagnostic:
     """A comparison of values that can never be equal; `instead` is the line that was meant."""
     return error(
         "never-equal",
         span,
-        f"met {describe(one)} beside {describe(other)}",
-        help=write(instead) if instead else _comparison(span, plain(one), plain(other)),
-        about=Subject("type", describe(one), describe(other), needs=("faces",)),
+        f"met {describe(left)} beside {describe(right)}",
+        help=write(instead) if instead else _comparison(span, plain(left), plain(right)),
+        about=Subject("type", describe(left), describe(right), needs=("faces",)),
     )
 
 
-def _comparison(span: Span, one: t.Type, other: t.Type) -> str | Proposal:
+def _comparison(span: Span, left: t.Type, right: t.Type) -> str | Proposal:
     range = re.search(r"(.+) is (not )?(\d+) ?- ?(\d+)$", span.text)
     if range and int(range[3]) < int(range[4]):
         return f"write `{range[1]} is {range[2] or ''}in {range[3]}..{range[4]}`"
     alone = re.fullmatch(r"(\S.*?) is (not )?([^\W\d]\w*(?:\([^()]*\))?)", span.text)
-    if alone and is_collection(one) and isinstance(other, t.Title):
+    if alone and is_collection(left) and isinstance(right, t.Title):
         return f"a set stands in braces: `{alone[1]} is {alone[2] or ''}{{{alone[3]}}}`"
     sides = re.fullmatch(r"(\S.*?) (?:is(?: not)?|[<>]=?) \S.*", span.text)
-    if sides and is_collection(one) and isinstance(other, t.Number):
-        return number_of_several(sides[1], one)
-    return _other_comparison(one, other)
+    if sides and is_collection(left) and isinstance(right, t.Number):
+        return number_of_several(sides[1], left)
+    return _other_comparison(left, right)
 
 
-def _other_comparison(one: t.Type, other: t.Type) -> str:
-    if is_collection(other) and not is_collection(one):
+def _other_comparison(left: t.Type, right: t.Type) -> str:
+    if is_collection(right) and not is_collection(left):
         return "membership is `x is in S`"
-    if isinstance(one, t.Player) and isinstance(other, t.Team):
+    if isinstance(left, t.Player) and isinstance(right, t.Team):
         return "the team of a player is `team(p)`"
-    if isinstance(one, t.Card | t.Player | t.Team) and isinstance(other, t.Number):
+    if isinstance(left, t.Card | t.Player | t.Team) and isinstance(right, t.Number):
         return "say which number of it: a field or a state, as in `points(x) is 8`"
-    if isinstance(one, t.Card | t.Piece) and isinstance(other, t.WordOf):
-        return f"say which of its fields, one of `{other.list}`, as in `suit(c) is hearts`"
-    if isinstance(one, t.Number) and isinstance(other, t.Number):
+    if isinstance(left, t.Card | t.Piece) and isinstance(right, t.WordOf):
+        return f"say which of its fields, one of `{right.list}`, as in `suit(c) is hearts`"
+    if isinstance(left, t.Number) and isinstance(right, t.Number):
         return "they can never be the same; correct the number, or widen the declared range"
     return "they can never be the same; compare things of one type"
 
@@ -331,14 +324,14 @@ def not_comparable(span: Span, met: t.Type) -> Diagnostic:
     )
 
 
-def unlike_sides(span: Span, one: t.Type, other: t.Type) -> Diagnostic:
+def unlike_sides(span: Span, left: t.Type, right: t.Type) -> Diagnostic:
     """`<` and the like on values of different types."""
     return error(
         "unlike-sides",
         span,
-        f"met {describe(one)} beside {describe(other)}",
-        help=_comparison(span, one, other)
-        if is_collection(one) and isinstance(other, t.Number)
+        f"met {describe(left)} beside {describe(right)}",
+        help=_comparison(span, left, right)
+        if is_collection(left) and isinstance(right, t.Number)
         else "compare like to like: two numbers, two words of one list, two lists, two spaces of"
         " one board",
     )

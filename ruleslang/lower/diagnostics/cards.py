@@ -31,14 +31,14 @@ missing_field = Message(
 
 
 def missing_fields(
-    card: str, fields: Sequence[str], kind: str, one: Diagnostic, line: str
+    card: str, fields: Sequence[str], kind: str, first: Diagnostic, line: str
 ) -> Diagnostic:
     """
     A card lacks several fields; `one` is the diagnostic of the first, `line` a line that gives it.
     """
     lines = ", ".join(f"`{line.format(field)}`" for field in fields)
     return evolve(
-        one,
+        first,
         message=f"`{card}` lacks {len(fields)} fields that every `{kind}` has",
         help=f"add {lines}, or give the fields defaults: `has {fields[0]}: … = …`",
         subject=Subject("field", ", ".join(fields), kind),

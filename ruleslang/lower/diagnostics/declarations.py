@@ -6,14 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ruleslang.lower.foreign_names import whole_match
-from ruleslang.source.diagnostic import (
-    Diagnostic,
-    Message,
-    Severity,
-    Subject,
-    error,
-    with_article,
-)
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error, with_article
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -74,11 +67,11 @@ wrong_team_size = Message(
 def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`starts with` does not name a procedure without parameters."""
     is_other = met and f"`{name.text}` is {with_article(met)}"
-    found = is_other or f"no procedure is called `{name.text}`"
+    problem = is_other or f"no procedure is called `{name.text}`"
     return error(
         "unknown-start",
         name.span,
-        f"{found}; the match starts with a procedure",
+        f"{problem}; the match starts with a procedure",
         help=known_name(name.text, known) or "name a `phase` or `procedure` without parameters",
         about=Subject("name", name.text),
     )
@@ -181,7 +174,7 @@ def _of_those_that_begin(name: Name, known: Iterable[str]) -> str:
     ):
         return f"leave `at {name.text}` out: a number is gathered at the end of each match"
     few = sorted(known)[:FEW]
-    listed = ", ".join(f"`{each}`" for each in few)
+    listed = ", ".join(f"`{procedure}`" for procedure in few)
     return f"it is one of those that are declared: {listed}" if few else "declare a `phase`"
 
 
@@ -302,13 +295,16 @@ chosen_to_decline = Message(
 def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
     """An example rolls a face that no die has; `faces` are those of a die of words."""
     die = next(iter(faces.values()))
-    one = set(faces.values()) == {die}
+    is_one_die = set(faces.values()) == {die}
     listed = ", ".join(faces)
     return error(
         "unknown-word",
         name.span,
-        f"`{name.text}` is no word of `{die}`" if one else f"no die has a face `{name.text}`",
-        help=known_name(name.text, faces) or f"{'its words' if one else 'the faces'} are: {listed}",
+        f"`{name.text}` is no word of `{die}`"
+        if is_one_die
+        else f"no die has a face `{name.text}`",
+        help=known_name(name.text, faces)
+        or f"{'its words' if is_one_die else 'the faces'} are: {listed}",
         about=Subject("name", name.text, needs=("faces",)),
     )
 

@@ -28,7 +28,7 @@ BOUND = re.compile(r"\((\w+)\)")
 
 
 def wrong_entry_count(
-    span: Span, what: str, met: int, places: Iterable[str], help: str | None = None
+    span: Span, head: str, met: int, places: Iterable[str], help: str | None = None
 ) -> Diagnostic:
     """A head has more or fewer entries than there are parameters."""
     names = tuple(places)
@@ -39,10 +39,10 @@ def wrong_entry_count(
     return error(
         "wrong-entry-count",
         span,
-        f"{entries} here, but `{what}` has {len(names)}",
+        f"{entries} here, but `{head}` has {len(names)}",
         help=help
         or (f"{wanted}; write `any` where whatever stands there will do" if names else wanted),
-        about=Subject("call", what, str(met)),
+        about=Subject("call", head, str(met)),
     )
 
 
@@ -94,14 +94,14 @@ def entry_mismatch(span: Span, met: t.Type, wanted: t.Type, help: str | None = N
     )
 
 
-def entries_in_another_order(span: Span, what: str, meant: Iterable[str]) -> Diagnostic:
+def entries_in_another_order(span: Span, head: str, meant: Iterable[str]) -> Diagnostic:
     """Pattern entries would match if they were in another order."""
     brackets = f"({', '.join(meant)})"
     return error(
         "entry-mismatch",
         span,
-        f"what stands in the brackets of `{what}` stands in another order",
-        help=evolve(write(f"{what}{brackets}"), lines=(brackets,)),
+        f"what stands in the brackets of `{head}` stands in another order",
+        help=evolve(write(f"{head}{brackets}"), lines=(brackets,)),
     )
 
 
@@ -144,11 +144,11 @@ by_needs_action = Message(
 def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`in` or `open` does not name a window."""
     is_other = met and f"`{name.text}` is {with_article(met)}, not a window"
-    found = is_other or f"no window is called `{name.text}`"
+    problem = is_other or f"no window is called `{name.text}`"
     return error(
         "unknown-window",
         name.span,
-        found,
+        problem,
         help=known_name(name.text, known)
         or (_instead_of_window(name, met) if met else _window_to_declare(name)),
         about=Subject("name", name.text),
@@ -240,7 +240,7 @@ unknown_limit_choice = Message(
 
 def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`modify` does not name a value."""
-    found = (
+    problem = (
         f"`{name.text}` is {with_article(met)}; values are modified"
         if met
         else f"no value is called `{name.text}`"
@@ -248,7 +248,7 @@ def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnost
     return error(
         "unknown-value",
         name.span,
-        found,
+        problem,
         help=known_name(name.text, known)
         or (STATE_CHANGED if met == "state" else "what is to be modified is declared with `value`"),
         about=Subject("name", name.text, needs=("folders",)),
@@ -256,9 +256,7 @@ def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnost
 
 
 wrong_change = Message(
-    "wrong-change",
-    "`{value}` is {type}, which has no `{stage}`",
-    help="its changes are {fitting}",
+    "wrong-change", "`{value}` is {type}, which has no `{stage}`", help="its changes are {fitting}"
 )
 
 

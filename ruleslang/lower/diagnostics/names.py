@@ -68,10 +68,10 @@ def _any_player(name: Name) -> Diagnostic | None:
     text = span.source.text
     line_start = text.rfind("\n", 0, span.start) + 1
     head = WHENEVER.match(text, line_start, span.start)
-    asked = re.search(r"(\w+)\($", text[line_start : span.start])
-    if head is None or asked is None:
+    call = re.search(r"(\w+)\($", text[line_start : span.start])
+    if head is None or call is None:
         return None
-    if not re.search(rf"^(state|zone|value) {asked[1]}\((\w+: )?player\b", text, re.MULTILINE):
+    if not re.search(rf"^(state|zone|value) {call[1]}\((\w+: )?player\b", text, re.MULTILINE):
         return None
     inserted = f"there is {name.text} in players where "
     line = text[line_start:].partition("\n")[0].strip()
@@ -95,30 +95,30 @@ def _seats(name: str, known: Iterable[str]) -> str | None:
     """The help that lists the seats, for the name of a seat that does not exist."""
     if not SEAT.fullmatch(name):
         return None
-    seats = [each for each in known if SEAT.fullmatch(each)]
+    seats = [candidate for candidate in known if SEAT.fullmatch(candidate)]
     if not seats:
         return None
     return f"the seats are `p1` to `p{max(int(seat[1:]) for seat in seats)}`"
 
 
-def ended_name(name: Name, made: Span) -> Diagnostic:
+def ended_name(name: Name, declared_at: Span) -> Diagnostic:
     """A local is read after the end of its block."""
     return error(
         "unknown-name",
         name.span,
         f"nothing here is called `{name.text}` any more",
         help=_taking_turns(name)
-        or _filtering_results(name, made)
+        or _filtering_results(name, declared_at)
         or "a name ends with the block in which it is made; make it before that block",
-        labels=(Label(made, "it is made here"),),
+        labels=(Label(declared_at, "it is made here"),),
         about=Subject("name", name.text, needs=("tables", "folders")),
     )
 
 
-def _filtering_results(name: Name, made: Span) -> str | None:
+def _filtering_results(name: Name, declared_at: Span) -> str | None:
     """`E over s in S where …`: the `where` filters the results, in which `s` is not bound."""
-    between = made.source.text[made.end : name.span.start]
-    before = made.source.text[: made.start]
+    between = declared_at.source.text[declared_at.end : name.span.start]
+    before = declared_at.source.text[: declared_at.start]
     match = re.match(r"\s+in\s+([^\n]*?)\s+where\b[^\n]*\Z", between)
     if not match or not re.search(r"\bover\s+\Z", before):
         return None
@@ -150,8 +150,10 @@ def _of_whom_is_asked(name: Name) -> str | None:
     call = re.search(r"(\w+)\($", text[: span.start])
     if not call or text[span.end : span.end + 1] != ")":
         return None
-    asked = f"{call[1]}({name.text})"
-    return f"say of whom: by his name, or of all, `sum of {asked} over {name.text} in players`"
+    written_call = f"{call[1]}({name.text})"
+    return (
+        f"say of whom: by his name, or of all, `sum of {written_call} over {name.text} in players`"
+    )
 
 
 def _unnamed_actor(name: Name) -> str | None:
@@ -242,7 +244,7 @@ def _fields(names: Iterable[str]) -> str | None:
     few = sorted(names)[:FEW]
     if not few:
         return None
-    listed = ", ".join(f"`{each}`" for each in few)
+    listed = ", ".join(f"`{field}`" for field in few)
     return f"cards have the fields {listed}; what is worked out is declared with `value`"
 
 
@@ -271,13 +273,13 @@ def die_read(name: Name) -> Diagnostic:
     end = heads[-1].start() + rolled.end()
     edits = (Edit(span.source.span(end, end), f" as {named}"), Edit(span, read))
     help = f"name what is rolled, `{rolled[0]} as {named}`, and read `{read}`"
-    said = error("misplaced-name", span, message, help=help)
-    return evolve(said, fix=Fix(edits, Certainty.LIKELY))
+    diagnostic = error("misplaced-name", span, message, help=help)
+    return evolve(diagnostic, fix=Fix(edits, Certainty.LIKELY))
 
 
-def misplaced_name(name: Name, what: str, help: str | None = None) -> Diagnostic:
+def misplaced_name(name: Name, declared_as: str, help: str | None = None) -> Diagnostic:
     """The name of something that is not a value is read as one."""
-    if what == "die":
+    if declared_as == "die":
         return die_read(name)
     helps = {
         "action": "an action is offered, with `p may do …` or `p must do …`; it has no value",
@@ -289,10 +291,10 @@ def misplaced_name(name: Name, what: str, help: str | None = None) -> Diagnostic
     return error(
         "misplaced-name",
         name.span,
-        f"`{name.text}` is {with_article(what)}, and has no value here",
+        f"`{name.text}` is {with_article(declared_as)}, and has no value here",
         help=_this_card(name)
         or PLURALS.get(name.text)
-        or helps.get(what)
+        or helps.get(declared_as)
         or help
         or "only what has a value can be read",
         about=Subject("call", name.text),
@@ -317,8 +319,8 @@ def _of_whom(function: str) -> str:
 
 def ambiguous_word(name: Name, lists: Iterable[str]) -> Diagnostic:
     """A word of several lists, without a context that selects one."""
-    found = sorted(lists)
-    many = ", ".join(f"`{each}`" for each in found)
+    in_order = sorted(lists)
+    many = ", ".join(f"`{list}`" for list in in_order)
     return error(
         "ambiguous-word",
         name.span,
@@ -354,11 +356,11 @@ nested_it = Message(
 )
 
 
-def shadowing(name: Name, what: str, first: Span | None) -> Diagnostic:
+def shadowing(name: Name, declared_as: str, first: Span | None) -> Diagnostic:
     return error(
         "shadowing",
         name.span,
-        f"`{name.text}` is already {with_article(what)}",
+        f"`{name.text}` is already {with_article(declared_as)}",
         help=_reaches_on(name, first) or "give it another name: a name means one thing only",
         labels=() if first is None else (Label(first, "it is made here"),),
     )
@@ -373,10 +375,10 @@ def _reaches_on(name: Name, first: Span | None) -> str | None:
     inner = JOINED.search(text[first.end : name.span.start])
     if outer is None or inner is None or "\n" in text[first.end : name.span.start]:
         return None
-    one, other = outer[1], inner[2]
-    middle = ": …" if one == "for every" else " where …"
+    first_word, second_word = outer[1], inner[2]
+    middle = ": …" if first_word == "for every" else " where …"
     return (
-        f"`{one}` reaches to the end; put it in brackets, "
-        f"`({one} {name.text} in …{middle}) {inner[1]} {other} {name.text} in …`, "
+        f"`{first_word}` reaches to the end; put it in brackets, "
+        f"`({first_word} {name.text} in …{middle}) {inner[1]} {second_word} {name.text} in …`, "
         "or give it another name"
     )

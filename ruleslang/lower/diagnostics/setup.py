@@ -113,13 +113,13 @@ several_see = Message(
 def not_for_history(name: Name, met: str | None, known: Sequence[str]) -> Diagnostic:
     """A history lists something that is not part of a position."""
     if met is None:
-        found = f"nothing called `{name.text}` can be compared"
+        problem = f"nothing called `{name.text}` can be compared"
     else:
-        found = f"`{name.text}` is {with_article(met)}, which a history cannot compare"
+        problem = f"`{name.text}` is {with_article(met)}, which a history cannot compare"
     return error(
         "not-for-history",
         name.span,
-        found,
+        problem,
         help=known_name(name.text, known)
         or "list states, zones, dice, values, `active`, `players` or `pieces`",
         about=Subject("name", name.text),
@@ -166,9 +166,7 @@ def unknown_option(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
 
 
 unknown_value_of_option = Message(
-    "unknown-option",
-    "`{option}` has no value `{here}`",
-    help="it has {values}",
+    "unknown-option", "`{option}` has no value `{here}`", help="it has {values}"
 )
 
 
@@ -222,7 +220,7 @@ def _choices_there(name: Name, known: Iterable[str]) -> str | None:
     few = sorted(known)
     if known_name(name.text, few) or not 0 < len(few) <= FEW:
         return None
-    listed = ", ".join(f"`{each}`" for each in few)
+    listed = ", ".join(f"`{choice}`" for choice in few)
     return f"what can be preferred is {listed}"
 
 

@@ -105,9 +105,7 @@ nobody_acts = Message(
     help="offer actions in the block: `p may do one of bid, double`; a turn without one is a pass",
 )
 surely_there = Message(
-    "surely-there",
-    "this is never `none`, so `surely` says nothing",
-    help="drop `, surely`",
+    "surely-there", "this is never `none`, so `surely` says nothing", help="drop `, surely`"
 )
 cannot_swap = Message(
     "cannot-swap",
@@ -208,20 +206,20 @@ not_a_statement = Message(
 
 def needless_source(node: MoveListed, met: t.Type) -> Diagnostic:
     """`from` in a `move` of named cards, which move from wherever they are."""
-    said = error(
+    diagnostic = error(
         "moved-from",
         node.listed.span,
         f"this is {describe(met)}; titles were expected",
         help=f"write `move {node.listed.span.text} to {node.target.span.text}`: it goes from where "
         "it is",
     )
-    needless = said.span.source.span(node.listed.span.end, node.source.span.end)
-    return evolve(said, fix=Fix((Edit(needless, ""),), Certainty.SURE))
+    needless = diagnostic.span.source.span(node.listed.span.end, node.source.span.end)
+    return evolve(diagnostic, fix=Fix((Edit(needless, ""),), Certainty.SURE))
 
 
 def needless_type(span: Span, name: str) -> Diagnostic:
     """A `let` declares the type that would be inferred."""
-    said = advice(
+    diagnostic = advice(
         "needless-type",
         span,
         f"`{name}` would be this without being told",
@@ -229,7 +227,7 @@ def needless_type(span: Span, name: str) -> Diagnostic:
     )
     colon = span.source.text.rfind(":", 0, span.start)
     edit = Edit(span.source.span(colon, span.end), "")
-    return evolve(said, fix=Fix((edit,), Certainty.SURE))
+    return evolve(diagnostic, fix=Fix((edit,), Certainty.SURE))
 
 
 def nothing_to_answer(span: Span, met: t.Type) -> Diagnostic:
@@ -349,30 +347,32 @@ not_a_place = Message(
 )
 
 
-def cannot_set(name: Name, what: str, made: Span | None, turned: str | None = None) -> Diagnostic:
+def cannot_set(
+    name: Name, declared_as: str, declared_at: Span | None, turned: str | None = None
+) -> Diagnostic:
     """An assignment to a constant name."""
     return error(
         "cannot-set",
         name.span,
-        f"`{name.text}` is {with_article(what)}, which cannot be set",
-        help=turned or _way(what),
-        labels=() if made is None else (Label(made, "it is made here"),),
+        f"`{name.text}` is {with_article(declared_as)}, which cannot be set",
+        help=turned or _way(declared_as),
+        labels=() if declared_at is None else (Label(declared_at, "it is made here"),),
     )
 
 
-def _way(what: str) -> str:
-    if what.endswith("value"):
+def _way(declared_as: str) -> str:
+    if declared_as.endswith("value"):
         return "a value is computed: `modify` it, or set the states it is computed from"
-    if what.endswith("zone"):
+    if declared_as.endswith("zone"):
         return "cards are moved: `move CARDS to ZONE`"
-    if what.endswith("dice"):
+    if declared_as.endswith("dice"):
         return "dice are rolled: `roll d`, `roll n die to d`"
     return "take a `let` of your own, or a state"
 
 
 def unchangeable(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic:
     """An assignment to a parameter of a running procedure that is not declared changeable."""
-    places = ", ".join(f"`{each}`" for each in sorted(known))
+    places = ", ".join(f"`{parameter}`" for parameter in sorted(known))
     return error(
         "unchangeable",
         name.span,

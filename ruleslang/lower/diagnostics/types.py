@@ -12,14 +12,7 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, is_collection, plain
-from ruleslang.source.diagnostic import (
-    Diagnostic,
-    Help,
-    Message,
-    Subject,
-    error,
-    shortened,
-)
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, shortened
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -70,16 +63,16 @@ def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> str | 
 
     `fold` is the aggregate to use where the line has none.
     """
-    text, one = span.source.text, plain(expected)
-    asked = ASKED.search(text, 0, span.start)
-    alone = asked is not None and text[span.end : span.end + 1] == ")"
-    if not (alone and is_collection(met) and isinstance(one, ASKED_OF)) or asked is None:
+    text, wanted = span.source.text, plain(expected)
+    call = ASKED.search(text, 0, span.start)
+    alone = call is not None and text[span.end : span.end + 1] == ")"
+    if not (alone and is_collection(met) and isinstance(wanted, ASKED_OF)) or call is None:
         return None
-    word = asked["fold"] or fold
+    word = call["fold"] or fold
     if not word or not OPERAND.fullmatch(span.text):
         return None
     name = fresh_name(span)
-    return f"of several: `{word} of {asked['of']}({name}) over {name} in {span.text}`"
+    return f"of several: `{word} of {call['of']}({name}) over {name} in {span.text}`"
 
 
 def fresh_name(span: Span) -> str:
@@ -113,8 +106,8 @@ values_for_tests = Message(
 
 def which_copy(span: Span, met: t.Type, expected: t.Type) -> str | None:
     """The help for a title, or a set of titles, where copies are expected."""
-    one, other = (plain(element(each) or each) for each in (met, expected))
-    if not isinstance(one, t.Title) or not isinstance(other, t.Card):
+    met_type, expected_type = (plain(element(type) or type) for type in (met, expected))
+    if not isinstance(met_type, t.Title) or not isinstance(expected_type, t.Card):
         return None
     test = f"it is {'in ' if is_collection(plain(met)) else ''}{shortened(span.text)}"
     if is_collection(plain(met)) or is_collection(plain(expected)):
@@ -258,16 +251,18 @@ def range_in_braces(
     braces: Span, item: Span, ranges: Sequence[str], others: Sequence[str]
 ) -> Diagnostic:
     """A range in braces, although it is a set itself; `others` are the other members."""
-    parts = [f"({each})" for each in ranges] + ([f"{{{', '.join(others)}}}"] if others else [])
+    parts = [f"({interval})" for interval in ranges] + (
+        [f"{{{', '.join(others)}}}"] if others else []
+    )
     bare = len(parts) == 1 and braces.source.text[: braces.start].endswith(" in ")
     written = ranges[0] if bare else " + ".join(parts)
-    said = error(
+    diagnostic = error(
         "set-of-sets",
         item,
         "a range is a set already, and this puts it into another",
         help=f"write `{written}` in the place of the braces",
     )
-    return evolve(said, fix=Fix((Edit(braces, written),), Certainty.LIKELY))
+    return evolve(diagnostic, fix=Fix((Edit(braces, written),), Certainty.LIKELY))
 
 
 set_of_sets = Message(
@@ -351,8 +346,8 @@ too_many_settings = Message(
 def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diagnostic:
     """An undeclared type; `lists` are the lists that have the name as a word."""
     if lists:
-        told = f"`{name.text}` is a word of `{lists[0]}`, not a type"
-        return error("unknown-type", name.span, told, help=write(lists[0]))
+        problem = f"`{name.text}` is a word of `{lists[0]}`, not a type"
+        return error("unknown-type", name.span, problem, help=write(lists[0]))
     return error(
         "unknown-type",
         name.span,
@@ -431,8 +426,8 @@ def _readable_cell(written: str, column: t.Type) -> str | Proposal:
         return write("yes" if bare.lower() in CHECKED else "no").sure
     number = isinstance(plain(column), t.Number)
     if number and (signed := re.fullmatch(r"[‐‑‒–—−﹣－]\s*(\d+)", bare)):
-        said = f"write `-{signed[1]}`, with the `-` of the keyboard"
-        return Proposal(said, (f"-{signed[1]}",)).sure
+        help = f"write `-{signed[1]}`, with the `-` of the keyboard"
+        return Proposal(help, (f"-{signed[1]}",)).sure
     if number and re.fullmatch(r"[\d.,' ]+%?|\W?\d+", bare) and not bare.isdecimal():
         return "write a whole number, digits only; or widen the field's range in its kind"
     if bare != written.strip() and bare:
