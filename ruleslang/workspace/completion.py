@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.lower.names import ROLES
 from ruleslang.lower.record import Record
@@ -19,13 +19,19 @@ from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.resolve.symbol_table import Symbol, Symbols
 from ruleslang.source.span import Source, Span
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax import expressions as x
 from ruleslang.syntax import keywords
+from ruleslang.syntax import simple_statements as s
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.layout import LayoutError
-from ruleslang.syntax.node import Node
+from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.parse import chunks, declaration_or_none
 from ruleslang.syntax.parse_failure import examine
+from ruleslang.syntax.walk import walk
 from ruleslang.workspace.describe import built_in, places_of
+from ruleslang.workspace.names import MAKES_LOCAL, parts
+from ruleslang.workspace.names import TYPES as OWN_TYPES
 from ruleslang.workspace.snapshot import Snapshot
 
 ItemSort: TypeAlias = Literal["keyword", "local", "declared", "word", "field", "built-in"]
@@ -78,12 +84,10 @@ def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -
     ]
     symbols = snapshot.symbols if snapshot is not None else None
     if "NAME" in expected and not at_margin and symbols is not None:
-        scope, wanted = _looked_up(symbols, source, start, offset)
-        names = list(_names(symbols, scope, wanted))
-        names += _fields_of_card(symbols, source, start)
+        names = _names_there(symbols, source, start, offset)
         first = {item.name for item in names if item.fits}
-        names.sort(key=lambda item: (not item.fits, _rank(item)))
-        items = [*names, *(item for item in items if item.name not in first)]
+        items = [item for item in items if item.name not in first]
+        items = sorted([*names, *items], key=lambda item: (not item.fits, _rank(item)))
     return Completions(tuple(items[:MOST_ITEMS]), replaces, at_margin)
 
 
@@ -114,25 +118,76 @@ def _expected(source: Source, start: int) -> frozenset[str]:
 # ---------------------------------------------------------------- names in sight
 
 
+def _names_there(symbols: Symbols, source: Source, start: int, offset: int) -> list[Item]:
+    """The names that may stand at a position, and those that fit there."""
+    scope, wanted, sorts = _looked_up(symbols, source, start, offset)
+    if sorts is not None:
+        declared = symbols.globals.values()
+        names = [Item(one.name, "declared", one.what) for one in declared if one.what in sorts]
+        if sorts is TYPES:
+            names += [Item(name, "built-in", "a type of the language") for name in OWN_TYPES]
+        return names
+    if fields := list(_fields_of_card(symbols, source, start)):
+        return fields
+    names = list(_names(symbols, scope, wanted))
+    if not source.text[source.text.rfind("\n", 0, start) + 1 : start].strip():
+        names = [evolve(item, fits=_may_begin(symbols, item)) for item in names]
+    return names
+
+
 def _looked_up(
     symbols: Symbols, source: Source, start: int, offset: int
-) -> tuple[Scope | None, t.Type | None]:
-    """The scope at a position, and the type expected there, as far as they can be determined."""
+) -> tuple[Scope | None, t.Type | None, tuple[str, ...] | None]:
+    """
+    The scope at a position, and the type expected there, as far as they can be determined; for a
+    place that names a declaration, the sorts of declarations.
+    """
     for text, place in _attempts(source, start, offset):
         form = Source(source.name, text)
         declaration = declaration_or_none(Chunk(form, 0, len(text)))
         if declaration is None:
             continue
+        span = form.span(place, place + len(HOLE))
+        sorts = _sorts(declaration, span)
+        if sorts is not None:
+            return None, None, sorts
         record = Record()
         record_declaration(symbols, declaration, record)
-        span = form.span(place, place + len(HOLE))
         known = record.expressions.get(span)
         if known is not None:
-            return known.scope, known.expected
+            return known.scope, known.expected, None
         for at, scope in record.statements.items():
             if at.start == place:
-                return scope, None
-    return None, None
+                return scope, None, None
+    return None, None, None
+
+
+KINDS, ACTIONS, TYPES = ("kind",), ("action",), ("kind", "words", "type", "die", "board")
+SORTS: dict[tuple[type[Node], str], tuple[str, ...]] = {
+    **dict.fromkeys(((d.Card, "kind"), (d.Table, "kind"), (d.Deck, "kind")), KINDS),
+    **dict.fromkeys(((d.CardList, "kind"), (d.Zone, "kind"), (d.Kind, "parent")), KINDS),
+    **dict.fromkeys(((s.Do, "actions"), (d.Offers, "actions"), (s.OfferedAction, "name")), ACTIONS),
+    (x.NamedType, "name"): TYPES,
+    (d.Dice, "die"): ("die",),
+    (d.State, "only_in"): ("zone",),
+    (d.Piece, "board"): ("board",),
+    (d.StartsWith, "procedure"): ("phase", "procedure"),
+    (d.OnlyUnder, "option"): ("option", "reading"),
+    (d.WindowUse, "window"): ("window",),
+}
+"""The sorts of declarations that a part of a node names."""
+
+
+def _sorts(declaration: d.Declaration, span: Span) -> tuple[str, ...] | None:
+    """The sorts of declarations that may be named at a place; empty where a new name stands."""
+    for node in walk(declaration):
+        for child, part in parts(node):
+            if isinstance(child, Name) and child.span == span:
+                is_new = (type(node), part) in MAKES_LOCAL
+                is_new |= part == "name" and isinstance(node, d.KindField)
+                is_new |= node is declaration and part in ("name", "words")
+                return () if is_new else SORTS.get((type(node), part))
+    return None
 
 
 def _attempts(source: Source, start: int, offset: int) -> Iterator[tuple[str, int]]:
@@ -150,8 +205,34 @@ def _attempts(source: Source, start: int, offset: int) -> Iterator[tuple[str, in
     margin = before[line:][: len(before[line:]) - len(before[line:].lstrip())]
     if re.match(r"\s*(else )?(if|for|while|until|repeat|depending)\b", before[line:]):
         yield f"{before}{HOLE}{closing}\n{margin}    nothing\n", place
+    finished = _finished(before + HOLE, margin)
+    if finished is not None:
+        yield finished, place
     if line and margin:
         yield f"{before[:line]}{margin}nothing\n", line + len(margin)
+
+
+MOST_ADDED = 8
+ADDED = (
+    *((sign, sign) for sign in ")}:="),
+    *((word, f" {word}") for word in ("in", "from", "seen", "by")),
+    *(("NAME", " x"), ("STRING", ' "x"'), ("NUMBER", " 1")),
+)
+
+
+def _finished(text: str, margin: str) -> str | None:
+    """A text with an unfinished last line, finished by the least that the grammar asks for."""
+    for _ in range(MOST_ADDED):
+        for end in ("\n", f"\n{margin}    nothing\n"):
+            if declaration_or_none(Chunk(Source("", text + end), 0, len(text + end))) is not None:
+                return text + end
+        failure = examine(Chunk(Source("", text + NO_SIGN), 0, len(text) + 1))
+        expected = failure.expected if failure is not None else frozenset()
+        added = next((put for sign, put in ADDED if sign in expected), None)
+        if added is None:
+            return None
+        text += added
+    return None
 
 
 def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iterator[Item]:
@@ -178,6 +259,14 @@ def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iter
     if scope is not None and any(_is_card(each.type) for each in scope.locals.values()):
         for field, fields in symbols.fields.items():
             yield Item(field, "field", f"a field of `{fields[0].kind}`", wanted is None)
+
+
+def _may_begin(symbols: Symbols, item: Item) -> bool:
+    """Whether a name can begin a statement: what is called, or who does something."""
+    symbol = symbols.globals.get(item.name)
+    if item.sort == "local":
+        return item.fits and "player" in item.detail
+    return symbol is not None and symbol.what in ("procedure", "phase", "check", "player")
 
 
 def _is_card(type: t.Type) -> bool:

@@ -183,8 +183,12 @@ def title_of(node: Example | Claim) -> str:
 
 def fix_title(fix: Fix) -> str:
     """What a fix does, in a few words."""
-    more = f" (in {len(fix.edits)} places)" if len(fix.edits) > 1 else ""
-    text = " ".join(fix.edits[0].text.split())
+    edit, number = fix.edits[0], len(fix.edits)
+    if not (edit.text + edit.span.text).strip():  # a margin
+        where = "further in" if edit.text > edit.span.text else "to the left"
+        return f"move {'this line' if number == 1 else f'{number} lines'} {where}"
+    more = f" (in {number} places)" if number > 1 else ""
+    text = " ".join(edit.text.split())
     if not text:
-        return f"leave out `{' '.join(fix.edits[0].span.text.split())[:40]}`{more}"
+        return f"leave out `{' '.join(edit.span.text.split())[:40]}`{more}"
     return f"write `{text[:60]}{'…' * (len(text) > 60)}`{more}"

@@ -209,7 +209,7 @@ class _Walk:
         elif isinstance(node, Text):
             self._placeholders(node.span)
         else:
-            for child, own in _parts(node):
+            for child, own in parts(node):
                 if isinstance(node, x.Apply):
                     self.call = node
                 before = self.offered
@@ -478,7 +478,7 @@ def _head(line: d.Prefer | d.Avoid | d.PreferOtherwise) -> Span | None:
     return None if isinstance(line, d.PreferOtherwise) else line.name.span
 
 
-def _parts(node: Node) -> Iterator[tuple[Node, str]]:
+def parts(node: Node) -> Iterator[tuple[Node, str]]:
     """The direct children of a node, each with the name of its field."""
     fields = {}
     for attribute in type(node).__attrs_attrs__:
