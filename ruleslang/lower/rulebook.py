@@ -42,7 +42,7 @@ from ruleslang.program.constant_folding import Folder
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.gather_symbols import resolve
 from ruleslang.resolve.poisoned_names import unread_header
-from ruleslang.resolve.symbol_table import Symbols
+from ruleslang.resolve.symbol_table import Symbol, Symbols
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
@@ -119,15 +119,16 @@ def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record
     """
     Lowers one declaration with the symbols of a rulebook, to record its scopes and types.
 
-    It may be an edited version of one that is declared, with a line more for instance.
+    It may be new, or an edited version of one that is declared, with a line more for instance.
     """
     if symbols.header is None:
         return
     name = getattr(declaration, "name", None)
-    known = symbols.globals.get(name.text) if isinstance(name, Name) else None
     globals = dict(symbols.globals)
-    if known is not None:
-        globals[known.name] = evolve(known, node=declaration)
+    if isinstance(name, Name):
+        what = getattr(declaration, "word", declaration.__class__.__name__.lower())
+        known = globals.get(name.text, Symbol(name.text, what, declaration, name.span))
+        globals[name.text] = evolve(known, node=declaration)
     alone = evolve(symbols, order=(declaration,), globals=globals)
     record.symbols = alone
     context = _context_of(alone, [], record)
