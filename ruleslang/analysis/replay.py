@@ -21,8 +21,7 @@ from ruleslang.proving.given_state import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused
 from ruleslang.records.game_record import GameRecord, chance_of, decisions_of, plain_events
 from ruleslang.records.match_start import refuse_unless_made_with
-from ruleslang.source.errors import RuleslangError
-from ruleslang.source.passed_values import legible
+from ruleslang.source.errors import RuleslangError, legible
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.why.explain_choice import NO_CARD, Reason, why_not
 

@@ -10,8 +10,8 @@ argument is reported where it is passed, in words.
 from ruleslang.analysis.replay import IllegalChoice
 from ruleslang.analysis.simulate import WorkerLost
 from ruleslang.analysis.simulation_report import Estimate, Failure, Report
-from ruleslang.api.bot import Bot
-from ruleslang.api.data_types import (
+from ruleslang.api.game import Bot, Game
+from ruleslang.api.json_data import (
     ChoiceData,
     DecisionData,
     DiagnosticData,
@@ -20,22 +20,24 @@ from ruleslang.api.data_types import (
     ToldData,
     ViewData,
     ZoneData,
+    as_data,
 )
-from ruleslang.api.game import Game
-from ruleslang.api.json_data import as_data
 from ruleslang.api.loading import (
+    Proved,
     RulesError,
     check,
     check_text,
+    examples,
+    format_text,
     load,
     load_text,
+    message_page,
     resume,
     rulebooks,
     run_examples,
     run_examples_text,
 )
 from ruleslang.api.match import Match
-from ruleslang.api.writing import Proved, examples, format_text, message_page
 from ruleslang.engines.action_space import Action, ActionSpace
 from ruleslang.engines.choose_engine import EngineName, LockStep
 from ruleslang.library.find_rulebook import UnknownRulebook
@@ -74,70 +76,14 @@ from ruleslang.story.entries import (
 )
 
 __all__ = [
-    "Action",
-    "ActionSpace",
-    "Bot",
-    "Carried",
-    "Chanced",
-    "Changed",
-    "Checked",
-    "Choice",
-    "ChoiceData",
-    "ChoicePart",
-    "Decided",
-    "DecidedTogether",
-    "Decision",
-    "DecisionData",
-    "Declarations",
-    "Diagnostic",
-    "DiagnosticData",
-    "Did",
-    "EngineName",
-    "Entry",
-    "EntryData",
-    "Estimate",
-    "Event",
-    "Failure",
-    "Fault",
-    "Game",
-    "IllegalChoice",
-    "Laid",
-    "LockStep",
-    "Made",
-    "Match",
-    "Moved",
-    "Named",
-    "Outcome",
-    "OutcomeData",
-    "Proved",
-    "Refused",
-    "Report",
-    "Rolled",
-    "RulesError",
-    "RuleslangError",
-    "Severity",
-    "Span",
-    "Start",
-    "Stepped",
-    "Told",
-    "ToldData",
-    "UnknownRulebook",
-    "View",
-    "ViewData",
-    "WorkerLost",
-    "ZoneData",
-    "ZoneView",
-    "__version__",
-    "as_data",
-    "check",
-    "check_text",
-    "examples",
-    "format_text",
-    "load",
-    "load_text",
-    "message_page",
-    "resume",
-    "rulebooks",
-    "run_examples",
+    "Action", "ActionSpace", "Bot", "Carried", "Chanced", "Changed", "Checked", "Choice",
+    "ChoiceData", "ChoicePart", "Decided", "DecidedTogether", "Decision", "DecisionData",
+    "Declarations", "Diagnostic", "DiagnosticData", "Did", "EngineName", "Entry", "EntryData",
+    "Estimate", "Event", "Failure", "Fault", "Game", "IllegalChoice", "Laid", "LockStep",
+    "Made", "Match", "Moved", "Named", "Outcome", "OutcomeData", "Proved", "Refused",
+    "Report", "Rolled", "RulesError", "RuleslangError", "Severity", "Span", "Start",
+    "Stepped", "Told", "ToldData", "UnknownRulebook", "View", "ViewData", "WorkerLost",
+    "ZoneData", "ZoneView", "__version__", "as_data", "check", "check_text", "examples",
+    "format_text", "load", "load_text", "message_page", "resume", "rulebooks", "run_examples",
     "run_examples_text",
-]
+]  # fmt: skip

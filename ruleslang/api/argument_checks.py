@@ -15,8 +15,8 @@ from ruleslang.analysis.on_dask import Client, is_client
 from ruleslang.match.entities import said_values, settle
 from ruleslang.program.program import Program
 from ruleslang.program.serial import digest
-from ruleslang.source.passed_values import MOST_SHOWN, legible, wrong_in_name
-from ruleslang.source.passed_values import met as met
+from ruleslang.source.errors import MOST_SHOWN, legible, wrong_in_name
+from ruleslang.source.errors import met as met
 from ruleslang.source.suggest import did_you_mean
 
 MOST_GAMES = 1 << 62  # of one seed, that have numbers
@@ -74,10 +74,10 @@ def seal_key(value: Any) -> bytes | None:
     return value
 
 
-def text_name(what: str, value: Any) -> str:
+def text_name(value: Any) -> str:
     """Check a name for a text in messages: one printable line."""
-    if problem := wrong_in_name(text(what, value)):
-        raise ValueError(f"`{what}` names a text in messages, and cannot: {problem}")
+    if problem := wrong_in_name(text("name", value)):
+        raise ValueError(f"`name` names a text in messages, and cannot: {problem}")
     return str(value)
 
 
@@ -92,8 +92,8 @@ def client(value: Any) -> Client | None:
 
 
 def path(what: str, value: Any) -> str:
-    found = os.fspath(value) if isinstance(value, os.PathLike) else value
-    return text(what, found)
+    path_text = os.fspath(value) if isinstance(value, os.PathLike) else value
+    return text(what, path_text)
 
 
 def paths(what: str, values: Any) -> tuple[str, ...]:
@@ -103,10 +103,10 @@ def paths(what: str, values: Any) -> tuple[str, ...]:
     return tuple(path(what, value) for value in values)
 
 
-def known(what: str, value: Any, there: Sequence[str]) -> None:
+def known(what: str, value: Any, allowed: Sequence[str]) -> None:
     """Check that the value is one of a few names."""
-    if text(what, value) not in there:
-        raise ValueError(unknown(what, value, there))
+    if text(what, value) not in allowed:
+        raise ValueError(unknown(what, value, allowed))
 
 
 def names(
@@ -161,7 +161,7 @@ def settings(
 
 
 def _unknown_value(program: Program, name: str, value: str) -> str:
-    option = next(each for each in program.options if each.name == name)
+    option = next(candidate for candidate in program.options if candidate.name == name)
     if option.number:
         return f"`{name}` is a number, {said_values(option)}, not `{legible(value[:MOST_SHOWN])}`"
     return unknown(f"value of `{name}`", value, option.values)
@@ -175,9 +175,9 @@ def _seats(rulebook: str, what: str, number: int | None, low: int, high: int) ->
 
 def unknown(what: str, name: str, known: Sequence[str]) -> str:
     """The message that a name is unknown, with the known ones."""
-    there = f"there are: {', '.join(known)}" if known else "there are none in this rulebook"
-    asked = f"there is no {what} `{name[:MOST_SHOWN]}`"
-    return f"{legible(asked)}; {did_you_mean(name, known) or there}"
+    listing = f"there are: {', '.join(known)}" if known else "there are none in this rulebook"
+    problem = f"there is no {what} `{name[:MOST_SHOWN]}`"
+    return f"{legible(problem)}; {did_you_mean(name, known) or listing}"
 
 
 def seat(what: str, player: int | str, seats: Sequence[str], game: str) -> int:
@@ -191,9 +191,9 @@ def seat(what: str, player: int | str, seats: Sequence[str], game: str) -> int:
     return player
 
 
-def refuse_other_game(own: Program, program: Program) -> None:
+def refuse_other_game(expected: Program, program: Program) -> None:
     """Raise `ValueError` for a match of another game, where names may mean other things."""
-    if own is program or digest(own) == digest(program):
+    if expected is program or digest(expected) == digest(program):
         return
-    other = "another text of it" if own.name == program.name else f"one of {program.name}"
-    raise ValueError(f"this is a player of {own.name}, and the match is {other}")
+    other = "another text of it" if expected.name == program.name else f"one of {program.name}"
+    raise ValueError(f"this is a player of {expected.name}, and the match is {other}")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from ruleslang.analysis.on_dask import Client
 from ruleslang.analysis.play_games import Batch, chunk_size
@@ -15,16 +15,17 @@ from ruleslang.analysis.replay import IllegalChoice
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import argument_checks
-from ruleslang.api.batch_settings import (
+from ruleslang.api.game_settings import (
+    Traits,
     engine_of_batch,
     engine_that_plays,
     settings_of,
+    traits_of,
     warn_unless_c,
 )
-from ruleslang.api.bot import Bot
 from ruleslang.api.match import Match
-from ruleslang.api.traits import Traits, traits_of
-from ruleslang.bots.registry import RANDOM, bot_names, is_bot
+from ruleslang.bots.preference_bot import Bot as Seated
+from ruleslang.bots.registry import RANDOM, bot_names, is_bot, make_bot
 from ruleslang.engines.action_space import Action, ActionSpace, action_space
 from ruleslang.engines.asked_chance import asked_match
 from ruleslang.engines.choose_engine import (
@@ -38,6 +39,7 @@ from ruleslang.engines.choose_engine import (
 )
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
 from ruleslang.match.chance import Chance
+from ruleslang.match.decision import Option as Choice
 from ruleslang.match.engine import Beginning, Engine
 from ruleslang.match.entities import Settings
 from ruleslang.match.match import Match as Played
@@ -57,6 +59,37 @@ from ruleslang.records.match_start import (
 )
 from ruleslang.records.position_code import check_of_hash, check_of_rules, chosen_in, from_code
 from ruleslang.source.diagnostic import Diagnostic
+
+
+@define(eq=False)
+class Bot:
+    """
+    A bot: `random`, `search`, or a player that the rulebook declares; it decides for whichever seat
+    is asked.
+
+    It uses only what that seat may see, and breaks ties with its own stream, derived from `seed`.
+    """
+
+    compiled: Compiled = field(repr=False)
+    name: str
+    seed: int = field(default=0, repr=False)
+    _seated: dict[int, Seated] = field(factory=dict, init=False, repr=False)
+
+    def choose(self, match: Match) -> Choice:
+        """The choice it would make; raises `IllegalChoice` if nobody or chance is asked."""
+        if not isinstance(match, Match):
+            raise TypeError(f"`match` is a match of a game, not {argument_checks.met(match)}")
+        argument_checks.refuse_other_game(self.compiled.program, match.game.program)
+        decision = match.decision
+        if decision is None:
+            raise IllegalChoice("illegal", "the match is over")
+        if decision.probabilities:
+            raise IllegalChoice("illegal", "chance is asked now, for which no bot answers")
+        seated = self._seated.get(decision.player)
+        if seated is None:
+            seated = make_bot(self.name, self.compiled, self.seed, decision.player)
+            self._seated[decision.player] = seated
+        return decision.choices[seated.choose(match.engine)]
 
 
 @frozen(eq=False, slots=False, repr=False)
@@ -165,11 +198,11 @@ class Game:
         argument_checks.known("chance", chance, ("drawn", ASKED))
         is_asked = chance == ASKED
         chosen = int.from_bytes(os.urandom(6), "big") if seed is None and not is_asked else seed
-        given, settings = self._settings(options, players, automatic)
+        set_options, settings = self._settings(options, players, automatic)
         start = start_of(
             self.program,
             seed=argument_checks.seed("seed", chosen or 0),
-            options=given,
+            options=set_options,
             players=settings.players,
             automatic=settings.automatic,
             cards=file_names(self.cards),
@@ -241,18 +274,18 @@ class Game:
         if start.chance != ASKED:
             passed = argument_checks.met(start.chance)
             raise ValueError(f"chance is drawn or `{ASKED}` for, not {passed}")
-        given, settings = self._settings(start.options, start.players, start.automatic)
+        set_options, settings = self._settings(start.options, start.players, start.automatic)
         how: Beginning = {
-            "options": given,
+            "options": set_options,
             "players": settings.players,
             "automatic": settings.automatic,
         }
 
         def begin(playing: Engine, chance: Chance) -> Played:
             if self.position is not None:
-                return begin_from(playing, self.position, settings, given, chance=chance)
-            asked: Beginning = {**how, "chance": chance}
-            return playing.start(**asked)
+                return begin_from(playing, self.position, settings, set_options, chance=chance)
+            beginning: Beginning = {**how, "chance": chance}
+            return playing.start(**beginning)
 
         def opened(playing: Engine) -> Played:
             match = playing.opening(**how)
@@ -320,8 +353,8 @@ class Game:
         """
         key = argument_checks.seal_key(seal_key)
         save = from_text(argument_checks.text("text", text), key)
-        own = self.position.text if self.position else ""
-        refuse_unless_made_with(save.start, self.program, own)
+        position = self.position.text if self.position else ""
+        refuse_unless_made_with(save.start, self.program, position)
         choices = (
             save.choices if key else tuple(evolve(choice, place=-1) for choice in save.choices)
         )
@@ -343,11 +376,13 @@ class Game:
             match = Match(self, start, self.begun(start, engine=plays), plays)
         except ValueError as problem:
             raise Refused(f"no match can begin as it says: {problem}") from None
-        for made in choices:
-            if not isinstance(made, Made):
-                raise TypeError(f"`choices` are those of a match, not {argument_checks.met(made)}")
+        for choice in choices:
+            if not isinstance(choice, Made):
+                raise TypeError(
+                    f"`choices` are those of a match, not {argument_checks.met(choice)}"
+                )
             try:
-                match.make_again(made)
+                match.make_again(choice)
             except IllegalChoice as problem:
                 raise Refused(f"its choices do not fit the match ({problem})") from None
         return match

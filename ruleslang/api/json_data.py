@@ -1,23 +1,13 @@
-"""Converts what the API returns to lists, dictionaries, strings and numbers, ready for JSON."""
+"""What the API returns as plain data, ready for JSON, and the types of these data."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, assert_never, get_args, overload
+from typing import Any, NotRequired, TypeAlias, TypedDict, assert_never, get_args, overload
 
 from attrs import fields
 
 from ruleslang.api.argument_checks import met
-from ruleslang.api.data_types import (
-    ChoiceData,
-    DecisionData,
-    DiagnosticData,
-    EntryData,
-    OutcomeData,
-    ToldData,
-    ViewData,
-    ZoneData,
-)
 from ruleslang.match.decision import Decision, Event, Outcome, SeenValue, Told, View, ZoneView
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.values import Value, name_of
@@ -40,20 +30,122 @@ from ruleslang.story.entries import (
     Stepped,
 )
 
+Plain: TypeAlias = Any
+"""A number, a truth value, a name, none, or a list of such."""
 Shown = (
-    View
-    | ZoneView
-    | Told
-    | Decision
-    | Choice
-    | Outcome
-    | Event
-    | Diagnostic
-    | Entry
-    | Part
-    | ChoicePart
-    | Declarations
-)
+    View | ZoneView | Told | Decision | Choice | Outcome | Event | Diagnostic | Entry | Part
+    | ChoicePart | Declarations
+)  # fmt: skip
+
+
+class ZoneData(TypedDict):
+    """A zone: `count` is `None` if hidden, and so is each hidden card."""
+
+    count: int | None
+    cards: list[str | None]
+
+
+class ToldData(TypedDict):
+    """A fact about a card that somebody was told."""
+
+    zone: str
+    place: int | None
+    fact: str
+    value: Plain
+    truth: bool
+
+
+class ChoiceData(TypedDict):
+    id: str
+    text: str
+    action: str | None
+    values: dict[str, Plain]
+
+
+class DecisionData(TypedDict):
+    """A pending decision; `probabilities` are fractions, present at a chance node."""
+
+    player: int
+    kind: str
+    name: str
+    prompt: str
+    choices: list[ChoiceData]
+    probabilities: NotRequired[list[str]]
+
+
+class ViewData(TypedDict):
+    """What a seat, or a spectator, may know."""
+
+    player: int | None
+    active: int
+    players: list[int]
+    zones: dict[str, ZoneData]
+    states: dict[str, Plain]
+    dice: dict[str, list[str] | None]
+    pieces: dict[str, str | None]
+    told: list[ToldData]
+    decision: DecisionData | None
+
+
+class OutcomeData(TypedDict):
+    """How a match ended."""
+
+    winners: list[int]
+    payoffs: list[int]
+    capped: bool
+
+
+class EntryData(TypedDict):
+    """An entry of a seat's story; empty fields are left out."""
+
+    kind: str
+    text: str
+    by: NotRequired[int]
+    phase: NotRequired[str]
+    parts: NotRequired[list[dict[str, Plain]]]
+    view: NotRequired[ViewData]
+    decision: NotRequired[DecisionData]
+    choice: NotRequired[str]
+    outcome: NotRequired[OutcomeData]
+
+
+class PlaceData(TypedDict):
+    """A place in a text; lines and columns count from 1."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    sheet: NotRequired[str]
+    cell: NotRequired[str]
+
+
+class LabelData(TypedDict):
+    """A further place, with its message."""
+
+    place: PlaceData
+    text: str
+
+
+class FixData(TypedDict):
+    """The edits of a fix, and whether it is certain."""
+
+    certainty: str
+    edits: list[LabelData]
+
+
+class DiagnosticData(TypedDict):
+    """An error or a warning."""
+
+    slug: str
+    severity: str
+    message: str
+    help: str | None
+    place: PlaceData
+    labels: list[LabelData]
+    also: list[PlaceData]
+    fix: FixData | None
 
 
 @overload
@@ -90,8 +182,8 @@ def as_data(value: Shown) -> Any:
             return _view(value)
         case ZoneView(count, cards):
             return {"count": count, "cards": list(cards)}
-        case Told(zone, place, fact, said, truth):
-            return {"zone": zone, "place": place, "fact": fact, "value": said, "truth": truth}
+        case Told(zone, place, fact, value_told, truth):
+            return {"zone": zone, "place": place, "fact": fact, "value": value_told, "truth": truth}
         case Decision():
             return _decision(value)
         case Choice():
@@ -165,7 +257,7 @@ def _view(view: View) -> dict[str, Any]:
         "states": {name: _plain(value) for name, value in view.states.items()},
         "dice": {name: _listed(faces) for name, faces in view.dice.items()},
         "pieces": dict(view.pieces),
-        "told": [as_data(told) for told in view.told],
+        "told": [as_data(fact) for fact in view.told],
         "decision": None if view.decision is None else _decision(view.decision),
     }
 
@@ -209,15 +301,15 @@ def _listed(faces: tuple[str, ...] | None) -> list[str] | None:
 WORDS = frozenset(("text", "prompt", "label"))  # for people; the rest says the same
 
 
-def information(told: Sequence[Entry]) -> str:
+def information(entries: Sequence[Entry]) -> str:
     """What a seat was told as a string, without what only says it for people."""
-    return repr([_without_words(as_data(entry)) for entry in told])
+    return repr([_without_words(as_data(entry)) for entry in entries])
 
 
 def _without_words(data: Any) -> Any:
     match data:
         case dict():
-            return {key: _without_words(each) for key, each in data.items() if key not in WORDS}
+            return {key: _without_words(item) for key, item in data.items() if key not in WORDS}
         case list():
-            return [_without_words(each) for each in data]
+            return [_without_words(item) for item in data]
     return data

@@ -1,4 +1,4 @@
-"""Loads a game from a name, a path or a text, or reports its mistakes."""
+"""Loads, checks, proves, formats and resumes what a program gives by name, path or text."""
 
 from __future__ import annotations
 
@@ -7,25 +7,33 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ruleslang.api import argument_checks
 from ruleslang.api.game import Game
 from ruleslang.api.match import Match
 from ruleslang.engines.choose_engine import INTERPRETER, EngineName
-from ruleslang.library.find_rulebook import NOTHING_NEW, UnknownRulebook, shipped_rulebooks
+from ruleslang.format.format_source import format_source
+from ruleslang.library.find_rulebook import (
+    NOTHING_NEW,
+    UnknownRulebook,
+    message_pages,
+    page,
+    shipped_rulebooks,
+)
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import POSITION, load_position
 from ruleslang.library.load import load as load_files
 from ruleslang.library.load import load_text as load_only
 from ruleslang.program.program import Compiled
 from ruleslang.proving.given_state import Position, position_of
-from ruleslang.proving.prove_rulebook import findings
+from ruleslang.proving.prove_rulebook import Proof, findings, prove
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import from_text
-from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.errors import RuleslangError
 from ruleslang.source.render import render_all
+from ruleslang.source.span import Source, Span
 
 Texts: TypeAlias = Mapping[str, str] | Mapping[Path, str]
 NO_TEXTS: Mapping[str, str] = {}
@@ -50,7 +58,7 @@ def with_position(
     compiled = loaded.compiled
     if compiled is None:
         for diagnostic in loaded.diagnostics:
-            if diagnostic.severity is Severity.ERROR and diagnostic.span.source.name == POSITION:
+            if diagnostic.is_error and diagnostic.span.source.name == POSITION:
                 raise BadPosition(_said(diagnostic))
         return loaded, None
     *others, example = compiled.examples
@@ -76,9 +84,7 @@ class RulesError(RuleslangError):
         self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
 
     def __str__(self) -> str:
-        errors = [
-            diagnostic for diagnostic in self.diagnostics if diagnostic.severity is Severity.ERROR
-        ]
+        errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.is_error]
         return render_all(errors)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -128,7 +134,7 @@ def load_text(text: str, *, name: str = "text.rules", lang: str | None = None) -
     Raises `RulesError` if it has mistakes, `ValueError` if it has no texts in `lang` or the name is
     not one printable line.
     """
-    called = argument_checks.text_name("name", name)
+    called = argument_checks.text_name(name)
     loaded = load_only(argument_checks.text("text", text), name=called)
     return _game(loaded, (), lang)
 
@@ -151,10 +157,10 @@ def _unsaved(texts: Texts) -> Mapping[Path, str]:
 def _from_position(
     name: str, lines: str, cards: tuple[str, ...], lang: str | None, texts: Mapping[Path, str]
 ) -> Game:
-    loaded, found = with_position(name, lines, cards, texts)
-    if found is None:
+    loaded, positioned = with_position(name, lines, cards, texts)
+    if positioned is None:
         raise RulesError(loaded.diagnostics)
-    compiled, position = found
+    compiled, position = positioned
     game = Game(compiled, loaded.diagnostics, cards, position)
     return game if lang is None else game.in_language(lang)
 
@@ -195,7 +201,7 @@ def check(
 
 def check_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
     """All errors and warnings of a text; messages call it `name`."""
-    checked = argument_checks.text("text", text), argument_checks.text_name("name", name)
+    checked = argument_checks.text("text", text), argument_checks.text_name(name)
     return load_only(checked[0], name=checked[1], lints=True).diagnostics
 
 
@@ -215,7 +221,7 @@ def run_examples(
 
 def run_examples_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
     """As `run_examples`, for a text; messages call it `name`."""
-    checked = argument_checks.text("text", text), argument_checks.text_name("name", name)
+    checked = argument_checks.text("text", text), argument_checks.text_name(name)
     return _ran(load_only(checked[0], name=checked[1]), ())
 
 
@@ -259,3 +265,88 @@ def resume(
             "it began in a position of its own; `load(…, position=…).resume(save)` resumes it"
         )
     return load(start.rulebook).resume(text, seal_key=seal_key, engine=engine)
+
+
+@frozen
+class Proved:
+    """
+    The result of one example or claim.
+
+    `kind` is `example` or `claim`; `span` is its place in the text, and `at` that of the line that
+    failed. `message` says what was expected and what was found, and is empty if it holds; `help`
+    says what to write instead, empty if unknown.
+    """
+
+    kind: str
+    title: str
+    cites: tuple[str, ...]
+    span: Span
+    at: Span
+    message: str
+    help: str
+
+    @property
+    def holds(self) -> bool:
+        """Whether it holds."""
+        return not self.message
+
+
+def format_text(text: str, *, name: str = "text.rules") -> str:
+    """
+    The text in the canonical format, as `ruleslang fmt` writes it.
+
+    Raises `RulesError` if it cannot be parsed.
+    """
+    checked = argument_checks.text("text", text), argument_checks.text_name(name)
+    formatted = format_source(Source(checked[1], checked[0]))
+    if formatted.text is None:
+        raise RulesError(formatted.diagnostics)
+    return formatted.text
+
+
+def message_page(slug: str) -> str:
+    """
+    The page about a message, in Markdown: what it means, what to write, and why.
+
+    Raises `ValueError` for an unknown slug.
+    """
+    pages = message_pages()
+    argument_checks.known("slug", slug, tuple(pages))
+    return page(pages[slug])
+
+
+def examples(
+    rulebook: str | os.PathLike[str],
+    *,
+    cards: Sequence[str | os.PathLike[str]] = (),
+    texts: Texts = NO_TEXTS,
+    only: str = "",
+) -> tuple[Proved, ...]:
+    """
+    Run the worked examples and claims of a rulebook, in the order of the text.
+
+    Takes and raises what `load` does; with `only`, those whose title or citations contain these
+    words.
+    """
+    wanted = argument_checks.text("only", only).lower()
+    loaded = loaded_from(rulebook, cards, texts)
+    if loaded.compiled is None:
+        raise RulesError([diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error])
+    proofs = prove(loaded.compiled, wanted=lambda words: wanted in words.lower())
+    return tuple(
+        _proved(kind, proof, loaded.spans)
+        for kind, of_kind in (("example", proofs.examples), ("claim", proofs.claims))
+        for proof in of_kind
+    )
+
+
+def _proved(kind: str, proof: Proof, spans: Sequence[Span]) -> Proved:
+    return Proved(
+        kind,
+        proof.title,
+        proof.cites,
+        spans[proof.of],
+        spans[proof.at],
+        proof.message,
+        proof.help,
+    )

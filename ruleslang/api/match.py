@@ -136,13 +136,13 @@ class Match:
         self._refuse_unless_asked(by, at)
         index, decision = place_of(self._played, choice), self.decision
         assert decision is not None
-        made = Made(decision.player, decision.choices[index].id, index)
-        self._choose(made, len(decision.choices))
+        choice_made = Made(decision.player, decision.choices[index].id, index)
+        self._choose(choice_made, len(decision.choices))
 
-    def _choose(self, made: Made, among: int) -> None:
+    def _choose(self, choice: Made, among: int) -> None:
         self._keep()
-        self._played.choose(made.place)
-        self._made.append(made)
+        self._played.choose(choice.place)
+        self._made.append(choice)
         self._among.append(among)
 
     def parse(self, choice: Choice | int | str) -> Choice:
@@ -151,7 +151,7 @@ class Match:
         assert self.decision is not None
         return self.decision.choices[index]
 
-    def make_again(self, made: Made) -> None:
+    def make_again(self, choice: Made) -> None:
         """
         Repeat a choice recorded in an equal match; by its index if known, which is fast.
 
@@ -159,12 +159,12 @@ class Match:
         a save.
         """
         waits = self._played.waits_for
-        if waits is None or waits[0] != made.player or made.place >= waits[1]:
+        if waits is None or waits[0] != choice.player or choice.place >= waits[1]:
             raise IllegalChoice("illegal", "nobody is asked that")
-        if made.place < 0:
-            self.choose(made.choice)
+        if choice.place < 0:
+            self.choose(choice.choice)
             return
-        self._choose(made, waits[1])
+        self._choose(choice, waits[1])
 
     def _keep(self) -> None:
         """Keep a copy from time to time, if copies are cheap."""
@@ -288,19 +288,19 @@ class Match:
         This is how a choice is taken back. It costs one copy in a match started with a compiled
         `engine`; the interpreter replays the first choices. Raises `ValueError`.
         """
-        made = argument_checks.whole_number("choices", choices)
-        if not 0 <= made <= len(self._made):
+        number = argument_checks.whole_number("choices", choices)
+        if not 0 <= number <= len(self._made):
             raise ValueError(f"`choices` is 0 to {len(self._made)} in this match, not {choices}")
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew does not go back")
-        kept = [copied for copied in self._kept if copied[0] <= made]
+        kept = [copied for copied in self._kept if copied[0] <= number]
         at, played = kept[-1] if kept else (0, self.game.begun(self.start, engine=self._plays))
         played = played.copy() if kept else played
-        for place in self._played.chosen[at:made]:
+        for place in self._played.chosen[at:number]:
             played.choose(place)
-        twin = Match(self.game, self.start, played, self._plays, self._made[:made])
-        twin._among = self._among[:made]
-        twin._kept = [copied for copied in kept if copied[0] < made]
+        twin = Match(self.game, self.start, played, self._plays, self._made[:number])
+        twin._among = self._among[:number]
+        twin._kept = [copied for copied in kept if copied[0] < number]
         return twin
 
     # ------------------------------------------------------------ numbers, trying out, positions
@@ -338,8 +338,8 @@ class Match:
         try:  # numbers of NumPy are taken, too
             action = index(None if isinstance(action, bool) else action)  # type: ignore[arg-type]
         except TypeError:
-            said = f"an action is a whole number, not {argument_checks.met(action)}"
-            raise IllegalChoice("invalid", said) from None
+            problem = f"an action is a whole number, not {argument_checks.met(action)}"
+            raise IllegalChoice("invalid", problem) from None
         if not offered:
             raise IllegalChoice("illegal", "the match is over")
         if action in offered:
@@ -398,14 +398,14 @@ class Match:
         """
         if not self._made:
             raise ValueError("no choice was made that could be taken back")
-        made = len(self._made) - 1
-        while self._pushed and self._pushed[-1][0] > made:
+        number = len(self._made) - 1
+        while self._pushed and self._pushed[-1][0] > number:
             self._pushed.pop()
-        if self._pushed and self._pushed[-1][0] == made:
+        if self._pushed and self._pushed[-1][0] == number:
             self._played = self._pushed.pop()[1]
         else:
-            self._played = self.before(made)._played
-        self._kept = [each for each in self._kept if each[0] <= made]
+            self._played = self.before(number)._played
+        self._kept = [copy for copy in self._kept if copy[0] <= number]
         self._story = None
         self._among.pop()
         return self._made.pop()
@@ -430,7 +430,7 @@ class Match:
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be written down")
         argument_checks.seed("seed", self.start.seed)
-        places = number_of([made.place for made in self._made], self._among)
+        places = number_of([choice.place for choice in self._made], self._among)
         return code_of(self.game.program, self.start, self.hash(), places)
 
     def go_to(self, choices: int) -> None:
@@ -463,8 +463,8 @@ class Match:
             None if seed is None else Streams(argument_checks.seed("seed", seed))
         )
         anew = self._is_dealt_anew or seed is not None
-        made, among = list(self._made), list(self._among)
-        return Match(self.game, self.start, twin, self._plays, made, anew, among)
+        choices, among = list(self._made), list(self._among)
+        return Match(self.game, self.start, twin, self._plays, choices, anew, among)
 
     def __copy__(self) -> Match:
         return self.copy()

@@ -9,7 +9,7 @@ from operator import index
 from typing import Any, Literal
 
 from ruleslang.c.memory import WORD
-from ruleslang.source.passed_values import met
+from ruleslang.source.errors import met
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
 ALL_BITS = (1 << 64) - 1  # of a seed, as C takes it

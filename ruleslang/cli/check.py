@@ -133,7 +133,7 @@ def _show_differences(checked: CheckResult) -> None:
 
 
 def _differences(mended: Fixed) -> Iterator[str]:
-    from ruleslang.source.difference import difference
+    from ruleslang.source.render import difference
 
     for path, text in mended.texts.items():
         yield difference(mended.old[path], text, str(path), f"{path} (mended)")

@@ -100,7 +100,7 @@ def _bug(problem: Exception) -> int:
 
 
 def _say(message: str, status: int) -> int:
-    from ruleslang.source.passed_values import legible
+    from ruleslang.source.errors import legible
 
     print(f"ruleslang: {legible(message)}", file=sys.stderr)
     return status

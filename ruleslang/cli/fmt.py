@@ -16,8 +16,7 @@ from ruleslang.format.format_source import format_source
 from ruleslang.library.files import write_whole
 from ruleslang.library.read_rulebook_files import MOST_BYTES, decode, read_source
 from ruleslang.source.diagnostic import Diagnostic
-from ruleslang.source.difference import difference
-from ruleslang.source.render import diagnostic_data
+from ruleslang.source.render import diagnostic_data, difference
 from ruleslang.source.span import Source
 
 TEXTS = (".rules", ".cards")

@@ -13,16 +13,18 @@ from ruleslang.cli.output import plural, print_json, progress
 from ruleslang.cli.output_format import Format
 from ruleslang.library.load import load
 from ruleslang.mutation.mutant import Mutant, Site
-from ruleslang.mutation.mutators import omissions, order_slips, some_slips
-from ruleslang.mutation.survivors import LIVES, Hunt, played
+from ruleslang.mutation.mutators import omissions, order_slips, sample
 from ruleslang.mutation.verdict import (
     FAULTS,
+    LIVES,
     VERDICTS,
+    Hunt,
     Original,
     Verdict,
     judged,
     mutants,
     original,
+    played,
 )
 from ruleslang.program.program import Compiled
 
@@ -95,7 +97,7 @@ def _mutants(rulebook: Original, order: Order, among: Sequence[Site]) -> Iterabl
     if order.orders or order.omissions:
         slips = [*order_slips(among, rulebook.files.trees)] if order.orders else []
         slips += omissions(among) if order.omissions else ()
-        return some_slips(slips, order.mutants, order.seed)
+        return sample(slips, order.mutants, order.seed)
     return mutants(rulebook, order.mutants, order.seed, among)
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.output import plural
-from ruleslang.library.files import read_records
-from ruleslang.library.table_files import write_duckdb, write_parquet
+from ruleslang.library.files import read_records, write_duckdb, write_parquet
 from ruleslang.nodes.budget import refill
 from ruleslang.records.checksum import Refused
 from ruleslang.records.game_record import GameRecord

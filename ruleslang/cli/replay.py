@@ -21,7 +21,7 @@ from ruleslang.nodes.budget import refill
 from ruleslang.program.program import Compiled
 from ruleslang.proving.given_state import Position
 from ruleslang.records.game_record import GameRecord
-from ruleslang.source.passed_values import legible
+from ruleslang.source.errors import legible
 
 MOST_OF_A_NAME = 60  # letters of it that are said again
 

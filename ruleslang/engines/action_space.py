@@ -42,7 +42,7 @@ from ruleslang.python.cells_to_state import Codec
 from ruleslang.python.engine import PythonEngine
 from ruleslang.python.match import PythonMatch
 from ruleslang.python.printed_game import printed
-from ruleslang.source.passed_values import met
+from ruleslang.source.errors import met
 
 DIGEST_BYTES = 16
 

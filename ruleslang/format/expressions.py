@@ -12,37 +12,11 @@ from typing import Any, get_args
 
 from attrs import evolve
 
-from ruleslang.syntax.expressions import (
-    And,
-    Apply,
-    AsFarAs,
-    Braces,
-    Compare,
-    EachWhere,
-    Every,
-    Expression,
-    Is,
-    IsEmpty,
-    IsIn,
-    NamedArgument,
-    Not,
-    Number,
-    Or,
-    Paren,
-    Ranked,
-    SpreadBy,
-    ThereIs,
-    UpToAndWith,
-    WhatWouldBe,
-    WhenOtherwise,
-    Where,
-    With,
-)
-from ruleslang.syntax.form import Group, Level, Piece, Slot, form_of
-from ruleslang.syntax.node import Name, Node, Text
+from ruleslang.syntax import expressions as e
+from ruleslang.syntax.node import Group, Level, Name, Node, Piece, Slot, Text, form_of
 
-EXPRESSIONS = frozenset(get_args(Expression))
-CONDITIONS = (And, Or, Compare, Is, IsIn, IsEmpty, ThereIs, Every)
+EXPRESSIONS = frozenset(get_args(e.Expression))
+CONDITIONS = (e.And, e.Or, e.Compare, e.Is, e.IsIn, e.IsEmpty, e.ThereIs, e.Every)
 PLURAL_NAMES = ("players", "all_players")
 PLURAL_FUNCTIONS = ("members", "allies")
 
@@ -58,9 +32,9 @@ def written(node: Node, ends: bool = True) -> str:
         return node.text
     if isinstance(node, Text):
         return f'"{node.text}"'
-    if isinstance(node, Number):
+    if isinstance(node, e.Number):
         return str(node.value)
-    if isinstance(node, Not):
+    if isinstance(node, e.Not):
         node = positive(node)
     return "".join(_piece(node, piece, ends) for piece in form_of(node).head).lstrip()
 
@@ -98,32 +72,32 @@ def _value(value: Any, slot: Slot) -> str:
 # ---------------------------------------------------------------- brackets
 
 
-def held(node: Expression, level: Level, *, ends: bool = False) -> str:
+def held(node: e.Expression, level: Level, *, ends: bool = False) -> str:
     """An expression in a place that requires a level; `ends` says that nothing follows."""
     inner = bare(node)
-    own = level_of(inner)
-    if ends if own is Level.QUANTIFIED else own >= level:
+    binds = level_of(inner)
+    if ends if binds is Level.QUANTIFIED else binds >= level:
         return written(inner, ends)
     return f"({written(inner)})"
 
 
-def bare(node: Expression) -> Expression:
+def bare(node: e.Expression) -> e.Expression:
     """The expression without its written brackets."""
-    return bare(node.inner) if isinstance(node, Paren) else positive(node)
+    return bare(node.inner) if isinstance(node, e.Paren) else positive(node)
 
 
-def level_of(node: Expression) -> Level:
+def level_of(node: e.Expression) -> Level:
     """The precedence of a node."""
-    if isinstance(node, Name | Number):
+    if isinstance(node, Name | e.Number):
         return Level.POSTFIX
-    if isinstance(node, With) and len(node.keys) > 1:
+    if isinstance(node, e.With) and len(node.keys) > 1:
         return Level.BRACKETED
     return form_of(node).level
 
 
-def _last(node: Expression, level: Level, ends: bool) -> str:
+def _last(node: e.Expression, level: Level, ends: bool) -> str:
     """The last operand of `and` or `or`; brackets around an `after` show its scope, and stay."""
-    if isinstance(node, Paren) and isinstance(bare(node), WhatWouldBe):
+    if isinstance(node, e.Paren) and isinstance(bare(node), e.WhatWouldBe):
         return f"({written(bare(node))})"
     return held(node, level, ends=ends)
 
@@ -131,58 +105,58 @@ def _last(node: Expression, level: Level, ends: bool) -> str:
 LAST = {"and_q": Level.AND_E, "not_q": Level.NOT_E}
 
 
-def expression(node: Expression) -> str:
+def expression(node: e.Expression) -> str:
     """An expression that has a whole line or clause."""
     return held(node, Level.SEXPR, ends=True)
 
 
-def stored(node: Expression) -> str:
+def stored(node: e.Expression) -> str:
     """The value of a `let`; a condition is put in brackets, apart from the line's own."""
     is_condition = isinstance(bare(node), CONDITIONS)
     return held(node, Level.POSTFIX) if is_condition else expression(node)
 
 
-def positive(node: Expression) -> Expression:
+def positive(node: e.Expression) -> e.Expression:
     """An expression with `is not` in place of `not` before a comparison."""
-    if isinstance(node, Not):
-        asked = bare(node.operand)
-        if isinstance(asked, Is | IsIn | IsEmpty) and not asked.negated:
-            return evolve(asked, negated=True)
+    if isinstance(node, e.Not):
+        comparison = bare(node.operand)
+        if isinstance(comparison, e.Is | e.IsIn | e.IsEmpty) and not comparison.negated:
+            return evolve(comparison, negated=True)
     return node
 
 
-def before_colon(node: Expression | None) -> str:
+def before_colon(node: e.Expression | None) -> str:
     """A condition before a colon; `for every` has its own colon, and so gets brackets."""
     if node is None:
         return ""
     last = bare(node)
-    while isinstance(last, And | Or) and not isinstance(last.right, Paren):
+    while isinstance(last, e.And | e.Or) and not isinstance(last.right, e.Paren):
         last = last.right
-    return held(node, Level.POSTFIX) if isinstance(last, Every) else expression(node)
+    return held(node, Level.POSTFIX) if isinstance(last, e.Every) else expression(node)
 
 
-def phrase(node: Expression) -> str:
+def phrase(node: e.Expression) -> str:
     """A set phrase, as after `from`; a `when … otherwise` gets brackets."""
-    is_conditional = isinstance(bare(node), WhenOtherwise)
+    is_conditional = isinstance(bare(node), e.WhenOtherwise)
     return held(node, Level.OR_E if is_conditional else Level.SETPHRASE)
 
 
-def members(node: Expression) -> str:
+def members(node: e.Expression) -> str:
     """A set phrase; brackets around a `where` show its scope, and stay."""
     return f"({phrase(node)})" if has_its_own_members(node) else phrase(node)
 
 
-def has_its_own_members(node: Expression) -> bool:
+def has_its_own_members(node: e.Expression) -> bool:
     """Whether a phrase is in brackets, so that a member inside is always `it`."""
-    return isinstance(node, Paren) and isinstance(bare(node), Where)
+    return isinstance(node, e.Paren) and isinstance(bare(node), e.Where)
 
 
-def total(node: Expression) -> str:
+def total(node: e.Expression) -> str:
     """A sum, as in a cost."""
     return held(node, Level.SUM)
 
 
-def atom(node: Expression) -> str:
+def atom(node: e.Expression) -> str:
     """An expression that never needs brackets, or has them."""
     return held(node, Level.POSTFIX)
 
@@ -190,7 +164,7 @@ def atom(node: Expression) -> str:
 # ---------------------------------------------------------------- how fields are printed
 
 
-def _at_level(level: Level) -> Callable[[Expression | None], str]:
+def _at_level(level: Level) -> Callable[[e.Expression | None], str]:
     return lambda node: "" if node is None else held(node, level)
 
 
@@ -202,61 +176,61 @@ def _joined(between: str) -> Callable[[Iterable[Any]], str]:
 
 
 def _alone(node: Node) -> str:
-    return expression(node) if isinstance(node, Expression) else written(node)
+    return expression(node) if isinstance(node, e.Expression) else written(node)
 
 
-def _signed(level: Level) -> Callable[[Expression], str]:
+def _signed(level: Level) -> Callable[[e.Expression], str]:
     """The operand of a sign: adjacent if it is a literal number, else after a blank (`- f(p)`)."""
 
-    def after_sign(node: Expression) -> str:
-        blank = "" if isinstance(bare(node), Number) else " "
+    def after_sign(node: e.Expression) -> str:
+        blank = "" if isinstance(bare(node), e.Number) else " "
         return f"{blank}{held(node, level)}"
 
     return after_sign
 
 
-def _arguments(nodes: tuple[Expression | NamedArgument, ...]) -> str:
+def _arguments(nodes: tuple[e.Expression | e.NamedArgument, ...]) -> str:
     return ", ".join(_argument(node, alone=len(nodes) == 1) for node in nodes)
 
 
-def _argument(node: Expression | NamedArgument, *, alone: bool) -> str:
+def _argument(node: e.Expression | e.NamedArgument, *, alone: bool) -> str:
     """Among several arguments, a phrase of several words gets brackets."""
-    if isinstance(node, NamedArgument):
+    if isinstance(node, e.NamedArgument):
         return written(node)
     inner = bare(node)
-    unnamed = isinstance(inner, AsFarAs | UpToAndWith | SpreadBy) and inner.variable is None
-    is_free = unnamed or isinstance(inner, Where)
-    is_free = is_free or (alone and isinstance(inner, EachWhere | With))
+    unnamed = isinstance(inner, e.AsFarAs | e.UpToAndWith | e.SpreadBy) and inner.variable is None
+    is_free = unnamed or isinstance(inner, e.Where)
+    is_free = is_free or (alone and isinstance(inner, e.EachWhere | e.With))
     return held(node, Level.SETPHRASE if is_free else Level.SEXPR, ends=True)
 
 
-def wins(players: Expression) -> str:
+def wins(players: e.Expression) -> str:
     """`p wins`, `players win`."""
     return f"{atom(players)} {'win' if is_plural(players) else 'wins'}"
 
 
-def chooses(player: Expression) -> str:
+def chooses(player: e.Expression) -> str:
     """The subject and verb of a choice; `you` is omitted."""
     if is_you(player):
         return "choose"
     return f"{atom(player)} {'choose' if is_plural(player) else 'chooses'}"
 
 
-def is_you(player: Expression) -> bool:
+def is_you(player: e.Expression) -> bool:
     """Whether it is `you`."""
     return isinstance(player, Name) and player.text == "you"
 
 
-def is_plural(players: Expression) -> bool:
+def is_plural(players: e.Expression) -> bool:
     """Whether the verb after these players is plural: `players win`, but `p wins`."""
     match bare(players):
         case Name(text=text):
             return text in PLURAL_NAMES
-        case Apply(function=function):
+        case e.Apply(function=function):
             return function.text in PLURAL_FUNCTIONS
-        case Where() | EachWhere() | With() | Ranked() | Braces():
+        case e.Where() | e.EachWhere() | e.With() | e.Ranked() | e.Braces():
             return True
-        case AsFarAs() | UpToAndWith() | SpreadBy():
+        case e.AsFarAs() | e.UpToAndWith() | e.SpreadBy():
             return True
         case _:
             return False

@@ -11,7 +11,7 @@ from attrs import fields, frozen
 from ruleslang.format.expressions import has_its_own_members, is_you, positive
 from ruleslang.format.layout import layout, render
 from ruleslang.format.lines import comment_text
-from ruleslang.source.diagnostic import Diagnostic, Severity, error
+from ruleslang.source.diagnostic import Diagnostic, error, has_error
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
@@ -65,14 +65,14 @@ def shape(value: object) -> Shape:
 
 def _fields(node: Node, unsaid: str = "") -> Shape:
     names = [field.name for field in fields(type(node)) if field.name != "span"]
-    own = has_its_own_members(getattr(node, NAMING.get(type(node), "span")))
-    if own and getattr(node, "quantity", None) is None:
+    bracketed = has_its_own_members(getattr(node, NAMING.get(type(node), "span")))
+    if bracketed and getattr(node, "quantity", None) is None:
         return (type(node).__name__, "it", *(shape(getattr(node, name)) for name in names))
     parts = (None if name == unsaid else shape(getattr(node, name)) for name in names)
     return (type(node).__name__, *parts)
 
 
-def said(tree: Tree) -> Counter[str]:
+def word_counts(tree: Tree) -> Counter[str]:
     """
     How often each word and sign occurs in the rules of a text, regardless of the tree.
 
@@ -142,22 +142,18 @@ def _parsed(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     return _parsed(Source(source.name, texts[source.name]))
 
 
-def has_error(diagnostics: tuple[Diagnostic, ...]) -> bool:
-    return any(found.severity is Severity.ERROR for found in diagnostics)
-
-
 def _changed(tree: Tree, printed: Source) -> str | None:
     """What printing has changed, in a word, or None."""
     again, diagnostics = parse(printed)
     if has_error(diagnostics) or not same(tree, again):
         return "the rules"
-    if said(tree) != said(again):
+    if word_counts(tree) != word_counts(again):
         return "a word"
-    if remarks(tree) != remarks(again):
+    if comment_texts(tree) != comment_texts(again):
         return "a comment"
     return None
 
 
-def remarks(tree: Tree) -> list[str]:
+def comment_texts(tree: Tree) -> list[str]:
     """The sorted comments of a file."""
     return sorted(comment_text(comment) for comment in tree.comments)

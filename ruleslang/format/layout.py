@@ -114,15 +114,15 @@ def _cuts(text: str) -> list[Cut]:
     outside = ("aim", "list") if LISTS.match(text) else ("aim",)
     cuts: list[Cut] = []
     opened: list[tuple[int, int]] = []  # for each open bracket: its place, and the cuts before it
-    for found in CUT.finditer(text):
-        if found[0] in OPENING:
-            opened.append((found.start(), len(cuts)))
-        elif found[0] in CLOSING and opened:
+    for match in CUT.finditer(text):
+        if match[0] in OPENING:
+            opened.append((match.start(), len(cuts)))
+        elif match[0] in CLOSING and opened:
             start, before = opened.pop()
-            if found.start() - start < WIDTH // 2:
+            if match.start() - start < WIDTH // 2:
                 del cuts[before:]
-        elif found.lastgroup and (opened or found.lastgroup in outside):
-            cuts.append(Cut(found.end(), len(opened), KINDS.index(found.lastgroup)))
+        elif match.lastgroup and (opened or match.lastgroup in outside):
+            cuts.append(Cut(match.end(), len(opened), KINDS.index(match.lastgroup)))
     return cuts
 
 

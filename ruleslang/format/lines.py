@@ -10,7 +10,7 @@ from typing import TypeAlias
 from attrs import Factory, define, field, frozen
 
 from ruleslang.syntax.declarations import Comment, Tree
-from ruleslang.syntax.layout import GOING_ON
+from ruleslang.syntax.grammar import GOING_ON
 from ruleslang.syntax.node import Marks
 
 WIDTH = 100
@@ -147,12 +147,12 @@ def _physical(text: str, comments: Mapping[int, Comment]) -> Iterator[_Physical]
 
 def _goes_on(lines: Sequence[_Physical]) -> list[bool]:
     """For each line, whether the next non-empty one continues it."""
-    goes_on, found = False, []
+    goes_on, continued = False, []
     for line in reversed(lines):
-        found.append(goes_on or line.code.endswith(","))
+        continued.append(goes_on or line.code.endswith(","))
         if line.code:
             goes_on = GOING_ON.match(line.code.lstrip()) is not None
-    return found[::-1]
+    return continued[::-1]
 
 
 def _read(reading: _Reading, line: _Physical, goes_on: bool) -> None:

@@ -8,21 +8,9 @@ from typing import Any
 
 from ruleslang.format.expressions import expression, written
 from ruleslang.format.lines import Line, marks_text
-from ruleslang.syntax.declarations import (
-    LOOKS,
-    TEXTS,
-    LookTable,
-    Omit,
-    Row,
-    Table,
-    TextTable,
-    TopHook,
-    TopModify,
-    TopWhenever,
-)
+from ruleslang.syntax import declarations as d
 from ruleslang.syntax.examples import Claim
-from ruleslang.syntax.form import form_of
-from ruleslang.syntax.node import Marks, Node
+from ruleslang.syntax.node import Marks, Node, form_of
 from ruleslang.syntax.statements import Block, Body, Depending, If, MenuItem
 
 
@@ -106,20 +94,20 @@ def _menu_item(node: MenuItem, depth: int) -> Iterator[Line]:
     yield from _below(node.block, depth)
 
 
-def _effect(node: TopHook | TopModify | TopWhenever, depth: int) -> Iterator[Line]:
+def _effect(node: d.TopHook | d.TopModify | d.TopWhenever, depth: int) -> Iterator[Line]:
     match node:
-        case TopHook():
+        case d.TopHook():
             return lines(node.hook, depth)
-        case TopModify():
+        case d.TopModify():
             return lines(node.modify, depth)
-        case TopWhenever():
+        case d.TopWhenever():
             return lines(node.whenever, depth)
 
 
-def _table(node: Table | TextTable | LookTable, depth: int) -> Iterator[Line]:
+def _table(node: d.Table | d.TextTable | d.LookTable, depth: int) -> Iterator[Line]:
     """A table with columns padded to their longest cell."""
-    name = TEXTS if isinstance(node, TextTable) else LOOKS
-    if isinstance(node, Table):
+    name = d.TEXTS if isinstance(node, d.TextTable) else d.LOOKS
+    if isinstance(node, d.Table):
         under = "" if node.only_under is None else f" {written(node.only_under)}"
         name = node.kind.text + under
     yield Line(depth, f"table {name}", node.span.start, node.marks)
@@ -129,7 +117,7 @@ def _table(node: Table | TextTable | LookTable, depth: int) -> Iterator[Line]:
         yield Line(depth + 1, _row(row, widths), row.span.start, row.marks)
 
 
-def _row(node: Row, widths: list[int]) -> str:
+def _row(node: d.Row, widths: list[int]) -> str:
     cells = zip(node.cells, widths, strict=False)
     return f"| {' | '.join(cell.text.ljust(width) for cell, width in cells)} |"
 
@@ -146,7 +134,7 @@ def _claim(node: Claim, depth: int) -> Iterator[Line]:
     yield from _below((*node.given, *node.then), depth)
 
 
-def _omit(node: Omit, depth: int) -> Iterator[Line]:
+def _omit(node: d.Omit, depth: int) -> Iterator[Line]:
     """`omit` with its numbers and the reason."""
     yield Line(depth, f"omit {marks_text(node.marks)} {written(node.text)}", node.span.start)
 
@@ -154,12 +142,12 @@ def _omit(node: Omit, depth: int) -> Iterator[Line]:
 BY_HAND: dict[type[Node], Callable[[Any, int], Iterator[Line]]] = {
     If: _if,
     MenuItem: _menu_item,
-    TopHook: _effect,
-    TopModify: _effect,
-    TopWhenever: _effect,
-    Table: _table,
-    TextTable: _table,
-    LookTable: _table,
+    d.TopHook: _effect,
+    d.TopModify: _effect,
+    d.TopWhenever: _effect,
+    d.Table: _table,
+    d.TextTable: _table,
+    d.LookTable: _table,
     Claim: _claim,
-    Omit: _omit,
+    d.Omit: _omit,
 }

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ruleslang.laws import choice_leaks, matches, texts, view_leaks
-from ruleslang.laws.law import Broken, Law, Subject
+from ruleslang.laws.law import Law
 
 LAWS: tuple[Law, ...] = (
     texts.FORMATTING,
@@ -27,9 +25,3 @@ LAWS: tuple[Law, ...] = (
     texts.EQUIVALENT_PROGRAMS,
     matches.PARALLEL_BATCHES,
 )
-
-
-def tried(subject: Subject) -> Iterator[tuple[Law, tuple[Broken, ...]]]:
-    """Test each law and yield it with its breaches; an empty tuple means that it holds."""
-    for law in LAWS:
-        yield law, tuple(law.search(subject))

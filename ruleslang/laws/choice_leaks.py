@@ -10,7 +10,7 @@ from ruleslang.bots.registry import make_bot
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.noninterference.secret_reads import line_of
 from ruleslang.laws.play_lines import along, begin, pick
-from ruleslang.laws.shrink import in_matches
+from ruleslang.laws.shrink import in_matches, revealing_change
 from ruleslang.laws.view_leaks import difference
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.decision import DecidedTogether, LegalMove, Option, View
@@ -21,13 +21,7 @@ from ruleslang.match.position import Rearrangement
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.locals import NOWHERE, parts_of
 from ruleslang.program.statements import Branch
-from ruleslang.secrecy.rearrange_hidden import (
-    hidden,
-    is_noticed,
-    smallest,
-    supposed,
-    unnoticed,
-)
+from ruleslang.secrecy.rearrange_hidden import is_noticed, supposed
 
 MOST_NAMED = 8
 
@@ -69,9 +63,6 @@ def check_offers_leak(subject: Subject, line: Line) -> Breach | None:
 def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
     """How an offer depends on what is hidden; empty when it does not."""
     who = offered.player
-    unseen = hidden(match, who)
-    if unseen.is_empty:
-        return ""
     before = _names(match, offered.offers)
 
     def names_with(change: Rearrangement) -> list[str] | None:
@@ -87,19 +78,17 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
         after = names_with(change)
         return after is not None and _told(after, offered) != _told(before, offered)
 
-    for _ in range(check.tries):
-        change = unnoticed(match, unseen, who, check.stream)
-        if differs(change):
-            least = smallest(unseen, change, differs)
-            after = names_with(least) or []
-            with match.rearranged(least):
-                part = _part(match, offered, set(before) ^ set(after))
-            by = line_of(check.subject.compiled, check.part if part == NOWHERE else part)
-            return (
-                f"{who.name} is offered {_listed(before)}; if {supposed(match, least)}, "
-                f"which he cannot see, it would be {_listed(after)}{by and f': by {by}'}"
-            )
-    return ""
+    least = revealing_change(match, who, check.tries, check.stream, differs)
+    if least is None:
+        return ""
+    after = names_with(least) or []
+    with match.rearranged(least):
+        part = _part(match, offered, set(before) ^ set(after))
+    by = line_of(check.subject.compiled, check.part if part == NOWHERE else part)
+    return (
+        f"{who.name} is offered {_listed(before)}; if {supposed(match, least)}, "
+        f"which he cannot see, it would be {_listed(after)}{by and f': by {by}'}"
+    )
 
 
 def _told(names: list[str], offered: Offered) -> list[str]:
@@ -122,12 +111,12 @@ def _names(match: Reader, offers: Sequence[Offer]) -> list[str]:
     return [_name(match, offer) for offer in offers]
 
 
-def _name(match: Reader, each: Offer) -> str:
-    if isinstance(each, LegalMove):
-        return " ".join([each.what.name, *(match.word_for(value) for value in each.chosen)])
-    if isinstance(each, Branch):
-        return each.name
-    return each.id if isinstance(each, Option) else match.word_for(each)
+def _name(match: Reader, offer: Offer) -> str:
+    if isinstance(offer, LegalMove):
+        return " ".join([offer.what.name, *(match.word_for(value) for value in offer.chosen)])
+    if isinstance(offer, Branch):
+        return offer.name
+    return offer.id if isinstance(offer, Option) else match.word_for(offer)
 
 
 def _listed(names: list[str]) -> str:
@@ -152,21 +141,23 @@ MOST_SECRETS = 2  # of one match, that are looked into
 def check_simultaneous_leak(subject: Subject, line: Line) -> Breach | None:
     """Change a secret answer, and compare what the next players are asked."""
     looked = 0
-    for made, match in along(subject.compiled, line):
+    for choices_made, match in along(subject.compiled, line):
         decision = match.decision
-        if decision is None or match.together is None or made >= len(line.picks):
+        if decision is None or match.together is None or choices_made >= len(line.picks):
             continue
         looked += 1
         if looked > MOST_SECRETS * subject.tries:
             return None
-        own = line.picks[made] % len(decision.choices)
-        expected = _next(match, decision.player, own)
+        answered = line.picks[choices_made] % len(decision.choices)
+        expected = _next(match, decision.player, answered)
         for further in range(1, min(MOST_ANSWERS + 1, len(decision.choices))):
-            other = (own + further) % len(decision.choices)
-            found = _compared(expected, _next(match, decision.player, other))
-            if found:
+            other = (answered + further) % len(decision.choices)
+            reaction = _compared(expected, _next(match, decision.player, other))
+            if reaction:
                 answer = decision.choices[other].id
-                return Breach(made, f"if {decision.asked.name} answered `{answer}`, {found}")
+                return Breach(
+                    choices_made, f"if {decision.asked.name} answered `{answer}`, {reaction}"
+                )
     return None
 
 
@@ -180,33 +171,33 @@ def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
         if decision is None or _secrets_told(copy) != over:
             return None
         if decision.player != player:
-            asked = (
+            question = (
                 decision.player,
                 decision.kind,
                 decision.name,
                 decision.prompt,
                 tuple((choice.id, choice.text) for choice in decision.choices),
             )
-            return asked, copy.view(decision.player)
+            return question, copy.view(decision.player)
         copy.choose(0)
     return None
 
 
 def _secrets_told(match: Match) -> int:
     """The number of revealed rounds of secret answers, plus one if none is in progress."""
-    told = sum(isinstance(event, DecidedTogether) for event in match.events)
-    return told if match.together is not None else told + 1
+    rounds = sum(isinstance(event, DecidedTogether) for event in match.events)
+    return rounds if match.together is not None else rounds + 1
 
 
-def _compared(expected: tuple[object, View] | None, found: tuple[object, View] | None) -> str:
+def _compared(expected: tuple[object, View] | None, actual: tuple[object, View] | None) -> str:
     """How the next player's question differs; empty when it does not, or when nobody is asked."""
-    if expected is None or found is None:
+    if expected is None or actual is None:
         return ""
-    (asked, seen), (asked_now, seen_now) = expected, found
-    if asked != asked_now:
-        return f"who is asked after him would be asked {asked_now} instead of {asked}"
-    told = difference(seen, seen_now)
-    return f"who is asked after him would see it: {told}" if told else ""
+    (question, seen), (asked_now, seen_now) = expected, actual
+    if question != asked_now:
+        return f"who is asked after him would be asked {asked_now} instead of {question}"
+    seen_difference = difference(seen, seen_now)
+    return f"who is asked after him would see it: {seen_difference}" if seen_difference else ""
 
 
 SIMULTANEOUS_LEAK = Law(
@@ -220,12 +211,12 @@ def check_preference_leak(subject: Subject, line: Line) -> Breach | None:
     """Check every player of the rulebook at every decision."""
     stream = Stream(derive(line.seed, stream_number("law preferring")))
     names = [chooser.name for chooser in subject.compiled.choosers]
-    for made, match in along(subject.compiled, line) if names else ():
+    for choices_made, match in along(subject.compiled, line) if names else ():
         if match.decision is not None:
             for name in names:
-                found = _peeks(subject, match, name, stream)
-                if found:
-                    return Breach(made, found)
+                leak = _peeks(subject, match, name, stream)
+                if leak:
+                    return Breach(choices_made, leak)
     return None
 
 
@@ -233,9 +224,6 @@ def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
     """What a preference would choose with other hidden cards; empty when the choice is the same."""
     assert match.decision is not None
     decision = match.decision
-    unseen = hidden(match, decision.asked)
-    if unseen.is_empty:
-        return ""
 
     def chosen() -> str:
         bot = make_bot(name, subject.compiled, 0, decision.player)
@@ -246,17 +234,15 @@ def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
             return chosen() != before
 
     before = chosen()
-    for _ in range(subject.tries):
-        change = unnoticed(match, unseen, decision.asked, stream)
-        if differs(change):
-            least = smallest(unseen, change, differs)
-            with match.rearranged(least):
-                after = chosen()
-            return (
-                f"`{name}`, asked `{decision.name}`, takes `{before}`; "
-                f"if {supposed(match, least)}, which he cannot see, he would take `{after}`"
-            )
-    return ""
+    least = revealing_change(match, decision.asked, subject.tries, stream, differs)
+    if least is None:
+        return ""
+    with match.rearranged(least):
+        after = chosen()
+    return (
+        f"`{name}`, asked `{decision.name}`, takes `{before}`; "
+        f"if {supposed(match, least)}, which he cannot see, he would take `{after}`"
+    )
 
 
 PREFERENCE_LEAK = Law(

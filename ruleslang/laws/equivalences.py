@@ -45,16 +45,12 @@ LARGEST = 200  # nodes of a value that is written in its place
 ATOMS = (e.Local, e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
 
 
-def _everywhere(program: Program, change: Change) -> Program:
-    return rewritten(program, change)
-
-
 # ---------------------------------------------------------------- named values
 
 
 def values_in_place(program: Program) -> Program:
     """Replace the name of a value by its expression."""
-    values = {each.name: each for each in program.values if _can_stand_in_place(program, each)}
+    values = {value.name: value for value in program.values if _can_stand_in_place(program, value)}
 
     def change(node: Any, table: Table) -> Any:
         if not isinstance(node, e.CallValue) or node.name not in values:
@@ -64,7 +60,7 @@ def values_in_place(program: Program) -> Program:
         value = values[node.name]
         return in_another_body(_in_one(value), value.locals, node.arguments, table)
 
-    return _everywhere(program, change)
+    return rewritten(program, change)
 
 
 def _can_stand_in_place(program: Program, value: d.Value) -> bool:
@@ -79,11 +75,11 @@ def _can_stand_in_place(program: Program, value: d.Value) -> bool:
 
 def _in_one(value: d.Value) -> e.Expr:
     *cases, last = value.cases
-    whole = last.value
+    expression = last.value
     for case in reversed(cases):
         assert case.condition is not None
-        whole = e.WhenOtherwise(case.value, case.condition, whole)
-    return whole
+        expression = e.WhenOtherwise(case.value, case.condition, expression)
+    return expression
 
 
 def conditions_named(program: Program) -> Program:
@@ -95,7 +91,7 @@ def conditions_named(program: Program) -> Program:
             return node
         if not is_closed(node.condition) or isinstance(node.condition, e.Literal):
             return node
-        if not all(each.arguments for each in find(node.condition, e.CallBuiltIn)):
+        if not all(call.arguments for call in find(node.condition, e.CallBuiltIn)):
             return node
         value = d.Value(
             f"{NAMED}{len(named)}", (), (), t.Truth(), (), (d.ValueCase(None, node.condition),)
@@ -103,7 +99,7 @@ def conditions_named(program: Program) -> Program:
         named.append(value)
         return evolve(node, condition=e.CallValue(value.name, ()))
 
-    changed = _everywhere(program, change)
+    changed = rewritten(program, change)
     return evolve(changed, values=(*changed.values, *named))
 
 
@@ -117,13 +113,13 @@ def nothing_there(program: Program) -> Program:
     def change(node: Any, table: Table) -> Any:
         if not isinstance(node, e.IsEmpty):
             return node
-        scope = Scope(world, {slot: each.type for slot, each in enumerate(table.declared)})
-        whole = type_of(node.operand, scope)
-        slot = table.add(LocalDecl("there", members(whole), "member"))
-        form = over(whole), standard_order(members(whole))
+        scope = Scope(world, {slot: local.type for slot, local in enumerate(table.declared)})
+        operand_type = type_of(node.operand, scope)
+        slot = table.add(LocalDecl("there", members(operand_type), "member"))
+        form = over(operand_type), standard_order(members(operand_type))
         return e.Not(e.ThereIs(slot, node.operand, None, *form))
 
-    return _everywhere(program, change)
+    return rewritten(program, change)
 
 
 def holders_told(program: Program) -> Program:
@@ -141,12 +137,12 @@ def holders_told(program: Program) -> Program:
         (who,) = subject.index
         if isinstance(who, e.AnyIndex):
             return node
-        told = e.Equal(e.CallBuiltIn("holder", (e.Local(node.variable),)), who)
+        is_holder = e.Equal(e.CallBuiltIn("holder", (e.Local(node.variable),)), who)
         if isinstance(node, e.Every):
-            return evolve(node, condition=e.And(told, node.condition))
-        return evolve(node, condition=_and(node.condition, told))
+            return evolve(node, condition=e.And(is_holder, node.condition))
+        return evolve(node, condition=_and(node.condition, is_holder))
 
-    return _everywhere(program, change)
+    return rewritten(program, change)
 
 
 def _and(condition: e.Expr | None, more: e.Expr) -> e.Expr:
@@ -163,21 +159,21 @@ def choices_of_value(program: Program) -> Program:
 
     def change(node: Any, table: Table) -> Any:
         match node:
-            case s.If(condition, (s.Assign(place, one),), (s.Assign(same, other),)) if (
+            case s.If(condition, (s.Assign(place, first),), (s.Assign(same, second),)) if (
                 place == same
             ):
-                return s.Assign(place, e.WhenOtherwise(one, condition, other), node.origin)
-            case s.Assign(place, e.WhenOtherwise(one, condition, other), origin):
-                yes, no = s.Assign(place, one, origin), s.Assign(place, other, origin)
+                return s.Assign(place, e.WhenOtherwise(first, condition, second), node.origin)
+            case s.Assign(place, e.WhenOtherwise(first, condition, second), origin):
+                yes, no = s.Assign(place, first, origin), s.Assign(place, second, origin)
                 return s.If(condition, (yes,), (no,), origin)
-            case d.Value(cases=(d.ValueCase(None, e.WhenOtherwise(one, condition, other)),)):
-                cases = d.ValueCase(condition, one), d.ValueCase(None, other)
+            case d.Value(cases=(d.ValueCase(None, e.WhenOtherwise(first, condition, second)),)):
+                cases = d.ValueCase(condition, first), d.ValueCase(None, second)
                 return evolve(node, cases=cases)
             case d.Value(cases=(_, _, *_)):
                 return evolve(node, cases=(d.ValueCase(None, _in_one(node)),))
         return node
 
-    return _everywhere(program, change)
+    return rewritten(program, change)
 
 
 def sets_kept(program: Program) -> Program:
@@ -196,12 +192,12 @@ def sets_kept(program: Program) -> Program:
         if not isinstance(node, s.Call) or node.procedure not in procedures:
             return node
         first: list[s.Assign] = []
-        given = list(node.arguments)
+        arguments = list(node.arguments)
         for i, parameter in enumerate(procedures[node.procedure].parameters):
             if isinstance(parameter.type, t.SetOf):
-                line, given[i] = stored(parameter.type, given[i])
+                line, arguments[i] = stored(parameter.type, arguments[i])
                 first.append(line)
-        return Several((*first, evolve(node, arguments=tuple(given)))) if first else node
+        return Several((*first, evolve(node, arguments=tuple(arguments)))) if first else node
 
     changed = evolve(
         program,
@@ -233,7 +229,7 @@ def procedures_in_place(program: Program) -> Program:
             return Several(bodies[node.procedure])
         return node
 
-    return _everywhere(program, change)
+    return rewritten(program, change)
 
 
 def _is_plain(procedure: d.Procedure) -> bool:
@@ -241,19 +237,19 @@ def _is_plain(procedure: d.Procedure) -> bool:
     body = procedure.body
     if procedure.locals or procedure.answers or body.clauses or body.in_any_case is not None:
         return False
-    own = map(traits, own_statements(body.statements))
+    statement_traits = map(traits, own_statements(body.statements))
     return procedure.word != "check" and not any(
-        each.may_lack_choices or each.leaves for each in own
+        trait.may_lack_choices or trait.leaves for trait in statement_traits
     )
 
 
 def _spoken_of(program: Program) -> set[str]:
     """Procedures that something hooks, ends, awaits or asks about, or that a state begins with."""
-    found: set[str] = {program.start}
+    names: set[str] = {program.start}
     for node in walk(program):
         if isinstance(node, ProcedureRun):
-            found.add(node.name)
-    return found
+            names.add(node.name)
+    return names
 
 
 def _of_the_program(rewrite: Callable[[Program], Program]) -> Rewrite:

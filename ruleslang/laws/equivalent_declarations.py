@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from operator import is_
 from typing import Any, TypeAlias, TypeVar
 
 from attrs import evolve
@@ -23,7 +24,6 @@ from ruleslang.program.program import Compiled, Program
 from ruleslang.program.slot_uses import defined_in, used_in, with_local, with_slots, written_in
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.trait_classes import Traits
 from ruleslang.program.walk import find, walk
 
 T = TypeVar("T")
@@ -52,13 +52,13 @@ Change: TypeAlias = Callable[[Any, Table], Any]
 
 def rewritten(node: T, change: Change) -> T:
     """A part of a program, with `change` applied to each node after its parts."""
-    made: T = _rewritten(node, change, Table())
-    return made
+    result: T = _rewritten(node, change, Table())
+    return result
 
 
 def _rewritten(node: Any, change: Change, table: Table) -> Any:
     if isinstance(node, tuple):
-        return _flat(node, [_rewritten(each, change, table) for each in node])
+        return _flat(node, [_rewritten(part, change, table) for part in node])
     names = field_names(type(node))
     if names is None:
         return node
@@ -77,27 +77,26 @@ def _rewritten(node: Any, change: Change, table: Table) -> Any:
 
 
 def _flat(before: tuple[Any, ...], after: list[Any]) -> tuple[Any, ...]:
-    if all(one is other for one, other in zip(before, after, strict=True)):
+    if all(map(is_, before, after)):
         return before
-    found: list[Any] = []
-    for each in after:
-        found += each if isinstance(each, Several) else (each,)
-    return tuple(found)
+    return tuple(
+        node for part in after for node in (part if isinstance(part, Several) else (part,))
+    )
 
 
 # ---------------------------------------------------------------- locals
 
 
 def in_another_body(
-    expression: e.Expr, declared: tuple[LocalDecl, ...], given: tuple[e.Expr, ...], table: Table
+    expression: e.Expr, declared: tuple[LocalDecl, ...], arguments: tuple[e.Expr, ...], table: Table
 ) -> e.Expr:
     """An expression moved to another body: its first locals are replaced by the given expressions,
     the others get slots of their own.
     """
-    slots = {slot: -1 - slot for slot in range(len(given))}
-    slots |= {slot: table.add(declared[slot]) for slot in range(len(given), len(declared))}
+    slots = {slot: -1 - slot for slot in range(len(arguments))}
+    slots |= {slot: table.add(declared[slot]) for slot in range(len(arguments), len(declared))}
     return _with_locals(
-        with_slots(expression, slots), {-1 - i: each for i, each in enumerate(given)}
+        with_slots(expression, slots), {-1 - i: value for i, value in enumerate(arguments)}
     )
 
 
@@ -146,9 +145,9 @@ def states_split(compiled: Compiled) -> Compiled:
 
     changed: Compiled = rewritten(compiled, change)
     states = (
-        one
+        new
         for state in changed.program.states
-        for one in (_one_each(state, names) if state.name in split else (state,))
+        for new in (_one_each(state, names) if state.name in split else (state,))
     )
     return evolve(changed, program=evolve(changed.program, states=tuple(states)))
 
@@ -169,7 +168,7 @@ def _can_be_split(compiled: Compiled, state: d.State) -> bool:
         [type(place.type) for place in state.index] == [t.Player]
         and seats.low == seats.high == len(seats.names)
         and next(find(program, s.TogetherForEach), None) is None
-        and not any(each == state.name for each in _named_otherwise(compiled))
+        and not any(name == state.name for name in _named_otherwise(compiled))
     )
 
 
@@ -202,20 +201,20 @@ def _seen(state: d.State, seat: int) -> d.Seen:
     return evolve(seen, players=with_local(seen.players, 0, e.SeatValue(seat)))
 
 
-def _chosen(who: e.Expr, each: list[e.ReadState]) -> e.Expr:
-    *first, last = each
-    whole: e.Expr = last
+def _chosen(who: e.Expr, reads: list[e.ReadState]) -> e.Expr:
+    *first, last = reads
+    chain: e.Expr = last
     for seat, read in reversed([*enumerate(first)]):
-        whole = e.WhenOtherwise(read, e.Equal(who, e.SeatValue(seat)), whole)
-    return whole
+        chain = e.WhenOtherwise(read, e.Equal(who, e.SeatValue(seat)), chain)
+    return chain
 
 
-def _branches(who: e.Expr, each: list[s.Assign]) -> s.Statement:
-    *first, last = each
-    whole: s.Statement = last
+def _branches(who: e.Expr, assignments: list[s.Assign]) -> s.Statement:
+    *first, last = assignments
+    chain: s.Statement = last
     for seat, line in reversed([*enumerate(first)]):
-        whole = s.If(e.Equal(who, e.SeatValue(seat)), (line,), (whole,), line.origin)
-    return whole
+        chain = s.If(e.Equal(who, e.SeatValue(seat)), (line,), (chain,), line.origin)
+    return chain
 
 
 # ---------------------------------------------------------------- actions
@@ -237,13 +236,16 @@ def actions_in_procedures(program: Program) -> Program:
 
 def _asks_nobody(block: s.Block) -> bool:
     """Whether a block has lines of which none may ask: names of choices tell what locals hold."""
-    found = [traits(statement) for statement in own_statements(block)]
+    block_traits = [traits(statement) for statement in own_statements(block)]
     others = {*written_in(block)} - {*defined_in(block)}
-    return bool(found) and not others and not any(map(_asks_or_leaves, found))
-
-
-def _asks_or_leaves(found: Traits) -> bool:
-    return bool(found.asks or found.leaves or found.runs or found.may_lack_choices)
+    return (
+        bool(block_traits)
+        and not others
+        and not any(
+            trait.asks or trait.leaves or trait.runs or trait.may_lack_choices
+            for trait in block_traits
+        )
+    )
 
 
 def _without_unused(action: d.Action) -> d.Action:
@@ -255,21 +257,21 @@ def _without_unused(action: d.Action) -> d.Action:
 
 def _moved_out(action: d.Action) -> tuple[s.Call, d.Procedure]:
     block = action.body.statements
-    own = frozenset(defined_in(block))
-    given = sorted({*used_in(block)} - own)
-    order = [*given, *sorted(own)]
+    defined = frozenset(defined_in(block))
+    passed = sorted({*used_in(block)} - defined)
+    order = [*passed, *sorted(defined)]
     slots = {slot: place for place, slot in enumerate(order)}
     name = f"{BODY}{action.name}"
     locals = tuple(action.locals[slot] for slot in order)
     parameters = tuple(
         d.Parameter(f"{local.name}~{place}", local.type) for place, local in enumerate(locals)
-    )[: len(given)]
+    )[: len(passed)]
     procedure = d.Procedure(
         name,
         "procedure",
         tuple(
             evolve(local, name=parameters[place].name, role="parameter")
-            if place < len(given)
+            if place < len(passed)
             else local
             for place, local in enumerate(locals)
         ),
@@ -278,5 +280,5 @@ def _moved_out(action: d.Action) -> tuple[s.Call, d.Procedure]:
         s.Body((), with_slots(block, slots)),
         action.origin,
     )
-    call = s.Call(name, tuple(e.Local(slot) for slot in given), None, action.origin)
+    call = s.Call(name, tuple(e.Local(slot) for slot in passed), None, action.origin)
     return call, procedure

@@ -12,8 +12,8 @@ from ruleslang.analysis.replay import replay
 from ruleslang.analysis.simulate import simulate
 from ruleslang.api import Game
 from ruleslang.laws.law import Breach, Broken, Law, Line, Subject
-from ruleslang.laws.play_lines import along, at_end, begin, games, pick, some_of
-from ruleslang.laws.shrink import in_matches, smaller, told
+from ruleslang.laws.play_lines import along, at_end, begin, games, pick, sample
+from ruleslang.laws.shrink import in_matches, report, shrink
 from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
 from ruleslang.match.position import Position
@@ -34,40 +34,42 @@ def check_termination(subject: Subject, line: Line) -> Breach | None:
 
 def _played(subject: Subject, line: Line) -> tuple[Match | None, Breach | None]:
     """The match after the line's choices, and what is wrong; `None` if the engine failed."""
-    made = 0
+    choices_made = 0
     try:
         match = begin(subject.compiled, line)
-        while match.decision is not None and made < len(line.picks):
-            pick(match, line.picks[made])
-            made += 1
+        while match.decision is not None and choices_made < len(line.picks):
+            pick(match, line.picks[choices_made])
+            choices_made += 1
     except Exception as problem:
-        return None, Breach(made, f"the engine stumbles: {type(problem).__name__}: {problem}")
-    return match, _at_the_end(match, made)
+        return None, Breach(
+            choices_made, f"the engine stumbles: {type(problem).__name__}: {problem}"
+        )
+    return match, _at_the_end(match, choices_made)
 
 
-def _at_the_end(match: Match, made: int) -> Breach | None:
+def _at_the_end(match: Match, choices_made: int) -> Breach | None:
     most = match.population.program.ending.decisions
     if match.fault is not None:
-        return Breach(made, f"the match stops with a fault: {match.fault}")
+        return Breach(choices_made, f"the match stops with a fault: {match.fault}")
     if match.counted > most:
-        return Breach(made, f"{match.counted} decisions, where the header allows {most}")
+        return Breach(choices_made, f"{match.counted} decisions, where the header allows {most}")
     if match.decision is None and match.outcome is None:
-        return Breach(made, "nothing is asked any more, and there is no result")
+        return Breach(choices_made, "nothing is asked any more, and there is no result")
     return None
 
 
 def _search(subject: Subject) -> Iterator[Broken]:
     capped = []
     for game, short in enumerate(games(subject)):
-        whole = subject.lines[game]
-        match, breach = _played(subject, whole)
-        if match is not None and breach is None and len(whole.picks) != subject.most:
-            breach = _goes_on(subject, whole, match)
+        line = subject.lines[game]
+        match, breach = _played(subject, line)
+        if match is not None and breach is None and len(line.picks) != subject.most:
+            breach = _goes_on(subject, line, match)
             capped.append(_is_capped(subject, match))
         if breach is None:
             continue
         try:
-            yield told(subject, *smaller(subject, whole, breach, check_termination))
+            yield report(subject, *shrink(subject, line, breach, check_termination))
         except Exception:  # it stumbles where it begins: there is nothing to tell but that
             yield Broken(breach.found, evolve(short, picks=()))
         return
@@ -108,10 +110,10 @@ TERMINATION = Law("termination", "games end", _search)
 def check_conservation(subject: Subject, line: Line) -> Breach | None:
     """Check the numbers of cards, pieces and dice at every decision."""
     came: frozenset[Card] = frozenset()
-    for made, match in along(subject.compiled, line):
+    for choices_made, match in along(subject.compiled, line):
         position = match.position
-        for found in (*_cards(match, came), *_pieces(position), *_dice(match)):
-            return Breach(made, found)
+        for fault in (*_cards(match, came), *_pieces(position), *_dice(match)):
+            return Breach(choices_made, fault)
         came = frozenset(position.where)
     return None
 
@@ -160,30 +162,30 @@ CONSERVATION = Law(
 
 def check_well_formed_decisions(subject: Subject, line: Line) -> Breach | None:
     """Check every decision."""
-    for made, match in along(subject.compiled, line):
+    for choices_made, match in along(subject.compiled, line):
         if match.decision is not None:
-            for found in _faults(match, match.decision):
-                return Breach(made, found)
+            for fault in _faults(match, match.decision):
+                return Breach(choices_made, fault)
     return None
 
 
 def _faults(match: Match, decision: Decision) -> Iterator[str]:
-    asked = f"{decision.asked.name}, asked `{decision.name}`,"
+    subject = f"{decision.asked.name}, asked `{decision.name}`,"
     if not decision.choices:
-        yield f"{asked} has nothing to choose"
+        yield f"{subject} has nothing to choose"
     if len(decision.choices) == 1:
-        yield f"{asked} has only one choice, which is not to be asked"
+        yield f"{subject} has only one choice, which is not to be asked"
     for id, times in Counter(choice.id for choice in decision.choices).items():
         if times > 1:
-            yield f"{asked} has {times} choices called `{id}`"
+            yield f"{subject} has {times} choices called `{id}`"
         if not id.strip():
-            yield f"{asked} has a choice without a name"
+            yield f"{subject} has a choice without a name"
     if not decision.prompt.strip() or not all(choice.text for choice in decision.choices):
-        yield f"{asked} is asked without words"
+        yield f"{subject} is asked without words"
     if decision.asked not in match.position.players:
-        yield f"{asked} is out of the game"
+        yield f"{subject} is out of the game"
     if decision.asked.automatic:
-        yield f"{asked} never decides"
+        yield f"{subject} never decides"
 
 
 WELL_FORMED_DECISIONS = Law(
@@ -198,7 +200,7 @@ FURTHER = 5  # other choices that the copy makes
 
 def check_copies(subject: Subject, line: Line) -> Breach | None:
     """Copy at some decisions, let the copy diverge, then continue with the original."""
-    points = some_of(len(line.picks), subject.tries + 2)
+    points = sample(len(line.picks), subject.tries + 2)
     choices_made, match = 0, None
     for choices_made, match in along(subject.compiled, line):
         if choices_made not in points:
@@ -252,7 +254,7 @@ def check_saves(subject: Subject, line: Line) -> Breach | None:
     game = api.Game(subject.compiled)
     match = _started(game, line)
     resumed = _started(game, line)
-    points = some_of(len(line.picks), subject.tries + 2)
+    points = sample(len(line.picks), subject.tries + 2)
     saves: dict[int, str] = {}
     for choices_made, place in enumerate((*line.picks, 0)):
         text = match.to_json()
@@ -270,7 +272,7 @@ def check_saves(subject: Subject, line: Line) -> Breach | None:
     )
 
 
-def _same_step(match: api.Match, other: api.Match, made: int, place: int) -> Breach | None:
+def _same_step(match: api.Match, other: api.Match, choices_made: int, place: int) -> Breach | None:
     """Make a choice by index in one match and by name in the other, and compare the states."""
     assert match.decision is not None
     index = place % len(match.decision.choices)
@@ -278,9 +280,9 @@ def _same_step(match: api.Match, other: api.Match, made: int, place: int) -> Bre
     try:
         other.choose(match.choices[-1].choice)
     except ValueError as problem:
-        return Breach(made, f"a choice cannot be made by its name: {problem}")
+        return Breach(choices_made, f"a choice cannot be made by its name: {problem}")
     if match.hash() != other.hash():
-        return Breach(made + 1, f"choices made by name lead elsewhere: {other.hash()}")
+        return Breach(choices_made + 1, f"choices made by name lead elsewhere: {other.hash()}")
     return None
 
 
@@ -312,27 +314,27 @@ SAVES = Law("saves", "a save goes on exactly where it was written", in_matches(c
 
 def check_replays(subject: Subject, line: Line) -> Breach | None:
     """Play the match twice side by side and compare; if it ends, also replay it from its record."""
-    made, match = 0, None
+    choices_made, match = 0, None
     twice = zip(along(subject.compiled, line), along(subject.compiled, line), strict=True)
-    for (made, match), (_, again) in twice:
+    for (choices_made, match), (_, again) in twice:
         if match.hash() != again.hash():
-            return Breach(made, f"played again it stands elsewhere: {again.hash()}")
+            return Breach(choices_made, f"played again it stands elsewhere: {again.hash()}")
         if match.events != again.events:
-            return Breach(made, "played again it went another way")
+            return Breach(choices_made, "played again it went another way")
     if match is None or match.decision is not None or line.example is not None:
         return None
-    return _by_record(subject, line, match, made)
+    return _by_record(subject, line, match, choices_made)
 
 
-def _by_record(subject: Subject, line: Line, match: Match, made: int) -> Breach | None:
+def _by_record(subject: Subject, line: Line, match: Match, choices_made: int) -> Breach | None:
     """Replay with the seed, and without it from the recorded outcomes of chance."""
     record = from_line(to_line(_record(subject, line, match)))
-    for each in (record, evolve(record, match_seed=None)):
-        difference = replay(subject.program, each)
+    for variant in (record, evolve(record, match_seed=None)):
+        difference = replay(subject.program, variant)
         if difference is not None:
-            how = "outcomes" if each.match_seed is None else "seed"
+            how = "outcomes" if variant.match_seed is None else "seed"
             return Breach(
-                made,
+                choices_made,
                 f"replayed by its {how}, event {difference.event} is {difference.found}, "
                 f"and was {difference.recorded}",
             )

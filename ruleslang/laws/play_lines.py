@@ -58,14 +58,14 @@ def _in_example(
         chance=chance,
         roll=True,
     )
-    for each in lines:
-        if isinstance(each, GivenLine):
-            give(match, each)
+    for line_of_example in lines:
+        if isinstance(line_of_example, GivenLine):
+            give(match, line_of_example)
     for observer in observers:
         match.observe(observer)
-    for each in lines:
-        if isinstance(each, RunLine | DoesLine | PlaysLine):
-            match.begin(_deed(match, each))
+    for line_of_example in lines:
+        if isinstance(line_of_example, RunLine | DoesLine | PlaysLine):
+            match.begin(_deed(match, line_of_example))
             break
     return match
 
@@ -92,10 +92,10 @@ def along(
 ) -> Iterator[tuple[int, Match]]:
     """The match at each decision of a line and at its end, with the number of choices made."""
     match = begin(compiled, line, chance)
-    for made, place in enumerate(line.picks):
+    for choices_made, place in enumerate(line.picks):
         if match.decision is None:
             break
-        yield made, match
+        yield choices_made, match
         pick(match, place)
     yield len(match.chosen), match
 
@@ -109,9 +109,9 @@ def at_end(compiled: Compiled, line: Line) -> Match:
     return match
 
 
-def settled(compiled: Compiled, line: Line, made: int) -> Line:
+def settled(compiled: Compiled, line: Line, choices_made: int) -> Line:
     """The line up to a number of choices, with every index within its choices."""
-    match = at_end(compiled, evolve(line, picks=line.picks[:made]))
+    match = at_end(compiled, evolve(line, picks=line.picks[:choices_made]))
     return evolve(line, picks=tuple(match.chosen))
 
 
@@ -119,8 +119,8 @@ def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
     """The line of each game, then lines from the positions of examples, all or a given number."""
     yield from games(subject)
     number = len(subject.compiled.examples)
-    most = min(each for each in (examples, subject.examples, number) if each is not None)
-    for place in sorted({number * each // most for each in range(most)}):
+    most = min(limit for limit in (examples, subject.examples, number) if limit is not None)
+    for place in sorted({number * limit // most for limit in range(most)}):
         key = -1 - place
         if key not in subject.lines:
             stream = Stream(derive(subject.seed, stream_number(f"law example {place}")))
@@ -133,11 +133,11 @@ def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
 def _given(subject: Subject, place: int) -> Line:
     """The start of an example's match."""
     example = subject.compiled.examples[place]
-    given = settings_given(subject.program, example.lines)
+    settings = settings_given(subject.program, example.lines)
     seats = subject.program.seats
-    players = seats.low if given.players is None else given.players
-    automatic = seats.automatic_low if given.automatic is None else given.automatic
-    return Line(subject.seed, players, automatic, given.options, (), place)
+    players = seats.low if settings.players is None else settings.players
+    automatic = seats.automatic_low if settings.automatic is None else settings.automatic
+    return Line(subject.seed, players, automatic, settings.options, (), place)
 
 
 def _begins(subject: Subject, line: Line) -> bool:
@@ -205,11 +205,11 @@ def _some_settings(subject: Subject, seed: int, stream: Stream) -> Line:
     )
 
 
-def some_of(length: int, number: int) -> frozenset[int]:
+def sample(length: int, number: int) -> frozenset[int]:
     """
     Evenly spaced indices along a line, including its ends.
 
-    >>> sorted(some_of(10, 3))
+    >>> sorted(sample(10, 3))
     [0, 5, 10]
     """
     if length <= number:
@@ -227,16 +227,16 @@ def texts(subject: Subject) -> Iterator[Source]:
     return (tree.source for tree in trees(subject) if not tree.source.is_table)
 
 
-def again(subject: Subject, changed: Mapping[str, str]) -> Compiled | None:
+def recompiled(subject: Subject, changed: Mapping[str, str]) -> Compiled | None:
     """The rulebook compiled from other texts, by file name; None when they have a mistake."""
-    made = []
+    parsed = []
     for tree in trees(subject):
         if tree.source.name in changed:
             tree, problems = parse_file(Source(tree.source.name, changed[tree.source.name]))
             if problems:
                 return None
-        made.append(tree)
-    return _compiled(subject, tuple(made))
+        parsed.append(tree)
+    return _compiled(subject, tuple(parsed))
 
 
 def reordered(
@@ -249,37 +249,37 @@ def reordered(
     )
 
 
-def _compiled(subject: Subject, made: tuple[Tree, ...]) -> Compiled | None:
+def _compiled(subject: Subject, parsed: tuple[Tree, ...]) -> Compiled | None:
     return compile_gathered(
-        RulebookFiles(made, ()), fallback=subject.program.name, lints=False
+        RulebookFiles(parsed, ()), fallback=subject.program.name, lints=False
     ).compiled
 
 
-Said: TypeAlias = Callable[[str], str]  # a name as the other program has it
+Rename: TypeAlias = Callable[[str], str]  # gives a name as the other program has it
 
 
-def track(
-    compiled: Compiled, line: Line, chance: Chance | None = None, said: Said = str
+def transcript(
+    compiled: Compiled, line: Line, chance: Chance | None = None, renamed: Rename = str
 ) -> Iterator[Any]:
     """The questions and views decision by decision, then the outcome."""
     for _, match in along(compiled, line, chance):
-        yield _asked(match, said), _seen(match, said)
+        yield _asked(match, renamed), _seen(match, renamed)
     outcome, fault = match.outcome, match.fault
     yield outcome, fault and fault.slug
 
 
-def first_difference(one: Iterator[Any], other: Iterator[Any], what: str) -> Breach | None:
+def first_difference(ours: Iterator[Any], copied: Iterator[Any], what: str) -> Breach | None:
     """The first place where two transcripts differ."""
-    for made, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+    for step, (mine, theirs) in enumerate(zip(ours, copied, strict=False)):
         if mine != theirs:
-            return Breach(made, f"{what}: {_parted(mine, theirs)}")
+            return Breach(step, f"{what}: {_parted(mine, theirs)}")
     return None
 
 
 def _parted(mine: Any, theirs: Any) -> str:
-    (asked, seen), (asked_now, seen_now) = mine, theirs
-    if asked != asked_now or not isinstance(seen, list):
-        return f"{asked_now} {'' if isinstance(seen, list) else seen_now} instead of {asked}"
+    (question, seen), (question_now, seen_now) = mine, theirs
+    if question != question_now or not isinstance(seen, list):
+        return f"{question_now} {'' if isinstance(seen, list) else seen_now} instead of {question}"
     for before, after in zip(seen, seen_now, strict=True):
         for name in {**before, **after}:
             if before.get(name) != after.get(name):
@@ -287,36 +287,36 @@ def _parted(mine: Any, theirs: Any) -> str:
     return "something else"
 
 
-def _asked(match: Match, said: Said) -> Any:
+def _asked(match: Match, renamed: Rename) -> Any:
     decision = match.decision
     if decision is None:
         return None
     return (
         decision.player,
         decision.kind,
-        said(decision.name),
-        [said(choice.id) for choice in decision.choices],
+        renamed(decision.name),
+        [renamed(choice.id) for choice in decision.choices],
     )
 
 
-def _seen(match: Match, said: Said) -> list[dict[str, Any]]:
+def _seen(match: Match, renamed: Rename) -> list[dict[str, Any]]:
     """Every view, as plain names and values."""
-    return [_plain(match.view(seat), said) for seat in range(len(match.population.players))]
+    return [_plain(match.view(seat), renamed) for seat in range(len(match.population.players))]
 
 
-def _plain(seen: View, said: Said) -> dict[str, Any]:
+def _plain(seen: View, renamed: Rename) -> dict[str, Any]:
     """A view with every name translated."""
     plain_view: dict[str, Any] = {"active": seen.active, "players": seen.players}
     for name, zone in seen.zones.items():
-        plain_view[said(name)] = zone.count, [card and said(card) for card in zone.cards]
+        plain_view[renamed(name)] = zone.count, [card and renamed(card) for card in zone.cards]
     for name, value in seen.states.items():
-        plain_view[said(name)] = None if value is None else said(seen_text(value))
+        plain_view[renamed(name)] = None if value is None else renamed(seen_text(value))
     for name, faces in seen.dice.items():
-        plain_view[said(name)] = faces and [said(face) for face in faces]
+        plain_view[renamed(name)] = faces and [renamed(face) for face in faces]
     for name, space in seen.pieces.items():
-        plain_view[said(name)] = space and said(space)
+        plain_view[renamed(name)] = space and renamed(space)
     plain_view["told"] = sorted(
-        (said(told.zone), told.place or 0, said(told.fact), said(told.value), told.truth)
-        for told in seen.told
+        (renamed(fact.zone), fact.place or 0, renamed(fact.fact), renamed(fact.value), fact.truth)
+        for fact in seen.told
     )
     return plain_view

@@ -10,10 +10,14 @@ from attrs import evolve
 from ruleslang.analysis.replay import in_words
 from ruleslang.laws.law import Breach, Broken, Line, Subject
 from ruleslang.laws.play_lines import at_end, lines, settled
+from ruleslang.match.chance import Stream
 from ruleslang.match.match import Match
+from ruleslang.match.position import Rearrangement
+from ruleslang.match.values import Player
 from ruleslang.program.program import Compiled
 from ruleslang.records.game_record import plain_events
 from ruleslang.records.match_start import Made, Save, start_of, to_text
+from ruleslang.secrecy.rearrange_hidden import hidden, smallest, unnoticed
 
 Check: TypeAlias = Callable[[Subject, Line], Breach | None]
 
@@ -28,15 +32,31 @@ def in_matches(check: Check, examples: int | None = None) -> Callable[[Subject],
         for line in lines(subject, examples):
             breach = check(subject, line)
             if breach is not None:
-                yield told(subject, *smaller(subject, line, breach, check))
+                yield report(subject, *shrink(subject, line, breach, check))
                 return
 
     return search
 
 
-def smaller(subject: Subject, line: Line, breach: Breach, check: Check) -> tuple[Line, Breach]:
+def revealing_change(
+    match: Match,
+    who: Player,
+    tries: int,
+    stream: Stream,
+    differs: Callable[[Rearrangement], object],
+) -> Rearrangement | None:
+    """The smallest change found of what is hidden from a player by which something differs."""
+    unseen = hidden(match, who)
+    for _ in range(0 if unseen.is_empty else tries):
+        change = unnoticed(match, unseen, who, stream)
+        if differs(change):
+            return smallest(unseen, change, lambda part: bool(differs(part)))
+    return None
+
+
+def shrink(subject: Subject, line: Line, breach: Breach, check: Check) -> tuple[Line, Breach]:
     """The smallest line found, within a number of attempts, on which the law is still broken."""
-    best, found = settled(subject.compiled, line, breach.at), breach
+    best, best_breach = settled(subject.compiled, line, breach.at), breach
     attempts = MOST_ATTEMPTS
     improved = True
     while improved and attempts > 0:
@@ -50,9 +70,9 @@ def smaller(subject: Subject, line: Line, breach: Breach, check: Check) -> tuple
                 continue
             cut = settled(subject.compiled, trial, again.at)
             if _size(cut) < _size(best):
-                best, found, improved = cut, again, True
+                best, best_breach, improved = cut, again, True
                 break
-    return best, found
+    return best, best_breach
 
 
 def _size(line: Line) -> tuple[int, int, int, int]:
@@ -81,7 +101,7 @@ def _trials(line: Line) -> Iterator[Line]:
 # ---------------------------------------------------------------- telling
 
 
-def told(subject: Subject, line: Line, breach: Breach) -> Broken:
+def report(subject: Subject, line: Line, breach: Breach) -> Broken:
     """A breach with everything a person needs to see it."""
     match = at_end(subject.compiled, line)
     save = "" if line.example is not None else save_text(subject.compiled, line, match)
@@ -92,8 +112,8 @@ def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:
     if line.example is not None:
         yield f'in the position of the example "{subject.compiled.examples[line.example].title}"'
     for event in plain_events(match.events):
-        said = in_words(event)
-        yield said if len(said) <= MOST_LETTERS else f"{said[: MOST_LETTERS - 2]} …"
+        sentence = in_words(event)
+        yield sentence if len(sentence) <= MOST_LETTERS else f"{sentence[: MOST_LETTERS - 2]} …"
 
 
 def save_text(compiled: Compiled, line: Line, match: Match) -> str:
@@ -104,10 +124,10 @@ def save_text(compiled: Compiled, line: Line, match: Match) -> str:
         automatic=line.automatic,
         options=line.options,
     )
-    return to_text(Save(start, made(compiled, line), match.hash()))
+    return to_text(Save(start, choices_on(compiled, line), match.hash()))
 
 
-def made(compiled: Compiled, line: Line) -> tuple[Made, ...]:
+def choices_on(compiled: Compiled, line: Line) -> tuple[Made, ...]:
     """The names of the choices on a line."""
     match = at_end(compiled, evolve(line, picks=()))
     choices = []

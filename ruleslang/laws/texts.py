@@ -13,17 +13,17 @@ from ruleslang.format.format_source import format_source
 from ruleslang.laws.equivalences import EQUIVALENCES, KEPT
 from ruleslang.laws.law import Breach, Broken, Law, Line, Subject
 from ruleslang.laws.play_lines import (
-    again,
     at_end,
     first_difference,
     games,
     lines,
+    recompiled,
     reordered,
     texts,
-    track,
+    transcript,
     trees,
 )
-from ruleslang.laws.shrink import told
+from ruleslang.laws.shrink import report
 from ruleslang.lower.types import BUILT_IN as TYPES
 from ruleslang.match.chance import ReplayedOutcomes, Stream, Streams, derive, stream_number
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
@@ -32,16 +32,6 @@ from ruleslang.program.serial import DamagedProgram, digest, from_json, to_json
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import examples
-from ruleslang.syntax.declarations import (
-    CardFolders,
-    Cell,
-    Header,
-    LookTable,
-    NamedSpaces,
-    NumberedRules,
-    Uses,
-    Window,
-)
 from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.walk import children
 
@@ -49,20 +39,20 @@ from ruleslang.syntax.walk import children
 def _search(subject: Subject) -> Iterator[Broken]:
     laid_out = {}
     for source in texts(subject):
-        made = format_source(source)
-        if made.text is None:
+        formatted = format_source(source)
+        if formatted.text is None:
             yield Broken(f"{source.name} cannot be laid out")
             return
-        if made.text == source.text:
+        if formatted.text == source.text:
             continue
-        twice = format_source(Source(source.name, made.text)).text
-        if twice != made.text:
+        twice = format_source(Source(source.name, formatted.text)).text
+        if twice != formatted.text:
             yield Broken(f"{source.name}, laid out twice, is not what it was after the first time")
             return
-        laid_out[source.name] = made.text
+        laid_out[source.name] = formatted.text
     if not laid_out:  # every file was laid out before
         return
-    compiled = again(subject, laid_out)
+    compiled = recompiled(subject, laid_out)
     if compiled is None:
         yield Broken("laid out, it does not compile")
     elif digest(compiled.program) != digest(subject.program):
@@ -84,10 +74,10 @@ def _program_json_round_trip_search(subject: Subject) -> Iterator[Broken]:
     elif to_json(back) != text or digest(back.program) != digest(subject.program):
         yield Broken("its JSON, read and written, is not the same")
     for line in islice(games(subject), 1):  # what is equal cannot but be played alike
-        mine, theirs = track(subject.compiled, line), track(back, line)
+        mine, theirs = transcript(subject.compiled, line), transcript(back, line)
         breach = first_difference(mine, theirs, "after JSON")
         if breach is not None:
-            yield told(subject, line, breach)
+            yield report(subject, line, breach)
             return
 
 
@@ -110,7 +100,7 @@ def _renamed_declarations_search(subject: Subject) -> Iterator[Broken]:
     if not trees(subject):
         return
     names = fresh_names(subject)
-    compiled = again(
+    compiled = recompiled(
         subject, {source.name: renamed(subject, source.name, names) for source in texts(subject)}
     )
     if compiled is None:
@@ -135,34 +125,34 @@ def _compared(
         },
     )
 
-    def renamed_to(found: re.Match[str]) -> str:
-        return names.get(found[0], found[0])
+    def new_name(word: re.Match[str]) -> str:
+        return names.get(word[0], word[0])
 
-    def said(text: str) -> str:
-        return WORD.sub(renamed_to, BELOW_ZERO.sub(renamed_to, text))
+    def in_new_words(text: str) -> str:
+        return WORD.sub(new_name, BELOW_ZERO.sub(new_name, text))
 
     breach = first_difference(
-        track(subject.compiled, line, said=said),
-        track(compiled, other, ReplayedOutcomes(outcomes, Streams(0))),
+        transcript(subject.compiled, line, renamed=in_new_words),
+        transcript(compiled, other, ReplayedOutcomes(outcomes, Streams(0))),
         "with other names",
     )
-    return None if breach is None else told(subject, line, breach)
+    return None if breach is None else report(subject, line, breach)
 
 
 def fresh_names(subject: Subject) -> dict[str, str]:
     """A new name for each name, so that their alphabetical order is reversed."""
-    found: set[str] = set()
+    renamable: set[str] = set()
     kept: set[str] = {*OWN, *_unnamed(subject)}
     for tree in trees(subject):
         for declaration in tree.declarations:
             for node in _named(declaration):
-                if isinstance(node, Cell):
+                if isinstance(node, d.Cell):
                     kept.update(WORD.findall(node.text))
-                elif isinstance(node, NamedSpaces):  # a letter and a number each
+                elif isinstance(node, d.NamedSpaces):  # a letter and a number each
                     kept.update(name for row in node.rows for name in row)
                 elif isinstance(node, Name):
-                    (found if node.span.text == node.text else kept).add(node.text)
-    wanted = sorted(found - kept, reverse=True)
+                    (renamable if node.span.text == node.text else kept).add(node.text)
+    wanted = sorted(renamable - kept, reverse=True)
     return {name: f"zz{place:05}" for place, name in enumerate(wanted)}
 
 
@@ -172,19 +162,19 @@ def _unnamed(subject: Subject) -> set[str]:
         node.text
         for tree in trees(subject)
         for header in tree.declarations
-        if isinstance(header, Header)
+        if isinstance(header, d.Header)
         for node in _named(header)
-        if not isinstance(node, NamedSpaces)
+        if not isinstance(node, d.NamedSpaces)
     }
     return {*subject.program.seats.names, *subject.program.teams.names} - written
 
 
 def _made_names(subject: Subject, compiled: Compiled) -> Iterator[tuple[str, str]]:
     """The old and the new form of names built from others: cards of a deck, spaces of a board."""
-    one, other = subject.program, compiled.program
-    for mine, theirs in zip(one.definitions, other.definitions, strict=True):
+    original, renamed = subject.program, compiled.program
+    for mine, theirs in zip(original.definitions, renamed.definitions, strict=True):
         yield mine.name, theirs.name
-    for board, their_board in zip(one.boards, other.boards, strict=True):
+    for board, their_board in zip(original.boards, renamed.boards, strict=True):
         yield from zip(board.spaces, their_board.spaces, strict=True)
 
 
@@ -199,22 +189,22 @@ def renamed(subject: Subject, file: str, names: Mapping[str, str]) -> str:
         if isinstance(node, Name) and node.text in names
     }
     for declaration in tree.declarations:
-        if isinstance(declaration, Window | LookTable):  # a text may show values by their names
+        if isinstance(declaration, d.Window | d.LookTable):  # a text may show values by their names
             end = declaration.span.end
-            if isinstance(declaration, Window):
+            if isinstance(declaration, d.Window):
                 end = text.find("\n", declaration.span.start)
             shown = IN_A_TEXT.finditer(text, declaration.span.start, end)
-            spots.update((each.start(1), each[1]) for each in shown if each[1] in names)
+            spots.update((name.start(1), name[1]) for name in shown if name[1] in names)
     for start in sorted(spots, reverse=True):
         text = text[:start] + names[spots[start]] + text[start + len(spots[start]) :]
     return text
 
 
-def _named(node: Node) -> Iterator[Name | Cell | NamedSpaces]:
+def _named(node: Node) -> Iterator[Name | d.Cell | d.NamedSpaces]:
     """The names and cells in a node, except names of files and of numbered rules."""
-    if isinstance(node, Name | Cell | NamedSpaces):
+    if isinstance(node, Name | d.Cell | d.NamedSpaces):
         yield node
-    elif not isinstance(node, Marks | Uses | CardFolders | NumberedRules):
+    elif not isinstance(node, Marks | d.Uses | d.CardFolders | d.NumberedRules):
         for child in children(node):
             yield from _named(child)
 
@@ -253,12 +243,12 @@ def _reordered_declarations_search(subject: Subject) -> Iterator[Broken]:
         return
     for line in lines(subject, examples=10):
         breach = first_difference(
-            track(subject.compiled, line, said=sorted_marks),
-            track(compiled, line, said=sorted_marks),
+            transcript(subject.compiled, line, renamed=sorted_marks),
+            transcript(compiled, line, renamed=sorted_marks),
             "in another order",
         )
         if breach is not None:
-            yield told(subject, line, breach)
+            yield report(subject, line, breach)
             return
 
 
@@ -270,7 +260,7 @@ def sorted_marks(name: str) -> str:
     'attack boar [in blocker, ready]'
     """
     return re.sub(
-        r"\[([^][]+)\]", lambda found: f"[{', '.join(sorted(found[1].split(', ')))}]", name
+        r"\[([^][]+)\]", lambda marks: f"[{', '.join(sorted(marks[1].split(', ')))}]", name
     )
 
 
@@ -292,19 +282,20 @@ REORDERED_DECLARATIONS = Law(
 
 
 def _equivalent_programs_search(subject: Subject) -> Iterator[Broken]:
-    whole = subject.compiled
+    rewritten = subject.compiled
     for rewrite in EQUIVALENCES.values():
-        whole = rewrite(whole)
+        rewritten = rewrite(rewritten)
     for line in lines(subject, examples=10):
-        mine = list(_until_fault(track(subject.compiled, line)))
-        breach = _difference(mine, subject, whole, line, "other words")
+        # Up to a fault: a rewrite drops declared ranges, and so may not meet the same one.
+        mine = [step for step in transcript(subject.compiled, line) if not isinstance(step[1], str)]
+        breach = _difference(mine, subject, rewritten, line, "other words")
         if breach is not None:
             alone = (
                 _difference(mine, subject, rewrite(subject.compiled), line, says)
                 for says, rewrite in EQUIVALENCES.items()
             )
-            blamed = next((each for each in alone if each is not None), breach)
-            yield told(subject, evolve(line, picks=line.picks[: blamed.at]), blamed)
+            blamed = next((difference for difference in alone if difference is not None), breach)
+            yield report(subject, evolve(line, picks=line.picks[: blamed.at]), blamed)
             return
 
 
@@ -312,27 +303,18 @@ def _difference(
     mine: list[Any], subject: Subject, other: Compiled, line: Line, says: str
 ) -> Breach | None:
     """Where the matches of a rewritten program differ from those of the original."""
-    theirs = _without_kept(track(other, line))
+    theirs = _without_kept(transcript(other, line))
     return first_difference(iter(mine), theirs, f"with {says}")
 
 
-def _until_fault(seen: Iterator[Any]) -> Iterator[Any]:
-    """The transcript of a match before its fault: a rewrite drops declared ranges, so the
-    rewritten program may not meet the same fault.
-    """
-    for each in seen:
-        if not isinstance(each[1], str):
-            yield each
-
-
 def _without_kept(seen: Iterator[Any]) -> Iterator[Any]:
-    for asked, views in seen:
+    for question, views in seen:
         if isinstance(views, list):
             views = [
                 {name: value for name, value in view.items() if not name.startswith(KEPT)}
                 for view in views
             ]
-        yield asked, views
+        yield question, views
 
 
 EQUIVALENT_PROGRAMS = Law(

@@ -10,8 +10,8 @@ from attrs import define, fields
 from ruleslang.laws.law import Breach, Law, Line, Subject
 from ruleslang.laws.noninterference.announcements import in_words
 from ruleslang.laws.noninterference.lockstep import Go, Lockstep
-from ruleslang.laws.play_lines import along, begin, some_of
-from ruleslang.laws.shrink import in_matches
+from ruleslang.laws.play_lines import along, begin, sample
+from ruleslang.laws.shrink import in_matches, revealing_change
 from ruleslang.match.chance import Stream, Streams, derive, stream_number
 from ruleslang.match.decision import View
 from ruleslang.match.match import Match
@@ -19,32 +19,23 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Player
 from ruleslang.secrecy.deal_anew import teaches
-from ruleslang.secrecy.rearrange_hidden import (
-    hidden,
-    is_noticed,
-    smallest,
-    supposed,
-    unnoticed,
-)
+from ruleslang.secrecy.rearrange_hidden import is_noticed, supposed
 from ruleslang.secrecy.secret_bodies import has_secrets
 
 
 def check_view_leak(subject: Subject, line: Line) -> Breach | None:
     """Check every player's view at every decision."""
     stream = Stream(derive(line.seed, stream_number("law seeing")))
-    for made, match in along(subject.compiled, line):
+    for choices_made, match in along(subject.compiled, line):
         for who in match.population.players:
-            found = _leak(subject, match, who, stream)
-            if found:
-                return Breach(made, found)
+            leak = _leak(subject, match, who, stream)
+            if leak:
+                return Breach(choices_made, leak)
     return None
 
 
 def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
     """How a view depends on what is hidden; empty when it does not."""
-    unseen = hidden(match, who)
-    if unseen.is_empty:
-        return ""
     before = match.view(who.order)
 
     def differs(change: Rearrangement) -> str:
@@ -53,19 +44,16 @@ def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
         with match.rearranged(change):
             return difference(before, match.view(who.order))
 
-    for _ in range(subject.tries):
-        change = unnoticed(match, unseen, who, stream)
-        if differs(change):
-            least = smallest(unseen, change, lambda each: bool(differs(each)))
-            told = supposed(match, least)
-            return f"if {told}, {who.name} would see it: {differs(least)}"
-    return ""
+    least = revealing_change(match, who, subject.tries, stream, differs)
+    if least is None:
+        return ""
+    return f"if {supposed(match, least)}, {who.name} would see it: {differs(least)}"
 
 
-def difference(one: View, other: View) -> str:
+def difference(mine_view: View, other: View) -> str:
     """Where two views differ, in words; empty when they do not."""
     for field in fields(View):
-        mine, theirs = getattr(one, field.name), getattr(other, field.name)
+        mine, theirs = getattr(mine_view, field.name), getattr(other, field.name)
         if field.name == "decision" or mine == theirs:
             continue
         if isinstance(mine, Mapping):
@@ -102,8 +90,8 @@ def check_step_leak(subject: Subject, line: Line) -> Breach | None:
         return None
     seed = derive(line.seed, stream_number("law telling"))
     times = range(line.times(subject.times))
-    found = (_in_lockstep(subject, line, derive(seed, number)) for number in times)
-    return next((breach for breach in found if breach is not None), None)
+    breaches = (_in_lockstep(subject, line, derive(seed, number)) for number in times)
+    return next((breach for breach in breaches if breach is not None), None)
 
 
 def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
@@ -119,7 +107,7 @@ def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
         return Breach(0, difference)
     steps = line.picks[: MOST_STEPS if in_example else subject.longest]
     copies = _Copies(2 * len(steps) + FREE_COPIES)
-    for made, place in enumerate(steps, 1):
+    for step, place in enumerate(steps, 1):
         match = lockstep.match
         assert match is not None
         if match.decision is None:
@@ -129,10 +117,10 @@ def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
         difference = lockstep.run(
             _chooses(match, index),
             [_chooses(copy, index) for copy in beside],
-            Stream(derive(seed, made)),
+            Stream(derive(seed, step)),
         )
         if difference:
-            return Breach(made, difference)
+            return Breach(step, difference)
     return None
 
 
@@ -173,13 +161,13 @@ def check_undo_leak(subject: Subject, line: Line) -> Breach | None:
     if not has_secrets(subject.program) and not subject.program.dice:
         return None
     stream = Stream(derive(line.seed, stream_number("law undoing")))
-    points = some_of(len(line.picks), POINTS * subject.tries)
-    for made, match in along(subject.compiled, line):
-        if made in points and made < len(line.picks) and match.decision is not None:
-            index = line.picks[made] % len(match.decision.choices)
-            found = _told(subject, match, index, stream)
-            if found:
-                return Breach(made, found)
+    points = sample(len(line.picks), POINTS * subject.tries)
+    for choices_made, match in along(subject.compiled, line):
+        if choices_made in points and choices_made < len(line.picks) and match.decision is not None:
+            index = line.picks[choices_made] % len(match.decision.choices)
+            leak = _told(subject, match, index, stream)
+            if leak:
+                return Breach(choices_made, leak)
     return None
 
 
@@ -189,7 +177,6 @@ def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
     if teaches(match, index):
         return ""
     who = match.decision.asked
-    unseen = hidden(match, who)
     usual = _after(match, index, Rearrangement(), None)
     name = f"{who.name} may take back `{match.decision.choices[index].id}`"
 
@@ -199,12 +186,11 @@ def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
         return _difference(usual, _after(match, index, change, None))
 
     for attempt in range(subject.tries):
-        told = _difference(usual, _after(match, index, Rearrangement(), attempt))
-        if told:
-            return f"{name}, though chance decided what it tells him: {told}"
-        change = unnoticed(match, unseen, who, stream)
-        if tells(change):
-            least = smallest(unseen, change, lambda each: bool(tells(each)))
+        learnt = _difference(usual, _after(match, index, Rearrangement(), attempt))
+        if learnt:
+            return f"{name}, though chance decided what it tells him: {learnt}"
+        least = revealing_change(match, who, 1, stream, tells)
+        if least is not None:
             return f"{name}, though he learns by it: if {supposed(match, least)}, {tells(least)}"
     return ""
 

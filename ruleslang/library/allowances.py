@@ -23,14 +23,7 @@ ALLOWS = re.compile(r"#\s*allow(?P<everywhere> everywhere)?:(?P<rest>.*)")
 SLUG = r"[a-z]+(?:-[a-z]+)*"
 SAID = re.compile(rf"\s*(?P<slugs>{SLUG}(?:, {SLUG})*?),? because (?P<why>\S.*)")
 VALIDATED = frozenset(  # reported by `validate`, so `check` cannot know whether it is needless
-    {
-        "never-happens",
-        "not-decided",
-        "not-met",
-        "order-decides",
-        "overruled",
-        "without-end",
-    }
+    ("never-happens", "not-decided", "not-met", "order-decides", "overruled", "without-end")
 )
 LEVELS = frozenset({Severity.ADVICE.value, Severity.WARNING.value})
 
@@ -46,7 +39,7 @@ class Allowance:
 
     def covers(self, slug: str, diagnostic: Diagnostic) -> bool:
         """Whether it allows a diagnostic under this slug or level."""
-        if diagnostic.severity is Severity.ERROR:
+        if diagnostic.is_error:
             return False
         if self.line is None:
             return slug in (diagnostic.slug, diagnostic.severity.value)
@@ -59,32 +52,32 @@ def allowances(files: RulebookFiles) -> tuple[Allowance, ...]:
     return tuple(remark for remark in _remarks(files) if isinstance(remark, Allowance))
 
 
-def is_allowed(given: Sequence[Allowance], diagnostic: Diagnostic) -> bool:
+def is_allowed(allowed: Sequence[Allowance], diagnostic: Diagnostic) -> bool:
     """Whether one of the allowances covers a diagnostic."""
-    return any(allow.covers(slug, diagnostic) for allow in given for slug in allow.slugs)
+    return any(allow.covers(slug, diagnostic) for allow in allowed for slug in allow.slugs)
 
 
 def without_allowed(
-    files: RulebookFiles, found: Sequence[Diagnostic], *, whole: bool
+    files: RulebookFiles, diagnostics: Sequence[Diagnostic], *, all_ran: bool
 ) -> tuple[Diagnostic, ...]:
     """
     The diagnostics that nothing allows, and errors in the allowances.
 
-    `whole`: all checks have run, so that an allowance that covers nothing is known to be needless.
+    `all_ran`: all checks have run, so an allowance that covers nothing is known to be needless.
     """
     remarks = [*_remarks(files)]
     if not remarks:
-        return tuple(found)
-    given = [remark for remark in remarks if isinstance(remark, Allowance)]
-    told = [remark for remark in remarks if isinstance(remark, Diagnostic)]
-    diagnostics = [diagnostic for diagnostic in found if not is_allowed(given, diagnostic)]
-    for allow in given if whole else ():
+        return tuple(diagnostics)
+    allowed = [remark for remark in remarks if isinstance(remark, Allowance)]
+    complaints = [remark for remark in remarks if isinstance(remark, Diagnostic)]
+    kept = [diagnostic for diagnostic in diagnostics if not is_allowed(allowed, diagnostic)]
+    for allow in allowed if all_ran else ():
         for slug in allow.slugs:
             if slug not in VALIDATED and not any(
-                allow.covers(slug, diagnostic) for diagnostic in found
+                allow.covers(slug, diagnostic) for diagnostic in diagnostics
             ):
-                told.append(say.needless_allowance(_of(allow.span, slug)))
-    return (*diagnostics, *told)
+                complaints.append(say.needless_allowance(_of(allow.span, slug)))
+    return (*kept, *complaints)
 
 
 def _remarks(files: RulebookFiles) -> Iterator[Allowance | Diagnostic]:
@@ -93,28 +86,28 @@ def _remarks(files: RulebookFiles) -> Iterator[Allowance | Diagnostic]:
     for tree in files.trees:
         source = tree.source
         if not source.is_table and "allow" in source.text:
-            for found in REMARK.finditer(source.text):
-                remark = found["remark"] and ALLOWS.match(found["remark"])
+            for match in REMARK.finditer(source.text):
+                remark = match["remark"] and ALLOWS.match(match["remark"])
                 if remark:
-                    span = source.span(found.start(), found.end())
+                    span = source.span(match.start(), match.end())
                     yield from _allowance(span, remark, source.name == header)
 
 
 def _allowance(
     span: Span, remark: re.Match[str], in_header: bool
 ) -> Iterator[Allowance | Diagnostic]:
-    said, everywhere = SAID.fullmatch(remark["rest"]), bool(remark["everywhere"])
-    if said is None or (everywhere and not in_header):
-        misplaced = everywhere and said is not None
+    written, everywhere = SAID.fullmatch(remark["rest"]), bool(remark["everywhere"])
+    if written is None or (everywhere and not in_header):
+        misplaced = everywhere and written is not None
         yield say.allowed_everywhere(span) if misplaced else say.unreadable_allowance(span)
         return
     known = {*message_pages(), *(LEVELS if everywhere else ())}
-    slugs = said["slugs"].split(", ")
+    slugs = written["slugs"].split(", ")
     for slug in slugs:
         if slug not in known:
             yield say.unknown_allowance(_of(span, slug), known=known)
     line = None if everywhere else _line(span)
-    yield Allowance(span, tuple(each for each in slugs if each in known), said["why"], line)
+    yield Allowance(span, tuple(slug for slug in slugs if slug in known), written["why"], line)
 
 
 def _line(span: Span) -> int:

@@ -16,7 +16,7 @@ from ruleslang.library.find_rulebook import find
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.library.report import STANDARD
-from ruleslang.source.diagnostic import Diagnostic, Severity, Subject
+from ruleslang.source.diagnostic import Diagnostic, Subject, has_error
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Junk
@@ -98,10 +98,10 @@ def _with_fixes(
 ) -> Fixed | None:
     """The rulebook with the fixes of some diagnostics; None if that makes it worse."""
     texts, kept = edited(diagnostic.fix for diagnostic in diagnostics if diagnostic.fix is not None)
-    made = [diagnostic for diagnostic in diagnostics if diagnostic.fix in kept]
+    applied = [diagnostic for diagnostic in diagnostics if diagnostic.fix in kept]
     new = {at(file): text for file, text in texts.items()}
     loaded = load_with({**now.texts, **new})
-    if is_worse(now.loaded, loaded, made):
+    if is_worse(now.loaded, loaded, applied):
         return None
     before = {
         at(edit.span.source.name): edit.span.source.text
@@ -114,7 +114,7 @@ def _with_fixes(
         loaded=loaded,
         texts={**now.texts, **new},
         old={**now.old, **before},
-        made=(*now.made, *made),
+        made=(*now.made, *applied),
     )
 
 
@@ -134,14 +134,12 @@ def is_worse(before: Loaded, after: Loaded, mended: Sequence[Diagnostic]) -> boo
     if before.compiled is not None and after.compiled is not None:
         return True
     unread, still = _unread(before), _unread(after)
-    if still < unread or not any(
-        diagnostic.severity is Severity.ERROR for diagnostic in after.diagnostics
-    ):
+    if still < unread or not has_error(after.diagnostics):
         return False  # warnings and advice appear only without errors
     new = [
         diagnostic
         for diagnostic in after.diagnostics
-        if diagnostic.severity is Severity.ERROR and come[key(diagnostic)] > 0
+        if diagnostic.is_error and come[key(diagnostic)] > 0
     ]
     return still > unread or any(
         not _goes_on(diagnostic.span, mended, before) for diagnostic in new

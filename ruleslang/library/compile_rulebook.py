@@ -21,11 +21,11 @@ from ruleslang.library.read_rulebook_files import (
     parse_file,
     read_source,
 )
-from ruleslang.library.report import few_enough, said
+from ruleslang.library.report import final_diagnostics, truncated
 from ruleslang.lower.record import Record
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.nodes.budget import doing
-from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import compared_at_most
 
@@ -60,29 +60,27 @@ def compile_gathered(
     with doing("lowering"):
         lowered = compile_trees(files.trees, record=record)
     subject = Subject(lowered.compiled, lowered.spans) if lowered.compiled else None
-    diagnostics = _told(files, lowered.diagnostics, subject, lints=lints)
-    compiled = None if _has_error(diagnostics) else lowered.compiled
+    diagnostics = _diagnostics(files, lowered.diagnostics, subject, lints=lints)
+    compiled = None if has_error(diagnostics) else lowered.compiled
     name = files.header.name.text if files.header else fallback
     return Loaded(name, diagnostics, given(compiled), given(files), given(lowered.spans))
 
 
-def _told(
+def _diagnostics(
     files: RulebookFiles, of_lowering: Sequence[Diagnostic], subject: Subject | None, *, lints: bool
 ) -> tuple[Diagnostic, ...]:
     diagnostics = (*files.diagnostics, *of_lowering)
     if subject is not None:
         diagnostics = (*diagnostics, *errors(subject))
-    whole = subject is not None and lints and not _has_error(diagnostics)
-    if subject is not None and whole:
+    all_ran = subject is not None and lints and not has_error(diagnostics)
+    if subject is not None and all_ran:
         with doing("advice on the wording"):
             advice = advise(files.trees, subject.program)
         diagnostics = (*diagnostics, *lint(subject), *advice)
-    with doing("what is said of it"):
-        return few_enough(said(files, without_allowed(files, diagnostics, whole=whole)))
-
-
-def _has_error(diagnostics: Sequence[Diagnostic]) -> bool:
-    return any(problem.severity is Severity.ERROR for problem in diagnostics)
+    with doing("merging its messages"):
+        return truncated(
+            final_diagnostics(files, without_allowed(files, diagnostics, all_ran=all_ran))
+        )
 
 
 def gather_with_cards(

@@ -25,18 +25,12 @@ misspelt_declaration = Message(
     "`{here}` is declared here, and all that speak of it say `{name}`",
     help=write("{name}").sure,
 )
-
-
 not_utf8 = Message("not-utf8", "the file is not UTF-8 from byte {byte} on")
-
-
 unprintable_name = Message(
     "unprintable-name",
     "the file is not read for its name: {problem}",
     help="give it a name of letters, digits, `-` and `_`",
 )
-
-
 utf_16 = Message("not-utf8", "the file is in UTF-16, not UTF-8")  # spreadsheets call it Unicode
 
 
@@ -76,53 +70,39 @@ unreadable_file = Message(
     "the file cannot be read: {reason}",
     help="see that it is there, that it is a text file, and that you may read it",
 )
-
-
 outside_the_folder = Message(
     "outside-the-folder",
     "the file is a link that leads out of the rulebook's folder",
     help="put a copy of the file there instead",
 )
-
-
 too_many_files = Message(
     "too-many-files",
     "the rulebook has more than {most} files",
     help="put several cards, or several tables, into one file",
 )
-
-
 too_large_together = Message(
     "file-too-large",
     "with this file, the rulebook has more than {most} letters",
     help="this file and those after it are not read; make two rulebooks of it",
 )
-
-
 unknown_card_folder = Message(
     "unknown-card-folder",
     "no card files are found for `{here}`",
     help="they are looked for in {places}",
     about=Subject("name", "{here}"),
 )
-
-
 no_cards_inside = Message(
     "unknown-card-folder",
     "the folder `cards/{here}` holds no files of cards",
     help="their names end in `.cards` or `.csv`{other}",
     about=Subject("name", "{here}"),
 )
-
-
 unknown_standard_piece = Message(
     "unknown-standard-piece",
     "no standard piece is called `{here}`",
     help="there are: {pieces}",
     about=Subject("name", "{here}"),
 )
-
-
 piece_needs = Message(
     "piece-needs",
     "`{here}` needs `{place}`, and nothing is called so",
@@ -134,9 +114,9 @@ piece_needs = Message(
 def not_shown(span: Span, most: int, severity: Severity) -> Diagnostic:
     """More diagnostics than are shown; its severity is the gravest of the rest."""
     what = {Severity.ERROR: "mistakes", Severity.WARNING: "warnings", Severity.ADVICE: "messages"}
-    said = f"{most} {what[severity]}: the rest is not shown"
+    message = f"{most} {what[severity]}: the rest is not shown"
     return evolve(
-        error("too-many-mistakes", span, said, help="mend those above first"), severity=severity
+        error("too-many-mistakes", span, message, help="mend those above first"), severity=severity
     )
 
 
@@ -152,16 +132,12 @@ allowed_everywhere = Message(
     help="write it there; here `# allow: SLUG, because …` is about one line",
     severity=Severity.WARNING,
 )
-
-
 unknown_allowance = Message(
     "unknown-allowance",
     "no message is called `{here}`",
     help="a message is allowed by the name that stands in its square brackets",
     severity=Severity.WARNING,
 )
-
-
 needless_allowance = Message(
     "needless-allowance",
     "`{here}` is allowed here, and nothing says it",

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.source.errors import RuleslangError
-from ruleslang.source.passed_values import legible
+from ruleslang.source.errors import RuleslangError, legible
 from ruleslang.source.suggest import did_you_mean
 
 NOTHING_NEW: Mapping[Path, str] = {}
@@ -28,14 +27,14 @@ def shipped_rulebooks() -> dict[str, Path]:
 
     A folder without a file of its own name (the standard pieces) is not a rulebook.
     """
-    found: dict[str, Path] = {}
+    rulebooks: dict[str, Path] = {}
     for room in ("examples", "rulebooks"):
         for path in sorted((data_root() / room).glob("*")):
             if path.suffix == ".rules" and path.is_file():
-                found[path.stem] = path
+                rulebooks[path.stem] = path
             elif (path / f"{path.name}.rules").is_file():
-                found[path.name] = path
-    return dict(sorted(found.items()))
+                rulebooks[path.name] = path
+    return dict(sorted(rulebooks.items()))
 
 
 def standard_folder() -> Path:

@@ -34,8 +34,8 @@ def folders_of(rulebook: str, cards: Iterable[str], looked: FileAccesses | None)
         yield Path(name).resolve().parent
     for path, _ in looked.files if looked is not None else ():
         yield from (path.parent, path.resolve().parent)
-    for path, there in looked.places if looked is not None else ():
-        yield path if isinstance(there, list) else path.parent
+    for path, state in looked.places if looked is not None else ():
+        yield path if isinstance(state, list) else path.parent
 
 
 def can_follow() -> bool:
@@ -81,22 +81,22 @@ class Saves:
     def _listen(self) -> None:
         polling: bool | None = None
         while not self._over.is_set():
-            there = self._there()
-            if not there:
+            folders = self._there()
+            if not folders:
                 self._over.wait(LOOK / 1000)
             else:
                 try:
-                    self._listen_to(there, polling)
+                    self._listen_to(folders, polling)
                 except OSError:  # a folder that was just removed, or no watches left
-                    polling = polling if there != self._there() else True
+                    polling = polling if folders != self._there() else True
                     self._over.wait(LOOK / 1000)
 
-    def _listen_to(self, there: frozenset[Path], polling: bool | None) -> None:
+    def _listen_to(self, folders: frozenset[Path], polling: bool | None) -> None:
         """Watches these folders until others are wanted."""
         from watchfiles import watch
 
         changes = watch(
-            *there,
+            *folders,
             watch_filter=None,
             debounce=LONGEST,
             step=SETTLED,
@@ -110,7 +110,7 @@ class Saves:
         is_first = True
         for change in changes:
             # a replaced folder has the same name, but no watch
-            is_other = there != self._there() or any(Path(path) in there for _, path in change)
+            is_other = folders != self._there() or any(Path(path) in folders for _, path in change)
             if change or is_other or is_first:  # saves before the watch started are not missed
                 self._saved.set()
             if is_other:

@@ -21,7 +21,7 @@ from attrs import field, frozen
 from ruleslang.library.find_rulebook import Place, data_root
 from ruleslang.library.read_rulebook_files import FileAccesses, read_source, what_is_at
 from ruleslang.source.cache_files import cache_folder, drop_oldest, keep, read_own
-from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Source, Span
 
 if TYPE_CHECKING:
@@ -77,10 +77,10 @@ def digest(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def entry_path(folder: str, asked: Plain) -> Path | None:
+def entry_path(folder: str, key: Plain) -> Path | None:
     """The path of an entry in a folder of the cache; None without a cache."""
     cache = cache_folder()
-    return None if cache is None else cache / folder / f"{digest(json.dumps(asked))}.json"
+    return None if cache is None else cache / folder / f"{digest(json.dumps(key))}.json"
 
 
 def read_entry(path: Path) -> dict[str, Plain] | None:
@@ -88,12 +88,12 @@ def read_entry(path: Path) -> dict[str, Plain] | None:
     text = read_own(path, MOST_BYTES)
     if text is None:
         return None
-    said, _, rest = text.partition("\n")
+    checksum, _, data = text.partition("\n")
     try:
-        whole = json.loads(rest) if digest(rest) == said else None
+        entry = json.loads(data) if digest(data) == checksum else None
     except (ValueError, RecursionError):
         return None
-    return whole if isinstance(whole, dict) else None
+    return entry if isinstance(entry, dict) else None
 
 
 def write_entry(path: Path, entry: dict[str, Plain], most: int) -> None:
@@ -128,13 +128,13 @@ class Stale(Exception):
 def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | None:
     """The cached result for the same files, or None."""
     path, version = _entry(place, cards, lints=lints), package_version()
-    whole = read_entry(path) if path is not None else None
-    if whole is None or version is None:
+    entry = read_entry(path) if path is not None else None
+    if entry is None or version is None:
         return None
     try:
-        if whole["version"] != version:
+        if entry["version"] != version:
             return None
-        return _loaded(place, cards, whole)
+        return _loaded(place, cards, entry)
     except (Stale, ValueError, LookupError, TypeError, RecursionError, OSError):
         return None
 
@@ -147,8 +147,7 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
     and is compiled on demand.
     """
     path, version = _entry(place, cards, lints=lints), package_version()
-    wrong = any(diagnostic.severity is Severity.ERROR for diagnostic in loaded.diagnostics)
-    if path is None or version is None or wrong:
+    if path is None or version is None or has_error(loaded.diagnostics):
         return
     sources = [tree.source for tree in loaded.files.trees]
     if sum(len(source.text) for source in sources) < FEWEST_LETTERS:
@@ -157,7 +156,7 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
         entry = {
             "version": version,
             "name": loaded.name,
-            "places": [[str(path), there] for path, there in loaded.files.looked.places],
+            "places": [[str(path), state] for path, state in loaded.files.looked.places],
             "files": list(_files(loaded.files.looked, cards, sources)),
             "diagnostics": _of_texts(sources).unstructure(list(loaded.diagnostics)),
             "compiled": None if lints else _plain(loaded),
@@ -185,13 +184,13 @@ def package_version() -> str | None:
 
 
 def _own_files(folder: str) -> Iterator[tuple[str, int, int]]:
-    for each in os.scandir(folder):
-        if each.is_dir():
-            if each.name not in ("_data", "__pycache__") and each.name not in NOT_LOADING:
-                yield from _own_files(each.path)
-        elif each.name.endswith((".py", ".lark", ".json")):
-            known = each.stat()
-            yield each.path, known.st_mtime_ns, known.st_size
+    for file in os.scandir(folder):
+        if file.is_dir():
+            if file.name not in ("_data", "__pycache__") and file.name not in NOT_LOADING:
+                yield from _own_files(file.path)
+        elif file.name.endswith((".py", ".lark", ".json")):
+            known = file.stat()
+            yield file.path, known.st_mtime_ns, known.st_size
 
 
 # ---------------------------------------------------------------- the files
@@ -212,12 +211,12 @@ def _files(
         yield str(path), os.path.realpath(path), source.name, digest(source.text)
 
 
-def _unchanged(whole: Plain) -> Iterator[tuple[Path, Source]]:
+def _unchanged(entry: Plain) -> Iterator[tuple[Path, Source]]:
     """The present files of an entry; raises `Stale` when one has changed."""
-    for name, there in whole["places"]:
-        if what_is_at(Path(name)) != there:
+    for name, state in entry["places"]:
+        if what_is_at(Path(name)) != state:
             raise Stale
-    for name, real, shown, known in whole["files"]:
+    for name, real, shown, known in entry["files"]:
         path = Path(name)
         if not isinstance(shown, str) or not path.is_file() or os.path.realpath(path) != real:
             raise Stale
@@ -230,10 +229,10 @@ def _unchanged(whole: Plain) -> Iterator[tuple[Path, Source]]:
 # ---------------------------------------------------------------- what was made of them
 
 
-def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
+def _loaded(place: Place, cards: Sequence[str], entry: Plain) -> Loaded:
     """The result in an entry; what it lacks is computed on demand from the same texts."""
-    files = dict(_unchanged(whole))
-    sources, name = tuple(files.values()), whole["name"]
+    files = dict(_unchanged(entry))
+    sources, name = tuple(files.values()), entry["name"]
     if not isinstance(name, str):
         raise Stale
 
@@ -245,8 +244,8 @@ def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
         texts |= {Path(name): texts[Path(os.path.abspath(name))] for name in cards}
         return compile_place(place, cards, texts, fallback=name, lints=False)
 
-    diagnostics = _diagnostics(whole["diagnostics"], sources)
-    if whole["compiled"] is None:
+    diagnostics = _diagnostics(entry["diagnostics"], sources)
+    if entry["compiled"] is None:
         return Loaded(
             name,
             diagnostics,
@@ -257,7 +256,7 @@ def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
     from ruleslang.program.program import Compiled
     from ruleslang.program.serial import from_plain
 
-    compiled = from_plain(whole["compiled"], Compiled)
+    compiled = from_plain(entry["compiled"], Compiled)
     spans = tuple(_spans(compiled, sources))
     return Loaded(name, diagnostics, given(compiled), lambda: anew().files, given(spans))
 
@@ -305,7 +304,7 @@ def _of_texts(sources: Sequence[Source]) -> Converter:
 
     def read(plain: Plain, _: Any) -> Span:
         number, start, end = plain
-        if any(type(each) is not int for each in plain) or number < 0:
+        if any(type(number_read) is not int for number_read in plain) or number < 0:
             raise Stale
         return _span(sources[number], start, end)
 

@@ -58,9 +58,9 @@ def changed_since_revision(
 
     laid_over = [(Path(os.path.abspath(card)), Path(card).name) for card in cards]
     files = [*loaded.files.looked.files, *laid_over]
-    whole = find(rulebook).path.is_dir()
+    is_folder = find(rulebook).path.is_dir()
     now = {tree.source.name: tree.source.text for tree in loaded.files.trees}
-    return _changed_from(texts_at(revision, files, whole_folders=whole), now)
+    return _changed_from(texts_at(revision, files, whole_folders=is_folder), now)
 
 
 def _changed_from(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[ChangedLine, ...]:
@@ -73,8 +73,8 @@ def _changed_from(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[Ch
 
 def _entry(rulebook: str, cards: Sequence[str]) -> Path | None:
     over = [os.path.abspath(card) for card in cards]
-    there = os.path.abspath(rulebook) if os.path.exists(rulebook) else rulebook
-    return entry_path("held", [there, over])
+    place = os.path.abspath(rulebook) if os.path.exists(rulebook) else rulebook
+    return entry_path("held", [place, over])
 
 
 def _texts(spans: Sequence[Span]) -> Mapping[str, str]:

@@ -47,8 +47,8 @@ def load(
             keep_load(place, cards, loaded, lints=lints)
     laid_over = {Path(card).name: card for card in cards}
     is_shipped = name in shipped_rulebooks()
-    own = {} if is_shipped else _as_typed(place, name, loaded.diagnostics)
-    return evolve(loaded, shown_as={**own, **laid_over})
+    as_typed = {} if is_shipped else _as_typed(place, name, loaded.diagnostics)
+    return evolve(loaded, shown_as={**as_typed, **laid_over})
 
 
 def _as_typed(place: Place, name: str, diagnostics: Sequence[Diagnostic]) -> dict[str, str]:
@@ -152,13 +152,15 @@ def _load_revision(place: Place, rulebook: str, revision: str, cards: Sequence[s
     with TemporaryDirectory(prefix="ruleslang-") as folder:
         root = Path(folder)
         for path, data in files:
-            there = root / path
-            there.parent.mkdir(parents=True, exist_ok=True)
-            there.write_bytes(data)
-        own = root / place.path.relative_to(place.root)
-        if not own.exists():
+            target = root / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+        rulebook_path = root / place.path.relative_to(place.root)
+        if not rulebook_path.exists():
             raise UnknownRulebook(f"`{rulebook}` was not there in the revision `{revision}`")
-        return compile_place(Place(own, root), cards, fallback=Path(rulebook).stem, lints=False)
+        return compile_place(
+            Place(rulebook_path, root), cards, fallback=Path(rulebook).stem, lints=False
+        )
 
 
 def _folders(place: Place) -> Iterator[Path]:

@@ -14,27 +14,7 @@ from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file, read_source
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
-from ruleslang.syntax.declarations import (
-    LOOKS,
-    TEXTS,
-    Card,
-    CardItem,
-    Declaration,
-    Field,
-    Header,
-    Kind,
-    Offers,
-    Option,
-    Row,
-    RowRules,
-    RulesText,
-    Table,
-    TextsIn,
-    TextTable,
-    Tree,
-    Window,
-    Words,
-)
+from ruleslang.syntax import declarations as d
 
 
 def overlaid(rulebook: RulebookFiles, source: Source) -> RulebookFiles:
@@ -48,7 +28,7 @@ def overlaid(rulebook: RulebookFiles, source: Source) -> RulebookFiles:
     tree, problems = parse_file(source)
     rulebook, tree = _extended(rulebook, tree)
     held = {name for old in rulebook.trees for name, _ in _definitions(old)}
-    over: dict[str, Declaration] = {}
+    over: dict[str, d.Declaration] = {}
     for name, definition in _definitions(tree):
         if name in held:
             over.setdefault(name, definition)
@@ -57,10 +37,10 @@ def overlaid(rulebook: RulebookFiles, source: Source) -> RulebookFiles:
     return evolve(rulebook, trees=trees, diagnostics=(*rulebook.diagnostics, *problems))
 
 
-Extensible: TypeAlias = Words | Window | Option
+Extensible: TypeAlias = d.Words | d.Window | d.Option
 
 
-def _extended(rulebook: RulebookFiles, tree: Tree) -> tuple[RulebookFiles, Tree]:
+def _extended(rulebook: RulebookFiles, tree: d.Tree) -> tuple[RulebookFiles, d.Tree]:
     """The rulebook with its lists extended by the tree, and the tree without these additions."""
     known = {
         (type(item), item.name.text): item
@@ -69,7 +49,7 @@ def _extended(rulebook: RulebookFiles, tree: Tree) -> tuple[RulebookFiles, Tree]
         if isinstance(item, Extensible)
     }
     longer: dict[int, Extensible] = {}
-    declarations: list[Declaration] = []
+    declarations: list[d.Declaration] = []
     for item in tree.declarations:
         old = known.get((type(item), item.name.text)) if isinstance(item, Extensible) else None
         new = None if old is None else _with_more(longer.get(id(old), old), item)
@@ -86,58 +66,58 @@ def _extended(rulebook: RulebookFiles, tree: Tree) -> tuple[RulebookFiles, Tree]
     return evolve(rulebook, trees=trees), evolve(tree, declarations=tuple(declarations))
 
 
-def _with_more(old: Extensible, item: Declaration) -> Extensible | None:
+def _with_more(old: Extensible, item: d.Declaration) -> Extensible | None:
     """A declaration merged with another of its name; None if that does more than add."""
     match old, item:
-        case Words(), Words():
+        case d.Words(), d.Words():
             return evolve(old, words=(*old.words, *item.words))
-        case Window(), Window(
-            parameters=(), text=None, asks=None, offers=Offers() as more, closes=None
+        case d.Window(), d.Window(
+            parameters=(), text=None, asks=None, offers=d.Offers() as more, closes=None
         ):
-            there = old.offers.actions if old.offers is not None else ()
-            return evolve(old, offers=evolve(more, actions=(*there, *more.actions)))
-        case Option(numbers=None), Option(numbers=None, text=None, values=values) if (
+            offered = old.offers.actions if old.offers is not None else ()
+            return evolve(old, offers=evolve(more, actions=(*offered, *more.actions)))
+        case d.Option(numbers=None), d.Option(numbers=None, text=None, values=values) if (
             old.word == item.word and not any(value.default for value in values)
         ):
             return evolve(old, values=(*old.values, *values))
     return None
 
 
-def _definitions(tree: Tree) -> Iterator[tuple[str, Declaration]]:
+def _definitions(tree: d.Tree) -> Iterator[tuple[str, d.Declaration]]:
     """Every card, and every row as a table of its own, by name."""
     for item in tree.declarations:
-        if isinstance(item, Card):
+        if isinstance(item, d.Card):
             yield item.name.text, item
-        elif isinstance(item, RowRules):
+        elif isinstance(item, d.RowRules):
             yield _beside(item), item
-        elif isinstance(item, Table) and item.rows:
+        elif isinstance(item, d.Table) and item.rows:
             head = item.rows[0]
             yield from ((_id(head, row), _part(item, (row,))) for row in item.rows[1:])
 
 
-def _beside(rules: RowRules) -> str:
+def _beside(rules: d.RowRules) -> str:
     """The key for the lines beside a row, which are replaced apart from the row."""
     return f"{rules.name.text} beside its row"
 
 
-def _part(table: Table, rows: tuple[Row, ...]) -> Table:
+def _part(table: d.Table, rows: tuple[d.Row, ...]) -> d.Table:
     """A table with some of the rows."""
     return evolve(table, rows=(table.rows[0], *rows))
 
 
-def _text_rows(tree: Tree) -> frozenset[tuple[str, str]]:
+def _text_rows(tree: d.Tree) -> frozenset[tuple[str, str]]:
     """The texts that rows of the tree's text tables translate."""
-    tables = [item for item in tree.declarations if isinstance(item, TextTable) and item.rows]
+    tables = [item for item in tree.declarations if isinstance(item, d.TextTable) and item.rows]
     return frozenset(_key(table.rows[0], row) for table in tables for row in table.rows[1:])
 
 
-def _key(head: Row, row: Row) -> tuple[str, str]:
+def _key(head: d.Row, row: d.Row) -> tuple[str, str]:
     return _cell(head, row, "what"), _cell(head, row, "original")
 
 
 def _other_texts(
-    table: TextTable, over: Mapping[str, Declaration], texts: frozenset[tuple[str, str]]
-) -> TextTable:
+    table: d.TextTable, over: Mapping[str, d.Declaration], texts: frozenset[tuple[str, str]]
+) -> d.TextTable:
     """A text table without the overridden rows."""
     anew = {what for what, _ in texts} & set(over)
     head, *rows = table.rows
@@ -150,63 +130,63 @@ def _is_anew(key: tuple[str, str], anew: set[str], texts: frozenset[tuple[str, s
 
 
 def _replaced(
-    tree: Tree, over: Mapping[str, Declaration], texts: frozenset[tuple[str, str]]
-) -> Tree:
+    tree: d.Tree, over: Mapping[str, d.Declaration], texts: frozenset[tuple[str, str]]
+) -> d.Tree:
     """The tree with its own definitions and texts overridden."""
-    changed: list[Declaration] = []
+    changed: list[d.Declaration] = []
     for item in tree.declarations:
-        if isinstance(item, Card):
+        if isinstance(item, d.Card):
             changed += _in_place(item, over.get(item.name.text, item))
-        elif isinstance(item, RowRules):
-            if not isinstance(over.get(item.name.text), Card):  # else the row is removed
+        elif isinstance(item, d.RowRules):
+            if not isinstance(over.get(item.name.text), d.Card):  # else the row is removed
                 changed.append(over.get(_beside(item), item))
-        elif isinstance(item, Table) and item.rows:
+        elif isinstance(item, d.Table) and item.rows:
             changed += _parted(item, over)
-        elif isinstance(item, TextTable) and item.rows:
+        elif isinstance(item, d.TextTable) and item.rows:
             changed.append(_other_texts(item, over, texts))
         else:
             changed.append(item)
     return evolve(tree, declarations=tuple(changed))
 
 
-def _in_place(card: Card, new: Declaration) -> Iterator[Declaration]:
+def _in_place(card: d.Card, new: d.Declaration) -> Iterator[d.Declaration]:
     """
     The replacement of a card.
 
     A row of a file cannot state plays, effects or options: a card in the language keeps these, and
     only takes the values of the row's columns.
     """
-    if not (isinstance(new, Table) and new.span.source.is_table):
+    if not (isinstance(new, d.Table) and new.span.source.is_table):
         yield new
         return
     yield evolve(new, only_under=card.only_under)
     columns = {cell.text.partition("(")[0].strip() for cell in new.rows[0].cells}
     kept = tuple(item for item in card.items if _is_kept(item, columns))
     if kept:
-        yield RowRules(card.name, None, kept, span=card.span, marks=card.marks)
+        yield d.RowRules(card.name, None, kept, span=card.span, marks=card.marks)
 
 
-def _is_kept(item: CardItem, columns: set[str]) -> bool:
+def _is_kept(item: d.CardItem, columns: set[str]) -> bool:
     match item:
-        case Field():
+        case d.Field():
             return item.name.text not in columns
-        case RulesText():
+        case d.RulesText():
             return "text" not in columns
         case _:
             return True
 
 
-def _under(table: Table, new: Declaration) -> Declaration:
+def _under(table: d.Table, new: d.Declaration) -> d.Declaration:
     """The new row, under the options of the row that it replaces."""
-    if isinstance(new, Table) and new.span.source.is_table:
+    if isinstance(new, d.Table) and new.span.source.is_table:
         return evolve(new, only_under=table.only_under)
     return new
 
 
-def _parted(table: Table, over: Mapping[str, Declaration]) -> Iterator[Declaration]:
+def _parted(table: d.Table, over: Mapping[str, d.Declaration]) -> Iterator[d.Declaration]:
     """The remaining rows, split where a definition replaces a row."""
     head, *rows = table.rows
-    kept: tuple[Row, ...] = ()
+    kept: tuple[d.Row, ...] = ()
     for row in rows:
         if (new := over.get(_id(head, row))) is None:
             kept = (*kept, row)
@@ -219,28 +199,28 @@ def _parted(table: Table, over: Mapping[str, Declaration]) -> Iterator[Declarati
         yield _part(table, kept)
 
 
-def _without(tree: Tree, over: Mapping[str, Declaration]) -> Tree:
+def _without(tree: d.Tree, over: Mapping[str, d.Declaration]) -> d.Tree:
     """The new definitions of the tree: all that replace nothing."""
     placed = set(map(id, over.values())) | {
-        id(item.rows[1]) for item in over.values() if isinstance(item, Table)
+        id(item.rows[1]) for item in over.values() if isinstance(item, d.Table)
     }
     added = (_new(item, placed) for item in tree.declarations)
     return evolve(tree, declarations=tuple(item for item in added if item is not None))
 
 
-def _new(item: Declaration, placed: set[int]) -> Declaration | None:
-    if not isinstance(item, Table) or len(item.rows) <= 1:
+def _new(item: d.Declaration, placed: set[int]) -> d.Declaration | None:
+    if not isinstance(item, d.Table) or len(item.rows) <= 1:
         return None if id(item) in placed else item
     rows = tuple(row for row in item.rows[1:] if id(row) not in placed)
     return _part(item, rows) if rows else None
 
 
-def _id(head: Row, row: Row) -> str:
+def _id(head: d.Row, row: d.Row) -> str:
     """The name that a row defines; empty when its cell is missing."""
     return _cell(head, row, "id")
 
 
-def _cell(head: Row, row: Row, column: str) -> str:
+def _cell(head: d.Row, row: d.Row, column: str) -> str:
     place = next((place for place, cell in enumerate(head.cells) if cell.text == column), 0)
     return row.cells[place].text if place < len(row.cells) else ""
 
@@ -252,7 +232,7 @@ NOT_REPLACED = (
 )
 
 
-def of_overlays(found: Sequence[Diagnostic], cards: Sequence[str]) -> tuple[Diagnostic, ...]:
+def of_overlays(diagnostics: Sequence[Diagnostic], cards: Sequence[str]) -> tuple[Diagnostic, ...]:
     """The diagnostics; an unknown name in an overlay gets the help of what overlays can do."""
     names = {Path(name).name for name in cards}
     return tuple(
@@ -261,11 +241,11 @@ def of_overlays(found: Sequence[Diagnostic], cards: Sequence[str]) -> tuple[Diag
         and diagnostic.span.source.name in names
         and any(label.span.source.name not in names for label in diagnostic.labels)
         else diagnostic
-        for diagnostic in found
+        for diagnostic in diagnostics
     )
 
 
-TEXT_FILE = f"{TEXTS}.csv"
+TEXT_FILE = f"{d.TEXTS}.csv"
 HARMLESS = ("empty-kind", "missing-text")
 
 
@@ -283,23 +263,23 @@ class _Unread:
 
 
 def with_unread(
-    place: Place, files: RulebookFiles, found: Sequence[Diagnostic]
+    place: Place, files: RulebookFiles, diagnostics: Sequence[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
     """
     The diagnostics with one for each such table.
 
     It replaces those that the kind has no cards, and that its cards are unknown.
     """
-    diagnostics = tuple(found)
+    remaining = tuple(diagnostics)
     for table in _unread(place, files):
-        rest = tuple(diagnostic for diagnostic in diagnostics if not _follows(diagnostic, table))
+        kept = tuple(diagnostic for diagnostic in remaining if not _follows(diagnostic, table))
         missed = any(
-            diagnostic.slug not in HARMLESS for diagnostic in diagnostics if diagnostic not in rest
+            diagnostic.slug not in HARMLESS for diagnostic in remaining if diagnostic not in kept
         )
         unread = say.unread_table(table.kind, file=table.file)
         severity = Severity.ERROR if missed else Severity.WARNING
-        diagnostics = (*rest, evolve(unread, severity=severity))
-    return diagnostics
+        remaining = (*kept, evolve(unread, severity=severity))
+    return remaining
 
 
 def _follows(diagnostic: Diagnostic, table: _Unread) -> bool:
@@ -322,14 +302,14 @@ def _unread(place: Place, files: RulebookFiles) -> Iterator[_Unread]:
     tables = {path.stem: path for path in beside if path.name not in read}
     for tree in files.trees:
         for node in tree.declarations:
-            if isinstance(node, Kind) and node.name.text in tables:
+            if isinstance(node, d.Kind) and node.name.text in tables:
                 path = tables[node.name.text]
                 yield _Unread(node.name.span, path.name, frozenset(_words(path)))
-            elif isinstance(node, Header) and TEXTS in tables:
-                lines = (item for item in node.items if isinstance(item, TextsIn))
+            elif isinstance(node, d.Header) and d.TEXTS in tables:
+                lines = (item for item in node.items if isinstance(item, d.TextsIn))
                 yield from (_Unread(line.span, TEXT_FILE, frozenset()) for line in lines)
-            if isinstance(node, Header) and LOOKS in tables:
-                yield _Unread(node.name.span, tables[LOOKS].name, frozenset())
+            if isinstance(node, d.Header) and d.LOOKS in tables:
+                yield _Unread(node.name.span, tables[d.LOOKS].name, frozenset())
 
 
 def _words(path: Path) -> Iterator[str]:
@@ -341,5 +321,5 @@ def _words(path: Path) -> Iterator[str]:
         return
     tree, _ = parse_file(source)
     for table in tree.declarations:
-        if isinstance(table, Table):
+        if isinstance(table, d.Table):
             yield from (cell.text for row in table.rows for cell in row.cells)

@@ -18,7 +18,7 @@ from ruleslang.library.find_rulebook import NOTHING_NEW, Place, standard_folder,
 from ruleslang.library.spreadsheets import decode_workbook
 from ruleslang.nodes.budget import doing
 from ruleslang.source.diagnostic import Diagnostic
-from ruleslang.source.passed_values import shown_name, wrong_in_name
+from ruleslang.source.errors import shown_name, wrong_in_name
 from ruleslang.source.span import Source
 from ruleslang.syntax.csv_table import parse_csv, parse_workbook
 from ruleslang.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
@@ -196,14 +196,14 @@ class _Reader:
             most = f"{MOST_LETTERS:,}"
             self.problems.append(diagnostics.too_large_together(end_of(source), most=most))
         if problems or self.letters > MOST_LETTERS:
-            whole = source.span(0, len(source.text))
-            self.trees.append(Tree(source, (Junk(span=whole),)))
+            span = source.span(0, len(source.text))
+            self.trees.append(Tree(source, (Junk(span=span),)))
         else:
-            tree, found = self.parse(source)
-            if found:
-                self.mistaken.append((len(self.trees), len(self.problems), len(found)))
+            tree, mistakes = self.parse(source)
+            if mistakes:
+                self.mistaken.append((len(self.trees), len(self.problems), len(mistakes)))
             self.trees.append(tree)
-            self.problems += found
+            self.problems += mistakes
 
     def result(self) -> RulebookFiles:
         """The result, with the header's file first."""
@@ -219,8 +219,8 @@ class _Reader:
         beside = "\n".join(line for tree in self.trees for line in _heads(tree.source.text))
         for at, start, many in reversed(self.mistaken):
             source = self.trees[at].source
-            self.trees[at], found = self.parse(evolve(source, beside=beside))
-            self.problems[start : start + many] = found
+            self.trees[at], mistakes = self.parse(evolve(source, beside=beside))
+            self.problems[start : start + many] = mistakes
 
 
 def _heads(text: str) -> list[str]:
@@ -256,7 +256,9 @@ def gather_text(source: Source) -> RulebookFiles:
 def header_of(trees: Iterable[Tree]) -> Header | None:
     """The first header of some trees, or None."""
     declarations = chain.from_iterable(tree.declarations for tree in trees)
-    return next((found for found in declarations if isinstance(found, Header)), None)
+    return next(
+        (declaration for declaration in declarations if isinstance(declaration, Header)), None
+    )
 
 
 def _resolved(path: Path) -> Path | None:
@@ -309,16 +311,16 @@ def _add_cards(work: _Reader, name: Name, folder: Path | None) -> None:
     for house in houses:
         inside, alone = house / "cards" / name.text, house / f"{name.text}.cards"
         work.look_at(inside, alone)
-        found = [alone] if alone.is_file() or alone in work.texts else []
-        found += (
+        files = [alone] if alone.is_file() or alone in work.texts else []
+        files += (
             path for path in _in_folder(inside, work.texts) if path.suffix.lower() in OF_CARDS
         )
-        for path in found:
+        for path in files:
             work.add(path)
-        if found:
+        if files:
             return
-    there = [house / "cards" / name.text for house in houses]
-    idle = next((folder for folder in there if folder.is_dir()), None)
+    folders = [house / "cards" / name.text for house in houses]
+    idle = next((folder for folder in folders if folder.is_dir()), None)
     if idle is not None:
         inside_it = sorted(path.name for path in idle.iterdir())
         other = f", and `{inside_it[0]}` ends otherwise" if inside_it else ""
@@ -349,15 +351,15 @@ def texts_at(
     were removed since are included.
     """
     commits: dict[Path, str] = {}
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for path, name in (*files, *(_gone(revision, files, commits) if whole_folders else ())):
         folder = path.parent
         if folder not in commits:
             commits[folder] = _commit(folder, revision)
         blob = _git(folder, "cat-file", "blob", f"{commits[folder]}:./{path.name}")
         if blob is not None and not name.lower().endswith(".xlsx"):
-            found[name] = blob.decode("utf-8-sig", "replace").replace("\r\n", "\n")
-    return found
+            texts[name] = blob.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    return texts
 
 
 def files_at(revision: str, root: Path, folders: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
@@ -388,16 +390,16 @@ def _gone(
     for folder, name in folders.items():
         commits[folder] = _commit(folder, revision)
         listed = _git(folder, "ls-tree", "--name-only", "-z", commits[folder], "./")
-        for each in (listed or b"").decode("utf-8", "replace").split("\0"):
-            path = folder / each
-            if path.suffix.lower() in ENDINGS and each.isprintable() and not path.exists():
-                yield path, (Path(name).parent / each).as_posix()
+        for file in (listed or b"").decode("utf-8", "replace").split("\0"):
+            path = folder / file
+            if path.suffix.lower() in ENDINGS and file.isprintable() and not path.exists():
+                yield path, (Path(name).parent / file).as_posix()
 
 
 def _commit(folder: Path, revision: str) -> str:
     """The full name of a commit, which git cannot mistake for an option."""
-    asked = f"{revision}^{{commit}}"
-    commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", asked)
+    name = f"{revision}^{{commit}}"
+    commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
     if commit is None:
         shown = revision if len(revision) <= 60 else f"{revision[:57]}..."
         raise UnknownRevision(f"git knows no revision `{shown}` of the files in {folder}")
@@ -406,7 +408,9 @@ def _commit(folder: Path, revision: str) -> str:
 
 def _git(folder: Path, *words: str) -> bytes | None:
     """The output of git; None if it fails."""
-    own = {name: value for name, value in os.environ.items() if name not in OF_ANOTHER_PLACE}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in OF_ANOTHER_PLACE
+    }
     quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
     try:
         ran = subprocess.run(
@@ -415,7 +419,7 @@ def _git(folder: Path, *words: str) -> bytes | None:
             check=False,
             stdin=subprocess.DEVNULL,
             timeout=MOST_SECONDS,
-            env=own | quiet,
+            env=environment | quiet,
         )
     except FileNotFoundError:
         raise UnknownRevision("`git` is not installed, so no revision can be read") from None

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from ruleslang.library import diagnostics
+from ruleslang.library import diagnostics as say
 from ruleslang.library.read_rulebook_files import RulebookFiles
-from ruleslang.source.diagnostic import Diagnostic, Severity, Subject
+from ruleslang.source.diagnostic import Diagnostic, Severity, Subject, has_error
 from ruleslang.source.fix import Certainty, Proposal, fix_at, joined
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import is_one_slip
@@ -20,32 +20,32 @@ MANY_USES = 3  # uses that agree: with fewer, the declaration may be right
 NO_NAME = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
 
 
-def with_misspelt_declarations(
-    sources: Sequence[Source], found: Sequence[Diagnostic]
+def merge_misspelt_declarations(
+    sources: Sequence[Source], diagnostics: Sequence[Diagnostic]
 ) -> Iterator[Diagnostic]:
     """
     The diagnostics; if several uses miss a name one slip away from a name that only its declaration
     has, that declaration is reported instead of the uses.
     """
     misspelt: dict[str, Span] = {}
-    for name, proposed, uses in _missed(found):
+    for name, proposed, uses in _missed(diagnostics):
         written = list(_places(sources, proposed)) if uses >= MANY_USES else []
         if is_one_slip(name, proposed) and len(written) == 1:
             misspelt[name] = written[0]
-    told: set[str] = set()
-    for diagnostic in found:
+    reported: set[str] = set()
+    for diagnostic in diagnostics:
         name = diagnostic.span.text
         if name not in misspelt or not _names(diagnostic):
             yield diagnostic
-        elif name not in told:
-            told.add(name)
-            first = diagnostics.misspelt_declaration(misspelt[name], name=name)
+        elif name not in reported:
+            reported.add(name)
+            first = say.misspelt_declaration(misspelt[name], name=name)
             yield evolve(first, also=(diagnostic.span, *diagnostic.also))
 
 
-def _missed(found: Sequence[Diagnostic]) -> Iterator[tuple[str, str, int]]:
+def _missed(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[str, str, int]]:
     """Each undeclared name, its suggestion, and the number of its places."""
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         if _names(diagnostic) and diagnostic.fix is not None:
             yield diagnostic.span.text, diagnostic.fix.edits[0].text, 1 + len(diagnostic.also)
 
@@ -67,27 +67,29 @@ def _places(sources: Sequence[Source], name: str) -> Iterator[Span]:
 MANY = 5  # more advice of one slug is merged
 
 
-def with_advice_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+def merge_advice(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The diagnostics; repeated advice is merged into the first."""
     alike: dict[tuple[str, bool], list[Diagnostic]] = {}
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         if diagnostic.severity is Severity.ADVICE:
             alike.setdefault(_key(diagnostic), []).append(diagnostic)
     many = {key: group for key, group in alike.items() if len(group) > MANY}
-    first = {id(group[0]): _told_once(group) for group in many.values()}
+    first = {id(group[0]): _merged(group) for group in many.values()}
     return tuple(
-        first.get(id(each), each)
-        for each in found
-        if _key(each) not in many or each.severity is not Severity.ADVICE or id(each) in first
+        first.get(id(diagnostic), diagnostic)
+        for diagnostic in diagnostics
+        if _key(diagnostic) not in many
+        or diagnostic.severity is not Severity.ADVICE
+        or id(diagnostic) in first
     )
 
 
-def _key(told: Diagnostic) -> tuple[str, bool]:
+def _key(diagnostic: Diagnostic) -> tuple[str, bool]:
     """The key for merging: the slug, and whether `check --fix` fixes it."""
-    return told.slug, told.fix is not None and told.fix.is_sure
+    return diagnostic.slug, diagnostic.fix is not None and diagnostic.fix.is_sure
 
 
-def _told_once(group: Sequence[Diagnostic]) -> Diagnostic:
+def _merged(group: Sequence[Diagnostic]) -> Diagnostic:
     also = (span for diagnostic in group for span in (diagnostic.span, *diagnostic.also))
     fixes = [diagnostic.fix for diagnostic in group if diagnostic.fix is not None]
     return evolve(
@@ -100,18 +102,24 @@ def _told_once(group: Sequence[Diagnostic]) -> Diagnostic:
 A_PATTERN = 3  # cells of one column: fewer may be slips
 
 
-def said_of_columns(trees: Sequence[Tree], found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+def merge_columns(
+    trees: Sequence[Tree], diagnostics: Sequence[Diagnostic]
+) -> tuple[Diagnostic, ...]:
     """The diagnostics; those about the same error in one column, or in rows, are merged."""
-    wrong = {each.span for each in found}
+    wrong = {diagnostic.span for diagnostic in diagnostics}
     columns = dict(_columns(trees, wrong)) if len(wrong) >= A_PATTERN else {}
     groups: dict[tuple[str, str], list[Diagnostic]] = {}
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         if diagnostic.span in columns:
             groups.setdefault((diagnostic.slug, columns[diagnostic.span]), []).append(diagnostic)
     patterns = [group for group in groups.values() if len(group) >= A_PATTERN]
-    told = {id(group[0]): _with_places(group[0], group) for group in patterns}
-    dropped = {id(each) for group in patterns for each in group[1:]}
-    return tuple(told.get(id(each), each) for each in found if id(each) not in dropped)
+    merged = {id(group[0]): _with_places(group[0], group) for group in patterns}
+    dropped = {id(diagnostic) for group in patterns for diagnostic in group[1:]}
+    return tuple(
+        merged.get(id(diagnostic), diagnostic)
+        for diagnostic in diagnostics
+        if id(diagnostic) not in dropped
+    )
 
 
 def _columns(trees: Iterable[Tree], wrong: set[Span]) -> Iterator[tuple[Span, str]]:
@@ -126,37 +134,42 @@ def _columns(trees: Iterable[Tree], wrong: set[Span]) -> Iterator[tuple[Span, st
                     yield cell.span, f"{number}: column {column}"
 
 
-def with_renamed(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+def propose_renamed_fields(diagnostics: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """
     The diagnostics; if all cards lacking a field have the same unknown field, it is reported as a
     misspelling of the missing one.
     """
     missed = _by_name(
-        each for each in found if each.slug == "missing-field" and "," not in _field(each)
+        diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.slug == "missing-field" and "," not in _subject_name(diagnostic)
     )
-    given = _by_name(each for each in found if each.slug == "unknown-field")
+    unknown = _by_name(
+        diagnostic for diagnostic in diagnostics if diagnostic.slug == "unknown-field"
+    )
     renamed = {
         old: new
-        for old, lines in given.items()
+        for old, lines in unknown.items()
         for new, cards in missed.items()
         if all(any(_governs(card.span, line.span) for line in lines) for card in cards)
     }
-    for diagnostic in found:
-        if diagnostic.slug == "missing-field" and _field(diagnostic) in renamed.values():
+    for diagnostic in diagnostics:
+        if diagnostic.slug == "missing-field" and _subject_name(diagnostic) in renamed.values():
             continue
-        new = renamed.get(_field(diagnostic)) if diagnostic.slug == "unknown-field" else None
+        new = renamed.get(_subject_name(diagnostic)) if diagnostic.slug == "unknown-field" else None
         is_misspelt = diagnostic.fix is not None and diagnostic.fix.naming
         yield diagnostic if new is None or is_misspelt else _proposing(diagnostic, new)
 
 
-def _by_name(found: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
+def _by_name(diagnostics: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
     names: dict[str, list[Diagnostic]] = {}
-    for diagnostic in found:
-        names.setdefault(_field(diagnostic), []).append(diagnostic)
+    for diagnostic in diagnostics:
+        names.setdefault(_subject_name(diagnostic), []).append(diagnostic)
     return names
 
 
-def _field(diagnostic: Diagnostic) -> str:
+def _subject_name(diagnostic: Diagnostic) -> str:
+    """The field, or what is called, that it is about; empty if there is none."""
     return diagnostic.subject.name if diagnostic.subject else ""
 
 
@@ -188,22 +201,22 @@ LISTED = ("unknown-word", "unknown-row")  # where the missing declaration is kno
 NEW = "unused-binding"  # an undeclared name is a new name in a head
 
 
-def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+def merge_repeats(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """
     The diagnostics; those about one undeclared name are merged into one, which lists the others.
 
     It is the one with the best help, else the first. Uses with different suggestions are reported
     apart.
     """
-    missing = [diagnostic for diagnostic in found if _misses_a_name(diagnostic)]
-    alike = [diagnostic for diagnostic in found if diagnostic.slug in ALIKE]
-    alike += _of_same(alike, found)
-    alike += [diagnostic for diagnostic in found if _is_type_of_name(diagnostic)]
-    told = {id(group[0]): group for group in (*_groups(missing), *_equal(alike))}
-    dropped = {id(each) for each in (*missing, *alike)} - set(told)
+    missing = [diagnostic for diagnostic in diagnostics if _misses_a_name(diagnostic)]
+    alike = [diagnostic for diagnostic in diagnostics if diagnostic.slug in ALIKE]
+    alike += _heads_of_calls(alike, diagnostics)
+    alike += [diagnostic for diagnostic in diagnostics if _is_type_of_name(diagnostic)]
+    groups = {id(group[0]): group for group in (*_groups(missing), *_equal(alike))}
+    dropped = {id(diagnostic) for diagnostic in (*missing, *alike)} - set(groups)
     return tuple(
-        _with_places(diagnostic, told[id(diagnostic)]) if id(diagnostic) in told else diagnostic
-        for diagnostic in found
+        _with_places(diagnostic, groups[id(diagnostic)]) if id(diagnostic) in groups else diagnostic
+        for diagnostic in diagnostics
         if id(diagnostic) not in dropped
     )
 
@@ -218,19 +231,16 @@ def _misses_a_name(diagnostic: Diagnostic) -> bool:
     return bool(text) and (slug.startswith("unknown-") or slug == NEW)
 
 
-def _of_same(calls: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> list[Diagnostic]:
+def _heads_of_calls(
+    calls: Sequence[Diagnostic], diagnostics: Sequence[Diagnostic]
+) -> list[Diagnostic]:
     """The wrong heads for which there are wrong calls, too."""
-    blamed = {_called(call) for call in calls}
+    blamed = {_subject_name(call) for call in calls}
     return [
         diagnostic
-        for diagnostic in found
-        if diagnostic.slug == OF_PATTERNS and _called(diagnostic) in blamed
+        for diagnostic in diagnostics
+        if diagnostic.slug == OF_PATTERNS and _subject_name(diagnostic) in blamed
     ]
-
-
-def _called(diagnostic: Diagnostic) -> str:
-    """The name that is called, or that a head is about."""
-    return diagnostic.subject.name if diagnostic.subject else ""
 
 
 def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
@@ -241,18 +251,20 @@ def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
     return span.text, span.source.name, begins
 
 
-def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
+def _equal(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
     """Groups of equal diagnostics; a wrong head joins the first call of its name."""
     groups: dict[tuple[Subject | None, object], list[Diagnostic]] = {}
     heads = []
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         if diagnostic.slug == OF_PATTERNS:
             heads.append(diagnostic)
             continue
         of = _declaration(diagnostic) if diagnostic.slug == OF_TYPES else 0
         groups.setdefault((diagnostic.subject, of), []).append(diagnostic)
     for head in heads:
-        next(group for group in groups.values() if _called(group[0]) == _called(head)).append(head)
+        next(
+            group for group in groups.values() if _subject_name(group[0]) == _subject_name(head)
+        ).append(head)
     return groups.values()
 
 
@@ -264,22 +276,27 @@ def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
             diagnostic
         )
     for groups in names.values():
-        rest = sorted(groups.pop("", []), key=_vagueness)
-        if rest and rest[0].slug in LISTED:  # no suggestion elsewhere is better
-            vague = [each for group in groups.values() for each in group if each.slug in VAGUE]
+        unproposed = sorted(groups.pop("", []), key=_vagueness)
+        if unproposed and unproposed[0].slug in LISTED:  # no suggestion elsewhere is better
+            vague = [
+                diagnostic
+                for group in groups.values()
+                for diagnostic in group
+                if diagnostic.slug in VAGUE
+            ]
             groups = {
                 proposed: kept
                 for proposed, group in groups.items()
-                if (kept := [each for each in group if each.slug not in VAGUE])
+                if (kept := [diagnostic for diagnostic in group if diagnostic.slug not in VAGUE])
             }
-            rest += vague
+            unproposed += vague
         if len(groups) == 1:
             (group,) = groups.values()
-            yield [*group, *rest]
+            yield [*group, *unproposed]
             continue
         yield from groups.values()
-        if rest:
-            yield rest
+        if unproposed:
+            yield unproposed
 
 
 def _vagueness(diagnostic: Diagnostic) -> int:
@@ -297,9 +314,9 @@ def _proposed(diagnostic: Diagnostic) -> str:
 def _with_places(diagnostic: Diagnostic, group: Sequence[Diagnostic]) -> Diagnostic:
     """The diagnostic plus the places and fixes of its duplicates, own file first."""
     here = diagnostic.span.source
-    spans = {each.span for each in group} - {diagnostic.span}
+    spans = {duplicate.span for duplicate in group} - {diagnostic.span}
     others = sorted(spans, key=lambda at: (at.source is not here, at.source.name, at.start))
-    fix = joined([each.fix for each in (diagnostic, *group) if each.fix is not None])
+    fix = joined([duplicate.fix for duplicate in (diagnostic, *group) if duplicate.fix is not None])
     return evolve(diagnostic, also=tuple(others), fix=diagnostic.fix and fix)
 
 
@@ -309,7 +326,9 @@ DOUBTS = ("may-lack-field", "settled-beforehand")  # an unreadable test may remo
 NOT_READ = ("unreadable-file", "not-utf8", "file-too-large", "outside-the-folder", "too-big")
 
 
-def said(files: RulebookFiles, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def final_diagnostics(
+    files: RulebookFiles, diagnostics: Iterable[Diagnostic]
+) -> tuple[Diagnostic, ...]:
     """
     The final diagnostics of all stages.
 
@@ -317,56 +336,65 @@ def said(files: RulebookFiles, found: Iterable[Diagnostic]) -> tuple[Diagnostic,
     standard piece lacks is reported where the header names the piece; what a rulebook does not use
     of a piece is not reported.
     """
-    own: list[Diagnostic] = []
+    of_rulebook: list[Diagnostic] = []
     of_pieces: list[Diagnostic] = []
-    for each in _roots(list(found)):
-        (of_pieces if each.span.source.name.startswith(STANDARD) else own).append(each)
-    reserved = {diagnostic.span.text for diagnostic in own if diagnostic.slug == "reserved-name"}
-    own = [
+    for diagnostic in _roots(list(diagnostics)):
+        (of_pieces if diagnostic.span.source.name.startswith(STANDARD) else of_rulebook).append(
+            diagnostic
+        )
+    reserved = {
+        diagnostic.span.text for diagnostic in of_rulebook if diagnostic.slug == "reserved-name"
+    }
+    of_rulebook = [
         diagnostic
-        for diagnostic in own
+        for diagnostic in of_rulebook
         if not (diagnostic.slug == "keyword-as-name" and diagnostic.span.text in reserved)
     ]
-    if any(diagnostic.slug in NOT_READ for diagnostic in own):  # the header may be unreadable
-        own = [diagnostic for diagnostic in own if diagnostic.slug != "missing-header"]
-    own = list(_without_consequences(own))
-    kept = [*own, *_lacking(files, of_pieces)]
+    if any(
+        diagnostic.slug in NOT_READ for diagnostic in of_rulebook
+    ):  # the header may be unreadable
+        of_rulebook = [
+            diagnostic for diagnostic in of_rulebook if diagnostic.slug != "missing-header"
+        ]
+    of_rulebook = list(_without_consequences(of_rulebook))
+    kept = [*of_rulebook, *_missing_in_pieces(files, of_pieces)]
     order = {tree.source.name: place for place, tree in enumerate(files.trees)}
-    kept.sort(key=lambda each: (order.get(each.span.source.name, -1), each.span.start))
-    once = said_once(said_of_columns(files.trees, kept))
+    kept.sort(
+        key=lambda diagnostic: (order.get(diagnostic.span.source.name, -1), diagnostic.span.start)
+    )
+    once = merge_repeats(merge_columns(files.trees, kept))
     sources = [tree.source for tree in files.trees]
-    return with_advice_once(tuple(with_misspelt_declarations(sources, once)))
+    return merge_advice(tuple(merge_misspelt_declarations(sources, once)))
 
 
-def few_enough(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+def truncated(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """The gravest diagnostics up to a limit; the last one states the number of the rest."""
-    if len(found) <= MOST_DIAGNOSTICS:
-        return found
+    if len(diagnostics) <= MOST_DIAGNOSTICS:
+        return diagnostics
     order = list(Severity)
-    graded = sorted(found, key=lambda each: order.index(each.severity))
-    rest = graded[MOST_DIAGNOSTICS]
-    told = diagnostics.not_shown(rest.span, MOST_DIAGNOSTICS, rest.severity)
-    return (*graded[:MOST_DIAGNOSTICS], told)
+    graded = sorted(diagnostics, key=lambda diagnostic: order.index(diagnostic.severity))
+    first_hidden = graded[MOST_DIAGNOSTICS]
+    note = say.not_shown(first_hidden.span, MOST_DIAGNOSTICS, first_hidden.severity)
+    return (*graded[:MOST_DIAGNOSTICS], note)
 
 
-def _roots(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+def _roots(diagnostics: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     """The diagnostics without consequences of other errors; all of them if none is a root."""
-    roots = [diagnostic for diagnostic in found if diagnostic.cause is None]
-    wrong = any(root.severity is Severity.ERROR for root in roots)
-    return roots if wrong or len(roots) == len(found) else found
+    roots = [diagnostic for diagnostic in diagnostics if diagnostic.cause is None]
+    return roots if has_error(roots) or len(roots) == len(diagnostics) else diagnostics
 
 
-def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
+def _without_consequences(diagnostics: list[Diagnostic]) -> Iterator[Diagnostic]:
     """
     The diagnostics without warnings that an error may cause, and repeated characters in one name.
 
     Unreachable lines are not reported either, if the line that leaves has an error.
     """
-    wrong = {each.span for each in found if each.severity is Severity.ERROR}
+    wrong = {diagnostic.span for diagnostic in diagnostics if diagnostic.is_error}
     if wrong:
-        found = [each for each in found if each.slug not in DOUBTS]
+        diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.slug not in DOUBTS]
     letters: set[str] = set()
-    for diagnostic in with_renamed(found):
+    for diagnostic in propose_renamed_fields(diagnostics):
         if diagnostic.slug == "unreachable" and any(
             label.span in wrong for label in diagnostic.labels
         ):
@@ -378,24 +406,24 @@ def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
         yield diagnostic
 
 
-def _lacking(files: RulebookFiles, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _missing_in_pieces(
+    files: RulebookFiles, diagnostics: Iterable[Diagnostic]
+) -> Iterator[Diagnostic]:
     """Undeclared names in standard pieces, merged at the header's line."""
-    taken = dict(_taken(files))
+    taken = dict(_standard_pieces(files))
     missed: set[tuple[str, str]] = set()
-    for diagnostic in found:
-        if diagnostic.severity is not Severity.ERROR:
+    for diagnostic in diagnostics:
+        if not diagnostic.is_error:
             continue
         piece = diagnostic.span.source.name.removeprefix(STANDARD).removesuffix(".rules")
         if not diagnostic.slug.startswith("unknown-") or piece not in taken:
             yield diagnostic
         elif (piece, diagnostic.span.text) not in missed:
             missed.add((piece, diagnostic.span.text))
-            yield diagnostics.piece_needs(
-                taken[piece], at=diagnostic.span, place=diagnostic.span.text
-            )
+            yield say.piece_needs(taken[piece], at=diagnostic.span, place=diagnostic.span.text)
 
 
-def _taken(files: RulebookFiles) -> Iterator[tuple[str, Name]]:
+def _standard_pieces(files: RulebookFiles) -> Iterator[tuple[str, Name]]:
     for item in files.header.items if files.header else ():
         if isinstance(item, Uses):
             for name in item.names:

@@ -49,8 +49,8 @@ def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, .
     try:
         import openpyxl
     except ImportError:
-        said = f"to read a spreadsheet, its extra is needed: {EXTRA}"
-        return nothing, (_refused(nothing, said, "or save it as `CSV UTF-8`"),)
+        message = f"to read a spreadsheet, its extra is needed: {EXTRA}"
+        return nothing, (_refused(nothing, message, "or save it as `CSV UTF-8`"),)
     try:
         with ZipFile(BytesIO(data)) as archive:
             if problem := _too_large(archive) or _strange(archive):
@@ -63,11 +63,11 @@ def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, .
                 text.add(sheet)
             book.close()
     except BROKEN:
-        said = "this spreadsheet cannot be read: the file is damaged, or is none"
-        return nothing, (_refused(nothing, said, "save it again as `.xlsx`, or as `CSV UTF-8`"),)
+        message = "this spreadsheet cannot be read: the file is damaged, or is none"
+        return nothing, (_refused(nothing, message, "save it again as `.xlsx`, or as `CSV UTF-8`"),)
     if not text.parts:
-        said = "this spreadsheet has no sheets that could be read"
-        return nothing, (_refused(nothing, said, "its cards stand in rows of a sheet"),)
+        message = "this spreadsheet has no sheets that could be read"
+        return nothing, (_refused(nothing, message, "its cards stand in rows of a sheet"),)
     source = Source(name, "".join(text.parts))
     return source, tuple(text.told(source))
 
@@ -81,8 +81,8 @@ def _too_large(archive: ZipFile) -> tuple[str, str] | None:
     parts = archive.infolist()
     if len(parts) <= MOST_PARTS and sum(part.file_size for part in parts) <= MOST_UNPACKED:
         return None
-    said = f"this spreadsheet has more than {MOST_UNPACKED // 1_000_000} million bytes unpacked"
-    return said, "leave out sheets and pictures that are no cards"
+    message = f"this spreadsheet has more than {MOST_UNPACKED // 1_000_000} million bytes unpacked"
+    return message, "leave out sheets and pictures that are no cards"
 
 
 def _strange(archive: ZipFile) -> tuple[str, str] | None:
@@ -137,9 +137,9 @@ class _Text:
             self._write("\n")
 
     def _too_many(self, title: str) -> None:
-        said = f"the sheet `{title}` has more than {MOST_ROWS} rows or {MOST_COLUMNS} columns"
+        message = f"the sheet `{title}` has more than {MOST_ROWS} rows or {MOST_COLUMNS} columns"
         start = self.length
-        self.bad.append((start, self._write('""\n'), said, "leave out what is no card"))
+        self.bad.append((start, self._write('""\n'), message, "leave out what is no card"))
 
     def _row(self, cells: Sequence[Any], heads: Sequence[str], merged: set[int]) -> None:
         missing = (
@@ -169,8 +169,8 @@ def _marked(sheet: Any) -> tuple[set[tuple[int, int]], bool]:
 
     with sheet.parent._archive.open(sheet._worksheet_path) as part:
         text = part.read()
-    found = MERGED.finditer(text)
-    first = {(int(met[2]), column_index_from_string(met[1].decode())) for met in found}
+    merges = MERGED.finditer(text)
+    first = {(int(met[2]), column_index_from_string(met[1].decode())) for met in merges}
     return first, BEYOND.search(text) is not None
 
 
@@ -180,14 +180,14 @@ def _value(cell: Any) -> tuple[str, tuple[str, str] | None]:
     if value is None:
         return "", None
     if cell.data_type == "f":
-        said = "this cell holds a formula, and formulas are not computed here"
-        return str(value), (said, "copy it, and paste it as a value")
+        message = "this cell holds a formula, and formulas are not computed here"
+        return str(value), (message, "copy it, and paste it as a value")
     if cell.data_type == "e":
         return str(value), ("this cell holds an error of the spreadsheet", "write its value")
     if cell.is_date or not isinstance(value, str | bool | int | float):
-        said = "this cell holds a date or a time"
+        message = "this cell holds a date or a time"
         help = "format the column as text and write it anew: spreadsheets take `3-2` for a date"
-        return str(value).removesuffix(" 00:00:00"), (said, help)
+        return str(value).removesuffix(" 00:00:00"), (message, help)
     if isinstance(value, bool):
         return "yes" if value else "no", None
     if isinstance(value, float) and value.is_integer():

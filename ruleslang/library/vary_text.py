@@ -47,11 +47,11 @@ def spot_of(rulebook: str, cards: Sequence[str], field: str, card: str) -> Spot:
     """The place of a card's field or number of copies; raises `NotVaried`."""
     trees, paths = _trees(rulebook, cards)
     for tree in trees:
-        for source, found, why in _spots(tree, card, field):
+        for source, place, why in _spots(tree, card, field):
             path = paths.get(source.name)
-            if path is None or found is None:
+            if path is None or place is None:
                 raise NotVaried(f"`{card}` has no `{field}` that can be varied: {why}")
-            return Spot(path, source, *found)
+            return Spot(path, source, *place)
     known = list(_names(trees))
     hint = did_you_mean(card, known) or f"there are: {', '.join(known[:12])}"
     raise NotVaried(f"no card is called `{card}`; {hint}")
@@ -98,7 +98,7 @@ def _spots(tree: Tree, card: str, field: str) -> Iterator[tuple[Source, Found | 
             yield item.span.source, _in_card(item, field), "its text does not say it"
         elif isinstance(item, Table) and item.rows:
             for row in item.rows[1:]:
-                if _cell_at(item, row, "id") == card:
+                if _id(item, row) == card:
                     place = _column(item, field)
                     if place is None or place >= len(row.cells):
                         yield row.span.source, None, f"its table has no column `{field}`"
@@ -127,7 +127,7 @@ def _names(trees: Sequence[Tree]) -> Iterator[str]:
             if isinstance(item, Card):
                 yield item.name.text
             elif isinstance(item, Table):
-                yield from (_cell_at(item, row, "id") for row in item.rows[1:])
+                yield from (_id(item, row) for row in item.rows[1:])
 
 
 def _column(table: Table, heading: str) -> int | None:
@@ -135,15 +135,15 @@ def _column(table: Table, heading: str) -> int | None:
     return heads.index(heading) if heading in heads else None
 
 
-def _cell_at(table: Table, row: Row, heading: str) -> str:
-    place = _column(table, heading)
+def _id(table: Table, row: Row) -> str:
+    place = _column(table, "id")
     return row.cells[place].text if place is not None and place < len(row.cells) else ""
 
 
 def load_varied(rulebook: str, cards: Sequence[str], values: Mapping[Spot, str]) -> Loaded:
     """The rulebook with other values at some spots; raises `UnknownRulebook`."""
     texts: dict[Path, str] = {}
-    for spot in sorted(values, key=lambda each: -each.start):
+    for spot in sorted(values, key=lambda spot: -spot.start):
         text = texts.get(spot.path, spot.source.text)
         new = spot.written.format(values[spot])
         texts[spot.path] = text[: spot.start] + new + text[spot.end :]

@@ -47,7 +47,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.csv_table import parse_csv
-from ruleslang.syntax.diagnostics.limits import too_deep, too_many_mistakes
+from ruleslang.syntax.diagnostics.raw_text import too_deep, too_many_mistakes
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import Marked

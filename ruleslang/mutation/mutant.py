@@ -11,7 +11,7 @@ from attrs import frozen
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Declaration, Tree
 from ruleslang.syntax.node import Marks, Name, Node
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.walk import find, walk
 
 
 @frozen(eq=False)
@@ -59,8 +59,8 @@ class Mutant:
     @property
     def text(self) -> str:
         """The site as it now stands."""
-        whole = self.site.text
-        return whole[: self.start] + self.after + whole[self.start + len(self.before) :]
+        original = self.site.text
+        return original[: self.start] + self.after + original[self.start + len(self.before) :]
 
     @property
     def line(self) -> int:
@@ -119,13 +119,13 @@ class Replacements:
     clauses: Mapping[type[Node], Sequence[str]]
 
 
-def stock(trees: Sequence[Tree]) -> Replacements:
+def replacements(trees: Sequence[Tree]) -> Replacements:
     """All names and clauses of a rulebook, each once."""
     names: set[str] = set()
     clauses: dict[type[Node], dict[str, None]] = {}
     for tree in trees:
         for declaration in tree.declarations:
-            cited = _cited(declaration)
+            cited = {id(cite) for marks in find(declaration, Marks) for cite in marks.cites}
             for node in walk(declaration):
                 if isinstance(node, Name) and id(node) not in cited:
                     names.add(node.text)
@@ -136,17 +136,11 @@ def stock(trees: Sequence[Tree]) -> Replacements:
     )
 
 
-def _cited(declaration: Node) -> set[int]:
-    return {
-        id(cite) for node in walk(declaration) if isinstance(node, Marks) for cite in node.cites
-    }
-
-
 def without_remarks(site: Site) -> str:
     """The text of a site, with blanks in the place of comments; a CSV file has none."""
     if site.span.source.is_table:
         return site.text
-    return REMARK.sub(lambda found: found[1] or " " * len(found[0]), site.text)
+    return REMARK.sub(lambda match: match[1] or " " * len(match[0]), site.text)
 
 
 def words(site: Site) -> list[Part]:
@@ -163,26 +157,26 @@ def words(site: Site) -> list[Part]:
 
 def numbers(site: Site) -> list[Part]:
     """Its numbers, those of copies (`x4`), dice (`d6`) and citations too."""
-    return [Part(each.start(), each[0]) for each in NUMBER.finditer(without_remarks(site))]
+    return [Part(match.start(), match[0]) for match in NUMBER.finditer(without_remarks(site))]
 
 
 def lines(site: Site) -> list[Part]:
     """Its lines, without their ends; not those where nothing but a comment stands."""
-    found, start = [], 0
+    parts, start = [], 0
     for line in without_remarks(site).split("\n"):
         if line.strip():
-            found.append(Part(start, site.text[start : start + len(line)]))
+            parts.append(Part(start, site.text[start : start + len(line)]))
         start += len(line) + 1
-    return found
+    return parts
 
 
 def clauses(site: Site) -> list[Part]:
     """What its nodes say, each smaller than the declaration."""
     begin = site.span.start
-    found: dict[tuple[int, str, type[Node]], None] = {}
+    parts: dict[tuple[int, str, type[Node]], None] = {}
     for declaration in site.declarations:
         for node in walk(declaration):
             text = node.span.text
             if text.strip() and node is not declaration:
-                found[node.span.start - begin, text, type(node)] = None
-    return [Part(*each) for each in found]
+                parts[node.span.start - begin, text, type(node)] = None
+    return [Part(*clause) for clause in parts]

@@ -24,31 +24,10 @@ from ruleslang.mutation.mutant import (
     without_remarks,
     words,
 )
-from ruleslang.syntax.declarations import (
-    Declaration,
-    Kind,
-    Standing,
-    TopHook,
-    TopModify,
-    TopWhenever,
-    Tree,
-    Value,
-    Zone,
-)
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax import statements as s
 from ruleslang.syntax.node import Node
 from ruleslang.syntax.simple_statements import Move
-from ruleslang.syntax.statements import (
-    Block,
-    Body,
-    Hook,
-    Lasting,
-    Limit,
-    Menu,
-    MenuItem,
-    Modify,
-    OnlyIf,
-    Pays,
-)
 from ruleslang.syntax.walk import find, walk
 
 MOST_LEFT_OUT = 4  # words in a row
@@ -91,7 +70,7 @@ class Work:
     """A site, what may stand in the place of something else, and what draws."""
 
     site: Site
-    stock: Replacements
+    replacements: Replacements
     stream: Stream
 
     def one(self, among: Sequence[T]) -> T:
@@ -112,9 +91,9 @@ Way: TypeAlias = Callable[[Work], Mutant | None]
 Parts: TypeAlias = Callable[[Site], list[Part]]
 
 
-def mutated(site: Site, stock: Replacements, stream: Stream) -> Mutant | None:
+def mutated(site: Site, replacements: Replacements, stream: Stream) -> Mutant | None:
     """A mutant of a site; None when nothing came of many attempts."""
-    work = Work(site, stock, stream)
+    work = Work(site, replacements, stream)
     for _ in range(ATTEMPTS):
         mutant = work.one(WAYS)(work)
         if mutant is not None and mutant.before != mutant.after:
@@ -126,24 +105,24 @@ def mutated(site: Site, stock: Replacements, stream: Stream) -> Mutant | None:
 
 
 def _leave_out(work: Work, noun: str, parts: Parts) -> Mutant | None:
-    found = parts(work.site)
-    if not found:
+    candidates = parts(work.site)
+    if not candidates:
         return None
-    place = work.stream.below(len(found))
-    part = found[place]
+    place = work.stream.below(len(candidates))
+    part = candidates[place]
     if noun == "word":
-        last = min(place + work.stream.below(MOST_LEFT_OUT), len(found) - 1)
-        part = _through(work.site, part, found[last])
+        last = min(place + work.stream.below(MOST_LEFT_OUT), len(candidates) - 1)
+        part = _through(work.site, part, candidates[last])
     if noun == "line":
         part = evolve(part, text=part.text + work.site.text[part.end : part.end + 1])
     return work.instead(f"{noun} left out", part, "")
 
 
 def _double(work: Work, noun: str, parts: Parts) -> Mutant | None:
-    found = parts(work.site)
-    if not found:
+    candidates = parts(work.site)
+    if not candidates:
         return None
-    part = work.one(found)
+    part = work.one(candidates)
     head = work.site.text[: part.start].rpartition("\n")[2]
     between = " "
     if noun == "line":
@@ -166,18 +145,18 @@ def _exchange(work: Work, noun: str, parts: Parts) -> Mutant | None:
     below = work.site.below
     if noun == "line" and below and (len(parts(work.site)) < 2 or work.happens(4)):
         work = evolve(work, site=below)
-    found, near = parts(work.site), not work.happens(4)
+    candidates, near = parts(work.site), not work.happens(4)
     pairs = [
-        (one, other)
-        for place, one in enumerate(found)
-        for other in _after(one, found[place + 1 :], near=near)
+        (first, second)
+        for place, first in enumerate(candidates)
+        for second in _after(first, candidates[place + 1 :], near=near)
     ]
     if not pairs:
         return None
-    one, other = work.one(pairs)
-    between = work.site.text[one.end : other.start]
-    part = _through(work.site, one, other)
-    return work.instead(f"{noun} exchanged", part, other.text + between + one.text)
+    first, second = work.one(pairs)
+    between = work.site.text[first.end : second.start]
+    part = _through(work.site, first, second)
+    return work.instead(f"{noun} exchanged", part, second.text + between + first.text)
 
 
 def _after(part: Part, parts: Sequence[Part], *, near: bool) -> Iterator[Part]:
@@ -193,10 +172,10 @@ def _after(part: Part, parts: Sequence[Part], *, near: bool) -> Iterator[Part]:
 
 
 def _alter_number(work: Work) -> Mutant | None:
-    found = numbers(work.site)
-    if not found:
+    candidates = numbers(work.site)
+    if not candidates:
         return None
-    part = work.one(found)
+    part = work.one(candidates)
     value = int(part.text)
     other = work.one((value + 1, max(value - 1, 0), 0, value + 10))
     written = str(other).zfill(len(part.text) if part.text.startswith("0") else 1)
@@ -206,25 +185,27 @@ def _alter_number(work: Work) -> Mutant | None:
 def _alter_word(work: Work) -> Mutant | None:
     """A word of the language becomes one that may stand in its place."""
     group = work.one(RELATED)
-    said = words(work.site)
-    found = [
-        Part(each.start(), word)
+    tokens = words(work.site)
+    candidates = [
+        Part(match.start(), word)
         for word in group
-        for each in re.finditer(rf"(?<![\w\"<>]){re.escape(word)}(?![\w\"=])", work.site.text)
-        if any(each.start() == other.start for other in said)
+        for match in re.finditer(rf"(?<![\w\"<>]){re.escape(word)}(?![\w\"=])", work.site.text)
+        if any(match.start() == other.start for other in tokens)
     ]
-    if not found:
+    if not candidates:
         return None
-    part = work.one(found)
-    return work.instead("word altered", part, work.one([it for it in group if it != part.text]))
+    part = work.one(candidates)
+    return work.instead(
+        "word altered", part, work.one([word for word in group if word != part.text])
+    )
 
 
 def _alter_name(work: Work) -> Mutant | None:
     """A name becomes that of something else."""
-    known = [part for part in words(work.site) if part.text in work.stock.names]
+    known = [part for part in words(work.site) if part.text in work.replacements.names]
     if not known:
         return None
-    return work.instead("word altered", work.one(known), work.one(work.stock.names))
+    return work.instead("word altered", work.one(known), work.one(work.replacements.names))
 
 
 def _misspell(work: Work) -> Mutant | None:
@@ -234,32 +215,32 @@ def _misspell(work: Work) -> Mutant | None:
         return None
     part = work.one(parts)
     at = work.stream.below(len(part.text) - 1)
-    one, other = part.text[at], part.text[at + 1]
-    slip = other if work.happens(2) else other + one
+    letter, following = part.text[at], part.text[at + 1]
+    slip = following if work.happens(2) else following + letter
     return work.instead("word altered", part, part.text[:at] + slip + part.text[at + 2 :])
 
 
 def _alter_line(work: Work) -> Mutant | None:
     """A line stands deeper, or less deep, or says what another says."""
-    found = lines(work.site)
-    if not found:
+    candidates = lines(work.site)
+    if not candidates:
         return None
-    part = work.one(found)
+    part = work.one(candidates)
     deeper = INDENTATION + part.text
-    after = work.one((deeper, part.text.removeprefix(INDENTATION), work.one(found).text))
+    after = work.one((deeper, part.text.removeprefix(INDENTATION), work.one(candidates).text))
     return work.instead("line altered", part, after)
 
 
 def _alter_clause(work: Work) -> Mutant | None:
     """A clause becomes one of its sort from anywhere in the rulebook, or its opposite."""
-    found = clauses(work.site)
-    if not found:
+    candidates = clauses(work.site)
+    if not candidates:
         return None
-    part = work.one(found)
+    part = work.one(candidates)
     if work.happens(4):
         return work.instead("clause altered", part, f"not ({part.text})")
     assert part.sort is not None
-    return work.instead("clause altered", part, work.one(work.stock.clauses[part.sort]))
+    return work.instead("clause altered", part, work.one(work.replacements.clauses[part.sort]))
 
 
 # ---------------------------------------------------------------- all of them
@@ -292,22 +273,22 @@ ENDS = {"top": "bottom", "bottom": "top", "on top": "at bottom", "at bottom": "o
 END = re.compile(r'"[^"\n]*"|\bon top\b|\bat bottom\b|\btop\b|\bbottom\b')
 
 
-def some_slips(found: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
+def sample(slips: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
     """So many of these slips, each once; all, if there are no more."""
-    order = Stream(derive(seed, stream_number("mutants"))).permutation(len(found))
-    return [found[place] for place in sorted(order[:number])]
+    order = Stream(derive(seed, stream_number("mutants"))).permutation(len(slips))
+    return [slips[place] for place in sorted(order[:number])]
 
 
 # ---------------------------------------------------------------- order
 
 
-def order_slips(among: Sequence[Site], trees: Sequence[Tree] = ()) -> Iterator[Mutant]:
+def order_slips(among: Sequence[Site], trees: Sequence[d.Tree] = ()) -> Iterator[Mutant]:
     """Every slip of order in these declarations; of `trees`, rivals that stand apart as well."""
     zones = (
         declaration
         for site in among
         for declaration in site.declarations
-        if isinstance(declaration, Zone)
+        if isinstance(declaration, d.Zone)
     )
     ordered = frozenset(zone.name.text for zone in zones if zone.ordered)
     for site in among:
@@ -319,23 +300,23 @@ def order_slips(among: Sequence[Site], trees: Sequence[Tree] = ()) -> Iterator[M
 
 def _exchanged(site: Site) -> Iterator[Mutant]:
     for node in _nodes(site):
-        for one, other in pairwise(_sequence(node)):
-            if one.span.text != other.span.text:
-                yield _statement_mutators_exchange(site, one, other)
+        for first, second in pairwise(_sequence(node)):
+            if first.span.text != second.span.text:
+                yield _statement_mutators_exchange(site, first, second)
 
 
 def _sequence(node: Node) -> tuple[Node, ...]:
     """The parts of a node that are carried out, or tried, in the order in which they stand."""
-    if isinstance(node, Block | Body):
+    if isinstance(node, s.Block | s.Body):
         return node.statements
-    if isinstance(node, Lasting | Standing):
+    if isinstance(node, s.Lasting | d.Standing):
         return node.effects
-    if isinstance(node, Value):
+    if isinstance(node, d.Value):
         return tuple(case for case in node.cases if case.condition is not None)
     return ()
 
 
-def _rivals_exchanged(number: int, tree: Tree) -> Iterator[Mutant]:
+def _rivals_exchanged(number: int, tree: d.Tree) -> Iterator[Mutant]:
     """Exchanges the order of two declarations that change the same thing."""
     changes = [_changes(declaration) for declaration in tree.declarations]
     for first, last in combinations(range(len(changes)), 2):
@@ -346,21 +327,21 @@ def _rivals_exchanged(number: int, tree: Tree) -> Iterator[Mutant]:
             )
 
 
-def _changes(declaration: Declaration) -> frozenset[tuple[str, str]]:
+def _changes(declaration: d.Declaration) -> frozenset[tuple[str, str]]:
     """The values and procedures that a declaration at the left margin changes, and how."""
-    if not isinstance(declaration, Standing | TopHook | TopModify):
+    if not isinstance(declaration, d.Standing | d.TopHook | d.TopModify):
         return frozenset()
-    hooks = ((hook.moment, hook.procedure.text) for hook in find(declaration, Hook))
-    values = (("modify", modify.value.text) for modify in find(declaration, Modify))
+    hooks = ((hook.moment, hook.procedure.text) for hook in find(declaration, s.Hook))
+    values = (("modify", modify.value.text) for modify in find(declaration, s.Modify))
     return frozenset((*hooks, *values))
 
 
-def _statement_mutators_exchange(site: Site, one: Node, other: Node) -> Mutant:
+def _statement_mutators_exchange(site: Site, first: Node, second: Node) -> Mutant:
     begin, text = site.span.start, site.text
-    before = text[one.span.start - begin : other.span.end - begin]
-    between = text[one.span.end - begin : other.span.start - begin]
-    after = other.span.text + between + one.span.text
-    return Mutant(site, EXCHANGED, one.span.start - begin, before, after)
+    before = text[first.span.start - begin : second.span.end - begin]
+    between = text[first.span.end - begin : second.span.start - begin]
+    after = second.span.text + between + first.span.text
+    return Mutant(site, EXCHANGED, first.span.start - begin, before, after)
 
 
 def _nodes(site: Site) -> Iterator[Node]:
@@ -368,9 +349,9 @@ def _nodes(site: Site) -> Iterator[Node]:
 
 
 def _other_ends(site: Site, ordered: frozenset[str]) -> Iterator[Mutant]:
-    for each in END.finditer(without_remarks(site)):
-        if each[0] in ENDS:
-            yield Mutant(site, OTHER_END, each.start(), each[0], ENDS[each[0]])
+    for match in END.finditer(without_remarks(site)):
+        if match[0] in ENDS:
+            yield Mutant(site, OTHER_END, match.start(), match[0], ENDS[match[0]])
     for move in _nodes(site):
         if isinstance(move, Move) and move.position is None:  # on top, without a word
             to = move.target.span
@@ -391,23 +372,25 @@ def omissions(among: Sequence[Site]) -> Iterator[Mutant]:
 
 def _dispensable(node: Node) -> Iterator[tuple[Node, str]]:
     """The parts of a node that can go, and what has to stand there instead."""
-    if isinstance(node, Block | Body):
+    if isinstance(node, s.Block | s.Body):
         alone = len(node.statements) == 1
         yield from ((statement, "nothing" if alone else "") for statement in node.statements)
-    if isinstance(node, Body):
+    if isinstance(node, s.Body):
         yield from ((clause, "") for clause in node.clauses)
-    elif isinstance(node, Lasting | Standing) and len(node.effects) > 1:
+    elif isinstance(node, s.Lasting | d.Standing) and len(node.effects) > 1:
         yield from ((effect, "") for effect in node.effects)
-    elif isinstance(node, Standing | TopHook | TopModify | TopWhenever):
+    elif isinstance(node, d.Standing | d.TopHook | d.TopModify | d.TopWhenever):
         yield node, ""
-    elif isinstance(node, Value):
+    elif isinstance(node, d.Value):
         yield from ((case, "") for case in node.cases if case.condition is not None)
-    elif isinstance(node, Menu) and len(node.items) > 1:
+    elif isinstance(node, s.Menu) and len(node.items) > 1:
         yield from ((item, "") for item in node.items)
-    elif isinstance(node, MenuItem) and node.pays is not None:
+    elif isinstance(node, s.MenuItem) and node.pays is not None:
         yield node.pays, ""
-    elif isinstance(node, Kind):
-        yield from ((item, "") for item in node.items if isinstance(item, OnlyIf | Pays | Limit))
+    elif isinstance(node, d.Kind):
+        yield from (
+            (item, "") for item in node.items if isinstance(item, s.OnlyIf | s.Pays | s.Limit)
+        )
 
 
 def _without(site: Site, part: Node, instead: str) -> Mutant:

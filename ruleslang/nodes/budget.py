@@ -2,13 +2,15 @@
 One budget for a whole command, so that no text can keep it going: steps that are counted, and
 processor time and memory for all that nobody counts.
 
-Who plays or counts says what it takes (`spend`) and what it is at (`doing`). Of what is asked for
-by number, a game gives some of the budget back when it is done (`refill`), and a mutant or a law
-has the same budget for itself (`budget`, one inside the other). Outside of a command there is none.
+Code that plays or counts says what it takes (`spend`) and what it is doing (`doing`). Where games
+are asked for by number, each gives some of the budget back when it is done (`refill`); a mutant or
+a law has a budget of its own inside the other (`budget`). Outside of a command there is none.
 """
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -21,7 +23,7 @@ SECONDS = 20.0  # of processor time, if nothing else is said
 STEPS_A_SECOND = 200_000  # of all engines, so that what is counted is the same on every machine
 MEGABYTES = 1000  # for each twenty seconds of the budget
 REFILL = 0.25  # of the budget for each game that is done
-WHOLE = 4  # of these
+WHOLE = 4  # of these refills give all of it back
 TICK = 0.2  # seconds of processor time after which time and memory are looked at
 
 
@@ -29,7 +31,7 @@ class UsedUp(BaseException):
     """
     The budget of the command is used up; `doing` is what it was at, from the whole to the part.
 
-    No mistake of what is at work, so that nobody who catches mistakes catches it.
+    A `BaseException`, so that code that catches mistakes does not catch it.
     """
 
     def __init__(self, seconds: float, of: str, doing: tuple[str, ...]) -> None:
@@ -75,8 +77,9 @@ def budget(seconds: float | None = None) -> Iterator[None]:
     before, began = _budget, time.process_time()
     usual = SECONDS if before is None else before.seconds
     had = _megabytes() if before is None else before.megabytes
-    _budget = _begun(usual if seconds is None else seconds, had)
-    _budget.doing += before.doing if before is not None else ()
+    most = usual if seconds is None else seconds
+    around = [] if before is None else [*before.doing]
+    _budget = _Budget(most, began + most, most * STEPS_A_SECOND, had, around)
     try:
         with _ticks():
             yield
@@ -84,10 +87,6 @@ def budget(seconds: float | None = None) -> Iterator[None]:
         _budget = before
         if before is not None:
             before.until += time.process_time() - began
-
-
-def _begun(seconds: float, had: float) -> _Budget:
-    return _Budget(seconds, time.process_time() + seconds, seconds * STEPS_A_SECOND, had)
 
 
 def whole() -> float | None:
@@ -118,7 +117,7 @@ def doing(what: str) -> Iterator[None]:
 
 
 def spend(steps: int) -> None:
-    """So many steps were made: of an engine, or cases that were counted."""
+    """Counts steps of an engine, or cases of a count; raises `UsedUp` when none are left."""
     if _budget is not None:
         _budget.steps -= steps
         if _budget.steps < 0:
@@ -126,37 +125,34 @@ def spend(steps: int) -> None:
 
 
 def spend_time(seconds: float) -> None:
-    """Other processes took so much processor time for us."""
+    """Counts processor time that other processes took."""
     if _budget is not None:
         _budget.until -= seconds
 
 
 def refill(games: int = 1) -> None:
-    """Games that were asked for are done: so much more may be spent, up to the whole again."""
+    """Gives back a part of the budget for each game done, never more than all of it."""
     if _budget is not None:
-        whole = _budget.seconds
-        seconds = games * REFILL * whole
-        _budget.until = min(_budget.until + seconds, time.process_time() + whole)
-        _budget.steps = min(_budget.steps + seconds * STEPS_A_SECOND, whole * STEPS_A_SECOND)
+        total = _budget.seconds
+        seconds = games * REFILL * total
+        _budget.until = min(_budget.until + seconds, time.process_time() + total)
+        _budget.steps = min(_budget.steps + seconds * STEPS_A_SECOND, total * STEPS_A_SECOND)
 
 
 def was_over() -> bool:
-    """Whether a budget was ever used up: then what still goes on is not waited for."""
+    """Whether a budget was ever used up: then nobody waits for what still runs."""
     return _was_over
 
 
 @contextmanager
 def _ticks() -> Iterator[None]:
-    """A clock, where there is one, and we are where it can interrupt."""
-    import signal
-    import threading
-
+    """A clock that interrupts, in the main thread and where the system has one."""
     is_main = threading.current_thread() is threading.main_thread()
     if not hasattr(signal, "setitimer") or not is_main:
         yield
         return
     before = signal.signal(signal.SIGPROF, _look)
-    _set_clock()
+    signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
     try:
         yield
     finally:
@@ -165,14 +161,8 @@ def _ticks() -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def _set_clock() -> None:
-    import signal
-
-    signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
-
-
 def _look(_: int, frame: FrameType | None) -> None:
-    """Look at time and memory; where nothing can be raised, the next tick comes soon."""
+    """Checks time and memory; where nothing can be raised, the next tick comes soon."""
     if _budget is None or _is_swallowed(frame):
         return
     if time.process_time() > _budget.until:
@@ -202,26 +192,26 @@ class Cancelled(BaseException):
     """
     Nobody waits for the result any longer.
 
-    No mistake of what is at work, so that nobody who catches mistakes catches it.
+    A `BaseException`, so that code that catches mistakes does not catch it.
     """
 
 
-_ASKED: ContextVar[Callable[[], bool] | None] = ContextVar("cancelled", default=None)
+_IS_CANCELLED: ContextVar[Callable[[], bool] | None] = ContextVar("cancelled", default=None)
 
 
 @contextmanager
 def cancellable(cancelled: Callable[[], bool]) -> Iterator[None]:
     """Within this, `Cancelled` is raised between two parts of the work once `cancelled()` holds."""
-    token = _ASKED.set(cancelled)
+    token = _IS_CANCELLED.set(cancelled)
     try:
         stop_if_cancelled()
         yield
     finally:
-        _ASKED.reset(token)
+        _IS_CANCELLED.reset(token)
 
 
 def stop_if_cancelled() -> None:
     """Raise `Cancelled` when nobody waits any longer."""
-    asked = _ASKED.get()
-    if asked is not None and asked():
+    is_cancelled = _IS_CANCELLED.get()
+    if is_cancelled is not None and is_cancelled():
         raise Cancelled

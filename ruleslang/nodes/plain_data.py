@@ -34,7 +34,10 @@ def strict_converter(hidden: Metadata | None = None) -> Converter:
         _is_union, lambda union: _union_reader(converter, union)
     )
     converter.register_unstructure_hook_factory(_is_union, lambda union: converter.unstructure)
-    converter.register_unstructure_hook_factory(_is_tuple, lambda _: _list_writer(converter))
+    converter.register_unstructure_hook_factory(
+        lambda kind: tuple in (kind, get_origin(kind)),
+        lambda _: lambda items: [converter.unstructure(item) for item in items],
+    )
     converter.register_unstructure_hook_factory(
         is_node, lambda cls: _writer(converter, cls, hidden)
     )
@@ -42,20 +45,24 @@ def strict_converter(hidden: Metadata | None = None) -> Converter:
     return converter
 
 
-def _writer(made: Converter, cls: type[Any], hidden: Metadata | None) -> Write:
+def _writer(converter: Converter, cls: type[Any], hidden: Metadata | None) -> Write:
     fields = [field.name for field in attrs.fields(cls) if field.metadata == hidden]
     left_out: Any = dict.fromkeys(fields, override(omit=True))
-    return _tagged(
-        cls, make_dict_unstructure_fn(cls, made, _cattrs_omit_if_default=True, **left_out)
-    )
+    write = make_dict_unstructure_fn(cls, converter, _cattrs_omit_if_default=True, **left_out)
+    return lambda value: {TAG: cls.__name__, **write(value)}
 
 
-def _reader(made: Converter, cls: type[Any]) -> Read:
-    return _untagged(make_dict_structure_fn(cls, made, _cattrs_forbid_extra_keys=True))
+def _reader(converter: Converter, cls: type[Any]) -> Read:
+    read = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True)
 
+    def read_tagged(value: Any, kind: Any) -> Any:
+        if not isinstance(value, dict):
+            raise TypeError(f"expected an object, met {value!r}")
+        if value.get(TAG) != kind.__name__:
+            raise TypeError(f"expected a {kind.__name__}, met {value.get(TAG)!r}")
+        return read({key: part for key, part in value.items() if key != TAG}, kind)
 
-def _list_writer(made: Converter) -> Write:
-    return lambda items: [made.unstructure(item) for item in items]
+    return read_tagged
 
 
 def is_node(cls: object) -> TypeGuard[type[Any]]:
@@ -64,10 +71,6 @@ def is_node(cls: object) -> TypeGuard[type[Any]]:
 
 def _is_union(kind: Any) -> bool:
     return isinstance(kind, UnionType) or get_origin(kind) is Union
-
-
-def _is_tuple(kind: Any) -> bool:
-    return kind is tuple or get_origin(kind) is tuple
 
 
 def _exactly(kind: type[Any]) -> Read:
@@ -79,22 +82,7 @@ def _exactly(kind: type[Any]) -> Read:
     return read
 
 
-def _tagged(cls: type[Any], write: Write) -> Write:
-    return lambda value: {TAG: cls.__name__, **write(value)}
-
-
-def _untagged(read: Read) -> Read:
-    def read_tagged(value: Any, kind: Any) -> Any:
-        if not isinstance(value, dict):
-            raise TypeError(f"expected an object, met {value!r}")
-        if value.get(TAG) != kind.__name__:
-            raise TypeError(f"expected a {kind.__name__}, met {value.get(TAG)!r}")
-        return read({key: it for key, it in value.items() if key != TAG}, kind)
-
-    return read_tagged
-
-
-def _union_reader(made: Converter, union: Any) -> Read:
+def _union_reader(converter: Converter, union: Any) -> Read:
     members = get_args(union)
     by_name = {member.__name__: member for member in members if attrs.has(member)}
     others = tuple(member for member in members if not attrs.has(member))
@@ -105,9 +93,9 @@ def _union_reader(made: Converter, union: Any) -> Read:
         if type(value) in bare:
             return value
         if inner is not None:
-            return made.structure(value, inner)
+            return converter.structure(value, inner)
         if not isinstance(value, dict) or value.get(TAG) not in by_name:
             raise TypeError(f"expected one of {', '.join(sorted(by_name))}, met {value!r:.60}")
-        return made.structure(value, by_name[value[TAG]])
+        return converter.structure(value, by_name[value[TAG]])
 
     return read

@@ -1,7 +1,7 @@
 """
-A walk over nodes of any sort, parents before what stands in them.
+A walk over nodes of any sort, in pre-order.
 
-Nodes never change, so what stands in one is gathered once and kept with it: nearly all that a
+Nodes never change, so the descendants of one are gathered once and kept with it: nearly all that a
 check does is walking.
 """
 
@@ -25,20 +25,20 @@ WORTH_AN_INDEX = 200  # nodes
 
 
 class Walked:
-    """A node that keeps what stands in it, once a walk has gathered that."""
+    """A node that keeps its descendants once a walk has gathered them."""
 
-    __slots__ = ("_all_inside",)
+    __slots__ = ("_descendants",)
 
 
 class _ClassFields(NamedTuple):
     """What a walk knows of a class of nodes."""
 
-    parts: Callable[[Any], Sequence[Any]] | None  # the fields in which nodes may stand, if any
-    keeps: bool  # whether its objects have a place for what stands in them
+    values: Callable[[Any], Sequence[Any]]  # of the fields in which nodes may stand
+    keeps: bool  # whether its objects have a place for their descendants
 
 
 class _Known(dict[type[Any], "_ClassFields | None"]):
-    """What is known of each class; one that is met for the first time is looked at."""
+    """What is known of each class, by its fields; None: it is no class of nodes."""
 
     def __init__(self, fields: Fields) -> None:
         super().__init__()
@@ -46,32 +46,28 @@ class _Known(dict[type[Any], "_ClassFields | None"]):
 
     def __missing__(self, kind: type[Any]) -> _ClassFields | None:
         fields = self._fields(kind)
-        found = None if fields is None else _ClassFields(_parts(fields), issubclass(kind, Walked))
-        self[kind] = found
-        return found
+        self[kind] = (
+            None if fields is None else _ClassFields(_getter(fields), issubclass(kind, Walked))
+        )
+        return self[kind]
 
 
-def _parts(fields: tuple[str, ...]) -> Callable[[Any], Sequence[Any]] | None:
-    if not fields:
-        return None
-    one = attrgetter(*fields)
-    return one if len(fields) > 1 else lambda node: (one(node),)
+def _getter(fields: tuple[str, ...]) -> Callable[[Any], Sequence[Any]]:
+    if len(fields) > 1:
+        return attrgetter(*fields)
+    return lambda node: [getattr(node, name) for name in fields]
 
 
 class Inside(tuple[Any, ...]):
-    """What stands in a large node, with an index of its classes that is made when asked for."""
+    """The descendants of a large node, indexed by class when asked for."""
 
     @cached_property
     def by_class(self) -> dict[type[Any], list[Any]]:
         """The nodes of each class, in their order."""
-        found: dict[type[Any], list[Any]] = {}
-        for each in self:
-            of = found.get(each.__class__)
-            if of is None:
-                found[each.__class__] = [each]
-            else:
-                of.append(each)
-        return found
+        nodes: dict[type[Any], list[Any]] = {}
+        for node in self:
+            nodes.setdefault(node.__class__, []).append(node)
+        return nodes
 
     @cached_property
     def _by_kind(self) -> dict[Any, Sequence[Any]]:
@@ -80,15 +76,13 @@ class Inside(tuple[Any, ...]):
 
     def of_kind(self, kind: Any) -> Sequence[Any]:
         """The nodes of a class, or of one of several, in their order."""
-        found = self._by_kind.get(kind)
-        if found is None:
-            classes = {each for each in self.by_class if issubclass(each, kind)}
-            if len(classes) > 1:
-                found = [each for each in self if each.__class__ in classes]
+        if kind not in self._by_kind:
+            classes = {cls for cls in self.by_class if issubclass(cls, kind)}
+            if len(classes) == 1:
+                self._by_kind[kind] = self.by_class[classes.pop()]
             else:
-                found = self.by_class[classes.pop()] if classes else ()
-            self._by_kind[kind] = found
-        return found
+                self._by_kind[kind] = [node for node in self if node.__class__ in classes]
+        return self._by_kind[kind]
 
 
 class Walker:
@@ -99,24 +93,14 @@ class Walker:
 
     def children(self, node: Any) -> list[Any]:
         """What stands directly in a node, in the order of its fields; tuples are looked into."""
-        found: list[Any] = []
-        if node.__class__ is tuple:
-            self._gather(node, found)
-            return found
-        known = self._known
-        sort = known[node.__class__]
-        if sort is None or sort[0] is None:
-            return found
-        for value in sort[0](node):
-            if value.__class__ is tuple:
-                if value:
-                    self._gather(value, found)
-            elif known[value.__class__] is not None:
-                found.append(value)
-        return found
+        nodes: list[Any] = []
+        known = self._known[node.__class__]
+        values = node if node.__class__ is tuple else known.values(node) if known else ()
+        self._gather(values, nodes)
+        return nodes
 
     def walk(self, node: Any) -> Iterator[Any]:
-        """A node (or each of a tuple) and all that stands in it, in the order of the text."""
+        """A node (or each of a tuple) and its descendants, in pre-order."""
         if node.__class__ is tuple:
             return chain.from_iterable(map(self.walk, self.children(node)))
         if self._known[node.__class__] is None:
@@ -130,72 +114,42 @@ class Walker:
         if self._known[node.__class__] is None:
             return iter(())
         inside = self._inside(node)
-        if inside.__class__ is Inside:
-            found = inside.of_kind(kind)
+        if isinstance(inside, Inside):
+            nodes = inside.of_kind(kind)
         else:
-            found = [each for each in inside if isinstance(each, kind)]
-        return chain((node,), found) if isinstance(node, kind) else iter(found)
+            nodes = [descendant for descendant in inside if isinstance(descendant, kind)]
+        return chain((node,), nodes) if isinstance(node, kind) else iter(nodes)
 
     def by_class(self, node: Any) -> dict[type[Any], list[Any]]:
-        """A node and all that stands in it, in the order of `walk`, by their classes."""
+        """A node and its descendants in the order of `walk`, by their classes."""
         inside = () if node.__class__ is tuple else self._inside(node)
-        if inside.__class__ is Inside and node.__class__ not in inside.by_class:
+        if isinstance(inside, Inside) and node.__class__ not in inside.by_class:
             return {node.__class__: [node], **inside.by_class}
         return Inside(self.walk(node)).by_class
 
     def _inside(self, node: Any) -> tuple[Any, ...]:
-        """
-        What stands in a node. What stands in each of its children is kept, too: whoever has walked
-        over a program will walk over its declarations.
-        """
-        sort = self._known[node.__class__]
-        if sort is None or sort[0] is None:
+        """The descendants of a node; those of large nodes are kept with them."""
+        known = self._known[node.__class__]
+        if known is None:
             return ()
-        kept: tuple[Any, ...] | None = getattr(node, "_all_inside", None) if sort[1] else None
+        kept: tuple[Any, ...] | None = getattr(node, "_descendants", None) if known.keeps else None
         if kept is not None:
             return kept
-        found: list[Any] = []
+        nodes: list[Any] = []
         for child in self.children(node):
-            found.append(child)
-            found += self._gathered(child)
-        return self._kept(node, sort, found)
-
-    def _gathered(self, node: Any) -> tuple[Any, ...]:
-        """What stands in a node, however deep, without a call for each depth."""
-        known = self._known
-        sort = known[node.__class__]
-        if sort is None or sort[0] is None:
-            return ()
-        kept: tuple[Any, ...] | None = getattr(node, "_all_inside", None) if sort[1] else None
-        if kept is not None:
-            return kept
-        waiting: list[Any] = self.children(node)[::-1]
-        found: list[Any] = []
-        while waiting:
-            each = waiting.pop()
-            found.append(each)
-            own = known[each.__class__]
-            if own is None or own[0] is None:
-                continue
-            kept = getattr(each, "_all_inside", None) if own[1] else None
-            if kept is not None:
-                found += kept
-            else:
-                waiting += reversed(self.children(each))
-        return self._kept(node, sort, found)
-
-    def _kept(self, node: Any, sort: _ClassFields, found: list[Any]) -> tuple[Any, ...]:
-        kept = Inside(found) if len(found) >= WORTH_AN_INDEX else tuple(found)
-        if sort[1] and len(kept) >= WORTH_KEEPING:
-            object.__setattr__(node, "_all_inside", kept)
+            nodes.append(child)
+            nodes += self._inside(child)
+        kept = Inside(nodes) if len(nodes) >= WORTH_AN_INDEX else tuple(nodes)
+        if known.keeps and len(kept) >= WORTH_KEEPING:
+            object.__setattr__(node, "_descendants", kept)
         return kept
 
-    def _gather(self, items: tuple[Any, ...], found: list[Any]) -> None:
-        for item in items:
-            if item.__class__ is tuple:
-                self._gather(item, found)
-            elif self._known[item.__class__] is not None:
-                found.append(item)
+    def _gather(self, values: Sequence[Any], nodes: list[Any]) -> None:
+        for value in values:
+            if value.__class__ is tuple:
+                self._gather(value, nodes)
+            elif self._known[value.__class__] is not None:
+                nodes.append(value)
 
 
 _WORD = r"(?:int|str|bool|None|Span|tuple\[(?:int|str|bool|Origin), \.\.\.\])"

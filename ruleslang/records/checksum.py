@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any, NoReturn
 
-from ruleslang.source.errors import RuleslangError
-from ruleslang.source.passed_values import legible
+from ruleslang.source.errors import RuleslangError, legible
 
 MOST_LETTERS = 50_000_000
 LETTERS_A_PART = 5  # of the largest record: each entry of a list takes memory, however short

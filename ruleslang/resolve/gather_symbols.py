@@ -22,7 +22,7 @@ from ruleslang.source.diagnostic import Diagnostic, with_article
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.diagnostics.limits import too_deep
+from ruleslang.syntax.diagnostics.raw_text import too_deep
 from ruleslang.syntax.keywords import CALLS, EXPRESSIONS, SUBJECTS, is_reserved
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import MenuItem, Modify, Whenever

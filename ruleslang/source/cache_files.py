@@ -114,10 +114,10 @@ def read_own(path: Path, most: int) -> str | None:
 def drop_oldest(folder: Path, most: int) -> None:
     """Leave no more than the newest `most` files in a folder."""
     try:
-        found = [each for each in os.scandir(folder) if each.is_file(follow_symlinks=False)]
-        found.sort(key=lambda each: each.stat(follow_symlinks=False).st_mtime_ns)
-        for each in found[:-most]:
-            os.unlink(each.path)
+        files = [entry for entry in os.scandir(folder) if entry.is_file(follow_symlinks=False)]
+        files.sort(key=lambda entry: entry.stat(follow_symlinks=False).st_mtime_ns)
+        for entry in files[:-most]:
+            os.unlink(entry.path)
     except OSError:
         return
 

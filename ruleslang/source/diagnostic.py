@@ -89,6 +89,16 @@ class Diagnostic:
     cause: Cause | None = None
     fix: Fix | None = None
 
+    @property
+    def is_error(self) -> bool:
+        """Whether it keeps the rulebook from being played."""
+        return self.severity is Severity.ERROR
+
+
+def has_error(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Whether one of some diagnostics keeps the rulebook from being played."""
+    return any(diagnostic.is_error for diagnostic in diagnostics)
+
 
 class Placed(Protocol):
     """A node with a text: a name."""
@@ -182,8 +192,6 @@ def _diagnostic(
 
 error = partial(_diagnostic, Severity.ERROR)
 """A mistake that keeps the rulebook from being played."""
-
-
 warning = partial(_diagnostic, Severity.WARNING)
 """Something that can be played, and is probably not what was meant."""
 advice = partial(_diagnostic, Severity.ADVICE)

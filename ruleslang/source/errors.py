@@ -1,4 +1,14 @@
-"""What programs catch: the exceptions of the package are of one family."""
+"""The family of exceptions, and how messages show values and names that come from outside."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+MOST_SHOWN = 80  # letters of a value
+LONGEST = 1000  # letters of a message
+LONGEST_WORD = 200  # letters without a blank: no name has so many, and hardly a path
+MOST_LETTERS = 4096  # of the name of a text
 
 
 class RuleslangError(Exception):
@@ -7,3 +17,51 @@ class RuleslangError(Exception):
 
     Arguments of a wrong type or value are `TypeError` and `ValueError`, as everywhere in Python.
     """
+
+
+def met(value: Any) -> str:
+    """
+    A value with its type, as much of it as a line holds.
+
+    >>> met(1.5)
+    'float 1.5'
+    """
+    shown = repr(value)
+    cut = shown if len(shown) <= MOST_SHOWN else shown[: MOST_SHOWN - 3] + "..."
+    return f"{type(value).__name__} {cut}"
+
+
+def legible(message: str) -> str:
+    """
+    A message that may hold words of strangers: short, and without a terminal's commands.
+
+    >>> legible("no file is called `a\x1b[2Jb`")
+    'no file is called `a?[2Jb`'
+    """
+    short = re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda word: f"{word[0][:60]}…`", message)
+    short = short if len(short) <= LONGEST else f"{short[:LONGEST]} …"
+    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in short)
+
+
+def shown_name(name: str) -> str:
+    r"""
+    A name as a message shows it: what is not printed stands there as its number.
+
+    >>> print(shown_name("a\nb.rules"))
+    a\nb.rules
+    """
+    cut = name if len(name) <= MOST_SHOWN else name[: MOST_SHOWN - 3] + "..."
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in cut)
+
+
+def wrong_in_name(name: str) -> str:
+    r"""
+    Why no text may have a name, which stands in messages, records and printed code; else empty.
+
+    >>> wrong_in_name("a\u2028b.rules"), wrong_in_name("é.rules")
+    ('it holds `\\u2028`, which is not printed', '')
+    """
+    if len(name) > MOST_LETTERS:
+        return f"it has {len(name):,} letters, more than {MOST_LETTERS:,}"
+    unprinted = next((letter for letter in name if not letter.isprintable()), "")
+    return unprinted and f"it holds `{shown_name(unprinted)}`, which is not printed"

@@ -77,14 +77,14 @@ def write(*lines: str) -> Proposal:
     >>> write("for each p in players", "    stop", "nothing").text
     'write `for each p in players`, below it `stop`, then further out `nothing`'
     """
-    told, before = "", 0
+    text, before = "", 0
     for line in lines:
         depth = len(line) - len(line.lstrip())
         joint = ", below it " if depth > before else ", then "
         joint = ", then further out " if depth < before else joint
-        told += f"{joint if told else 'write '}`{line.strip()}`"
+        text += f"{joint if text else 'write '}`{line.strip()}`"
         before = depth
-    return Proposal(told, lines)
+    return Proposal(text, lines)
 
 
 def leave_out(text: str = "leave it out") -> Proposal:
@@ -130,20 +130,20 @@ def edited(fixes: Iterable[Fix]) -> tuple[dict[str, str], tuple[Fix, ...]]:
     >>> edited([Fix((Edit(source.span(4, 7), "three"),), Certainty.SURE)])[0]
     {'a.rules': 'one three'}
     """
-    made: list[Fix] = []
+    applied: list[Fix] = []
     edits: dict[str, list[Edit]] = {}
     for fix in fixes:
         if not any(_meet(edits.get(edit.span.source.name, ()), edit) for edit in fix.edits):
-            made.append(fix)
-            for each in fix.edits:
-                edits.setdefault(each.span.source.name, []).append(each)
-    return {name: _with_edits(each) for name, each in edits.items()}, tuple(made)
+            applied.append(fix)
+            for edit in fix.edits:
+                edits.setdefault(edit.span.source.name, []).append(edit)
+    return {name: _with_edits(of_file) for name, of_file in edits.items()}, tuple(applied)
 
 
 def _with_edits(edits: Sequence[Edit]) -> str:
     """The text of a source with all its edits, whose new lines end as its own do."""
     text = edits[0].span.source.text
-    for edit in sorted(edits, key=lambda each: each.span.start, reverse=True):
+    for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
         written = edit.text.replace("\n", "\r\n") if "\r\n" in text else edit.text
         text = text[: edit.span.start] + written + text[edit.span.end :]
     return text
@@ -152,7 +152,7 @@ def _with_edits(edits: Sequence[Edit]) -> str:
 def _meet(edits: Iterable[Edit], other: Edit) -> bool:
     """Whether an edit overlaps one of some others, or begins where it does."""
     return any(
-        one.span.start == other.span.start
-        or (one.span.start < other.span.end and other.span.start < one.span.end)
-        for one in edits
+        edit.span.start == other.span.start
+        or (edit.span.start < other.span.end and other.span.start < edit.span.end)
+        for edit in edits
     )

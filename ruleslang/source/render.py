@@ -1,9 +1,10 @@
-"""Diagnostics as text for people, with the line they speak of."""
+"""Diagnostics as text for people, with the line they speak of; changes of a text as a diff."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import unified_diff
 from typing import Any
 
 from attrs import frozen
@@ -254,9 +255,9 @@ class _Page:
     def _line(self, note: _Note) -> tuple[str, int, int]:
         """The line as it is shown, how wide it is before the place, and how wide the place is."""
         number, column = note.span.source.line_and_column(note.span.start)
-        whole = note.span.source.line(number)
+        full_line = note.span.source.line(number)
         left = max(0, column - 1 - MOST_LETTERS)
-        line = whole[left : column - 1 + MOST_LETTERS]
+        line = full_line[left : column - 1 + MOST_LETTERS]
         start = column - 1 - left
         end = start + min(note.span.end - note.span.start, max(len(line) - start, 0))
         letters = _letters(line)
@@ -266,7 +267,7 @@ class _Page:
         lead = "…" if first or left else ""
         before = len(lead) + _width("".join(letters[first:start]))
         return (
-            lead + shown + ("…" if left + last < len(whole) else ""),
+            lead + shown + ("…" if left + last < len(full_line) else ""),
             before,
             _width("".join(letters[max(start, first) : min(end, last)])),
         )
@@ -314,3 +315,22 @@ def _columns(letter: str) -> int:
     if unicodedata.combining(letter):
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def difference(before: str, after: str, name: str, other: str) -> str:
+    """
+    The changed lines, which `patch` can read; empty when nothing changes.
+
+    >>> print(difference("words  A: b\\n", "words A: b\\n", "a.rules", "a.rules (new)"), end="")
+    --- a.rules
+    +++ a.rules (new)
+    @@ -1 +1 @@
+    -words  A: b
+    +words A: b
+    """
+    lines = unified_diff(
+        before.splitlines(keepends=True), after.splitlines(keepends=True), name, other
+    )
+    return "".join(
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
+    )

@@ -9,7 +9,7 @@ from functools import cached_property
 from attrs import field, frozen
 from attrs.validators import instance_of
 
-from ruleslang.source.passed_values import shown_name, wrong_in_name
+from ruleslang.source.errors import shown_name, wrong_in_name
 
 _NEWLINE = re.compile("\n")
 _OF_SHEETS = re.compile(r'"(?:[^"]|"")*"|,|\n|\[[^\]\n]*\]')
@@ -40,7 +40,7 @@ class Source:
     @cached_property
     def _starts(self) -> tuple[int, ...]:
         """Where each line begins."""
-        return (0, *(found.end() for found in _NEWLINE.finditer(self.text)))
+        return (0, *(newline.end() for newline in _NEWLINE.finditer(self.text)))
 
     @property
     def is_table(self) -> bool:

@@ -67,30 +67,32 @@ def _nearest(name: str, known: frozenset[str]) -> str | None:
 
     words = sorted(known)
     lowered = {word.lower(): word for word in reversed(words)}
-    found = get_close_matches(name.lower(), lowered, n=1, cutoff=CLOSE)
-    if not found:
+    matches = get_close_matches(name.lower(), lowered, n=1, cutoff=CLOSE)
+    if not matches:
         slips = get_close_matches(name.lower(), lowered, n=1, cutoff=CLOSE_FOR_A_SLIP)
-        found = [slip for slip in slips if is_one_slip(name.lower(), slip)]
-    return lowered[found[0]] if found else None
+        matches = [slip for slip in slips if is_one_slip(name.lower(), slip)]
+    return lowered[matches[0]] if matches else None
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     """The question whether the nearest known name was meant, or `None`."""
-    found = nearest(name, known)
-    return f"did you mean `{found}`?" if found else None
+    suggestion = nearest(name, known)
+    return f"did you mean `{suggestion}`?" if suggestion else None
 
 
 def known_name(name: str, known: Iterable[str]) -> Proposal | None:
     """The proposal to write the nearest known name for one that nothing has, or `None`."""
     names = frozenset(known)
-    found = nearest(name, names)
-    if found is None:
+    suggestion = nearest(name, names)
+    if suggestion is None:
         return None
-    sure = Certainty.SURE if is_surely(name, found, names) else Certainty.LIKELY
-    return Proposal(f"did you mean `{found}`?", (found,), sure, replaces=name, naming=True)
+    sure = Certainty.SURE if is_surely(name, suggestion, names) else Certainty.LIKELY
+    return Proposal(
+        f"did you mean `{suggestion}`?", (suggestion,), sure, replaces=name, naming=True
+    )
 
 
-def is_surely(name: str, found: str, known: Iterable[str]) -> bool:
+def is_surely(name: str, suggestion: str, known: Iterable[str]) -> bool:
     """
     Whether a known name was meant beyond doubt: one slip of the finger away, and no other is.
 
@@ -101,9 +103,13 @@ def is_surely(name: str, found: str, known: Iterable[str]) -> bool:
     >>> is_surely("card1", "card2", ["card2"])
     False
     """
-    if len(name) < SHORTEST or not is_one_slip(name, found) or _digits(name) != _digits(found):
+    if (
+        len(name) < SHORTEST
+        or not is_one_slip(name, suggestion)
+        or _digits(name) != _digits(suggestion)
+    ):
         return False
-    return not any(is_one_slip(name, other) for other in known if other != found)
+    return not any(is_one_slip(name, other) for other in known if other != suggestion)
 
 
 def is_one_slip(name: str, other: str) -> bool:
@@ -118,12 +124,14 @@ def is_one_slip(name: str, other: str) -> bool:
     start = next((at for at, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), None)
     if start is None:
         return True
-    one, two = name[start:], other[start:]
-    return one[1:] == two or one == two[1:] or one[1:] == two[1:] or _exchanged(one, two)
+    left, right = name[start:], other[start:]
+    return (
+        left[1:] == right or left == right[1:] or left[1:] == right[1:] or _exchanged(left, right)
+    )
 
 
-def _exchanged(one: str, two: str) -> bool:
-    return len(one) > 1 and one[:2] == two[1::-1] and one[2:] == two[2:]
+def _exchanged(left: str, right: str) -> bool:
+    return len(left) > 1 and left[:2] == right[1::-1] and left[2:] == right[2:]
 
 
 def _digits(name: str) -> str:

@@ -1,7 +1,7 @@
 """Builds nodes from the parse tree.
 
 Nodes are built from the leaves up, without recursion, so that no text is too deep for this pass. A
-rule of the grammar is built by the form that names it (`form.py`); the few without a form have a
+rule of the grammar is built by the form that names it (`node.py`); the few without a form have a
 function in `build_by_hand.py`.
 """
 
@@ -20,7 +20,7 @@ from ruleslang.source.span import Span
 from ruleslang.syntax.build_by_hand import BY_HAND, Part, Refused, Suite, integer, no_marks
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.declarations import Cell, Declaration, RulesText
-from ruleslang.syntax.diagnostics.limits import (
+from ruleslang.syntax.diagnostics.raw_text import (
     MAX_DEPTH,
     MAX_DIGITS,
     MAX_NAME,
@@ -29,9 +29,8 @@ from ruleslang.syntax.diagnostics.limits import (
     too_deep,
 )
 from ruleslang.syntax.expressions import Number
-from ruleslang.syntax.form import FORMS, Form, Slot
 from ruleslang.syntax.grammar import parser
-from ruleslang.syntax.node import Marks, Name, Node
+from ruleslang.syntax.node import FORMS, Form, Marks, Name, Node, Slot
 
 Builder: TypeAlias = Callable[..., Any]
 """Takes the place of a rule and what its parts became, and gives what the rule becomes."""
@@ -123,16 +122,16 @@ def builder(form: Form) -> Builder:
         values = dict(empty)
         if _has_marks(kind):
             values["marks"] = no_marks(span)
-        rest = []
-        given: dict[str, Part] = {}
+        remaining = []
+        parts_by_field: dict[str, Part] = {}
         for part in parts:
             if isinstance(part, Marks):
                 values["marks"] = part
             elif in_any_order and (taken := _as_part(part, in_any_order)) is not None:
-                _put(values, given, taken)
+                _put(values, parts_by_field, taken)
             else:
-                rest.append(part)
-        for slot, part in _in_slots(in_order, rest):
+                remaining.append(part)
+        for slot, part in _in_slots(in_order, remaining):
             if isinstance(part, Suite):
                 values["marks" if slot.field == "block" else f"{slot.field}_marks"] = part.marks
             values[slot.field] = _value(slot, part)
@@ -185,14 +184,14 @@ def _as_part(part: Any, slots: list[Slot]) -> Part | None:
     return None
 
 
-def _put(values: dict[str, Any], given: dict[str, Part], part: Part) -> None:
+def _put(values: dict[str, Any], parts_by_field: dict[str, Part], part: Part) -> None:
     """Assigns such a part to its field; refuses repetition, unless the field takes several."""
     if isinstance(values[part.field], tuple):
         values[part.field] += (part.value,)
         return
-    if part.field in given:
-        raise Refused(said_twice(part.span, at=given[part.field].span, words=part.words))
-    given[part.field] = part
+    if part.field in parts_by_field:
+        raise Refused(said_twice(part.span, at=parts_by_field[part.field].span, words=part.words))
+    parts_by_field[part.field] = part
     values[part.field] = part.value
 
 

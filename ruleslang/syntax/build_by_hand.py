@@ -61,12 +61,12 @@ def integer(constant: Node) -> int:
     return constant.value
 
 
-def together(span: Span, *parts: Any) -> tuple[Any, ...]:
+def all_parts(span: Span, *parts: Any) -> tuple[Any, ...]:
     """Several parts, unchanged."""
     return parts
 
 
-def there(span: Span, *parts: Any) -> bool:
+def present(span: Span, *parts: Any) -> bool:
     """The presence of a keyword."""
     return True
 
@@ -118,9 +118,9 @@ def _body(span: Span, *parts: Any) -> s.Body:
     return s.Body(clauses, statements, block, marks, span=span)
 
 
-def _if(span: Span, first: s.Branch, *rest: Any) -> s.If:
+def _if(span: Span, first: s.Branch, *branches: Any) -> s.If:
     """The marks of an `if` are those of its first line, and so of its first branch."""
-    *others, last = rest
+    *others, last = branches
     otherwise, marks = (last.block, last.marks) if last else (None, None)
     return s.If((first, *others), otherwise, marks, marks=first.marks, span=span)
 
@@ -211,13 +211,13 @@ BY_HAND: dict[str, Callable[..., Any]] = {
     "field_keyword": lambda span, word: Name(word, span=span),
     **dict.fromkeys(
         ("as_often", "as_possible", "changeable", "designed", "if_under_way", "in_order", "surely"),
-        there,
+        present,
     ),
     **dict.fromkeys(("decided", "else", "if_impossible", "rounded"), only),
     **dict.fromkeys(("closing", "direction", "hook_word", "position"), phrase),
     **dict.fromkeys(
         ("choosing", "cite", "criteria", "effects", "index", "names", "parameters", "values"),
-        together,
+        all_parts,
     ),
     **{
         field: part(field)

@@ -47,7 +47,7 @@ def cut(source: Source, begin: int = 0) -> tuple[Chunk, ...]:
     Every letter in column 1 starts a chunk: an unclosed bracket must not hide the rest of the file,
     and a misspelt head must be reported itself and not become part of the declaration before.
     """
-    starts = [found.start() + begin for found in HEAD.finditer(source.text[begin:])]
+    starts = [head.start() + begin for head in HEAD.finditer(source.text[begin:])]
     if not starts or starts[0] != begin:
         starts.insert(0, begin)
     ends = [*starts[1:], len(source.text)]

@@ -18,9 +18,8 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.chunk import Chunk
-from ruleslang.syntax.diagnostics.before_parsing import AT_SIGHT, first
-from ruleslang.syntax.diagnostics.characters import not_text
-from ruleslang.syntax.diagnostics.limits import too_big
+from ruleslang.syntax.diagnostics.diagnose import AT_SIGHT, first
+from ruleslang.syntax.diagnostics.raw_text import not_text, too_big
 from ruleslang.syntax.node import Marks, Name
 
 SEPARATORS = (",", ";", "\t")
@@ -41,8 +40,8 @@ def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
         rows += _filled_row(source, cells)
     if not rows:
         return syntax.Tree(source, ()), ()
-    name, whole = PurePosixPath(source.name).stem, source.span(skipped, len(source.text))
-    return syntax.Tree(source, (_table(name, whole, _without_empty_columns(rows)),)), ()
+    name, span = PurePosixPath(source.name).stem, source.span(skipped, len(source.text))
+    return syntax.Tree(source, (_table(name, span, _without_empty_columns(rows)),)), ()
 
 
 SHEET = re.compile(r'"(?:[^"]|"")*"|\[([^\]\n]*)\]')
@@ -79,15 +78,15 @@ def _filled_row(source: Source, cells: tuple[syntax.Cell, ...]) -> Iterator[synt
 
 
 def _table(
-    name: str, whole: Span, rows: tuple[syntax.Row, ...]
+    name: str, span: Span, rows: tuple[syntax.Row, ...]
 ) -> syntax.Table | syntax.TextTable | syntax.LookTable:
     """The table for the name of a file or sheet: texts, looks, or cards of a kind."""
-    start = whole.source.span(whole.start, whole.start)
+    start = span.source.span(span.start, span.start)
     if name == syntax.TEXTS:
-        return syntax.TextTable(rows, span=whole, marks=Marks(span=start))
+        return syntax.TextTable(rows, span=span, marks=Marks(span=start))
     if name == syntax.LOOKS:
-        return syntax.LookTable(rows, span=whole, marks=Marks(span=start))
-    return syntax.Table(Name(name, span=start), None, rows, span=whole, marks=Marks(span=start))
+        return syntax.LookTable(rows, span=span, marks=Marks(span=start))
+    return syntax.Table(Name(name, span=start), None, rows, span=span, marks=Marks(span=start))
 
 
 def _beginning(text: str) -> tuple[int, str]:

@@ -7,8 +7,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.syntax.expressions import Apply, Expression
-from ruleslang.syntax.form import form
-from ruleslang.syntax.node import Name, Text
+from ruleslang.syntax.node import Name, Text, form
 from ruleslang.syntax.simple_statements import (
     Marked,
 )
@@ -155,22 +154,9 @@ class ThenWins(Marked):
 
 
 ExampleLine: TypeAlias = (
-    Given
-    | Rolling
-    | Picking
-    | Scripted
-    | WhenPlays
-    | WhenDoes
-    | WhenCalled
-    | Then
-    | ThenSees
-    | ThenOnly
-    | ThenMay
-    | ThenMayPlay
-    | ThenMayChoose
-    | ThenTogether
-    | ThenWins
-)
+    Given | Rolling | Picking | Scripted | WhenPlays | WhenDoes | WhenCalled | Then | ThenSees
+    | ThenOnly | ThenMay | ThenMayPlay | ThenMayChoose | ThenTogether | ThenWins
+)  # fmt: skip
 
 
 @form("example {text}\n{lines*}")

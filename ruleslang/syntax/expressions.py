@@ -6,8 +6,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.syntax.form import Level, form
-from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.node import Level, Name, Node, form
 
 # ---------------------------------------------------------------- quantified
 
@@ -384,44 +383,11 @@ class Braces(Node):
 
 
 Expression: TypeAlias = (
-    ThereIs
-    | Every
-    | WhenOtherwise
-    | Or
-    | And
-    | Not
-    | Compare
-    | Is
-    | IsIn
-    | IsEmpty
-    | Range
-    | Binary
-    | Divide
-    | Negate
-    | NumberOf
-    | Fold
-    | ImageOf
-    | ChanceOf
-    | WhatWouldBe
-    | Where
-    | EachWhere
-    | AsFarAs
-    | UpToAndWith
-    | SpreadBy
-    | With
-    | Ranked
-    | Number
-    | Truth
-    | Nothing
-    | AnyPlace
-    | This
-    | ThisProcedure
-    | Name
-    | Apply
-    | AsUsual
-    | Paren
-    | Braces
-)
+    ThereIs | Every | WhenOtherwise | Or | And | Not | Compare | Is | IsIn | IsEmpty | Range
+    | Binary | Divide | Negate | NumberOf | Fold | ImageOf | ChanceOf | WhatWouldBe | Where
+    | EachWhere | AsFarAs | UpToAndWith | SpreadBy | With | Ranked | Number | Truth | Nothing
+    | AnyPlace | This | ThisProcedure | Name | Apply | AsUsual | Paren | Braces
+)  # fmt: skip
 
 # ---------------------------------------------------------------- types
 

@@ -15,13 +15,16 @@ from ruleslang.syntax.build import build
 from ruleslang.syntax.build_by_hand import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.declarations import Comment, Declaration, Header, Junk, Tree
-from ruleslang.syntax.diagnostics.before_parsing import AT_SIGHT, HEADS, first
-from ruleslang.syntax.diagnostics.characters import not_text
+from ruleslang.syntax.diagnostics.diagnose import AT_SIGHT, HEADS, diagnose, first
 from ruleslang.syntax.diagnostics.layout import indented_first_line
-from ruleslang.syntax.diagnostics.limits import MAX_MISTAKES, too_big, too_many_mistakes
-from ruleslang.syntax.layout import LayoutError
-from ruleslang.syntax.parse_failure import hide
-from ruleslang.syntax.spelling_correction import WORD
+from ruleslang.syntax.diagnostics.raw_text import (
+    MAX_MISTAKES,
+    not_text,
+    too_big,
+    too_many_mistakes,
+)
+from ruleslang.syntax.grammar import LayoutError
+from ruleslang.syntax.parse_failure import WORD, mask
 
 BYTE_ORDER_MARK = "\ufeff"
 OPEN_ENDED = (
@@ -70,7 +73,7 @@ class Reading:
 
     def take(self, chunk: Chunk) -> None:
         """Parses one more chunk."""
-        if not hide(chunk.text).strip():
+        if not mask(chunk.text).strip():
             return
         if self._goes_on(chunk):
             before = self.declarations.pop()
@@ -78,7 +81,7 @@ class Reading:
             return
         declarations, diagnostics = _read(chunk)
         if self._is_of_header(diagnostics):
-            declarations = [Junk(True, span=each.span) for each in declarations]
+            declarations = [Junk(True, span=unread.span) for unread in declarations]
         self.declarations.extend(declarations)
         self.diagnostics.extend(diagnostics)
         self._is_open = (
@@ -91,11 +94,11 @@ class Reading:
         """Whether a chunk is a line of the header above it that is not indented."""
         if not self.declarations or not isinstance(self.declarations[-1], Header):
             return False
-        return any(each.slug == "outside-declaration" for each in diagnostics)
+        return any(error.slug == "outside-declaration" for error in diagnostics)
 
     def pass_over(self, chunk: Chunk) -> None:
         """Skips a chunk that is known to have no error."""
-        if hide(chunk.text).strip():
+        if mask(chunk.text).strip():
             self._is_open = False
 
     def give_up(self, chunk: Chunk) -> None:
@@ -105,7 +108,7 @@ class Reading:
 
     def _goes_on(self, chunk: Chunk) -> bool:
         """Whether a chunk continues the last error."""
-        match = WORD.match(hide(chunk.text))
+        match = WORD.match(mask(chunk.text))
         word = match.group() if match else ""
         return self._is_open and bool(word) and word not in keywords.DECLARATIONS
 
@@ -125,10 +128,10 @@ def _read(chunk: Chunk) -> tuple[list[Declaration], Sequence[Diagnostic]]:
         return [declaration], [seen] if seen else []
     margin = _at_margin(chunk, diagnostic)
     if margin:
-        whole, mistake = _try(Chunk(chunk.source, chunk.start, margin))
+        above, mistake = _try(Chunk(chunk.source, chunk.start, margin))
         if not mistake:
-            rest = Chunk(chunk.source, margin, chunk.end)
-            return [whole, Junk(span=_written(rest))], [seen or diagnostic]
+            below = Chunk(chunk.source, margin, chunk.end)
+            return [above, Junk(span=_written(below))], [seen or diagnostic]
     if chunk.text.startswith("rulebook"):
         declarations, diagnostics = _header_in_lines(chunk, diagnostic)
         if declarations:
@@ -166,8 +169,10 @@ def _line_below_the_head(chunk: Chunk, diagnostic: Diagnostic) -> Span | None:
     last = fix.edits[-1].span.start if fix and is_block else start
     end = text.find("\n", last)
     line = text[start : len(text) if end < 0 else end]
-    found = Span(chunk.source, start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
-    return None if start <= chunk.start or found in chunk.left_out else found
+    span_of_line = Span(
+        chunk.source, start + len(line) - len(line.lstrip()), start + len(line.rstrip())
+    )
+    return None if start <= chunk.start or span_of_line in chunk.left_out else span_of_line
 
 
 def declaration_or_none(chunk: Chunk) -> Declaration | None:
@@ -182,9 +187,6 @@ def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
     try:
         return build(chunk), None
     except (UnexpectedInput, LayoutError):
-        # Importing it compiles some hundred patterns.
-        from ruleslang.syntax.diagnostics.diagnose import diagnose
-
         return Junk(span=_written(chunk)), diagnose(chunk)
     except Refused as refused:
         return Junk(span=_written(chunk)), refused.diagnostic
@@ -209,12 +211,12 @@ IN_ROW = re.compile(r"(?P<comment>#.*)")  # in a table row a quote is an ordinar
 
 def comments(source: Source) -> tuple[Comment, ...]:
     """All comments in order, including those in junk."""
-    found = []
+    in_order = []
     for line in LINE.finditer(source.text):
         text = line.group().rstrip("\r")
         row = text.lstrip().startswith("|")
         for mark in (IN_ROW if row else IN_LINE).finditer(text):
             if mark.group("comment"):
                 span = source.span(line.start() + mark.start(), line.start() + mark.end())
-                found.append(Comment(span, not text[: mark.start()].strip()))
-    return tuple(found)
+                in_order.append(Comment(span, not text[: mark.start()].strip()))
+    return tuple(in_order)

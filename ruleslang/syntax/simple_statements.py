@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import field, frozen
 
 from ruleslang.syntax.expressions import Apply, Criterion, Expression, Extreme, TypeNode
-from ruleslang.syntax.form import form
-from ruleslang.syntax.node import WRITTEN, Marks, Name, Node
+from ruleslang.syntax.node import WRITTEN, Marks, Name, Node, form
 
 if TYPE_CHECKING:
     from ruleslang.syntax.statements import Choice, CountedLimit
@@ -312,26 +311,7 @@ class Call(Marked):
 # Allowed in one moment and under `in any case`.
 Assigning: TypeAlias = Let | Set | Add | Subtract | Move | Swap | Note
 Simple: TypeAlias = (
-    Assigning
-    | MoveAround
-    | MoveListed
-    | Shuffle
-    | Roll
-    | TakeAway
-    | Reveal
-    | Choose
-    | Do
-    | Pick
-    | TakeWithin
-    | Rank
-    | Open
-    | Perform
-    | Answer
-    | End
-    | Cancel
-    | Stop
-    | DoNothing
-    | Eliminate
-    | Wins
-    | Call
-)
+    Assigning | MoveAround | MoveListed | Shuffle | Roll | TakeAway | Reveal | Choose | Do | Pick
+    | TakeWithin | Rank | Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate
+    | Wins | Call
+)  # fmt: skip

@@ -7,8 +7,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.syntax.expressions import Expression
-from ruleslang.syntax.form import form
-from ruleslang.syntax.node import Marks, Name, Node, Text
+from ruleslang.syntax.node import Marks, Name, Node, Text, form
 from ruleslang.syntax.simple_statements import Marked, Simple
 
 # ---------------------------------------------------------------- parts
@@ -382,15 +381,6 @@ class Lasting(Marked):
 
 
 Statement: TypeAlias = (
-    Simple
-    | If
-    | Depending
-    | ForEach
-    | Repeat
-    | TakeTurns
-    | Together
-    | AtOnce
-    | MayChoose
-    | Menu
+    Simple | If | Depending | ForEach | Repeat | TakeTurns | Together | AtOnce | MayChoose | Menu
     | Lasting
-)
+)  # fmt: skip

@@ -56,7 +56,7 @@ def rewritten(node: N, members: Callable[[Node, str], Sequence[Node]]) -> N:
         new: object = old
         if isinstance(old, tuple):
             parts = [members(part, written) if isinstance(part, Node) else [part] for part in old]
-            several = tuple(part for each in parts for part in each)
+            several = tuple(part for replacement in parts for part in replacement)
             new = old if list(map(id, several)) == list(map(id, old)) else several
         elif isinstance(old, Node):
             (new,) = members(old, written)

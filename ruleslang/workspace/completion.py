@@ -24,7 +24,7 @@ from ruleslang.syntax import expressions as x
 from ruleslang.syntax import keywords
 from ruleslang.syntax import simple_statements as s
 from ruleslang.syntax.chunk import Chunk
-from ruleslang.syntax.layout import LayoutError
+from ruleslang.syntax.grammar import LayoutError
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.parse import chunks, declaration_or_none
 from ruleslang.syntax.parse_failure import examine

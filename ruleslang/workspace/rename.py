@@ -12,8 +12,8 @@ from attrs import evolve, frozen
 
 from ruleslang.library.find_rulebook import standard_folder
 from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.errors import shown_name
 from ruleslang.source.fix import Edit
-from ruleslang.source.passed_values import shown_name
 from ruleslang.source.span import Span
 from ruleslang.workspace.names import Target, Use
 from ruleslang.workspace.snapshot import Snapshot

@@ -11,7 +11,7 @@ import pytest
 
 import ruleslang.format
 from ruleslang.format import format_source as room
-from ruleslang.format.format_source import format_source, said, same
+from ruleslang.format.format_source import format_source, same, word_counts
 from ruleslang.format.layout import render
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
@@ -84,10 +84,12 @@ def test_trees_that_do_not(left: str, right: str) -> None:
 
 
 def test_words_are_counted_outside_comments_and_brackets() -> None:
-    assert said(tree_of("value v = (a + 07)  # a b")) == said(tree_of("value v = a + 7"))
+    assert word_counts(tree_of("value v = (a + 07)  # a b")) == word_counts(
+        tree_of("value v = a + 7")
+    )
     glued, apart = "procedure q\n    roll 5d6 to cup", "procedure q\n    roll 5 d6 to cup"
-    assert said(tree_of(glued)) == said(tree_of(apart))
-    assert said(tree_of("value v = a + b")) != said(tree_of("value v = a + a"))
+    assert word_counts(tree_of(glued)) == word_counts(tree_of(apart))
+    assert word_counts(tree_of("value v = a + b")) != word_counts(tree_of("value v = a + a"))
 
 
 MODULES = [module.name for module in iter_modules(ruleslang.format.__path__)]

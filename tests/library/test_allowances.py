@@ -62,7 +62,7 @@ def test_only_the_file_with_the_header_allows_everywhere(tmp_path: Path) -> None
 
 
 def test_the_formatter_keeps_a_remark_on_its_line() -> None:
-    from ruleslang.api.writing import format_text
+    from ruleslang.api.loading import format_text
 
     line = "state rounds: 0..99 = 0  # allow: never-read, because they are looked at\n"
 

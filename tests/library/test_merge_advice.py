@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslang.library.load import load
-from ruleslang.library.report import MANY, MOST_DIAGNOSTICS, few_enough, with_advice_once
+from ruleslang.library.report import MANY, MOST_DIAGNOSTICS, merge_advice, truncated
 from ruleslang.source.diagnostic import Severity, advice, error, warning
 from ruleslang.source.span import Source, Span
 
@@ -20,7 +20,7 @@ def test_the_same_advice_in_many_places_is_one_message() -> None:
     found = [advice("needless-line", at(n), f"line {n}") for n in range(MANY + 1)]
     other = warning("never-read", at(20), "x")
 
-    said = with_advice_once([*found, other])
+    said = merge_advice([*found, other])
 
     assert [each.slug for each in said] == ["needless-line", "never-read"]
     assert said[0].also == tuple(at(n) for n in range(1, MANY + 1))
@@ -29,19 +29,19 @@ def test_the_same_advice_in_many_places_is_one_message() -> None:
 def test_a_few_pieces_of_advice_are_told_one_by_one() -> None:
     found = tuple(advice("needless-line", at(n), f"line {n}") for n in range(MANY))
 
-    assert with_advice_once(found) == found
+    assert merge_advice(found) == found
 
 
 def test_warnings_are_never_made_one() -> None:
     found = tuple(warning("never-read", at(n), f"line {n}") for n in range(20))
 
-    assert with_advice_once(found) == found
+    assert merge_advice(found) == found
 
 
 def test_more_doubts_than_are_shown_are_no_error() -> None:
     found = tuple(warning(f"doubt-{n}", at(n), "x") for n in range(MOST_DIAGNOSTICS + 5))
 
-    said = few_enough(found)
+    said = truncated(found)
 
     assert len(said) == MOST_DIAGNOSTICS + 1
     assert said[-1].slug == "too-many-mistakes"
@@ -51,7 +51,7 @@ def test_more_doubts_than_are_shown_are_no_error() -> None:
 def test_errors_are_shown_before_doubts() -> None:
     found = [warning(f"doubt-{n}", at(n), "x") for n in range(MOST_DIAGNOSTICS)]
 
-    said = few_enough((*found, error("wrong-type", at(1900), "x")))
+    said = truncated((*found, error("wrong-type", at(1900), "x")))
 
     assert said[0].severity is Severity.ERROR
     assert said[-1].severity is Severity.WARNING

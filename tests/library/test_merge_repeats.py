@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.library.report import said_once
+from ruleslang.library.report import merge_repeats
 from ruleslang.source.diagnostic import error
 from ruleslang.source.render import MOST_LINES, diagnostic_data, elsewhere
 from ruleslang.source.span import Source, Span
@@ -22,7 +22,7 @@ def test_one_name_in_many_places_is_one_mistake() -> None:
     ]
     other = error("unknown-zone", at(0, OTHER), "y")
 
-    (said,) = said_once([*found, other])
+    (said,) = merge_repeats([*found, other])
 
     assert said.span == at(3)
     assert said.also == (at(0), at(0, OTHER))
@@ -32,7 +32,7 @@ def test_one_name_in_many_places_is_one_mistake() -> None:
 def test_the_most_telling_is_said() -> None:
     vague, telling = (error(slug, at(0), "x") for slug in ("unknown-name", "unknown-state"))
 
-    assert [each.slug for each in said_once([vague, telling])] == ["unknown-state"]
+    assert [each.slug for each in merge_repeats([vague, telling])] == ["unknown-state"]
 
 
 def test_a_name_that_means_two_things_is_said_twice() -> None:
@@ -41,7 +41,7 @@ def test_a_name_that_means_two_things_is_said_twice() -> None:
         for n, name in enumerate(("theft", "they"))
     ]
 
-    assert said_once(found) == tuple(found)
+    assert merge_repeats(found) == tuple(found)
 
 
 def test_other_names_and_other_mistakes_are_left_alone() -> None:
@@ -51,11 +51,11 @@ def test_other_names_and_other_mistakes_are_left_alone() -> None:
         *(error("missing-colon", at(n), "x") for n in (2, 3)),
     ]
 
-    assert said_once(found) == tuple(found)
+    assert merge_repeats(found) == tuple(found)
 
 
 def test_of_many_lines_only_the_first_are_listed() -> None:
-    (said,) = said_once([error("unknown-name", at(n), "x") for n in range(20)])
+    (said,) = merge_repeats([error("unknown-name", at(n), "x") for n in range(20)])
 
     lines = ", ".join(str(n) for n in range(2, 2 + MOST_LINES))
     assert elsewhere(said) == f"`thef` stands in 19 more places: lines {lines}, …"

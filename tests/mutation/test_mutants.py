@@ -12,8 +12,16 @@ import pytest
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text
 from ruleslang.mutation import verdict
-from ruleslang.mutation.survivors import Hunt, played
-from ruleslang.mutation.verdict import FAULTS, Original, Verdict, judged, mutants, original
+from ruleslang.mutation.verdict import (
+    FAULTS,
+    Hunt,
+    Original,
+    Verdict,
+    judged,
+    mutants,
+    original,
+    played,
+)
 from ruleslang.nodes.budget import budget
 from tests.support.shipped import LARGE
 
@@ -263,7 +271,7 @@ def test_what_goes_on_and_on_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_clause_that_vanishes_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdict, "_played", lambda _: "always the same")
+    monkeypatch.setattr(verdict, "digest", lambda _: "always the same")
 
     assert judge(", ordered", "").verdict == "silent"
 

@@ -8,10 +8,9 @@ from ruleslang.mutation.mutators import (
     OTHER_END,
     omissions,
     order_slips,
-    some_slips,
+    sample,
 )
-from ruleslang.mutation.survivors import Hunt, played
-from ruleslang.mutation.verdict import judged, original
+from ruleslang.mutation.verdict import Hunt, judged, original, played
 
 TEXT = """\
 rulebook tiny "Tiny"
@@ -85,7 +84,7 @@ def test_the_same_seed_takes_the_same_slips() -> None:
     sites = played(original(load_text(TEXT)))
 
     def taken(number: int, seed: int) -> list[int]:
-        return [each.line for each in some_slips(list(order_slips(sites)), number, seed)]
+        return [each.line for each in sample(list(order_slips(sites)), number, seed)]
 
     assert taken(3, 1) == taken(3, 1)
     assert len(taken(3, 1)) == 3 and len(taken(99, 1)) == 7

@@ -6,10 +6,9 @@ import pytest
 
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load_text
-from ruleslang.mutation import survivors
+from ruleslang.mutation import verdict
 from ruleslang.mutation.mutant import Mutant
-from ruleslang.mutation.survivors import Hunt, played
-from ruleslang.mutation.verdict import judged, original
+from ruleslang.mutation.verdict import Hunt, judged, original, played
 
 TEXT = """\
 rulebook tiny "Tiny"
@@ -102,7 +101,7 @@ def test_what_stumbles_over_a_mutant_is_a_fault(monkeypatch: pytest.MonkeyPatch)
     def stumble(*_: object) -> None:
         raise RecursionError("too deep")
 
-    monkeypatch.setattr(survivors, "run_example", stumble)
+    monkeypatch.setattr(verdict, "run_example", stumble)
     loaded: Loaded = load_text(TEXT + EXAMPLE)
     assert loaded.compiled is not None
     whole = original(loaded)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ruleslang.source.diagnostic import error
-from ruleslang.source.difference import difference
 from ruleslang.source.fix import Certainty, Edit, Fix, edited, leave_out, write
-from ruleslang.source.render import diagnostic_data
+from ruleslang.source.render import diagnostic_data, difference
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import is_one_slip, known_name
 

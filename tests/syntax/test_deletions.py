@@ -14,8 +14,8 @@ from ruleslang.source.span import Source
 from ruleslang.syntax.build import build
 from ruleslang.syntax.build_by_hand import Refused
 from ruleslang.syntax.chunk import Chunk, cut
-from ruleslang.syntax.layout import LayoutError
-from ruleslang.syntax.parse_failure import hide
+from ruleslang.syntax.grammar import LayoutError
+from ruleslang.syntax.parse_failure import mask
 from tests.support.shape import shape
 
 TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_][\w-]*|\d+|\.\.|<=|>=|[^\s\w]')
@@ -35,7 +35,7 @@ def said(text: str) -> Any:
 
 def deletions(text: str) -> Iterator[tuple[str, str]]:
     """What is deleted, and the text without it: one to four neighbouring tokens."""
-    hidden = hide(text)
+    hidden = mask(text)
     tokens = [found for found in TOKEN.finditer(text) if not hidden[found.start()].isspace()]
     for i, first in enumerate(tokens):
         for last in tokens[i : i + LONGEST]:

@@ -9,8 +9,7 @@ import pytest
 
 from ruleslang.format.statements import BY_HAND
 from ruleslang.syntax import declarations, expressions, statements
-from ruleslang.syntax.form import FORMS, Form
-from ruleslang.syntax.node import Marks, Name, Node, Text
+from ruleslang.syntax.node import FORMS, Form, Marks, Name, Node, Text
 from ruleslang.syntax.simple_statements import Marked
 
 # Leaves, what only others print, and what is never printed.

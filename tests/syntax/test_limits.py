@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ruleslang.source.span import Source
-from ruleslang.syntax.diagnostics import limits
+from ruleslang.syntax.diagnostics.raw_text import MAX_LETTERS
 from ruleslang.syntax.parse import parse
 
 
 def test_a_file_beyond_all_bounds_is_not_read() -> None:
-    tree, diagnostics = parse(Source("big.rules", "a" * (limits.MAX_LETTERS + 1)))
+    tree, diagnostics = parse(Source("big.rules", "a" * (MAX_LETTERS + 1)))
 
     assert [each.slug for each in diagnostics] == ["too-big"]
     assert len(tree.declarations) == 1

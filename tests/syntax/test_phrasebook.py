@@ -13,8 +13,7 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites import (
     proposals,
 )
 from ruleslang.syntax.parse import parse
-from ruleslang.syntax.parse_failure import Failure, examine
-from ruleslang.syntax.spelling_correction import reads
+from ruleslang.syntax.parse_failure import Failure, examine, reads
 
 ABOVE: dict[Place, str] = {
     "margin": "",

@@ -9,7 +9,7 @@ from ruleslang.syntax.diagnostics.phrasebook import sentences
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.diagnostics.phrasebook.sentences import LONGEST, lines_for
 from ruleslang.syntax.parse import parse
-from ruleslang.syntax.spelling_correction import reads
+from ruleslang.syntax.parse_failure import reads
 
 TABLE = Vocabulary(
     """rulebook game "Game"

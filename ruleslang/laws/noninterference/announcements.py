@@ -21,55 +21,55 @@ from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import ToldToAll
 
 
-def view_diff(match: Reader, who: Player, one: View, other: View) -> dict[str, str]:
+def view_diff(match: Reader, who: Player, mine: View, theirs: View) -> dict[str, str]:
     """
     The differences between two views, by name, in words.
 
     Empty if a `reveal` showed the player some of it, since then its consequences may be known.
     """
-    if reveal_differs(match, who, one, other):
+    if reveal_differs(match, who, mine, theirs):
         return {}
-    differing = _in(one.zones, other.zones) | _in(one.states, other.states)
-    differing |= _in(one.dice, other.dice) | _in(one.pieces, other.pieces)
-    if one.told != other.told:
+    differing = _in(mine.zones, theirs.zones) | _in(mine.states, theirs.states)
+    differing |= _in(mine.dice, theirs.dice) | _in(mine.pieces, theirs.pieces)
+    if mine.told != theirs.told:
         differing["the places of what he was told of"] = "others"
-    if one.active != other.active:
-        differing["active"] = _words(match, (other.active,), (one.active,))
-    if one.players != other.players:
-        differing["players"] = _words(match, other.players, one.players)
-    return differing or _prompt_diff(one.decision, other.decision)
+    if mine.active != theirs.active:
+        differing["active"] = _words(match, (theirs.active,), (mine.active,))
+    if mine.players != theirs.players:
+        differing["players"] = _words(match, theirs.players, mine.players)
+    return differing or _prompt_diff(mine.decision, theirs.decision)
 
 
-def reveal_differs(match: Reader, who: Player, one: View, other: View) -> bool:
+def reveal_differs(match: Reader, who: Player, mine: View, theirs: View) -> bool:
     """Whether a card, a fact, a state or dice shown to the player differ."""
-    return _facts(one) != _facts(other) or _revealed(match, who, one, other)
+    return _facts(mine) != _facts(theirs) or _revealed(match, who, mine, theirs)
 
 
 def _facts(seen: View) -> Counter[tuple[str, str, str, bool]]:
     """The facts that were told, wherever the cards lie in their zones."""
-    return Counter((told.zone, told.fact, told.value, told.truth) for told in seen.told)
+    return Counter((fact.zone, fact.fact, fact.value, fact.truth) for fact in seen.told)
 
 
-def _prompt_diff(one: Decision | None, other: Decision | None) -> dict[str, str]:
+def _prompt_diff(mine: Decision | None, theirs: Decision | None) -> dict[str, str]:
     """How the prompt of the same question differs; the choices are compared by another law."""
-    if one is None or other is None or one.prompt == other.prompt:
+    if mine is None or theirs is None or mine.prompt == theirs.prompt:
         return {}
-    return {"the question": f'"{other.prompt}" instead of "{one.prompt}"'}
+    return {"the question": f'"{theirs.prompt}" instead of "{mine.prompt}"'}
 
 
-def _revealed(match: Reader, who: Player, one: View, other: View) -> bool:
+def _revealed(match: Reader, who: Player, mine_view: View, their_view: View) -> bool:
     """Whether something differs that the player sees only because it was revealed."""
     sight, population = match.sight(who), match.population
     for place in population.all_places():
-        mine, theirs = one.zones[place.name].cards, other.zones[place.name].cards
+        mine, theirs = mine_view.zones[place.name].cards, their_view.zones[place.name].cards
         differ = any((*mine, *theirs)) and Counter(mine) != Counter(theirs)
         if differ and not sight.zone(place):
             return True
     stored: list[tuple[d.State | d.Dice, Any, Any]] = [
-        (state, one.states, other.states) for state in population.program.states
+        (state, mine_view.states, their_view.states) for state in population.program.states
     ]
     thrown: list[tuple[d.State | d.Dice, Any, Any]] = [
-        (die, one.dice, other.dice) for die in population.program.dice
+        (die, mine_view.dice, their_view.dice) for die in population.program.dice
     ]
     return any(
         mine.get(name) != theirs.get(name) and not sight.by_rule(declared, index)
@@ -101,11 +101,11 @@ def in_words(value: Any) -> str:
     return "hidden" if value is None else seen_text(value)
 
 
-def _words(match: Reader, other: tuple[int, ...], one: tuple[int, ...]) -> str:
+def _words(match: Reader, theirs: tuple[int, ...], mine: tuple[int, ...]) -> str:
     def names(seats: tuple[int, ...]) -> str:
         return " ".join(match.population.players[seat].name for seat in seats)
 
-    return f"{names(other)} instead of {names(one)}"
+    return f"{names(theirs)} instead of {names(mine)}"
 
 
 @frozen(eq=False)
@@ -146,24 +146,24 @@ class Announcements:
         if match.population.procedures[run.event.name].word == "phase":
             active = match.position.active
             turn = [active.name] if active in run.locals.values() else []
-            name = f"`{run.event.name}`{''.join(f' of {each}' for each in turn)}"
+            name = f"`{run.event.name}`{''.join(f' of {player_name}' for player_name in turn)}"
             self.made.append(Announcement(f"{name} begin", match.view(who.order)))
 
 
 def announcement_diff(
-    match: Match, copy: Match, who: Player, one: Announcements, other: Announcements
+    match: Match, copy: Match, who: Player, mine: Announcements, theirs: Announcements
 ) -> str:
     """The first announcement of a perturbed copy that differs; empty when none does."""
-    for mine, theirs in zip_longest(one.made, other.made):
-        here = mine.in_words(match) if mine else "nothing"
-        there = theirs.in_words(copy) if theirs else "nothing"
-        if here != there:
-            return f"he would be told of {there} instead of {here}"
-        if mine.seen is not None and theirs.seen is not None:
-            found = view_diff(match, who, mine.seen, theirs.seen)
-            if found:
-                name, words = next(iter(found.items()))
-                return f"he would see {name}, when {mine.what}s: {words}"
+    for announced, announced_there in zip_longest(mine.made, theirs.made):
+        in_match = announced.in_words(match) if announced else "nothing"
+        in_copy = announced_there.in_words(copy) if announced_there else "nothing"
+        if in_match != in_copy:
+            return f"he would be told of {in_copy} instead of {in_match}"
+        if announced.seen is not None and announced_there.seen is not None:
+            differing = view_diff(match, who, announced.seen, announced_there.seen)
+            if differing:
+                name, words = next(iter(differing.items()))
+                return f"he would see {name}, when {announced.what}s: {words}"
     return ""
 
 

@@ -91,12 +91,12 @@ class Lockstep:
         mine = original.run(go)
         self.match = mine.match
         self.copies, self.kept = [], []
-        for probe, each in zip(original.probes, beside, strict=False):
+        for probe, go_copy in zip(original.probes, beside, strict=False):
             probe.look(mine.match)
-            theirs = _Copy(self.parts, probe, mine).run(each)
-            found = self._told(probe, mine, theirs)
-            if found:
-                return found
+            theirs = _Copy(self.parts, probe, mine).run(go_copy)
+            leak = self._told(probe, mine, theirs)
+            if leak:
+                return leak
             self._go_on(probe, mine, theirs)
         return ""
 
@@ -104,11 +104,11 @@ class Lockstep:
         """The copies for the next step: up to half stay perturbed, the others are reset or new."""
         pairs = [*zip(self.copies, self.kept, strict=True)]
         perturbed = [pair for pair in pairs if pair[1] is not None][: (tries + 1) // 2]
-        rest = [pair for pair in pairs if pair[1] is None][: tries - len(perturbed)]
-        slots = [*perturbed, *rest, *[(None, None)] * (tries - len(perturbed) - len(rest))]
-        found = [(match or copy(), kept) for match, kept in slots]
-        self.kept = [kept for match, kept in found if match is not None]
-        return [match for match, _ in found if match is not None]
+        fresh = [pair for pair in pairs if pair[1] is None][: tries - len(perturbed)]
+        slots = [*perturbed, *fresh, *[(None, None)] * (tries - len(perturbed) - len(fresh))]
+        copies = [(match or copy(), kept) for match, kept in slots]
+        self.kept = [kept for match, kept in copies if match is not None]
+        return [match for match, _ in copies if match is not None]
 
     def _go_on(self, probe: Probe, mine: _Side, theirs: _Side) -> None:
         """Reset the copy, keep it perturbed, or drop it.
@@ -135,8 +135,8 @@ class Lockstep:
         """What the step leaked; empty when it kept the secret."""
         if probe.is_empty or probe.shown:
             return ""
-        told, names = _difference(probe, mine, theirs)
-        if not told:
+        difference, names = _difference(probe, mine, theirs)
+        if not difference:
             return ""
         compiled = self.subject.compiled
         line = (
@@ -144,10 +144,10 @@ class Lockstep:
             if probe.pays
             else blamed(compiled, mine.step.statements, theirs.step.statements, names)
         )
-        mend = ASK_ALL if told.startswith(WHO_IS_ASKED) else REVEAL
+        mend = ASK_ALL if difference.startswith(WHO_IS_ASKED) else REVEAL
         return (
             f"{probe.who.name} is told what is hidden from him{line and f', by {line}'}: "
-            f"if {probe.in_words(mine.match)}, {told}. {mend}"
+            f"if {probe.in_words(mine.match)}, {difference}. {mend}"
         )
 
 
@@ -181,7 +181,7 @@ class _Original:
             self.chance = NotedChance(match, match.chance)
             match.divert(self.chance)
             kept = [*self.lockstep.kept, *[None] * self.number][: self.number]
-            self.probes.extend(each or Probe(_anybody(match, self.stream)) for each in kept)
+            self.probes.extend(probe or Probe(_anybody(match, self.stream)) for probe in kept)
 
     def _before_each(self, match: Match, begun: Begun) -> None:
         number = len(self.step.statements)
@@ -295,13 +295,13 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
         return "", frozenset()
     if over or match.decision is None or theirs.seen is None:
         return over, frozenset()
-    found = view_diff(match, who, seen, theirs.seen)
-    if probe.comes_into_sight(match, found):
+    differing = view_diff(match, who, seen, theirs.seen)
+    if probe.comes_into_sight(match, differing):
         return "", frozenset()
     if reveal_differs(match, who, seen, theirs.seen):
         return "", frozenset()  # he was shown what came of it, so its consequences may be known
     same_way = mine.step.statements == theirs.step.statements
-    asked = question_diff(
+    questions = question_diff(
         match,
         probe,
         mine.step.asked,
@@ -310,12 +310,12 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
         later=lambda _: theirs.is_asked is not False,
         same_way=same_way,
     )
-    if asked or asked is None:
-        return asked or "", frozenset()
-    if not found:
+    if questions or questions is None:
+        return questions or "", frozenset()
+    if not differing:
         return announcement_diff(match, copy, who, probe.heard, theirs.heard), frozenset()
-    told = ", ".join(f"{name}: {words}" for name, words in list(found.items())[:3])
-    return f"he would see {told}", frozenset(name.partition("(")[0] for name in found)
+    changes = ", ".join(f"{name}: {words}" for name, words in list(differing.items())[:3])
+    return f"he would see {changes}", frozenset(name.partition("(")[0] for name in differing)
 
 
 def _anybody(match: Match, stream: Stream) -> Player:
@@ -326,9 +326,9 @@ def _anybody(match: Match, stream: Stream) -> Player:
 def _picked_since(noted: Sequence[Picked], probe: Probe) -> dict[str, list[Picked]]:
     """What chance picked since a probe acted, by the name that took it."""
     picked: dict[str, list[Picked]] = {}
-    for each in noted:
-        if each.events >= probe.events:
-            picked.setdefault(each.of, []).append(each)
+    for pick in noted:
+        if pick.events >= probe.events:
+            picked.setdefault(pick.of, []).append(pick)
     return picked
 
 
@@ -344,7 +344,7 @@ def _is_kept(probe: Probe, mine: _Side, theirs: _Side) -> bool:
     if theirs_seen is None:
         return False
     seen = mine.match.view(who.order)
-    found = view_diff(mine.match, who, seen, theirs_seen)
-    return not probe.comes_into_sight(mine.match, found) and not reveal_differs(
+    differing = view_diff(mine.match, who, seen, theirs_seen)
+    return not probe.comes_into_sight(mine.match, differing) and not reveal_differs(
         mine.match, who, seen, theirs_seen
     )

@@ -50,11 +50,11 @@ class FreeChoices:
 
     def choices(self, body: s.Body) -> tuple[s.Choice, ...]:
         """The choices that statements of a body offer."""
-        found = self.made.get(id(body))
-        if found is None:
+        choices = self.made.get(id(body))
+        if choices is None:
             statements = find(body.statements, s.Choose)
-            found = self.made[id(body)] = tuple(statement.choice for statement in statements)
-        return found
+            choices = self.made[id(body)] = tuple(statement.choice for statement in statements)
+        return choices
 
     def _is_free(self, choice: s.Choice) -> bool:
         if choice.where is not None or choice.so_that is not None:
@@ -247,11 +247,11 @@ def _two_cards(match: Match, unseen: Hidden, stream: Stream) -> Rearrangement:
     if not zones:
         return Rearrangement()
     places = sorted(zones, key=lambda place: (place.zone.name, place.order))
-    one = _card(match, places[stream.below(len(places))], zones, stream)
-    other = _card(match, places[stream.below(len(places))], zones, stream)
-    if one.title is other.title:
+    first = _card(match, places[stream.below(len(places))], zones, stream)
+    second = _card(match, places[stream.below(len(places))], zones, stream)
+    if first.title is second.title:
         return Rearrangement()
-    return Rearrangement(pairs=((one, other),))
+    return Rearrangement(pairs=((first, second),))
 
 
 def _card(match: Reader, place: Place, zones: dict[Place, list[Card]], stream: Stream) -> Card:
@@ -359,10 +359,10 @@ class ReplayedChance:
     def pick(self, of: str, members: Sequence[str]) -> int:
         """The same member as in the original, or one that can only be picked here."""
         place = self.chance.pick(of, members)
-        there = self.picked.get(of)
-        if not there:  # the original picks nothing here, and everybody hears of a pick
+        picks = self.picked.get(of)
+        if not picks:  # the original picks nothing here, and everybody hears of a pick
             return place
-        picked = there.pop(0)
+        picked = picks.pop(0)
         name = self.called.get(picked.name, picked.name)
         others = {*picked.members, *self.cards}
         only_here = [member for member in members if member not in others]

@@ -46,14 +46,14 @@ def _least(decision: Decision) -> int:
     return next((place for place in places if decision.choices[place].declines), 0)
 
 
-def same_question(one: Match, other: Match) -> bool:
+def same_question(mine: Match, theirs: Match) -> bool:
     """Whether the same player is asked the same question, with the same choices and chance."""
     return (
-        one.decision is not None
-        and other.decision is not None
-        and one.decision.prompt == other.decision.prompt
-        and _asked(one) == _asked(other)
-        and one.chance.words() == other.chance.words()
+        mine.decision is not None
+        and theirs.decision is not None
+        and mine.decision.prompt == theirs.decision.prompt
+        and _asked(mine) == _asked(theirs)
+        and mine.chance.words() == theirs.chance.words()
     )
 
 
@@ -157,28 +157,28 @@ def question_diff(
     that another player can see. `copy` is the question of the copy; `later` says whether the player
     will be asked a question there all the same.
     """
-    for one, other in zip_longest(mine, theirs):
-        if one is None or other is None:
+    for ours, copied in zip_longest(mine, theirs):
+        if ours is None or copied is None:
             return None
-        if one.who is not other.who:
-            if same_way or _is_news(match, one, other, probe, copy, later):
-                here, there = _put(match.decision, one), _put(copy, other)
+        if ours.who is not copied.who:
+            if same_way or _is_news(match, ours, copied, probe, copy, later):
+                in_match, in_copy = _put(match.decision, ours), _put(copy, copied)
                 return (
-                    f"{WHO_IS_ASKED} {other.who.name} who is asked {there}, "
-                    f"not {one.who.name}, who is asked {here}"
+                    f"{WHO_IS_ASKED} {copied.who.name} who is asked {in_copy}, "
+                    f"not {ours.who.name}, who is asked {in_match}"
                 )
             return None
-        if one.really and other.really:
-            return _offers_diff(one, other, probe, match.decision, copy)
-        if one.really or other.really or one.offered != other.offered:
+        if ours.really and copied.really:
+            return _offers_diff(ours, copied, probe, match.decision, copy)
+        if ours.really or copied.really or ours.offered != copied.offered:
             return None
     return ""
 
 
 def _is_news(
     match: Match,
-    one: Asked,
-    other: Asked,
+    ours: Asked,
+    copied: Asked,
     probe: Probe,
     copy: Decision | None,
     later: AskedLater,
@@ -189,45 +189,45 @@ def _is_news(
     Who is asked instead may be asked because of his own cards; then it is news only if the
     player is not asked after him either.
     """
-    if not (one.really and other.really):
+    if not (ours.really and copied.really):
         return False
-    if one.who is probe.who:
-        if not probe.is_known_to(match, other.who):
+    if ours.who is probe.who:
+        if not probe.is_known_to(match, copied.who):
             return True
         return match.decision is not None and not later(match.decision)
-    if other.who is probe.who:
-        if not probe.is_known_to(match, one.who):
+    if copied.who is probe.who:
+        if not probe.is_known_to(match, ours.who):
             return True
         return copy is not None and not is_asked_later(match.copy(), probe.who, copy)
     return False
 
 
 def _offers_diff(
-    one: Asked, other: Asked, probe: Probe, here: Decision | None, there: Decision | None
+    ours: Asked, copied: Asked, probe: Probe, in_match: Decision | None, in_copy: Decision | None
 ) -> str:
-    if one.who is not probe.who or one.part == other.part:
+    if ours.who is not probe.who or ours.part == copied.part:
         return ""  # what is offered by one statement is another law's
-    return f"he would be asked {_put(there, other)} instead of {_put(here, one)}"
+    return f"he would be asked {_put(in_copy, copied)} instead of {_put(in_match, ours)}"
 
 
-def _put(decision: Decision | None, asked: Asked) -> str:
+def _put(decision: Decision | None, offer: Asked) -> str:
     """A question in words: what is asked, and what may be chosen."""
-    if decision is None or decision.asked is not asked.who:
-        return f"between {', '.join(f'`{name}`' for name in asked.names[:MOST_NAMED])}"
+    if decision is None or decision.asked is not offer.who:
+        return f"between {', '.join(f'`{name}`' for name in offer.names[:MOST_NAMED])}"
     offered = [choice.id for choice in decision.choices]
     more = ", …" if len(offered) > MOST_NAMED else ""
     return f'"{decision.prompt}" ({", ".join(offered[:MOST_NAMED])}{more})'
 
 
-def outcome_diff(one: Match, other: Match, mine: Sequence[Asked], theirs: Sequence[Asked]) -> str:
+def outcome_diff(match: Match, copy: Match, mine: Sequence[Asked], theirs: Sequence[Asked]) -> str:
     """Says in words that only one of two matches is over.
 
     Empty when both or neither are, and when the players were asked different questions on the way.
     """
-    if (one.decision is None) is (other.decision is None):
+    if (match.decision is None) is (copy.decision is None):
         return ""
-    is_over = one.decision is None
-    ended = one if is_over else other
+    is_over = match.decision is None
+    ended = match if is_over else copy
     if ended.outcome is None or ended.outcome.capped:
         return ""
     before, after = (mine, theirs) if is_over else (theirs, mine)

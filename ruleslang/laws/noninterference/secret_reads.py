@@ -60,7 +60,7 @@ def _guilty(
     parts: Sequence[Part], mine: Sequence[int], theirs: Sequence[int], written: Collection[str]
 ) -> int:
     together = list(zip(mine, theirs, strict=False))
-    parted = next((i for i, (one, other) in enumerate(together) if one != other), len(together))
+    parted = next((i for i, (ours, copied) in enumerate(together) if ours != copied), len(together))
     if parted < max(len(mine), len(theirs)):
         for run in (mine, theirs):
             if parted < len(run) and isinstance(parts[run[parted]], s.Whenever | s.Hook):
@@ -101,13 +101,13 @@ def _pairs(
 ) -> Iterator[tuple[Card, Card]]:
     where = match.position.where
     inside = [card for card in pool if where[card].zone.name in zones]
-    for one in inside:
+    for inner in inside:
         for other in pool:
-            apart = where[one] is not where[other]
-            if apart and (one.title.definition.name in titles) != (
+            apart = where[inner] is not where[other]
+            if apart and (inner.title.definition.name in titles) != (
                 other.title.definition.name in titles
             ):
-                yield one, other
+                yield inner, other
 
 
 def definitions_named(population: Population, parts: Sequence[Any]) -> frozenset[str]:
@@ -159,11 +159,11 @@ class Targets:
         if tried >= IN_ALL:
             return None
         self.tries[number, who.order] = tried + AT_ONCE
-        found = self._search(match, statement, local, who, stream)
-        if found is not None:
+        change = self._search(match, statement, local, who, stream)
+        if change is not None:
             self.successes[number] = self.successes.get(number, 0) + 1
             self.tries[number, who.order] = tried
-        return found
+        return change
 
     def changed_nothing(self, number: int) -> None:
         """Note that a probe at a statement had no effect: the statement may be probed again."""
@@ -198,15 +198,15 @@ class Targets:
         """
         program = match.population.program
         number = parts_of(program).number(statement)
-        found = self.parts.get(number)
-        if found is None:
+        secret_parts = self.parts.get(number)
+        if secret_parts is None:
             secret, reads = secret_names(program), derive(program).reads
-            found = self.parts[number] = [
+            secret_parts = self.parts[number] = [
                 part
                 for part in _read_by(statement)
                 if reads.reads_one_of([part], secret) or reads.reads_what_cards_are([part])
             ]
-        return found
+        return secret_parts
 
 
 def _read_by(statement: Target) -> Iterator[BodyPart]:
@@ -243,7 +243,7 @@ def _value(match: Reader, part: BodyPart, local: Env) -> Any:
     pool = members(match.evaluate(part.source, local))
     where, candidate = part.where, part.candidate
     if where is not None and candidate is not None:
-        pool = tuple(each for each in pool if match.evaluate(where, {**local, candidate: each}))
+        pool = tuple(value for value in pool if match.evaluate(where, {**local, candidate: value}))
     return _groups(match, pool, part.member, part.keys, local)
 
 
@@ -265,7 +265,7 @@ def _rating(match: Reader, keys: tuple[e.Key, ...], local: Env) -> tuple[Any, ..
         value = match.evaluate(key.value, local)
         place = () if value is None else _flat(sort_key(value))
         sign = -1 if key.word == "highest" else 1
-        ratings.append((value is None, tuple(sign * each for each in place)))
+        ratings.append((value is None, tuple(sign * number for number in place)))
     return tuple(ratings)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ruleslang.syntax.expressions import Criterion, Expression, TypeNode
-from ruleslang.syntax.form import form
-from ruleslang.syntax.node import Name, Node, Text
+from ruleslang.syntax.node import Name, Node, Text, form
 from ruleslang.syntax.simple_statements import Marked
 from ruleslang.syntax.statements import Body, Choice, Pattern
 

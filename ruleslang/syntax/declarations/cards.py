@@ -9,8 +9,7 @@ from attrs import frozen
 from ruleslang.syntax.declarations.behaviour import OnlyUnder, Windows
 from ruleslang.syntax.declarations.data import Index
 from ruleslang.syntax.expressions import Apply, Expression, Number, TypeNode
-from ruleslang.syntax.form import form
-from ruleslang.syntax.node import Name, Node, Text
+from ruleslang.syntax.node import Name, Node, Text, form
 from ruleslang.syntax.simple_statements import Marked
 from ruleslang.syntax.statements import Body, Choice, Clause, Effect
 

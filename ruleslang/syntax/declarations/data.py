@@ -7,8 +7,7 @@ import re
 from attrs import frozen
 
 from ruleslang.syntax.expressions import Expression, TypeNode
-from ruleslang.syntax.form import form
-from ruleslang.syntax.node import Name, Node, Text
+from ruleslang.syntax.node import Name, Node, Text, form
 from ruleslang.syntax.simple_statements import Marked
 
 _CORNER = re.compile(r"([a-z])([1-9][0-9]?)")  # `h8`
@@ -192,7 +191,7 @@ class NamedSpaces(Node):
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The names, row by row; empty unless the two are letter and number in order."""
-        low, high = (_CORNER.fullmatch(each.text) for each in (self.first, self.last))
+        low, high = (_CORNER.fullmatch(corner.text) for corner in (self.first, self.last))
         if low is None or high is None:
             return ()
         columns = [chr(code) for code in range(ord(low[1]), ord(high[1]) + 1)]

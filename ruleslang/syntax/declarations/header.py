@@ -7,8 +7,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.syntax.expressions import Expression
-from ruleslang.syntax.form import form
-from ruleslang.syntax.node import Name, Node, Text
+from ruleslang.syntax.node import Name, Node, Text, form
 from ruleslang.syntax.simple_statements import Marked
 
 
@@ -112,20 +111,9 @@ class BeginsOnlyIf(Marked):
 
 
 HeaderItem: TypeAlias = (
-    Language
-    | TextsIn
-    | Players
-    | AutomaticSeats
-    | Teams
-    | CardFolders
-    | Uses
-    | NumberedRules
-    | StartsWith
-    | Payoff
-    | DecisionCap
-    | ReactionDepth
-    | BeginsOnlyIf
-)
+    Language | TextsIn | Players | AutomaticSeats | Teams | CardFolders | Uses | NumberedRules
+    | StartsWith | Payoff | DecisionCap | ReactionDepth | BeginsOnlyIf
+)  # fmt: skip
 
 
 @form("rulebook {name} {text}\n{items*}")

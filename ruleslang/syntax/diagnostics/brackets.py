@@ -1,4 +1,4 @@
-"""Unpaired brackets and quotes, and brackets of the wrong kind."""
+"""Unpaired brackets and quotes, brackets of the wrong kind, and citations."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.fix import leave_out
-from ruleslang.syntax.parse_failure import Failure
-from ruleslang.syntax.spelling_correction import reads, reads_with
+from ruleslang.syntax.parse_failure import Failure, quoted, reads, reads_with
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 BRACKET = re.compile(r"[()\[\]{}]")
 OPERAND_BEFORE = re.compile(r"\w*(?:\([^()]*\)|\{[^{}]*\})?$")  # a name with its arguments
 MOST_ENDS = 24  # places in a line at which a bracket is tried
 MOST_NAMED = 3  # most cards that a help lists
+RULE = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)+")
+END = frozenset({"EOL", "designed", "["})
 
 
 def unclosed_text(failure: Failure) -> Diagnostic | None:
@@ -51,8 +52,10 @@ def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
     ends = [*_operand_ends(failure.text[:line_end], start)][:MOST_ENDS]
     if len(opened) > 1:
         return general
-    found = [at for at in ends if reads(f"{text[:at]}{closing}{text[at:line_end]}")]
-    behind = [f"`{match[0]}`" for at in found if (match := OPERAND_BEFORE.search(text[start:at]))]
+    readable = [at for at in ends if reads(f"{text[:at]}{closing}{text[at:line_end]}")]
+    behind = [
+        f"`{match[0]}`" for at in readable if (match := OPERAND_BEFORE.search(text[start:at]))
+    ]
     if not behind or len(behind) > MOST_NAMED:
         return general
     listed = " or ".join([", ".join(behind[:-1]), behind[-1]]).removeprefix(" or ")
@@ -61,9 +64,9 @@ def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
 
 def _operand_ends(text: str, start: int) -> Iterator[int]:
     """The ends of names, numbers and bracketed operands, outside all other brackets."""
-    for each in re.finditer(r"\w+|[)}]", text[start:]):
-        if not _open(text[start:], each.end()):
-            yield start + each.end()
+    for operand in re.finditer(r"\w+|[)}]", text[start:]):
+        if not _open(text[start:], operand.end()):
+            yield start + operand.end()
 
 
 def stray_bracket(failure: Failure) -> Diagnostic | None:
@@ -106,8 +109,7 @@ def empty_parentheses(failure: Failure) -> Diagnostic | None:
 
 def _empty(failure: Failure, start: int, end: int) -> Diagnostic:
     name = re.search(r"\w+$", failure.text[:start])
-    source = failure.chunk.source
-    is_die = name and re.search(rf"^die {name[0]}\b", f"{source.text}\n{source.beside}", re.M)
+    is_die = name and re.search(rf"^die {name[0]}\b", failure.rulebook, re.M)
     return error(
         "empty-parentheses",
         failure.span(start, end),
@@ -149,8 +151,8 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
     write = f"write a name without quotes, `{name}`" if named else plain
     if card := _titled(failure, inside):
         write = f"a card goes by its name, `{card}`"
-    asked = re.search(r"\bchooses?\s+$", failure.before) is not None
-    menu = asked and reads_with(failure, failure.offset, failure.offset, "one of ")
+    choosing = re.search(r"\bchooses?\s+$", failure.before) is not None
+    menu = choosing and reads_with(failure, failure.offset, failure.offset, "one of ")
     return error(
         "text-as-value",
         failure.here(),
@@ -161,19 +163,110 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
 
 def _titled(failure: Failure, title: str) -> str | None:
     """The name of the card with this title, in the text or a file beside it."""
-    source = failure.chunk.source
-    match = re.search(
-        rf'^card (\w+) "{re.escape(title)}"', f"{source.text}\n{source.beside}", re.MULTILINE
-    )
+    match = re.search(rf'^card (\w+) "{re.escape(title)}"', failure.rulebook, re.MULTILINE)
     return match[1] if match else None
 
 
 def _open(text: str, end: int) -> list[int]:
     """The offsets of the brackets open at `end`."""
     opened: list[int] = []
-    for found in BRACKET.finditer(text, 0, end):
-        if found.group() in PAIRS:
-            opened.append(found.start())
-        elif opened and PAIRS[text[opened[-1]]] == found.group():
+    for bracket in BRACKET.finditer(text, 0, end):
+        if bracket.group() in PAIRS:
+            opened.append(bracket.start())
+        elif opened and PAIRS[text[opened[-1]]] == bracket.group():
             opened.pop()
     return opened
+
+
+def bad_citation(failure: Failure) -> Diagnostic | None:
+    """A citation in the wrong form: `[RULE-12]`, `[RULE-1, RULE-2]`."""
+    opened = failure.text.rfind("[", failure.line_start, failure.offset)
+    closing = {",", "]"} if opened >= 0 and "]" in failure.expected else {"RULE_ID"}
+    if opened < 0 or not closing <= failure.expected:
+        return None
+    item = _item(failure.text, failure.offset)
+    text = failure.text[slice(*item)]
+    if not text:
+        return error(
+            "bad-citation",
+            failure.span(opened, failure.offset + 1),
+            "no citation stands here",
+            help="citations are written `[RULE-12]`",
+        )
+    if all(RULE.fullmatch(word) for word in text.split()):
+        return error(
+            "bad-citation",
+            failure.span(*item),
+            f"no comma stands in {quoted(text)}",
+            help="put a comma between two citations",
+        )
+    written = re.sub(r"[\s_]+", "-", text.upper())
+    return error(
+        "bad-citation",
+        failure.span(*item),
+        f"{quoted(text)} is not written like a citation",
+        help=f"write {quoted(written)}"
+        if RULE.fullmatch(written)
+        else "citations are written `[RULE-12]`",
+    )
+
+
+def citations_apart(failure: Failure) -> Diagnostic | None:
+    """Two pairs of brackets with citations."""
+    if failure.met != "[" or not failure.before.rstrip().endswith("]"):
+        return None
+    return error(
+        "citations-apart",
+        failure.here(_bracket(failure)),
+        "a second pair of brackets with citations",
+        help="put all citations into one pair, with commas",
+    )
+
+
+def designed_before_citations(failure: Failure) -> Diagnostic | None:
+    """`designed` before the citations instead of after them."""
+    if failure.met != "[" or not re.search(r"\bdesigned\s*$", failure.before):
+        return None
+    return error(
+        "designed-before-citations",
+        failure.here(_bracket(failure)),
+        "citations stand before `designed`",
+        help="write `[RULE-12] designed`",
+    )
+
+
+def citation_not_last(failure: Failure) -> Diagnostic | None:
+    """A citation, or `designed`, in the middle of a line."""
+    after = failure.rest[_bracket(failure) :].replace("designed", "").strip()
+    if failure.met == "[" and after and RULE.match(failure.rest[1:].strip()):
+        span = failure.here(_bracket(failure))
+    elif (
+        not failure.layout
+        and failure.expected <= END
+        and re.search(r"(\]|\bdesigned)\s*$", failure.before)
+    ):
+        mark = re.search(r"(\[[^\[\]]*\]\s*)?(designed|\])?\s*$", failure.before)
+        start = failure.line_start + (mark.start() if mark else 0)
+        span = failure.span(start, start + len(failure.text[start : failure.offset].rstrip()))
+    else:
+        return None
+    return error(
+        "citation-not-last",
+        span,
+        f"{quoted(span.text)} does not stand at the end of the line",
+        help="move it to the end of the line",
+    )
+
+
+def _bracket(failure: Failure) -> int:
+    """The length of the bracket at which parsing stopped."""
+    return failure.rest.find("]") + 1 or len(failure.rest.rstrip())
+
+
+def _item(text: str, offset: int) -> tuple[int, int]:
+    """The span of the list item around an offset, without blanks."""
+    start = max(text.rfind(sign, 0, offset) for sign in "[,\n") + 1
+    item = re.compile(r"\s*([^\[\],\n]*)").match(text, start)
+    end = item.end() if item else offset
+    begin = item.start(1) if item else start
+    return begin, begin + len(text[begin:end].rstrip())

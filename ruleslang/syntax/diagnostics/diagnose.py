@@ -7,56 +7,62 @@ from collections.abc import Callable
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics import (
-    articles_ranges_and_names,
-    bad_names,
     brackets,
-    characters,
-    citations,
-    control_flow,
     earlier_forms,
     foreign_signs,
-    foreign_words,
     layout,
-    limits,
-    misspelt_or_misplaced,
-    translations_in_line,
-    values_in_one_line,
+    names_and_numbers,
+    raw_text,
+    unknown_declarations,
+    words,
 )
 from ruleslang.syntax.diagnostics.expected import unexpected
-from ruleslang.syntax.diagnostics.phrasebook import card_sentence, rewrites
-from ruleslang.syntax.layout import LayoutError
+from ruleslang.syntax.diagnostics.phrasebook import rewrites, sentences
+from ruleslang.syntax.grammar import LayoutError
 from ruleslang.syntax.parse_failure import Failure, examine
 
+AT_SIGHT: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
+    raw_text.control_character,
+    raw_text.hidden_direction,
+)
+"""Mistakes also where the grammar finds none: what is read must be what is seen."""
+
+HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
+    unknown_declarations.unknown_declaration,
+    unknown_declarations.outside_declaration,
+    layout.mixed_indentation,
+)
+"""Mistakes that keep a chunk from being tried at all."""
 MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     earlier_forms.earlier_form,
-    translations_in_line.translation_in_line,
+    earlier_forms.translation_in_line,
     foreign_signs.foreign_comment,
     layout.broken_word,
     brackets.unclosed_text,
-    characters.smart_quotes,
-    characters.strange_space,
+    raw_text.smart_quotes,
+    raw_text.strange_space,
     rewrites.possessive,
-    card_sentence.card_sentence,
-    characters.single_quotes,
-    characters.foreign_letter,
+    sentences.card_sentence,
+    raw_text.single_quotes,
+    raw_text.foreign_letter,
     brackets.square_brackets,
     brackets.mismatched_bracket,
     brackets.unclosed_bracket,
     brackets.stray_bracket,
     brackets.empty_parentheses,
-    citations.citations_apart,
-    citations.designed_before_citations,
-    citations.bad_citation,
+    brackets.citations_apart,
+    brackets.designed_before_citations,
+    brackets.bad_citation,
     layout.missing_bar,
     layout.indented_declaration,
-    control_flow.otherwise_for_else,
-    misspelt_or_misplaced.misspelt_head,
+    words.otherwise_for_else,
+    words.misspelt_head,
     layout.condition_apart,
     layout.unexpected_indent,
     layout.missing_block,
     layout.line_goes_on,
     layout.colon_before_block,
-    values_in_one_line.values_in_one_line,
+    layout.values_in_one_line,
     foreign_signs.semicolon,
     foreign_signs.compound_assignment,
     foreign_signs.colon_equals,
@@ -68,26 +74,33 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     foreign_signs.dotted_name,
     foreign_signs.copies_apart,
     foreign_signs.chained_comparison,
-    articles_ranges_and_names.braces_for_block,
-    articles_ranges_and_names.range_sign,
-    control_flow.elif_written,
-    control_flow.then_after_if,
-    misspelt_or_misplaced.misplaced_statement,
+    names_and_numbers.braces_for_block,
+    names_and_numbers.range_sign,
+    words.elif_written,
+    words.then_after_if,
+    words.misplaced_statement,
     brackets.text_as_value,
     rewrites.said_otherwise,
-    foreign_words.foreign_word,
-    articles_ranges_and_names.article_written,
-    misspelt_or_misplaced.misspelt_word,
-    articles_ranges_and_names.name_in_parts,
-    citations.citation_not_last,
-    control_flow.while_for_repeat,
-    control_flow.for_without_each,
-    control_flow.missing_otherwise,
-    bad_names.number_as_name,
-    bad_names.keyword_as_name,
+    words.foreign_word,
+    names_and_numbers.article_written,
+    words.misspelt_word,
+    names_and_numbers.name_in_parts,
+    brackets.citation_not_last,
+    words.while_for_repeat,
+    words.for_without_each,
+    words.missing_otherwise,
+    names_and_numbers.number_as_name,
+    names_and_numbers.keyword_as_name,
     foreign_signs.unknown_sign,
 )
 """Surest first: the first that knows itself in a failure is what is said."""
+
+
+def first(
+    tests: tuple[Callable[[Chunk], Diagnostic | None], ...], chunk: Chunk
+) -> Diagnostic | None:
+    """The first error found without parsing, or None."""
+    return next(filter(None, (test(chunk) for test in tests)), None)
 
 
 def diagnose(chunk: Chunk) -> Diagnostic:
@@ -95,14 +108,8 @@ def diagnose(chunk: Chunk) -> Diagnostic:
     try:
         failure = examine(chunk)
     except LayoutError as stopped:
-        return _layout(chunk, stopped)
+        if stopped.slug == "too-deep":
+            return raw_text.too_deep(chunk.span(stopped.offset, stopped.offset + 1))
+        return layout.uneven_indentation(chunk, stopped.offset)
     assert failure is not None, "only what cannot be read is asked about"
-    return next(
-        (said for said in (know(failure) for know in MISTAKES) if said), unexpected(failure)
-    )
-
-
-def _layout(chunk: Chunk, stopped: LayoutError) -> Diagnostic:
-    if stopped.slug == "too-deep":
-        return limits.too_deep(chunk.span(stopped.offset, stopped.offset + 1))
-    return layout.uneven_indentation(chunk, stopped.offset)
+    return next(filter(None, (test(failure) for test in MISTAKES)), None) or unexpected(failure)

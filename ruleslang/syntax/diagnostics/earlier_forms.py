@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Certainty, Edit, Fix, write
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import BUILT_IN
-from ruleslang.syntax.parse_failure import Failure, hide
-from ruleslang.syntax.spelling_correction import reads
+from ruleslang.syntax.parse_failure import Failure, mask, reads
 
 NAME = r"[A-Za-z_]\w*"
 HEAD = re.compile(r"\b(?:choose|chooses|choosing|pick) (?:changeable )?|, (?:changeable )?")
@@ -40,6 +39,15 @@ UNDER = re.compile(
 MARGIN = re.compile(r"^(?:\[[^\]]*\] ?|designed )+(?=only under)")
 WHEN = re.compile(r"^ +when ", re.MULTILINE)
 ANY_OF = re.compile(rf"\bmay do any of (?P<actions>{NAME}(?:, {NAME})*)")
+OTHER = rf' +lang +(?P<language>{NAME}) +"(?P<words>[^"\n]*)"'
+TEXT = re.compile(rf'"(?P<original>[^"\n]*)"(?P<others>(?:{OTHER})+)')
+NAMED = re.compile(
+    rf"(?:rulebook|action|window|option|reading|kind|card|piece|procedure|phase|check|player)"
+    rf" +({NAME})"
+)
+LAST_TABLE = re.compile(
+    r"^table texts\b[^\n]*\n(?P<heading> *\|[^\n]*\|)(?:\n *\|[^\n]*)*\s*\Z", re.MULTILINE
+)
 
 
 def earlier_form(failure: Failure) -> Diagnostic | None:
@@ -60,14 +68,14 @@ def earlier_form(failure: Failure) -> Diagnostic | None:
         return None
     start, end = here[0][0], here[-1][1]
     line = _changed(text[start:end], [(a - start, b - start, new) for a, b, new in here])
-    said = error(
+    diagnostic = error(
         "earlier-form",
         failure.span(start, end),
         "this was written so in an earlier form of the language",
         help=write(MARGIN.sub("", " ".join(line.split()))),
     )
     edits = tuple(Edit(failure.span(start, end), new) for start, end, new in changes)
-    return evolve(said, fix=Fix(edits, Certainty.SURE))
+    return evolve(diagnostic, fix=Fix(edits, Certainty.SURE))
 
 
 def renewed(text: str) -> str:
@@ -77,26 +85,26 @@ def renewed(text: str) -> str:
 
 def _changes(text: str) -> Iterator[tuple[int, int, str]]:
     """Every span of a chunk in an earlier form, with its replacement."""
-    hidden = hide(text)
-    for found in ANY_OF.finditer(hidden):
-        one_of = "one of " if "," in found["actions"] else ""
-        yield *found.span(), f"may do {one_of}{found['actions']} as often as allowed"
-    for found in EVERY.finditer(hidden):
-        middle = _at_depth(hidden, found.end(), HAS)
+    hidden = mask(text)
+    for match in ANY_OF.finditer(hidden):
+        one_of = "one of " if "," in match["actions"] else ""
+        yield *match.span(), f"may do {one_of}{match['actions']} as often as allowed"
+    for match in EVERY.finditer(hidden):
+        middle = _at_depth(hidden, match.end(), HAS)
         if middle is not None and middle.group() != "\n":
-            yield *found.span(), "for every "
+            yield *match.span(), "for every "
             yield *middle.span(), ": "
-    for found in RANK.finditer(hidden):
-        yield *found.span("name"), ""
-        yield found.end("criteria"), found.end("criteria"), found["name"]
-    for found in UNDER.finditer(hidden):
-        yield *found.span("under"), ""
-        line = f"\n{found['margin']}    {found['under'].strip()}"
-        yield found.end(), found.end(), line
+    for match in RANK.finditer(hidden):
+        yield *match.span("name"), ""
+        yield match.end("criteria"), match.end("criteria"), match["name"]
+    for match in UNDER.finditer(hidden):
+        yield *match.span("under"), ""
+        line = f"\n{match['margin']}    {match['under'].strip()}"
+        yield match.end(), match.end(), line
     if hidden.startswith("value ") and not WHEN.search(hidden):
-        for found in ALONE.finditer(hidden):
-            value = text[found.end(1) : found.end()]
-            yield found.start(1), found.end(), f"answer {value}"
+        for match in ALONE.finditer(hidden):
+            value = text[match.end(1) : match.end()]
+            yield match.start(1), match.end(), f"answer {value}"
     done = 0
     for head in HEAD.finditer(hidden):
         change = _count_before_name(text, hidden, head) if head.start() >= done else None
@@ -133,8 +141,8 @@ def _at_depth(hidden: str, start: int, wanted: re.Pattern[str]) -> re.Match[str]
     depth = 0
     for at in range(start, len(hidden)):
         depth += (hidden[at] in "({") - (hidden[at] in ")}")
-        if depth == 0 and (found := wanted.match(hidden, at)):
-            return found
+        if depth == 0 and (match := wanted.match(hidden, at)):
+            return match
     return None
 
 
@@ -142,3 +150,81 @@ def _changed(text: str, changes: list[tuple[int, int, str]]) -> str:
     for start, end, new in sorted(changes, reverse=True):
         text = text[:start] + new + text[end:]
     return text
+
+
+@frozen
+class Row:
+    """The row of a text table for one text."""
+
+    what: str
+    original: str
+    others: tuple[tuple[str, str], ...]
+
+
+def translation_in_line(failure: Failure) -> Diagnostic | None:
+    """A text followed by translations, which now have a table of their own."""
+    text = failure.chunk.text
+    stretches = list(_stretches(text))
+    here = [
+        (start, end, row)
+        for start, end, row in stretches
+        if failure.line_start <= start <= failure.line_end
+    ]
+    remaining = _without(text, stretches)
+    if not here or not (reads(remaining) or reads(renewed(remaining))):
+        return None
+    start, end, _ = here[0]
+    diagnostic = error(
+        "earlier-form",
+        failure.span(start, end),
+        "texts in other languages stood in the line in an earlier form of the language",
+        help="move it to `texts.csv` or a `table texts`; `ruleslang fmt` does so",
+    )
+    rows = [row for _, _, row in stretches]
+    if any("|" in part for row in rows for part in (row.original, *dict(row.others).values())):
+        return diagnostic
+    source = failure.chunk.source
+    edits = [Edit(failure.span(start, end), "") for start, end, _ in stretches]
+    edits.append(Edit(source.span(len(source.text), len(source.text)), _table(source.text, rows)))
+    return evolve(diagnostic, fix=Fix(tuple(edits), Certainty.SURE))
+
+
+def _stretches(text: str) -> list[tuple[int, int, Row]]:
+    """The spans after texts, and the translations in them."""
+    named = NAMED.match(text)
+    what = named[1] if named else ""
+    hidden = mask(text)
+    stretches = []
+    for match in TEXT.finditer(hidden):
+        original = text[match.start("original") : match.end("original")]
+        others = re.finditer(OTHER, hidden[match.start("others") : match.end("others")])
+        at = match.start("others")
+        words = tuple(
+            (other["language"], text[at + other.start("words") : at + other.end("words")])
+            for other in others
+        )
+        stretches.append((*match.span("others"), Row(what, original, words)))
+    return stretches
+
+
+def _without(text: str, stretches: Sequence[tuple[int, int, Row]]) -> str:
+    for start, end, _ in reversed(stretches):
+        text = text[:start] + text[end:]
+    return text
+
+
+def _table(text: str, rows: Sequence[Row]) -> str:
+    """The rows to append: to the last text table, if it has their languages."""
+    last = LAST_TABLE.search(text)
+    needed = list(dict.fromkeys(name for row in rows for name, _ in row.others))
+    columns = [cell.strip() for cell in last["heading"].strip(" |").split("|")] if last else []
+    gap = "" if text.endswith("\n") else "\n"
+    if columns[:2] != ["what", "original"] or not set(needed) <= set(columns[2:]):
+        columns = ["what", "original", *needed]
+        gap += f"\ntable texts\n    | {' | '.join(columns)} |\n"
+    return gap + "".join(f"    | {' | '.join(_cells(row, columns))} |\n" for row in rows)
+
+
+def _cells(row: Row, columns: Sequence[str]) -> list[str]:
+    translations = dict(row.others)
+    return [row.what, row.original, *(translations.get(column, "") for column in columns[2:])]

@@ -8,8 +8,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.hints_by_place import hint
 from ruleslang.syntax.diagnostics.unknown_declarations import MARK
-from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling_correction import reads_with
+from ruleslang.syntax.parse_failure import Failure, quoted, reads_with
 
 SHOWN = 4
 ROOM = 20  # letters of words shown before the rest is elided
@@ -68,9 +67,9 @@ def _help(failure: Failure) -> str | None:
     if failure.met and failure.offset == failure.line_start and not failure.met[0].isalpha():
         return MARK
     part = UNBRACKETED.match(failure.rest)
-    if part and IN_A_VALUE.search(f"{failure.before}{failure.rest}"):
+    if part and IN_A_VALUE.search(failure.line):
         return f"put all of it in brackets: `(… {part[0]} …)`"
-    counted = COUNTED.match(f"{failure.before}{failure.rest}") if failure.met == "in" else None
+    counted = COUNTED.match(failure.line) if failure.met == "in" else None
     if counted:
         of = counted[1]
         return f"those in it are counted so: `number of {of}`, `number of ({of} where …)`"
@@ -105,17 +104,19 @@ def describe(expected: frozenset[str]) -> list[str]:
         return ["a declaration"]
     if {"language", "players"} <= expected:
         return ["a line of the header"]
-    rest = set(expected)
-    found = []
-    if {"NAME", "INT"} <= rest:
-        found.append("a statement" if "move" in rest else "a value")
-        rest -= keywords.EXPRESSIONS | keywords.STATEMENTS | {"NAME", "INT", "(", "{", "-", "each"}
-    if "EOL" in rest:
-        rest -= {"[", "designed"}
-    hooks = set() if "and" in rest else {"after"}  # an operator only in an expression
-    rest = rest - (OPERATORS - hooks) or rest
-    signs = sorted(TERMINALS.get(item, f"`{item}`") for item in rest)
-    return _few(found + signs)
+    others = set(expected)
+    items = []
+    if {"NAME", "INT"} <= others:
+        items.append("a statement" if "move" in others else "a value")
+        others -= (
+            keywords.EXPRESSIONS | keywords.STATEMENTS | {"NAME", "INT", "(", "{", "-", "each"}
+        )
+    if "EOL" in others:
+        others -= {"[", "designed"}
+    hooks = set() if "and" in others else {"after"}  # an operator only in an expression
+    others = others - (OPERATORS - hooks) or others
+    signs = sorted(TERMINALS.get(item, f"`{item}`") for item in others)
+    return _few(items + signs)
 
 
 def _few(items: list[str]) -> list[str]:

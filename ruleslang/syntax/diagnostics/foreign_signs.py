@@ -8,14 +8,14 @@ import unicodedata
 from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.errors import shown_name
 from ruleslang.source.fix import Proposal, leave_out, write
-from ruleslang.source.passed_values import shown_name
-from ruleslang.syntax.diagnostics.line_forms import template
+from ruleslang.source.span import Span
+from ruleslang.syntax.diagnostics.hints_by_first_word import template
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
     has_only_known_names,
 )
-from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling_correction import reads_with
+from ruleslang.syntax.parse_failure import Failure, quoted, reads_with
 
 SIGNS = re.compile(r"[=!<>:+\-*/&|~≠≤≥]+")
 UNEQUAL = ("!=", "!==", "<>", "=/=", "≠", "~=")
@@ -80,10 +80,10 @@ def compound_assignment(failure: Failure) -> Diagnostic | None:
     words = {"+": "`add … to …`", "-": "`subtract … from …`"}.get(sign[0], "`set … to …`")
     place = failure.span(start, start + len(sign))
     message = f"`{sign}` has no meaning"
-    whole = _changed_by(failure, sign)
-    if whole is None:
+    rewritten = _changed_by(failure, sign)
+    if rewritten is None:
         return error("compound-assignment", place, message, help=f"write {words}")
-    begin, end, line = whole
+    begin, end, line = rewritten
     return error("compound-assignment", failure.span(begin, end), message, help=write(line))
 
 
@@ -95,21 +95,18 @@ def _changed_by(failure: Failure, sign: str) -> tuple[int, int, str] | None:
     if match is None or not sign.endswith("=") or not failure.margin:
         return None
     to = f"to {match[1]}" if match[2] == "+" else f"from {match[1]}"
-    made = f"{'add' if match[2] == '+' else 'subtract'} {match[3]} {to}"
+    rewritten = f"{'add' if match[2] == '+' else 'subtract'} {match[3]} {to}"
     end = begin + len(line)
-    return (begin, end, made) if reads_with(failure, begin, end, made) else None
+    return (begin, end, rewritten) if reads_with(failure, begin, end, rewritten) else None
 
 
 def unequal_sign(failure: Failure) -> Diagnostic | None:
     """`!=` or `<>`, which the language writes `is not`."""
     sign, start = _sign(failure)
-    if sign not in UNEQUAL:
-        return None
-    return error(
-        "unequal-sign",
-        failure.span(start, start + len(sign)),
-        f"`{sign}` stands where `is not` is expected",
-        help=_in_place(failure, start, sign, "is not"),
+    return (
+        error("unequal-sign", *_for_word(failure, start, sign, "is not"))
+        if sign in UNEQUAL
+        else None
     )
 
 
@@ -119,12 +116,7 @@ def comparison_sign(failure: Failure) -> Diagnostic | None:
     read = TURNED.get(sign, "")
     if not read or not reads_with(failure, start, start + len(sign), read):
         return None
-    return error(
-        "comparison-sign",
-        failure.span(start, start + len(sign)),
-        f"`{sign}` stands where `{TURNED[sign]}` is expected",
-        help=_in_place(failure, start, sign, TURNED[sign]),
-    )
+    return error("comparison-sign", *_for_word(failure, start, sign, read))
 
 
 def equals_sign(failure: Failure) -> Diagnostic | None:
@@ -160,7 +152,7 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
 
 def _to_set(failure: Failure) -> str | None:
     """The assignment to a state of this name, if declared."""
-    line = MARKS.sub("", failure.before + failure.rest)
+    line = MARKS.sub("", failure.line)
     match = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", line)
     declared = rf"^state {match[2]}\b|\blet {match[2]}\b" if match else ""
     if not match or not re.search(declared, failure.chunk.source.text, re.MULTILINE):
@@ -209,18 +201,9 @@ def symbol_for_word(failure: Failure) -> Diagnostic | None:
         return None
     if ENTITY.match(failure.text, start):
         return None
-    if sign == "|" and "or" not in failure.expected and "," in failure.expected:
-        return error(
-            "symbol-for-word",
-            failure.span(start, start + 1),
-            "`|` stands where `,` is expected",
-            help=_in_place(failure, start, sign, ","),
-        )
+    is_list = sign == "|" and "or" not in failure.expected and "," in failure.expected
     return error(
-        "symbol-for-word",
-        failure.span(start, start + len(sign)),
-        f"`{sign}` stands where `{WORDS[sign]}` is expected",
-        help=_in_place(failure, start, sign, WORDS[sign]),
+        "symbol-for-word", *_for_word(failure, start, sign, "," if is_list else WORDS[sign])
     )
 
 
@@ -339,6 +322,13 @@ def _form(failure: Failure, start: int, sign: str, word: str) -> str | None:
     """The form of such a line, if replacing the sign by a colon is not enough."""
     reads = word != ":" or reads_with(failure, start, start + len(sign), ":")
     return None if reads else template(failure)
+
+
+def _for_word(failure: Failure, start: int, sign: str, word: str) -> tuple[Span, str, Proposal]:
+    """Place, message and help of an error about a sign in the place of a word."""
+    place = failure.span(start, start + len(sign))
+    help = _in_place(failure, start, sign, word)
+    return place, f"`{sign}` stands where `{word}` is expected", help
 
 
 def _in_place(failure: Failure, start: int, sign: str, word: str) -> Proposal:

@@ -7,17 +7,14 @@ from collections.abc import Callable
 
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax import keywords
-from ruleslang.syntax.diagnostics import (
-    cards_in_examples,
-    hints_by_rest_of_line,
-    misplaced_phrases,
-    missing_or_moved_words,
+from ruleslang.syntax.diagnostics import hints_by_first_word, hints_by_rest_of_line
+from ruleslang.syntax.diagnostics.hints_by_first_word import (
+    by_declaration,
+    of_no_declaration,
+    template,
 )
-from ruleslang.syntax.diagnostics.line_forms import template
-from ruleslang.syntax.diagnostics.lines_starting_with_names import by_declaration, of_no_declaration
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
-from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling_correction import reads_with
+from ruleslang.syntax.parse_failure import Failure, quoted, reads_with
 
 HEADER = {
     "min": "write `players 2..4`: the least and the most",
@@ -63,7 +60,7 @@ COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
 
 def hint(failure: Failure) -> str | None:
     """The help for an unexpected token, or None."""
-    return next((found for found in (know(failure) for know in HINTS) if found), None)
+    return next(filter(None, (hint(failure) for hint in HINTS)), None)
 
 
 def _head(failure: Failure) -> str:
@@ -81,15 +78,13 @@ def _in_header(failure: Failure) -> str | None:
     if "language" in failure.expected and failure.first:
         lines = "a line of the header begins with `players`, `starts with`, `cards`, `uses`, …"
         word = failure.first.group()
-        words = [each for each in failure.expected if each.isalpha() and each.islower()]
+        words = [token for token in failure.expected if token.isalpha() and token.islower()]
         return HEADER.get(word) or did_you_mean(word, words) or lines
-    if failure.first and failure.first.group() == "teams":
+    if failure.first_word == "teams":
         return _teams(failure)
-    if failure.first and failure.first.group() == "players":
-        least = re.search(
-            r"players\s+(?:at\s+least\s+|from\s+)?(\d+)", failure.before + failure.rest
-        )
-        if least and re.search(r"least|from|\+|more", failure.before + failure.rest):
+    if failure.first_word == "players":
+        least = re.search(r"players\s+(?:at\s+least\s+|from\s+)?(\d+)", failure.line)
+        if least and re.search(r"least|from|\+|more", failure.line):
             return f"say how many at most, too: `players {least[1]}..{int(least[1]) + 4}`"
         return "write numbers, then names: `players 2..4: north, east, south, west`"
     return None
@@ -97,11 +92,11 @@ def _in_header(failure: Failure) -> str | None:
 
 def _teams(failure: Failure) -> str:
     """The help for the number, size and names of teams."""
-    match = re.match(r"\s*teams\s+(\d+)", failure.before + failure.rest)
+    match = re.match(r"\s*teams\s+(\d+)", failure.line)
     many = re.search(r"^\s*players (?:\d+\.\.)?(\d+)", failure.text, re.MULTILINE)
     teams = int(match[1]) if match and int(match[1]) else 2
-    each = int(many[1]) // teams if many else 2
-    return f"say of how many each, and give each one name: `teams {teams} of {each}: red, blue`"
+    size = int(many[1]) // teams if many else 2
+    return f"say of how many each, and give each one name: `teams {teams} of {size}: red, blue`"
 
 
 def _in_declaration(failure: Failure) -> str | None:
@@ -110,7 +105,7 @@ def _in_declaration(failure: Failure) -> str | None:
         return "its words follow on its line, or below behind a comma: `words Suit: clubs, hearts`"
     if head == "list" and "of" in failure.expected:
         return "a list of words is `words Suit: …`; one of cards `list starter of blow: stab x3`"
-    if head == "action" and failure.first and failure.first.group() == "choosing":
+    if head == "action" and failure.first_word == "choosing":
         return "it goes on in the line above: `action lay by p choosing c from hand(p)`"
     if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:
         return 'a card says of which kind it is: `card fox "Fox" x2: beast`'
@@ -127,7 +122,7 @@ def _in_declaration(failure: Failure) -> str | None:
             'to be shown only, it stands in quotes: `text "…"`; what it does, below `play` or'
             " `while in ZONE`"
         )
-    if head == "card" and failure.first and failure.first.group() in DEEDS:
+    if head == "card" and failure.first_word in DEEDS:
         return "what a card does when it is played stands below `play`, further in"
     if head == "action" and "by" in failure.expected and not failure.margin:
         return "an action begins `action lay by p`; `in` and `choosing` come behind that"
@@ -148,7 +143,7 @@ def _in_declaration(failure: Failure) -> str | None:
 
 def _is_sentence(failure: Failure) -> bool:
     """Whether a card's line, where a field or a `play` may be, is a sentence."""
-    line = failure.text[failure.line_start : failure.line_end]
+    line = failure.line
     several = len(re.findall(r"[^\W\d]\w*", line.partition(":")[0])) >= SENTENCE
     return several and bool(failure.margin) and failure.expected == {":"}
 
@@ -168,8 +163,8 @@ def _choice(failure: Failure) -> str | None:
 
 
 def _offer(failure: Failure) -> str | None:
-    if one := re.search(r"\b(may|must) do one\s*$", failure.before):
-        return f"`one` begins a list: `p {one[1]} do one of A, B`; an action has another name"
+    if modal := re.search(r"\b(may|must) do one\s*$", failure.before):
+        return f"`one` begins a list: `p {modal[1]} do one of A, B`; an action has another name"
     if "do" in failure.expected and re.search(r"\b(may|must)\s+$", failure.before):
         return _with_do(failure)
     if failure.met in ("or", "and") and re.search(r"\b(may|must) do\b", failure.before):
@@ -204,7 +199,7 @@ def _player(failure: Failure) -> str | None:
     if failure.met in ("with", "where", "ranked"):
         return "a set phrase stands in brackets: `(players with highest score(it)) win`"
     known = by_declaration(failure)
-    if known and failure.first and failure.first.group() not in PLAYING:
+    if known and failure.first and failure.first_word not in PLAYING:
         return known
     if failure.first and re.fullmatch(r"[^\W\d]\w*", failure.rest.strip()):
         first = (failure.before.split() or [failure.met])[-1]
@@ -240,7 +235,7 @@ def _rolled(failure: Failure) -> str | None:
 def _condition(failure: Failure) -> str | None:
     if failure.met == "has" and re.match(r"has (?:been )?\w+(?:ed|ayed|one|out)\b", failure.rest):
         return "what has happened is kept in a state: `set passed(p) to yes`, then `if passed(p)`"
-    if failure.before.endswith("roll ") and failure.first and failure.first.group() in ASKING:
+    if failure.before.endswith("roll ") and failure.first_word in ASKING:
         return "dice are rolled in a line before, and have a name: `roll d6 as n`, then `if n is 6`"
     if failure.before.endswith("roll ") and (rolled := _rolled(failure)):
         return rolled
@@ -271,17 +266,17 @@ def _undeclared_field(failure: Failure) -> str | None:
 def _line(failure: Failure) -> str | None:
     if failure.met == "else" or re.match(r",\s*else\b", failure.rest):
         return "`else` stands on a line of its own: `else: stop`"
-    if failure.first and failure.first.group() == "has" and failure.met == ",":
+    if failure.first_word == "has" and failure.met == ",":
         return "a field is a range, `2..14`, or a word of a list: `words Rank: jack, queen, king`"
     if failure.met == "," and re.search(r":.*$", failure.before) and "EOL" in failure.expected:
         return "after a colon stands one statement; several stand below, each on its line"
-    if failure.first and failure.first.group() == "set" and "to" in failure.expected:
+    if failure.first_word == "set" and "to" in failure.expected:
         return "say to what it is set: `set score(p) to 0`"
     if failure.met == "[" and "NAME" in failure.expected and not CITED.match(failure.rest):
         if "{" in failure.expected:
             return "members stand in braces, `{a, b}`; square brackets hold citations only"
         return "leave the square brackets out: they hold citations only"
-    if failure.first and failure.first.group() == "roll":
+    if failure.first_word == "roll":
         return "say which die: `roll d6 as face`, or `roll 2 d6 as faces`"
     match = re.search(rf"\b({FUNCTIONS})\s+$", failure.before)
     named = re.match(r"[^\W\d]", failure.met) and failure.met not in keywords.KEYWORDS - OF_PLAYERS
@@ -298,7 +293,7 @@ def _line(failure: Failure) -> str | None:
         if undeclared := _undeclared_field(failure):
             return undeclared
         return "write `:` before it"
-    conditional = failure.first and failure.first.group() in ("if", "else")
+    conditional = failure.first_word in ("if", "else")
     if conditional and ":" in failure.expected and re.search(r"\w\s*:\s*\w", failure.rest):
         return "a condition compares: `score(p) >= 100`, `hand(p) is empty`, `x is in {1, 2}`"
     colon = failure.met == "," or reads_with(failure, failure.offset, failure.offset, ": ")
@@ -323,7 +318,7 @@ def _word(failure: Failure) -> str | None:
     """The only keyword that is missing here, or that was meant."""
     if failure.layout or not failure.met or "EOL" in failure.expected:
         return None  # the line could end here: any word may be meant
-    words = [each for each in failure.expected - UNSURE if each.isalpha() and each.islower()]
+    words = [word for word in failure.expected - UNSURE if word.isalpha() and word.islower()]
     if len(words) > MOST_WORDS:
         return None
     start, end = failure.offset, failure.offset + len(failure.met)
@@ -360,13 +355,13 @@ def _in_general(failure: Failure) -> str | None:
 
 
 HINTS: tuple[Callable[[Failure], str | None], ...] = (
-    cards_in_examples.hint,
+    hints_by_rest_of_line.cards_in_zone,
     hints_by_rest_of_line.sight,
     hints_by_rest_of_line.indented,
-    misplaced_phrases.hint,
+    *hints_by_rest_of_line.MISPLACED_PHRASES,
     _in_header,
     _in_declaration,
-    hints_by_rest_of_line.hint,
+    *hints_by_rest_of_line.DAMAGED_LINES,
     _choice,
     _offer,
     _condition,
@@ -374,8 +369,8 @@ HINTS: tuple[Callable[[Failure], str | None], ...] = (
     _line,
     _branch,
     _word,
-    missing_or_moved_words.begun,
-    missing_or_moved_words.moved,
-    missing_or_moved_words.surplus,
+    hints_by_first_word.begun,
+    hints_by_first_word.moved,
+    hints_by_first_word.surplus,
     _in_general,
 )

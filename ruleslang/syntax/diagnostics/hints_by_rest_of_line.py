@@ -1,12 +1,12 @@
-"""Helps that the rest of a damaged line suggests."""
+"""Helps that the rest of a damaged line, or a phrase in the place of another, suggests."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from ruleslang.syntax import keywords
-from ruleslang.syntax.parse_failure import Failure
-from ruleslang.syntax.spelling_correction import reads, reads_with
+from ruleslang.syntax.parse_failure import Failure, reads, reads_with
 
 CHANGES = {
     "min": "at least",
@@ -21,27 +21,21 @@ LESS = ("least", "fewest", "min", "smallest")
 EXTREME = re.compile(r"^(most|least|fewest|max|min|biggest|largest|smallest)\b(?! *\() *")
 TWO = re.compile(r"\b(set|sum|highest|lowest) of .+ over (\w+) in .+$")
 OPENING = re.compile(r"(play|while|when)\b")
-
-
-def hint(failure: Failure) -> str | None:
-    """The first help that applies; None if none does."""
-    knowing = (
-        _limits,
-        _cases,
-        _changes,
-        _ways,
-        _conditions,
-        _several,
-        _file,
-        _one_line,
-        text_in_two_lines,
-    )
-    return next((found for found in (know(failure) for know in knowing) if found), None)
+HOOKS = ("after", "before", "instead", "whenever")
+COMPARES = re.compile(r"[<>=]|\b(is|not|empty)\b")
+LOOP = re.compile(r"repeat\b")
+GIVEN = re.compile(
+    r"\s*given (?P<zone>(?P<name>\w+)(?:\([^()]*\))?) (?:is|has|have|holds|contains)"
+    r" (?P<number>\d{1,2}) \w+\s*"
+)
+CARD = re.compile(r'^card (\w+) "[^"\n]*"(?: x(\d+))?: (\w+)', re.MULTILINE)
+KIND = re.compile(r"^kind (\w+)(?:: (\w+))?", re.MULTILINE)
+MOST = 6  # most cards that a help lists
 
 
 def _limits(failure: Failure) -> str | None:
     """Counted limits must follow a choice in a line of its own."""
-    line = failure.before + failure.rest
+    line = failure.line
     if not re.search(r"\b(?:choos\w+|pick) .+, ?at (?:most|least) ", line):
         return None
     if re.search(r", ?at least ", line):
@@ -55,11 +49,11 @@ def sight(failure: Failure) -> str | None:
     match = re.match(r"\s*seen by\s+", failure.before[failure.before.rfind("seen by") :])
     if not match or not failure.before.startswith(("zone", "dice")):
         return None
-    rest = failure.before[failure.before.rfind("seen by") + len("seen by") :] + failure.rest
+    viewers = failure.before[failure.before.rfind("seen by") + len("seen by") :] + failure.rest
     but = re.match(
         r"\s*(?:all|everyone|everybody|players|anyone)(?: players)? (?:except|but|without|save)"
         r"(?: for)? (?:the )?\{?(\w+)\}?",
-        rest,
+        viewers,
     )
     if not but:
         return None
@@ -74,13 +68,13 @@ def sight(failure: Failure) -> str | None:
 
 def chosen(failure: Failure) -> str | None:
     """A choice that names only a list, or a state or field."""
-    match = re.search(r"\bchoos\w+ (?:an? |the |any )?(\w+)\s*$", failure.before + failure.rest)
+    match = re.search(r"\bchoos\w+ (?:an? |the |any )?(\w+)\s*$", failure.line)
     if not match:
         return None
     source = failure.chunk.source.text
     lists = re.findall(r"^(?:words|die) (\w+)", source, re.MULTILINE)
     declared = re.search(rf"(?:has|state) {re.escape(match[1])}(?:\([^)]*\))?: (\w+)", source)
-    by_name = {each.lower(): each for each in lists}
+    by_name = {name_of_list.lower(): name_of_list for name_of_list in lists}
     name = declared[1] if declared and declared[1] in lists else by_name.get(match[1].lower())
     if name is None:
         return None
@@ -89,7 +83,7 @@ def chosen(failure: Failure) -> str | None:
 
 def _cases(failure: Failure) -> str | None:
     """What is missing or misplaced in a conditional value."""
-    if failure.first and failure.first.group() in ("if", "when", "case") and begins_a_case(failure):
+    if failure.first_word in ("if", "when", "case") and begins_a_case(failure):
         return "below `depending on` a line begins with its cases: `6: stop`; all others are `else`"
     if {"prefer", "otherwise"} <= failure.expected:
         return "below a player stands what he prefers: `prefer lay(c) where C`"
@@ -105,7 +99,7 @@ def _cases(failure: Failure) -> str | None:
 
 def begins_a_case(failure: Failure) -> bool:
     """Whether a line is directly below `depending on`, among its cases."""
-    above = failure.text[: failure.line_start].rstrip().split("\n")
+    above = failure.above.rstrip().split("\n")
     bare = ((line.lstrip(), len(line) - len(line.lstrip())) for line in reversed(above))
     heads = (line for line, depth in bare if line and depth < len(failure.margin))
     return next(heads, "").startswith("depending on")
@@ -131,7 +125,7 @@ def _changes(failure: Failure) -> str | None:
 
 def _ways(failure: Failure) -> str | None:
     """What closes a window, and what ranks a preference."""
-    first = failure.first.group() if failure.first else ""
+    first = failure.first_word
     if first == "closes" and failure.margin:
         return "it `closes when all pass`, `closes when all were asked` or `closes after one use`"
     beside = failure.met in ("over", "to", "before") and " by " not in failure.before
@@ -142,10 +136,10 @@ def _ways(failure: Failure) -> str | None:
             f" `prefer {later}`"
         )
     if first in ("prefer", "avoid") and "highest" in failure.expected:
-        rest = failure.rest.strip().partition("  ")[0]
+        preferred = failure.rest.strip().partition("  ")[0]
         word = "lowest" if failure.met in LESS else "highest"
-        rest = EXTREME.sub("", rest)
-        return f"say whether more or less is better: `by {word} {rest}`" if rest else None
+        preferred = EXTREME.sub("", preferred)
+        return f"say whether more or less is better: `by {word} {preferred}`" if preferred else None
     return None
 
 
@@ -167,8 +161,8 @@ def _conditions(failure: Failure) -> str | None:
     if failure.before.strip() == "only" and failure.met == "if":
         return "`only if` stands first in its block, before anything is done: move it up"
     if failure.before.strip() == "only" and "if" in failure.expected:
-        said = failure.rest.strip().partition("  ")[0]
-        condition = re.sub(r"^(when|where|while|whenever|unless)\b\s*", "", said)
+        remainder = failure.rest.strip().partition("  ")[0]
+        condition = re.sub(r"^(when|where|while|whenever|unless)\b\s*", "", remainder)
         if re.match(r"(once|twice|\d+|one|two|three)\b", condition):
             return "how often is a limit: `limit 1 per turn`"
         return f"write `only if {condition}`"
@@ -177,23 +171,23 @@ def _conditions(failure: Failure) -> str | None:
 
 def text_in_two_lines(failure: Failure) -> str | None:
     """The help for a text split into two quoted lines."""
-    above = failure.chunk.text[: failure.line_start].rstrip()
-    below = failure.chunk.text[failure.line_start : failure.line_end].strip()
+    above = failure.written_above.rstrip()
+    below = failure.written_line.strip()
     if not (above.endswith('"') and below.startswith('"') and failure.margin):
         return None
     begun = above.rpartition("\n")[2].strip()[:-1].rstrip()
-    whole = f"{begun} {below[1:].lstrip()}"
-    return f"a text stands on one line: `{whole}`"
+    joined = f"{begun} {below[1:].lstrip()}"
+    return f"a text stands on one line: `{joined}`"
 
 
 def _one_line(failure: Failure) -> str | None:
     """Two statements on one line; or a statement that lacks only the colon."""
     line = failure.before.lstrip()
-    whole = reads(failure.chunk.text[failure.offset : failure.line_end])
+    readable = reads(failure.chunk.text[failure.offset : failure.line_end])
     if (
         failure.met in keywords.DECLARATIONS - {"player", "while"}
         and "EOL" in failure.expected
-        and whole
+        and readable
     ):
         return f"one line, one thing: begin a new line with `{failure.met}`"
     if line in ("rolling ", "picking ", "given ") and failure.margin:
@@ -245,8 +239,7 @@ def reads_below(failure: Failure, start: int) -> bool:
 def _modified(failure: Failure) -> str | None:
     """`add` to a value among effects, where `modify` is meant."""
     match = re.match(r"(\w+) (\S+) (?:to|from) ((\w+)(?:\([^()]*\))?)\s*$", failure.rest)
-    source = failure.chunk.source
-    values = re.findall(r"^value (\w+)", f"{source.text}\n{source.beside}", re.MULTILINE)
+    values = re.findall(r"^value (\w+)", failure.rulebook, re.MULTILINE)
     if not match or match[4] not in values:
         return None
     sign = "-" if match[1] == "subtract" else "+"
@@ -278,8 +271,138 @@ def _several(failure: Failure) -> str | None:
 
 def indented(failure: Failure) -> str | None:
     """The line that must be indented below the one above."""
-    above = failure.text[: failure.line_start].rstrip().rpartition("\n")[2]
+    above = failure.above.rstrip().rpartition("\n")[2]
     margin = above[: len(above) - len(above.lstrip())]
     if margin == failure.margin and OPENING.match(above.strip()) and failure.met == "(":
         return f"is it what happens on `{above.strip().split()[0]}`? Then move it further in"
     return None
+
+
+def _in_any_case(failure: Failure) -> str | None:
+    """`in any case` elsewhere than at the end of a body."""
+    if failure.met != "in" or not failure.rest.startswith("in any case"):
+        return None
+    if failure.text.startswith(HOOKS):
+        return (
+            "a hook has no `in any case`: write it at the end of what is hooked, or call a"
+            " procedure that ends with it"
+        )
+    return "`in any case` ends the body of a procedure, an action or a play, as its last lines"
+
+
+def _until_behind_loop(failure: Failure) -> str | None:
+    """`until C` below the block of a loop, or `until P ends` in its head."""
+    if re.search(r"\brepeat until\s+\w+\s+$", failure.before) and failure.met in ("ends", "starts"):
+        return (
+            "a loop asks a condition, `repeat until S is empty`; `until P ends` alone holds effects"
+        )
+    first = failure.first_word
+    if first != "until" or "ends" not in failure.expected:
+        return None
+    above = [line for line in failure.above.split("\n") if line.strip()]
+    inside = f"{failure.margin} "
+    level = next((line for line in reversed(above) if not line.startswith(inside)), "")
+    line = failure.line
+    if not LOOP.match(level.strip()) and COMPARES.search(line.partition("#")[0]):
+        return "write `repeat` before `until`: that is a loop; `until turn ends` holds effects"
+    if not LOOP.match(level.strip()):
+        return "`until` names what ends the effects below it: `until turn ends`"
+    condition = failure.line.strip().removeprefix("until ")
+    return f"the test stands in the head of the loop: `repeat until {condition}`"
+
+
+def _set_of_sets(failure: Failure) -> str | None:
+    """A type of sets of sets."""
+    if re.search(r"\b(set|list) of (set|list) of\b", failure.before) is None:
+        return None
+    return (
+        "there are no sets of sets: give each set a place of its own,"
+        " `state seen_of(player): set of card`"
+    )
+
+
+def _up_to_of_no_list(failure: Failure) -> str | None:
+    """`up to N` after a type that is no collection."""
+    if failure.met != "up" or not re.match(r"up to\b", failure.rest):
+        return None
+    if re.match(r"(state|value) ", failure.text) is None:
+        return None
+    match = re.search(r"\.\.\s*\w+\s*$", failure.before)
+    if match:
+        return "a range already says how far it goes; `up to 4` counts the entries of a list"
+    return "`up to 4` counts the entries of a list: `list of player up to 4`"
+
+
+def _several_see(failure: Failure) -> str | None:
+    """`then {p, q} see S`, without `only`."""
+    if failure.met != "see" or not re.match(r"\s*then (?!only\b)", failure.before):
+        return None
+    who, what = failure.before.strip().removeprefix("then ").strip(), failure.rest[4:].strip()
+    return f"`then only {who} see {what}`; of each by himself, a line with `sees`"
+
+
+def _more_than_who_wins(failure: Failure) -> str | None:
+    """`then p wins and C`: the winner needs a line of its own."""
+    if re.match(r"\s*then\s", failure.before) is None:
+        return None
+    behind = re.search(r"\bthen\s+((\S+)\s+wins?)\s*$", failure.before)
+    joined = re.match(r"(?:and|,)\s*(.+?)\s*(?:#.*)?$", failure.rest)
+    if behind and joined:
+        return f"`{behind[1]}` stands alone; write below it a line `then {joined[1]}`"
+    before = re.search(r"\bthen\s+(.+?)\s+and\s+(\S+)\s*$", failure.before)
+    if before and failure.met in ("wins", "win"):
+        alone = f"then {before[2]} {failure.met}"
+        return f"who wins stands alone: write `then {before[1]}`, and below it `{alone}`"
+    return None
+
+
+DAMAGED_LINES: tuple[Callable[[Failure], str | None], ...] = (
+    _limits,
+    _cases,
+    _changes,
+    _ways,
+    _conditions,
+    _several,
+    _file,
+    _one_line,
+    text_in_two_lines,
+)
+MISPLACED_PHRASES: tuple[Callable[[Failure], str | None], ...] = (
+    _in_any_case,
+    _until_behind_loop,
+    _set_of_sets,
+    _up_to_of_no_list,
+    _several_see,
+    _more_than_who_wins,
+)
+
+
+def cards_in_zone(failure: Failure) -> str | None:
+    """The line that puts as many cards there: any that fit."""
+    met = GIVEN.fullmatch(failure.line)
+    if met is None or not failure.text.startswith(("example", "claim")):
+        return None
+    text = failure.rulebook
+    zone = re.search(rf"^zone {met['name']}(?:\([^)]*\))?: (\w+)", text, re.MULTILINE)
+    if zone is None:
+        return None
+    above = dict(KIND.findall(text))
+    fitting = (
+        name
+        for name, copies, kind in CARD.findall(text)
+        if zone[1] in ("cards", *_line(kind, above))
+        for _ in range(int(copies or 1))
+    )
+    number = int(met["number"])
+    cards = [name for name, _ in zip(fitting, range(min(number, MOST)), strict=False)]
+    if not cards or number > MOST:
+        return None
+    return f"say which cards lie there: `given {met['zone']} is {{{', '.join(cards)}}}`"
+
+
+def _line(kind: str, above: dict[str, str]) -> list[str]:
+    """A kind and its ancestors."""
+    line = [kind]
+    while (kind := above.get(kind, "")) and kind not in line:
+        line.append(kind)
+    return line

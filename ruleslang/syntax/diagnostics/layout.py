@@ -1,4 +1,4 @@
-"""Misplaced lines, blocks and rows."""
+"""Misplaced lines, blocks and rows, and values in the line of their declaration."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.hints_by_rest_of_line import text_in_two_lines
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
+from ruleslang.syntax.grammar import GOING_ON
 from ruleslang.syntax.keywords import DECLARATIONS, STATEMENTS
-from ruleslang.syntax.layout import GOING_ON
-from ruleslang.syntax.parse_failure import Failure, hide
-from ruleslang.syntax.spelling_correction import WORD, reads
+from ruleslang.syntax.parse_failure import WORD, Failure, mask, reads
 
 PARTED = re.compile(r"\b([^\W\d]\w*-)[ \t]*\n\s*([^\W\d]\w*)")
 ANSWERING = re.compile(
@@ -47,11 +46,26 @@ BELOW = {
 AT_THE_MARGIN = "begin it at the left margin"
 LINES = re.compile(r"^[ \t]*\S.*", re.MULTILINE)  # those with something in them
 WRAPPED = "a long line goes on below only inside brackets: write `(…)` round what is long"
+NAME = r"[^\W\d]\w*"
+WORDS = rf"{NAME}(?:(?:, or | or |, |/| \| ){NAME})*"
+TYPED = re.compile(
+    rf"(?P<head>(?:state|[ \t]+has) (?P<name>{NAME})(?:\([^()]*\))?): ?"
+    rf"(?P<words>\{{{WORDS}\}}|{WORDS})(?P<rest>(?: = {NAME})?(?:, .*)?)"
+)
+OPTION = re.compile(
+    rf"(?P<head>(?:option|reading) {NAME}(?: \"[^\"]*\")?)(?: ?[:=] ?| )"
+    rf"(?P<words>\{{{WORDS}\}}|{WORDS})(?: = (?P<usual>{NAME}))?"
+)
+NO_WORDS = frozenset(
+    {"none", "yes", "no", "true", "false", "player", "team", "card", "title", "piece", "number"}
+)
+DECLARED = re.compile(r"^(?:kind|words|type|die|board|piece) (\w+)", re.MULTILINE)
+LISTS = re.compile(rf"^words ({NAME}): ({NAME}(?:, {NAME})*)", re.MULTILINE)
 
 
 def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
     """A declaration indented with both tabs and spaces."""
-    margins = [(found.group(1), found.start(1)) for found in MARGIN.finditer(chunk.text)]
+    margins = [(match.group(1), match.start(1)) for match in MARGIN.finditer(chunk.text)]
     first = margins[0][0][0] if margins else ""
     for margin, start in margins:
         if margin.strip(first):
@@ -81,35 +95,36 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
         return None
     if not reads(failure.text[first.start() : failure.line_end]):
         return None
-    said = error(
+    diagnostic = error(
         "indented-declaration",
         failure.span(*first.span()),
         f"`{first.group()}` begins a declaration, and is indented",
         help=_where_it_holds(failure),
     )
     source, start = failure.chunk.source, failure.chunk.start + failure.line_start
-    own = [at for at in _with_what_is_below(source, start) if source.text[at] == failure.margin[0]]
-    edits = tuple(Edit(source.span(at, at + len(failure.margin)), "") for at in own)
-    fits = said.help == AT_THE_MARGIN
-    return evolve(said, fix=Fix(edits, Certainty.LIKELY)) if fits else said
+    starts = _with_what_is_below(source, start)
+    indented = [at for at in starts if source.text[at] == failure.margin[0]]
+    edits = tuple(Edit(source.span(at, at + len(failure.margin)), "") for at in indented)
+    fits = diagnostic.help == AT_THE_MARGIN
+    return evolve(diagnostic, fix=Fix(edits, Certainty.LIKELY)) if fits else diagnostic
 
 
 def _with_what_is_below(source: Source, start: int) -> Iterator[int]:
     """The beginnings of a line and of those below it that are further in."""
     depth = -1
     for line in LINES.finditer(source.text, start):
-        own = len(line[0]) - len(line[0].lstrip())
-        if own <= depth and line[0].lstrip().startswith("#"):
+        margin = len(line[0]) - len(line[0].lstrip())
+        if margin <= depth and line[0].lstrip().startswith("#"):
             continue
-        if 0 <= depth >= own:
+        if 0 <= depth >= margin:
             return
         yield line.start()
-        depth = own if depth < 0 else depth
+        depth = margin if depth < 0 else depth
 
 
 def _where_it_holds(failure: Failure) -> str:
     """The help for a card's effect outside `while`."""
-    effect = failure.first and failure.first.group() in EFFECTS
+    effect = failure.first_word in EFFECTS
     if not effect or not re.match(r"(card|kind)\b", failure.text):
         return AT_THE_MARGIN
     zone = Vocabulary.of(failure.chunk.source, "you").front()
@@ -140,7 +155,7 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
 def _in_line_above(failure: Failure) -> str | None:
     """The line above with this one appended, if its head can continue."""
     text = failure.chunk.text
-    above, line = failure.text[: failure.line_start].rstrip(), text[: failure.line_end]
+    above, line = failure.above.rstrip(), text[: failure.line_end]
     below = line[failure.line_start :].strip()
     for joint in (", ", " "):
         if failure.line_start and reads(f"{text[: len(above)]}{joint}{below}"):
@@ -150,7 +165,7 @@ def _in_line_above(failure: Failure) -> str | None:
 
 def indented_first_line(chunk: Chunk) -> Diagnostic:
     """An indented line without a declaration above."""
-    text = hide(chunk.text)
+    text = mask(chunk.text)
     offset = len(text) - len(text.lstrip())
     return error(
         "unexpected-indent",
@@ -167,14 +182,14 @@ def missing_block(failure: Failure) -> Diagnostic | None:
     above = failure.text[: failure.offset].rstrip()
     start, end = _line_word(failure.text, above.rfind("\n") + 1)
     word = failure.text[start:end]
-    said = error(
+    diagnostic = error(
         "missing-block",
         failure.span(start, end),
         f"below `{word}` an indented block is expected",
         help=BELOW.get(word, "indent the lines that belong to it by four spaces"),
     )
     below = failure.chunk.start + len(above) + 1
-    return said if word in BELOW else evolve(said, fix=indenting(failure.chunk, below))
+    return diagnostic if word in BELOW else evolve(diagnostic, fix=indenting(failure.chunk, below))
 
 
 def indenting(head: Chunk, below: int) -> Fix | None:
@@ -235,14 +250,14 @@ def broken_word(failure: Failure) -> Diagnostic | None:
     """A word hyphenated at the end of a line, as in copied print."""
     chunk = failure.chunk
     behind = chunk.source.text[chunk.start + len(failure.text) :][:MOST_LETTERS]
-    for found in PARTED.finditer(failure.text + hide(behind)):
-        in_line = failure.line_start <= found.end() and found.start() <= failure.line_end
-        if in_line or found.start() <= failure.offset <= found.end() + 1:
+    for parts in PARTED.finditer(failure.text + mask(behind)):
+        in_line = failure.line_start <= parts.end() and parts.start() <= failure.line_end
+        if in_line or parts.start() <= failure.offset <= parts.end() + 1:
             return error(
                 "line-goes-on",
-                failure.span(found.start(1), found.end(1)),
+                failure.span(parts.start(1), parts.end(1)),
                 "a word is parted at the end of the line",
-                help=f"write `{found[1][:-1]}{found[2]}` on one line",
+                help=f"write `{parts[1][:-1]}{parts[2]}` on one line",
             )
     return None
 
@@ -250,12 +265,12 @@ def broken_word(failure: Failure) -> Diagnostic | None:
 def colon_before_block(failure: Failure) -> Diagnostic | None:
     """A colon after the head of a block: indentation alone marks the block."""
     inside = _block_on_the_line(failure)
-    if inside is not None and (said := _answer_behind_colon(failure)):
+    if inside is not None and (head := _answer_behind_colon(failure)):
         return error(
             "colon-before-block",
             failure.span(inside[0], inside[0] + 1),
             "a colon stands at the end of a block's head",
-            help=f"what it answers is said so: `{said}`",
+            help=f"what it answers is said so: `{head}`",
         )
     if inside is not None:
         colon, lines = inside
@@ -284,7 +299,7 @@ def colon_before_block(failure: Failure) -> Diagnostic | None:
 
 def _answer_behind_colon(failure: Failure) -> str | None:
     """The head of a procedure followed by a colon and a type."""
-    line = failure.chunk.text[failure.line_start : failure.line_end]
+    line = failure.written_line
     head = ANSWERING.fullmatch(line)
     below = re.compile(r"\s*\n[ \t]+\S").match(failure.text, failure.line_end)
     return f"{head[1]} answers {head[2]}" if head and below else None
@@ -302,14 +317,14 @@ def _block_on_the_line(failure: Failure) -> tuple[int, tuple[str, ...]] | None:
     """A block after a colon on its head's line, and the lines it should be."""
     if failure.layout not in (None, "EOL"):
         return None
-    hidden = failure.before + failure.rest
-    line = failure.chunk.text[failure.line_start : failure.line_end]
+    hidden = failure.line
+    line = failure.written_line
     colons = list(islice(COLON.finditer(hidden), MOST_COLONS))
     for first, many in _neighbours(len(colons)):
         lines = _below_each_other(line.rstrip(), colons[first : first + many])
         near = colons[first].start() <= failure.offset - failure.line_start
-        put = "\n".join([lines[0], *(failure.margin + each for each in lines[1:])])
-        if near and reads(failure.text[: failure.line_start] + put):
+        put = "\n".join([lines[0], *(failure.margin + part for part in lines[1:])])
+        if near and reads(failure.above + put):
             colon = failure.line_start + colons[first].start()
             return colon, (lines[0].strip(), *lines[1:])
     return None
@@ -341,7 +356,7 @@ def missing_bar(failure: Failure) -> Diagnostic | None:
             "a row begins with a bar",
             help="put `|` before the first cell, and after every cell",
         )
-    end = failure.line_start + len(failure.text[failure.line_start : failure.line_end].rstrip())
+    end = failure.line_start + len(failure.line.rstrip())
     row = failure.span(failure.line_start + len(failure.margin), end)
     return error(
         "missing-bar",
@@ -354,5 +369,61 @@ def missing_bar(failure: Failure) -> Diagnostic | None:
 
 def _line_word(text: str, offset: int) -> tuple[int, int]:
     """The span of the first word or sign at or after an offset."""
-    found = re.compile(r"\s*(\w+|\S)?").match(text, offset)
-    return found.span(1) if found and found.group(1) else (offset, offset)
+    match = re.compile(r"\s*(\w+|\S)?").match(text, offset)
+    return match.span(1) if match and match.group(1) else (offset, offset)
+
+
+def values_in_one_line(failure: Failure) -> Diagnostic | None:
+    """`state mood: calm or angry`, `option length = short`: words for a type, or values."""
+    line = failure.written_line.partition("#")[0].rstrip()
+    typed, option = TYPED.fullmatch(line), OPTION.fullmatch(line)
+    if typed is not None:
+        return _typed(failure, typed)
+    return _option(failure, option) if option is not None else None
+
+
+def _split(words: str) -> list[str]:
+    return re.findall(NAME, re.sub(r"\bor\b", ",", words))
+
+
+def _typed(failure: Failure, met: re.Match[str]) -> Diagnostic | None:
+    """The words of a state or field in place of its type."""
+    text, words = mask(failure.rulebook), _split(met["words"])
+    if len(words) < 2 or {*words} & (NO_WORDS | {*DECLARED.findall(text)}):
+        return None
+    lists = {name: listed.split(", ") for name, listed in LISTS.findall(text)}
+    known = next((name for name, listed in lists.items() if {*words} <= {*listed}), None)
+    name = known or _free(met["name"], text)
+    line = f"{met['head']}: {name}{met['rest']}"
+    if not reads(failure.written_above + line):
+        return None
+    start = failure.line_start + met.start("words")
+    place = failure.span(start, failure.line_start + met.end("words"))
+    edits = [Edit(place, name)]
+    help = write(line.strip()).text
+    if known is None:
+        declared = f"words {name}: {', '.join(words)}"
+        edits.insert(0, Edit(failure.span(0, 0), f"{declared}\n"))
+        help = f"declare the words, and their list is a type: `{declared}`, `{line.strip()}`"
+    diagnostic = error("said-otherwise", place, "words stand where a type is expected", help=help)
+    return evolve(diagnostic, fix=Fix(tuple(edits), Certainty.LIKELY))
+
+
+def _free(name: str, text: str) -> str:
+    """An unused name for a list of words."""
+    listed = "".join(part.capitalize() for part in name.split("_"))
+    taken = re.search(rf"\b{listed}\b", text) is not None
+    return f"{listed}s" if taken else listed
+
+
+def _option(failure: Failure, met: re.Match[str]) -> Diagnostic | None:
+    """The values of an option in its line; the star marks the default."""
+    words = _split(met["words"])
+    place = failure.span(failure.line_start, failure.line_start + met.end())
+    message = "the values of an option stand below it, one to a line"
+    if len(words) < 2 or failure.margin:
+        form = f"write `{met['head']}`, below it `{words[0]} *`, below that each other value"
+        return None if failure.margin else error("said-otherwise", place, message, help=form)
+    usual = met["usual"] or words[0]
+    lines = [f"    {word}{' *' if word == usual else ''}" for word in words]
+    return error("said-otherwise", place, message, help=write(met["head"], *lines))

@@ -7,15 +7,14 @@ import re
 from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Source
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import keywords
 from ruleslang.syntax.chunk import HEAD, Chunk
-from ruleslang.syntax.diagnostics.foreign_words import FOREIGN, INSTEAD
 from ruleslang.syntax.diagnostics.layout import indenting
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
-from ruleslang.syntax.parse_failure import quoted
-from ruleslang.syntax.spelling_correction import WORD, meant_declaration
+from ruleslang.syntax.diagnostics.phrasebook.sentences import sentence_at_the_margin
+from ruleslang.syntax.diagnostics.words import FOREIGN, INSTEAD
+from ruleslang.syntax.parse_failure import WORD, corrected_declaration, quoted
 
 KEPT = "what is counted is a state: `state wood(player): 0..9 = 0`"
 FIXED = "what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`"
@@ -73,7 +72,7 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
         return None
     word = match.group()
     foreign = FOREIGN.get(word.lower())
-    known = foreign if foreign in keywords.DECLARATIONS else meant_declaration(chunk.text)
+    known = foreign if foreign in keywords.DECLARATIONS else corrected_declaration(chunk.text)
     if not known and word in keywords.KEYWORDS:
         return None  # a line of a declaration, not a misspelt head
     near = nearest(word, keywords.DECLARATIONS)
@@ -85,7 +84,7 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
         f"no declaration begins with {quoted(word)}",
         help=_field(chunk, line)
         or _without_head(chunk, line)
-        or _sentence(chunk.source, line)
+        or sentence_at_the_margin(chunk.source, line)
         or INSTEAD.get(word)
         or HEADS.get(word.lower())
         or _hook_meant(chunk, line)
@@ -114,15 +113,6 @@ def _without_head(chunk: Chunk, line: str) -> str | None:
     return None
 
 
-def _sentence(source: Source, line: str) -> str | None:
-    """The translation of a sentence at the margin by the phrasebook."""
-    from ruleslang.syntax.diagnostics.phrasebook.card_sentence import (
-        sentence_at_the_margin,
-    )
-
-    return sentence_at_the_margin(source, line)
-
-
 def _hook_meant(chunk: Chunk, line: str) -> str | None:
     """`when draw(p)`: an event in place of a condition."""
     match = re.match(r"(?i:when|whenever|if|on)\s+(\w+)\s*(\([^()]*\))?\s*:?$", line)
@@ -141,22 +131,24 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
         or match.group() not in keywords.KEYWORDS
     ):
         return None
-    line = chunk.text.split("\n", 1)[0]
+    line = chunk.text.split("\n", 1)[0].rstrip()
     help = (
-        _sentence(chunk.source, line.rstrip())
+        sentence_at_the_margin(chunk.source, line)
         or _said_of_all(line)
         or (HOOK if match.group() in ("on", "every") else None)
         or (WHENEVER if match.group() == "if" else None)
         or ("delete it: no line closes a block" if match.group() == "end" else None)
-        or _list_of_words(line.rstrip())
+        or _list_of_words(line)
     )
     begins = f"`{match.group()}` begins no declaration"
     below = "indent the line below the head it belongs to"
-    said = error("outside-declaration", chunk.span(*match.span()), begins, help=help or below)
+    diagnostic = error("outside-declaration", chunk.span(*match.span()), begins, help=help or below)
     heads = [head.start() for head in HEAD.finditer(chunk.source.text, 0, chunk.start)]
     if help or not heads:
-        return said
-    return evolve(said, fix=indenting(Chunk(chunk.source, heads[-1], chunk.start), chunk.start))
+        return diagnostic
+    return evolve(
+        diagnostic, fix=indenting(Chunk(chunk.source, heads[-1], chunk.start), chunk.start)
+    )
 
 
 def _list_of_words(line: str) -> str | None:

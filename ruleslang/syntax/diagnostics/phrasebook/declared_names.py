@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ruleslang.source.span import Source
 from ruleslang.syntax import keywords
-from ruleslang.syntax.parse_failure import Failure, hide
+from ruleslang.syntax.parse_failure import Failure, mask
 
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 POINTS = frozenset({"point", "vp"})
@@ -45,7 +45,7 @@ class Vocabulary:
         """The names of a sort of declaration, in order."""
         return re.findall(rf"^{head} (\w+)", self.text, re.MULTILINE)
 
-    def counter(self, said: str) -> str:
+    def counter(self, noun: str) -> str:
         """
         The state or value that a word of a sentence names.
 
@@ -55,8 +55,8 @@ class Vocabulary:
         'coins'
         """
         known = self.named("(?:state|value)")
-        singular = said.lower().removesuffix("s")
-        alike = (each for each in known if each.lower().removesuffix("s") == singular)
+        singular = noun.lower().removesuffix("s")
+        alike = (name for name in known if name.lower().removesuffix("s") == singular)
         return next(alike, self._points() if singular in POINTS else f"{singular}s")
 
     def counts(self, name: str) -> bool:
@@ -67,12 +67,12 @@ class Vocabulary:
     def _points(self) -> str:
         """The name for points if none is declared."""
         known = self.named("state")
-        return next((each for each in known if re.match("score|vp|victory", each)), "points")
+        return next((name for name in known if re.match("score|vp|victory", name)), "points")
 
     def pile(self) -> str:
         """The draw pile: the first ordered zone without an owner, preferably a hidden one."""
         known = re.findall(r"^zone (\w+):(.*\bordered\b.*)", self.text, re.MULTILINE)
-        best = sorted(known, key=lambda each: "seen by nobody" not in each[1])
+        best = sorted(known, key=lambda zone: "seen by nobody" not in zone[1])
         return str(best[0][0]) if best else "pile"
 
     def has_top(self, zone: str) -> bool:
@@ -87,7 +87,7 @@ class Vocabulary:
 
     def discards(self) -> str:
         """The discard pile."""
-        return next((each for each in self.named("zone") if USED.search(each)), "discards")
+        return next((name for name in self.named("zone") if USED.search(name)), "discards")
 
     def front(self) -> str:
         """The play area of a player: a zone of a player that all see."""
@@ -98,9 +98,9 @@ class Vocabulary:
         """Whether the file declares a procedure or an action of this name."""
         return name in self.named("(?:procedure|phase|check|action)")
 
-    def is_of_player(self, head: str, name: str) -> bool:
-        """Whether the declaration is indexed by player."""
-        declared = rf"^{head} {name}\((?:\w+: )?player\)"
+    def is_zone_of_player(self, name: str) -> bool:
+        """Whether a zone is indexed by player."""
+        declared = rf"^zone {name}\((?:\w+: )?player\)"
         return re.search(declared, self.text, re.MULTILINE) is not None
 
     def deed(self, verb: str) -> str:
@@ -123,16 +123,18 @@ class Vocabulary:
         )
 
 
-def number(said: str) -> str:
+def number(word_or_digits: str) -> str:
     """
     A number as digits.
 
     >>> number("two"), number("an"), number("7")
     ('2', '1', '7')
     """
-    if said.isdigit():
-        return said
-    word = {"an": "a", "one": "a", "another": "a"}.get(said.lower(), said.lower())
+    if word_or_digits.isdigit():
+        return word_or_digits
+    word = {"an": "a", "one": "a", "another": "a"}.get(
+        word_or_digits.lower(), word_or_digits.lower()
+    )
     return str(NUMBERS.index(word))
 
 
@@ -166,7 +168,7 @@ def has_only_known_names(failure: Failure, put: str) -> bool:
     """
     if not is_whole(failure):
         return True
-    named = set(re.findall(r"[^\W\d]\w*", hide(put))) - BUILT_IN - LOCAL
+    named = set(re.findall(r"[^\W\d]\w*", mask(put))) - BUILT_IN - LOCAL
     return all(is_used_elsewhere(failure, name) for name in named)
 
 
@@ -191,4 +193,4 @@ def is_used_elsewhere(failure: Failure, name: str) -> bool:
     start, end = failure.span(failure.line_start, failure.line_end).start, failure.chunk.start
     end += failure.line_end
     others = f"{source.text[:start][-READ:]}\n{source.text[end:][:READ]}\n{source.beside[:READ]}"
-    return re.search(rf"\b{re.escape(name)}\b", hide(others)) is not None
+    return re.search(rf"\b{re.escape(name)}\b", mask(others)) is not None

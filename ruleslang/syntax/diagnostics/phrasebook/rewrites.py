@@ -20,8 +20,7 @@ from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
     has_only_known_names,
     sets_field,
 )
-from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling_correction import FAR, reads
+from ruleslang.syntax.parse_failure import FAR, Failure, quoted, reads
 
 Place: TypeAlias = Literal["margin", "header", "statement", "card", "play", "example"]
 
@@ -336,18 +335,18 @@ def _diagnostic(failure: Failure, rows: tuple[Row, ...]) -> Diagnostic | None:
     length = failure.line_end - failure.line_start
     if failure.layout not in (None, "EOL") or failure.offset > FAR or length > FARTHEST:
         return None
-    found = next(proposals(failure, rows), None)
-    if found is None:
+    proposal = next(proposals(failure, rows), None)
+    if proposal is None:
         return None
-    met = failure.chunk.text[found.start : found.end].strip()
-    short = len(met) + len(found.instead) <= SHORT
+    met = failure.chunk.text[proposal.start : proposal.end].strip()
+    short = len(met) + len(proposal.instead) <= SHORT
     return error(
         "said-otherwise",
-        failure.span(found.start, found.end),
-        f"`{met}` stands where `{found.instead}` is expected"
+        failure.span(proposal.start, proposal.end),
+        f"`{met}` stands where `{proposal.instead}` is expected"
         if short
         else f"{quoted(met)} is said otherwise",
-        help=found.help,
+        help=proposal.help,
     )
 
 
@@ -357,20 +356,20 @@ def proposals(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Proposal]:
     hidden = MARKS.sub("", failure.text[start : failure.line_end]).rstrip()
     line = failure.chunk.text[start : start + len(hidden)]
     for row in rows:
-        for found in _compiled(row.pattern).finditer(line):
-            near = found.start() - 1 <= column <= found.end() + 1
-            if not near or hidden.count('"', 0, found.start()) % 2:
+        for match in _compiled(row.pattern).finditer(line):
+            near = match.start() - 1 <= column <= match.end() + 1
+            if not near or hidden.count('"', 0, match.start()) % 2:
                 continue
-            put = found.expand(row.template).replace(NEW, _fresh(failure))
+            put = match.expand(row.template).replace(NEW, _fresh(failure))
             put = put.replace(ACTOR, _actor(failure))
-            made = line[: found.start()] + put + line[found.end() :]
-            if made != line and _fits(failure, found[0], put, made):
-                begin = start + found.start() + len(found[0]) - len(found[0].lstrip())
-                end = start + found.end() - len(found[0]) + len(found[0].rstrip())
-                yield Proposal(begin, end, put.strip(), made)
+            rewritten = line[: match.start()] + put + line[match.end() :]
+            if rewritten != line and _fits(failure, match[0], put, rewritten):
+                begin = start + match.start() + len(match[0]) - len(match[0].lstrip())
+                end = start + match.end() - len(match[0]) + len(match[0].rstrip())
+                yield Proposal(begin, end, put.strip(), rewritten)
 
 
-def _fits(failure: Failure, met: str, put: str, made: str) -> bool:
+def _fits(failure: Failure, met: str, put: str, rewritten: str) -> bool:
     """Whether the rewritten line is readable, and contains no undeclared name."""
     return (
         len(put) <= LONGEST
@@ -378,7 +377,7 @@ def _fits(failure: Failure, met: str, put: str, made: str) -> bool:
         and has_only_known_names(failure, " ".join(_called(put) - _called(met)))
         and not sets_field(failure, put)
         and not _fills_no_field(failure, put)
-        and reads(failure.chunk.text[: failure.line_start] + made)
+        and reads(failure.written_above + rewritten)
     )
 
 
@@ -403,7 +402,7 @@ def _actor(failure: Failure) -> str:
 
 
 def _called(text: str) -> set[str]:
-    return {one or other for one, other in CALL.findall(text)}
+    return {called or other for called, other in CALL.findall(text)}
 
 
 @cache

@@ -1,6 +1,7 @@
-"""Translates card sentences by a small grammar of their own.
+"""
+Answers a sentence of a card with equivalent lines, by a small grammar of its own.
 
-`@` is a placeholder for the acting player.
+A proposal contains only names of the rulebook. `@` is a placeholder for the acting player.
 """
 
 from __future__ import annotations
@@ -13,8 +14,16 @@ from typing import Any, TypeAlias
 from lark import Lark, Transformer, v_args
 from lark.exceptions import LarkError
 
-from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary, number
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import write
+from ruleslang.source.span import Source
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
+    Vocabulary,
+    has_only_known_names,
+    number,
+)
 from ruleslang.syntax.grammar import grammar_path
+from ruleslang.syntax.parse_failure import FAR, Failure, quoted, reads
 
 Lines: TypeAlias = tuple[str, ...]
 
@@ -73,36 +82,38 @@ LINES = {
     "|subtract {0} from {1}({other})|add {0} to {1}(@)",
 }
 """What a rule of the grammar comes to; the lines are parted by `|`."""
+HEADS = ("play", "before ", "after ")  # they open a block
+BELOW = "; what happens then stands below it, further in"
 
 
-def lines_for(said: str, known: Vocabulary) -> Iterator[Lines]:
+def lines_for(sentence: str, known: Vocabulary) -> Iterator[Lines]:
     """The translations of a sentence, best first: as an event, a condition, or deeds."""
-    said = said.strip().rstrip(".!")
-    if not said or len(said) > LONGEST or not WORDS_ONLY.fullmatch(said):
+    sentence = sentence.strip().rstrip(".!")
+    if not sentence or len(sentence) > LONGEST or not WORDS_ONLY.fullmatch(sentence):
         return
-    said = said[0].lower() + said[1:]
-    parted = PARTED.fullmatch(said)
+    sentence = sentence[0].lower() + sentence[1:]
+    parted = PARTED.fullmatch(sentence)
     if parted and parted["head"].startswith("if "):
         yield from _under(_read(parted["head"][3:], "condition", known), parted["rest"], known)
     if parted:
         yield from _under(_read(parted["head"], "moment", known), parted["rest"], known)
     for start in ("moment", "steps"):
-        lines = _read(said.rstrip(":"), start, known)
+        lines = _read(sentence.rstrip(":"), start, known)
         if lines:
             yield lines
 
 
-def _under(head: Lines, rest: str, known: Vocabulary) -> Iterator[Lines]:
+def _under(head: Lines, deeds: str, known: Vocabulary) -> Iterator[Lines]:
     """A head with its block: translated deeds, or lines of the language."""
-    for lines in (_read(rest, "steps", known), (rest,)) if head else ():
+    for lines in (_read(deeds, "steps", known), (deeds,)) if head else ():
         if lines:
             yield (*head, *(f"    {line}" for line in lines))
 
 
-def _read(said: str, start: str, known: Vocabulary) -> Lines:
+def _read(sentence: str, start: str, known: Vocabulary) -> Lines:
     """The translation of a sentence as one start rule; empty if it does not match."""
     try:
-        tree = _parser().parse(said, start=start)
+        tree = _parser().parse(sentence, start=start)
         lines: Lines = _Translator(known).transform(tree)
     except LarkError:
         return ()
@@ -119,10 +130,10 @@ def _parser() -> Lark:
 
 def _of(line: str, who: str) -> str:
     """A line about a player: `you choose`, but `p chooses`."""
-    told = line.replace("@", who)
+    told_of = line.replace("@", who)
     if who != "you":
-        return told
-    return told.replace("you chooses", "choose").replace("you wins", "you win")
+        return told_of
+    return told_of.replace("you chooses", "choose").replace("you wins", "you win")
 
 
 def _told(lines: Lines, who: str) -> Lines:
@@ -194,8 +205,8 @@ class _Translator(Transformer[Any, Lines]):
 
     # ------------------------------------------------------------ what
 
-    def NUMBER(self, said: str) -> str:
-        return number(said)
+    def NUMBER(self, word: str) -> str:
+        return number(word)
 
     def counter(self, name: str) -> str:
         counter = self.known.counter(name)
@@ -222,28 +233,28 @@ class _Translator(Transformer[Any, Lines]):
         return f"top({place}, {counts[0]})" if counts else f"top({place})"
 
     def zone(self, name: str) -> str:
-        return f"{name}(@)" if self.known.is_of_player("zone", name) else str(name)
+        return f"{name}(@)" if self.known.is_zone_of_player(name) else str(name)
 
     def draw_from(self, count: str, place: str) -> Lines:
         if place not in self.known.named("zone"):
             place = self.known.pile()
         if self.known.has_top(place):
             return (f"move {self.top(count, place)} to {self.names['hand']}(@)",)
-        one = count == "1"
-        asked = f"c from {place}" if one else f"{count} of {place} as cs"
-        return (f"@ chooses {asked}", f"move {'c' if one else 'cs'} to {self.names['hand']}(@)")
+        single = count == "1"
+        chosen = f"c from {place}" if single else f"{count} of {place} as cs"
+        return (f"@ chooses {chosen}", f"move {'c' if single else 'cs'} to {self.names['hand']}(@)")
 
     def give(self, count: str, counter: str, who: str) -> Lines:
         got = f"add {count} to {counter}({who})"
         return (got,) if who == "@" else (f"subtract {count} from {counter}(@)", got)
 
     def discard(self, count: str) -> Lines:
-        one = count == "1"
-        asked = f"c from {self.names['hand']}(@)"
+        single = count == "1"
+        chosen = f"c from {self.names['hand']}(@)"
         several = f"{count} of {self.names['hand']}(@) as cs"
         return (
-            f"@ chooses {asked if one else several}",
-            f"move {'c' if one else 'cs'} to {self.names['discards']}",
+            f"@ chooses {chosen if single else several}",
+            f"move {'c' if single else 'cs'} to {self.names['discards']}",
         )
 
     def deal(self, top: str, who: str) -> Lines:
@@ -268,16 +279,16 @@ class _Translator(Transformer[Any, Lines]):
 
     # ------------------------------------------------------------ moments
 
-    def own_deed(self, said: str, *_: str) -> Lines:
-        words = said.split()
+    def own_deed(self, phrase: str, *_: str) -> Lines:
+        words = phrase.split()
         first, verb = words[0], words[-1]
         if verb == "play" and first != "before":
             return ("play",)
         return (self._done("before" if first == "before" else "after", verb, "@"),)
 
-    def anothers_deed(self, said: str, *_: str) -> Lines:
-        others = f" where {self.other} is not @" if re.search("other|opponent", said) else ""
-        return (self._done("after", said.split()[-1], self.other) + others,)
+    def anothers_deed(self, phrase: str, *_: str) -> Lines:
+        others = f" where {self.other} is not @" if re.search("other|opponent", phrase) else ""
+        return (self._done("after", phrase.split()[-1], self.other) + others,)
 
     def _done(self, when: str, verb: str, who: str) -> str:
         deed = self.known.deed(verb)
@@ -299,3 +310,74 @@ class _Translator(Transformer[Any, Lines]):
 
     def at_own_edge_turned(self, name: str, edge: str) -> Lines:
         return self.at_own_edge(edge, name)
+
+
+def card_sentence(failure: Failure) -> Diagnostic | None:
+    """A sentence of a card: `gain 2 coins`, `at the end of your turn`."""
+    if failure.layout not in (None, "EOL") or failure.offset > FAR:
+        return None
+    start = failure.line_start + len(failure.margin)
+    end = failure.line_start + len(failure.line.rstrip())
+    sentence = failure.chunk.text[start:end]
+    lines = next(_readable(failure, sentence), None)
+    if lines is None:
+        return None
+    help = write(*lines)
+    return error(
+        "card-sentence",
+        failure.span(start, end),
+        f"{quoted(sentence)} is a sentence as on a card",
+        help=help.text + BELOW if _is_head(lines) else help,
+    )
+
+
+def sentence_at_the_margin(source: Source, sentence: str) -> str | None:
+    """The help for an event that begins a declaration, or None."""
+    known = Vocabulary.of(source, "p")
+    for lines in lines_for(sentence, known):
+        if lines[0].startswith(HEADS) and reads("\n".join(lines)):
+            return write(*lines).text + (BELOW if _is_head(lines) else "")
+    return None
+
+
+def _readable(failure: Failure, sentence: str) -> Iterator[Lines]:
+    """The equivalent lines with which the text is readable."""
+    known = Vocabulary.of(failure.chunk.source, _speaker(failure))
+    above = failure.written_above
+    for lines in _candidates(sentence, known):
+        put = "\n".join(failure.margin + line for line in lines)
+        if _is_head(lines):
+            put += f"\n{' ' * len(put)}nothing"
+        is_line = sentence in (line.strip() for line in lines)  # a keyword in the wrong place
+        if not is_line and has_only_known_names(failure, put) and reads(above + put):
+            yield lines
+
+
+def _candidates(sentence: str, known: Vocabulary) -> Iterator[Lines]:
+    """The meanings of a sentence: in its place, or below the head that it needs."""
+    for lines in lines_for(sentence, known):
+        yield lines
+        inside = tuple(f"    {line}" for line in lines)
+        opens = lines[0].startswith(HEADS)
+        yield (f"while in {known.front()}({known.me})" if opens else "play", *inside)
+
+
+def _is_head(lines: Lines) -> bool:
+    return lines[-1].lstrip().startswith(HEADS)
+
+
+def _speaker(failure: Failure) -> str:
+    """The subject: `you` on a card, else the player named by the lines above."""
+    above = failure.above
+    loops = [
+        player[2]
+        for player in re.finditer(r"^( *)(?:for each|take turns) (\w+)", above, re.MULTILINE)
+        if len(player[1]) < len(failure.margin)
+    ]
+    if loops:
+        return loops[-1]
+    head = above.split("\n", 1)[0]
+    if re.match(r"(card|kind)\b", head):
+        return "you"
+    player = re.search(r"\bby (\w+)", head) or re.search(r"(\w+): player\b", head)
+    return player[1] if player else "p"

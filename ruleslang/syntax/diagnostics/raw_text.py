@@ -1,4 +1,7 @@
-"""Characters that look like others, or are invisible."""
+"""
+Limits of length, depth and number, so that no text can hang the parser; and characters that look
+like others, or are invisible.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,15 @@ import unicodedata
 
 from ruleslang.source.diagnostic import Diagnostic, Message, error
 from ruleslang.source.fix import leave_out
-from ruleslang.source.span import Source
+from ruleslang.source.span import Source, Span
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.parse_failure import Failure
 
+MAX_LETTERS = 1_000_000  # at most half a minute of parsing
+MAX_NAME = 100
+MAX_DIGITS = 15
+MAX_MISTAKES = 100
+MAX_DEPTH = 150
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]|\r(?!\n)")
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 BINARY = re.compile(r"[\x00-\x06\x0e-\x1a]")
@@ -31,6 +39,47 @@ single_quote = Message(
     "single-quotes",
     "`{sign}` is no quotation mark of the language",
     help='write the text in double quotes: `"…"`',
+)
+
+
+def too_big(source: Source) -> Diagnostic | None:
+    """A file larger than any rulebook."""
+    if len(source.text) <= MAX_LETTERS:
+        return None
+    return error(
+        "too-big",
+        source.span(0, 0),
+        f"this file has {len(source.text)} letters, more than {MAX_LETTERS}",
+        help="leave out what is no card: a game has at most 2,000"
+        if source.is_table
+        else "spread it over several files",
+    )
+
+
+def too_many_mistakes(span: Span, most: int = MAX_MISTAKES, not_done: str = "read") -> Diagnostic:
+    """More errors than a rulebook would have."""
+    return error(
+        "too-many-mistakes",
+        span,
+        f"{most} mistakes: the rest is not {not_done}",
+        help="mend those above first",
+    )
+
+
+too_deep = Message(
+    "too-deep",
+    "this is nested too deep",
+    help="give a part of it a name of its own, as a value or a procedure",
+)
+name_too_long = Message(
+    "name-too-long",
+    f"a name of {{length}} letters, where {MAX_NAME} are allowed",
+    help="choose a shorter name; what players read stands in quotes",
+)
+number_too_long = Message(
+    "number-too-long",
+    f"a number of {{length}} digits, where {MAX_DIGITS} are allowed",
+    help="write a smaller number: no game counts so far",
 )
 
 

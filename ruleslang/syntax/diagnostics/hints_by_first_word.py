@@ -1,0 +1,210 @@
+"""Helps that the first word of a line suggests: its form, or the lines its name can begin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.syntax import keywords
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
+from ruleslang.syntax.parse_failure import Failure, mask, reads_with
+
+HEADS = {
+    "action": "action lay by p choosing c from hand(p)",
+    "board": "board field: grid 8 by 8, neighbours 4",
+    "card": 'card fox "Fox" x2: beast',
+    "check": "check throw answers 1..6",
+    "claim": 'claim "fifty cards": number of cards is 50',
+    "deck": "deck numbers of number_card: suit in Suit, rank in 1..9",
+    "dice": "dice cup(player): 5 d6, starts with 5, seen by owner",
+    "die": "die d6: 1..6`, or by its faces: `die weather: fair x3, storm",
+    "kind": "kind beast: creature",
+    "measure": 'measure "points" = score(p1)',
+    "modify": "modify price(c) where family(c) is gem: -1",
+    "option": 'option bonus "Is there a bonus?"',
+    "phase": "phase turn(p: player)",
+    "piece": "piece disc x21 per player on field",
+    "player": 'player greedy "Takes what it can"',
+    "procedure": "procedure draw(p: player)",
+    "state": "state score(player): 0..99 = 0",
+    "table": "table beast",
+    "type": "type Coins: 0..99",
+    "value": "value price(c: card): 0..9 = 3",
+    "window": "window reply(p: player)",
+    "words": "words Suit: clubs, diamonds, hearts, spades",
+    "whenever": "whenever there is p in players where life(p) is 0",
+    "zone": "zone pile: cards, ordered, seen by nobody",
+}
+LINES = {
+    "add": "add 1 to score(p)",
+    "asks": "asks players except {p}",
+    "depending": "depending on face",
+    "eliminate": "eliminate p",
+    "end": "end turn if under way",
+    "for": "for each p in players",
+    "has": "has cost: 0..9 = 1`, or with the words of a list: `has suit: Suit",
+    "let": "let n = number of hand(p)",
+    "move": "move top(pile) to hand(p)",
+    "offers": "offers doubt",
+    "pays": "pays price(c) from coins(p)",
+    "perform": "perform c",
+    "pick": "pick c from hand(p) by chance",
+    "prefer": "prefer c by highest cost(c)",
+    "rank": "rank players by highest score(it), then order as table",
+    "repeat": "repeat 3 times",
+    "reveal": "reveal hand(p)",
+    "roll": "roll d6 as face",
+    "set": "set score(p) to 0",
+    "shuffle": "shuffle pile",
+    "subtract": "subtract 1 from score(p)",
+    "swap": "swap hand(p) with hand(q)",
+    "take": "take turns p among players",
+    "together": "together for each p in players",
+}
+LOOP = re.compile(r"\s*repeat (while|until)\b")
+START = re.compile(r"\s*(?P<name>[^\W\d]\w*)(?P<about>\([^()]*\))?")
+DECLARED = (
+    r"^(?P<head>state|zone|dice|value|die|procedure|phase|check|action) {name}\b"
+    r"(?P<about>\([^)\n]*\))?(?P<rest>[^\n]*)"
+)
+PLAYER = r"\b{name}: player\b|\bby {name}\b|\b(?:take turns|for each) {name} (?:among|in) "
+BEGINS = (
+    "a line begins with a word such as `move`, `add`, `set`, `if` or `for each`, with a player, or"
+    " calls a procedure"
+)
+SEAT = r"^ +players [^\n]*\b{name}\b"
+FIRST_WORDS = tuple(sorted(keywords.STATEMENTS | {"has", "then", "given", "prefer", "only if"}))
+TAIL = re.compile(r"(?P<tail>.*?)\s*(?:\[[^\]]*\]\s*)?(?:designed\s*)?$")
+TOKEN_STARTS = re.compile(r"(?<=\s)\S|:")
+PARTING = frozenset(":,;.")  # a line without another sign may mean something else
+MOST_PLACES = 16  # places in a line to which its end is moved
+LONGEST = 100  # longest line that a help repeats
+
+
+def template(failure: Failure) -> str | None:
+    """The form of a line that begins with this word, or None."""
+    first = failure.first_word
+    loop = LOOP.match(failure.before)
+    known = (LINES if failure.margin else HEADS).get(first)
+    if loop:
+        known = f"repeat {loop[1]} score(p) < 9, at most 20 times"
+    if not known:
+        return None
+    if failure.layout:
+        return f"the line is not complete; such a line is written so: `{known}`"
+    return f"such a line is written so: `{known}`"
+
+
+def by_declaration(failure: Failure, *, players: bool = True) -> str | None:
+    """The statements that can begin with this name; None if it is undeclared."""
+    start = START.match(_statement(failure))
+    if not start:
+        return None
+    name, text = re.escape(start["name"]), failure.rulebook
+    declared = re.search(DECLARED.format(name=name), text, re.MULTILINE)
+    if declared:
+        return _lines_of(declared, start["name"], start["name"] + (start["about"] or ""))
+    if start["about"] or not players:
+        return None
+    player = re.search(PLAYER.format(name=name), mask(failure.chunk.text))
+    if player or re.search(SEAT.format(name=name), text, re.MULTILINE):
+        return (
+            f"a line about the player `{start['name']}` goes on with `chooses`, `may do`, `must do`"
+            f" or `wins`; what a player has is counted or moved: `add 1 to score({start['name']})`"
+        )
+    return None
+
+
+def of_no_declaration(failure: Failure) -> str | None:
+    """That the name is undeclared, if the whole rulebook is known."""
+    start = START.match(_statement(failure))
+    if start and start["name"] in keywords.KEYWORDS:
+        return f"`{start['name']}` begins no line here; {BEGINS}"
+    if not start or not is_whole(failure) or is_used_elsewhere(failure, start["name"]):
+        return None
+    return f"nothing is called `{start['name']}`; {BEGINS}"
+
+
+def _statement(failure: Failure) -> str:
+    """The parsed part of the statement: the line, or what follows its colon."""
+    deep, begins = 0, 0
+    for place, letter in enumerate(failure.before):
+        deep += (letter in "({[") - (letter in ")}]")
+        if letter == ":" and not deep:
+            begins = place + 1
+    return failure.before[begins:]
+
+
+def _lines_of(declared: re.Match[str], name: str, written: str) -> str:
+    """The lines that use a declaration."""
+    match declared["head"]:
+        case "state" if ".." in declared["rest"]:
+            lines = f"a state: `add 1 to {written}`, `set {written} to 3`, `if {written} >= 3`"
+        case "state":
+            lines = f"a state: `set {written} to …` changes it, `if {written} is …` asks for it"
+        case "zone":
+            lines = f"a zone: `move c to {written}`, `if {written} is empty`, `number of {written}`"
+        case "dice":
+            lines = f"dice on the table: `roll {written}`, `sum of {written}`"
+        case "value":
+            lines = f"a value, which other lines read, as in `if {written} is …`"
+        case "die":
+            lines = f"a die: `roll {name} as face`"
+        case "action":
+            lines = f"an action, which a player does: `p may do {name}`, `p must do {name}`"
+        case head:
+            about = re.sub(r": [^,)]+", "", declared["about"] or "")
+            lines = f"a {head}; a line that calls it holds nothing else: `{name}{about}`"
+    return f"`{name}` is {lines}"
+
+
+def begun(failure: Failure) -> str | None:
+    """The line is readable with exactly one of the keywords before it."""
+    if failure.layout or not failure.margin or not failure.first:
+        return None
+    start = failure.first.start()
+    words = [word for word in FIRST_WORDS if reads_with(failure, start, start, f"{word} ")]
+    return f"write `{words[0]}` before `{failure.first.group()}`" if len(words) == 1 else None
+
+
+def surplus(failure: Failure) -> str | None:
+    """The line is readable without the sign at which parsing stopped."""
+    if failure.met not in PARTING:
+        return None
+    end = failure.offset + len(failure.met)
+    without = reads_with(failure, failure.offset, end, "")
+    return f"leave `{failure.met}` out" if without else None
+
+
+def moved(failure: Failure) -> str | None:
+    """The line is readable with its rest moved to the left."""
+    tail = TAIL.fullmatch(failure.rest)
+    words = tail["tail"] if tail and "EOL" in failure.expected else ""
+    if failure.layout or not tail or not words or words.startswith("("):
+        return None
+    line = next(_readable(failure, tail["tail"]), None)
+    return f"`{tail['tail']}` stands further left: `{line}`" if line else None
+
+
+def _readable(failure: Failure, tail: str) -> Iterator[str]:
+    """The readable lines with the rest before an earlier token, the last first."""
+    before = failure.chunk.text[failure.line_start : failure.offset].rstrip()
+    places = [
+        token.start()
+        for token in TOKEN_STARTS.finditer(before)
+        if _is_outside(before[: token.start()])
+    ]
+    for place in reversed(places[-MOST_PLACES:]):
+        if place <= len(failure.margin):
+            continue
+        gap = "" if before[place] == ":" else " "
+        line = f"{before[:place].rstrip()} {tail}{gap}{before[place:]}"
+        readable = reads_with(failure, failure.line_start, failure.line_end, line)
+        if readable and len(line) <= LONGEST:
+            yield line.strip()
+
+
+def _is_outside(text: str) -> bool:
+    """Whether no bracket or text is open at the end."""
+    opened = sum(text.count(sign) for sign in "({[")
+    return opened == sum(text.count(sign) for sign in ")}]") and text.count('"') % 2 == 0
