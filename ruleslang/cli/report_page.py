@@ -213,12 +213,20 @@ def _figure(title: str, spec: Mapping[str, Any]) -> str:
 
 
 def _bars(bars: Sequence[Mapping[str, Any]], what: str) -> Mapping[str, Any]:
-    """A histogram."""
+    """A histogram; a bar of one whole number stands above it."""
+    is_whole = all(float(bar["from"]).is_integer() for bar in bars)
+    shift = 0.5 if is_whole and all(bar["to"] - bar["from"] == 1 for bar in bars) else 0
     return _chart(
-        [dict(bar) for bar in bars],
+        [{**bar, "from": bar["from"] - shift, "to": bar["to"] - shift} for bar in bars],
         {"type": "bar", "color": MARK, "binSpacing": 1},
         {
-            "x": {"field": "from", "type": "quantitative", "bin": {"binned": True}, "title": None},
+            "x": {
+                "field": "from",
+                "type": "quantitative",
+                "bin": {"binned": True},
+                "title": None,
+                "axis": {"tickMinStep": 1} if is_whole else {},
+            },
             "x2": {"field": "to"},
             "y": {"field": "count", "type": "quantitative", "title": what},
         },

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import combinations
@@ -37,6 +38,11 @@ DEALS = 1000  # for each card and player
 MOST_RANKS = 6  # told to a person
 LEARNERS, SECONDS = 3, 20.0  # who learn if nobody says who plays, and for how long
 LEARNED = "learners"
+SINCE = {
+    "another was better": "another choice was better",
+    "too dear": "it was too dear",
+    "no right moment": "there was no right moment",
+}
 NOT_LEARNED = (
     "players were learning, no deal was played and nothing is known; "
     "`--learn 5` lets them learn for 5 seconds, `--players NAME` needs none who learn"
@@ -126,10 +132,17 @@ def said(found: Weights) -> list[str]:
     for card in dict.fromkeys(each.card for each in found.found):
         of_card = [each for each in found.found if each.card == card]
         playing = [each for each in of_card if each.held.played]
-        lines.append(
-            f"{card}: {_verdict(playing)}" if playing else f"{card}: no player ever chose it"
-        )
+        lines.append(f"{card}: {_verdict(playing) if playing else _of_idle(of_card)}")
     return lines
+
+
+def _of_idle(of_card: Sequence[CardWeight]) -> str:
+    """The verdict on a card that no player ever chose; what is certain comes first."""
+    reasons = sum((Counter(each.held.why) for each in of_card), Counter[str]())
+    why = f", mostly since {SINCE[reasons.most_common(1)[0][0]]}" if reasons else ""
+    if any(each.difference is not None and each.difference.is_real for each in of_card):
+        return f"{_verdict(of_card)}, although no player ever chose it{why}"
+    return f"no player ever chose it{why}; {_verdict(of_card)}"
 
 
 def _verdict(playing: Sequence[CardWeight]) -> str:

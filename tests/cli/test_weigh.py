@@ -6,12 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from ruleslang.balance.differences import Difference
 from ruleslang.balance.watched_hands import HandCounts
 from ruleslang.balance.weigh import CardWeight, Weights
 from ruleslang.cli import weigh as room
 from tests.cli.conftest import Run
+from tests.support.every import every
 
 
 @pytest.fixture
@@ -128,6 +130,18 @@ def test_where_players_disagree_there_is_no_verdict(other: tuple[float, float], 
     learners = played("learners", change, error, is_real=change < 0)
     (line,) = room.said(Weights((greedy, learners), stopped=False))
 
+    assert line.startswith(f"oath: {said}")
+
+
+@every("is_real", (True, False))
+def test_a_card_that_nobody_chose_is_weighed_by_who_held_it(is_real: bool) -> None:
+    held = HandCounts(80, 40, 0, 9, 21, 0, {"too dear": 30, "no right moment": 10})
+    idle = evolve(played("greedy", -0.1, 0.01, is_real=is_real), held=held)
+    (line,) = room.said(Weights((idle,), stopped=False))
+
+    whole = "no player ever chose it, mostly since it was too dear"
+    weaker = "weaker than an average card of its kind; that is no chance"
+    said = f"{weaker}, although {whole}" if is_real else f"{whole}; no difference seen"
     assert line.startswith(f"oath: {said}")
 
 
