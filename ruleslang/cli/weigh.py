@@ -156,14 +156,18 @@ def _verdict(playing: Sequence[CardWeight]) -> str:
         points = max(100 * each.visible(len(known)) for each in known.values())
         return f"no difference seen; {points:.1f} points would be"
     if _disagree([*known.values()]):
-        each_says = ", ".join(f"{_points(each)} as {name} plays" for name, each in known.items())
+        each_says = ", ".join(f"{_points(each)} as {_plays(name)}" for name, each in known.items())
         return f"no verdict, since the players disagree: {each_says}"
     how = "stronger" if known[real[0]].change > 0 else "weaker"
     if len(real) < len(known):
-        others = ", ".join(f"{name} plays" for name in known if name not in real)
-        names = ", ".join(f"{name} plays" for name in real)
+        others = ", ".join(_plays(name) for name in known if name not in real)
+        names = ", ".join(map(_plays, real))
         return f"{how} than an average card of its kind as {names}; as {others} it may be chance"
     return f"{how} than an average card of its kind; that is no chance"
+
+
+def _plays(player: str) -> str:
+    return "the learners play" if player == LEARNED else f"{player} plays"
 
 
 def _disagree(differences: Sequence[Difference]) -> bool:

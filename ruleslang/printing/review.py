@@ -1,7 +1,8 @@
 """
 The sheet for review: beside the printed text of each card what its rules do, in sentences.
 
-Plays and effects that several cards share stand once, at the head of their kind.
+Plays and effects that several cards share stand once, at the head of their kind. Behind the cards
+stand actions, phases and procedures, each beside the sections of the printed rules that it cites.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from ruleslang.program.expressions import TitleValue
 from ruleslang.program.program import Compiled
 from ruleslang.program.walk import find
 
+NOTHING: Line = (0, "Nothing.")
+
 
 def review_sheet(compiled: Compiled, layout: Layout, written: Written) -> Pages:
     """The sheet as a PDF; `written` gives the text of an origin."""
@@ -33,7 +36,7 @@ def review_sheet(compiled: Compiled, layout: Layout, written: Written) -> Pages:
 
 
 def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
-    """The content of the sheet as plain data: by kind, the cards with text and lines."""
+    """The content of the sheet: by kind the cards with text and lines, then all other rules."""
     book, program = Printable.of(compiled.program), compiled.program
     cards = [card for card in program.definitions if not card.deck]
     elsewhere = _elsewhere(compiled)
@@ -57,7 +60,23 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
             of_all = [*_lines(book, shared, written)]
             kinds.append({"kind": book.title(kind.name), "lines": of_all, "cards": told})
     title = program.title.text if program.title else program.name.replace("_", " ")
-    return {"game": title, "kinds": kinds}
+    return {"game": title, "kinds": kinds, "rules": [*_rules(book, written)]}
+
+
+def _rules(book: Printable, written: Written) -> Iterator[dict[str, Any]]:
+    """The actions, then the phases and procedures, in the order of the text."""
+    program = book.program
+    declared: list[d.Action | d.Procedure] = [*program.actions, *program.procedures]
+    for of in declared:
+        said = Sentences(Phrases(book, of.locals), written)
+        match of:
+            case d.Action():
+                told = {"title": said.action(of.name), "word": "action", "lines": [*said.play(of)]}
+            case d.Procedure():
+                lines = [*said.procedure(of.body)] or [NOTHING]
+                told = {"title": book.title(of.name), "word": of.word, "lines": lines}
+        cites = program.origins[of.origin].cites if 0 <= of.origin < len(program.origins) else ()
+        yield {**told, "cites": [*cites]}
 
 
 def _elsewhere(compiled: Compiled) -> dict[str, list[str]]:
@@ -77,7 +96,11 @@ def _lines(book: Printable, names: Sequence[str], written: Written) -> Iterator[
     """The sentences of plays and effects."""
     for play in book.program.plays:
         if play.name in names:
-            yield from Sentences(Phrases(book, play.locals), written).play(play)
+            depth = int(play.text is not None)
+            if play.text is not None:
+                yield 0, f"“{play.text.text}”:"
+            for deeper, said in Sentences(Phrases(book, play.locals), written).play(play):
+                yield depth + deeper, said
     for standing in book.program.card_standings:
         if standing.name in names:
             yield from Sentences(Phrases(book, standing.locals), written).standing(standing)

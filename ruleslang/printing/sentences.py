@@ -66,20 +66,25 @@ class Sentences:
 
     # ------------------------------------------------------------ declarations
 
-    def play(self, of: d.Play) -> Iterator[Line]:
-        """When a card may be played, what is chosen, and what happens."""
+    def play(self, of: d.Play | d.Action) -> Iterator[Line]:
+        """When a card may be played or an action taken, what is chosen, and what happens."""
         moments = [self._moment(window) for window in of.windows]
         if moments:
-            yield 0, sentence(f"play it at {listed(moments)}")
+            verb = "play" if isinstance(of, d.Play) else "do"
+            yield 0, sentence(f"{verb} it at {listed(moments)}")
         if of.window_condition is not None:
             yield 0, sentence(f"only if {self._condition(of.window_condition, of.origin)}")
         for choice in of.choices:
             yield 0, self._or_written(partial(self._choice, "you", choice), choice.origin)
-        yield from self._clauses(of.body)
-        yield from self.block(of.body.statements, 0)
-        if of.body.in_any_case:
+        yield from self.procedure(of.body)
+
+    def procedure(self, body: s.Body) -> Iterator[Line]:
+        """Under which conditions, and what happens."""
+        yield from self._clauses(body)
+        yield from self.block(body.statements, 0)
+        if body.in_any_case:
             yield 0, "In any case, when it is over:"
-            yield from self.block(of.body.in_any_case, 1)
+            yield from self.block(body.in_any_case, 1)
 
     def standing(self, of: d.Standing) -> Iterator[Line]:
         """Effects, and how long they are in force."""
@@ -95,10 +100,12 @@ class Sentences:
             yield from self._effect(effect, int(bool(tests)))
 
     def _moment(self, use: s.WindowUse) -> str:
-        window = next(w for w in self.phrases.book.program.windows if w.name == use.window)
+        return self._window(use.window) + self._pattern(use.pattern)
+
+    def _window(self, name: str) -> str:
+        window = next(w for w in self.phrases.book.program.windows if w.name == name)
         text = window.text.text if window.text else ""
-        said = text if text and "{" not in text else self.phrases.book.title(use.window)
-        return f"“{said}”" + self._pattern(use.pattern)
+        return f"“{text if text and '{' not in text else self.phrases.book.title(name)}”"
 
     def _pattern(self, pattern: pt.Pattern) -> str:
         entries = [self.phrases.entry(each) for each in pattern or ()]
@@ -165,7 +172,7 @@ class Sentences:
                 for effect in effects:
                     yield from self._effect(effect, depth + 1)
             case s.Offer(player, mode, actions, impossible, None) if mode in OFFERED:
-                titles = " or ".join(f"“{self._action(action)}”" for action in actions)
+                titles = " or ".join(f"“{self.action(action)}”" for action in actions)
                 yield depth, sentence(f"{self.phrases.of(player)} {OFFERED[mode]} {titles}")
                 if impossible is not None:
                     yield depth, "If that is impossible:"
@@ -173,7 +180,8 @@ class Sentences:
             case _:
                 yield depth, sentence(self._simple(of))
 
-    def _action(self, name: str) -> str:
+    def action(self, name: str) -> str:
+        """What an action is called: by its text, or by its title."""
         action = next(each for each in self.phrases.book.program.actions if each.name == name)
         text = action.text.text if action.text else ""
         return text if text and "{" not in text else self.phrases.book.title(name)
@@ -287,6 +295,10 @@ class Sentences:
                 given = [said.of(argument) for argument in arguments]
                 told = f"“{said.book.title(name)}”" + (f" ({', '.join(given)})" if given else "")
                 return (own or f"do {told}") + self._into(into)
+            case s.OpenWindow(name, arguments, into):
+                given = [said.of(argument) for argument in arguments]
+                told = f" ({', '.join(given)})" if given else ""
+                return f"the players are asked at {self._window(name)}{told}{self._into(into)}"
             case s.AsUsual(None, into):
                 return f"do it as usual{self._into(into)}"
             case s.Answer(value):

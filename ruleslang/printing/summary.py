@@ -165,7 +165,8 @@ def _cards(book: Printable) -> Iterator[dict[str, Any]]:
             {
                 "title": book.match.population.titles[card.name].text,
                 "copies": card.copies,
-                "text": card.rules_text.text if card.rules_text else _facts(faces.get(card.name)),
+                "facts": _facts(faces.get(card.name)),
+                "text": card.rules_text.text if card.rules_text else "",
             }
             for card in cards
             if not card.deck
@@ -175,8 +176,8 @@ def _cards(book: Printable) -> Iterator[dict[str, Any]]:
 
 
 def _facts(card: dict[str, Any] | None) -> str:
-    """The fields of a card without text, on one line."""
-    if card is None or card["text"]:
+    """The fields of a card, on one line."""
+    if card is None:
         return ""
     numbers = [f"{each['label']} {each['value']}" for each in card["numbers"]]
     words = [_fact(each) for each in card["items"]]

@@ -120,7 +120,7 @@ def played(player: str, change: float, error: float, *, is_real: bool) -> CardWe
     ("other", "said"),
     [
         ((0.0, 0.01), "no verdict, since the players disagree"),  # ten points apart: no chance
-        ((0.05, 0.04), "stronger than an average card of its kind as greedy plays; as learners"),
+        ((0.05, 0.04), "stronger than an average card of its kind as greedy plays; as the learner"),
         ((-0.2, 0.01), "no verdict, since the players disagree"),
     ],
 )

@@ -146,6 +146,41 @@ def test_what_has_no_sentence_is_shown_as_it_is_written() -> None:
     assert second == "Add taken to your life."
 
 
+def test_actions_and_procedures_stand_behind_the_cards() -> None:
+    text = GAME.replace("CARD", "bolt").replace("LOOKS", "")
+    text = text.replace("BODY", '    play "on yourself"\n        add 1 to life(you)')
+    found = load_text(text + "procedure rest\n    nothing\n")
+    assert found.compiled is not None, found.diagnostics
+    data = review_data(found.compiled, str)
+    bolt = next(c for kind in data["kinds"] for c in kind["cards"] if c["title"] == "Card")
+
+    assert bolt["lines"] == [(0, "“on yourself”:"), (1, "Add 1 to your life.")]
+    assert {rule["title"]: (rule["word"], rule["lines"]) for rule in data["rules"]} == {
+        "cast": (
+            "action",
+            [
+                (0, "You choose one of your hand where you may play card c, called “card c”."),
+                (0, "You play card c."),
+            ],
+        ),
+        "hurt": ("procedure", [(0, "Subtract n from player p's life.")]),
+        "game": (
+            "phase",
+            [
+                (0, "For each in all players who are in, called player p:"),
+                (1, "Move all cards to player p's hand."),
+                (0, "Home must do “cast”."),
+                (0, "If that is impossible:"),
+                (1, "The game is over, and nobody wins."),
+                (0, "If home's heat + home's dearest is more than 12:"),
+                (1, "The game is over, won by home."),
+                (0, "The game is over, and nobody wins."),
+            ],
+        ),
+        "rest": ("procedure", [(0, "Nothing.")]),
+    }
+
+
 def test_what_several_cards_do_stands_at_their_kind_once() -> None:
     text = GAME.replace("CARD", "bolt").replace("BODY", "").replace("LOOKS", "")
     found = load_text(text)
