@@ -33,8 +33,8 @@ def test_it_learns_and_says_how_it_stands(run: Run, my_game: Path) -> None:
 
 
 def test_the_same_seed_and_games_give_the_same_file(run: Run, my_game: Path) -> None:
-    run("learn", "my_game.rules", *LITTLE, "--out", "one.learned", "--seed", "5")
-    run("learn", "my_game.rules", *LITTLE, "--out", "other.learned", "--seed", "5")
+    run("learn", "my_game.rules", *LITTLE, "--output", "one.learned", "--seed", "5")
+    run("learn", "my_game.rules", *LITTLE, "--output", "other.learned", "--seed", "5")
     one, other = (my_game.parent / f"{each}.learned" for each in ("one", "other"))
 
     assert one.read_text() == other.read_text()
@@ -78,7 +78,7 @@ def test_who_has_learned_other_rules_is_refused(run: Run, my_game: Path) -> None
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("learn", "my_game.rules", "--out", "my_game.txt"), "ends with `.learned`"),
+        (("learn", "my_game.rules", "--output", "my_game.txt"), "ends with `.learned`"),
         (("learn", "my_game.rules", "--games", "1", "--seconds", "1"), "give one of them"),
         (("learn", "my_game.rules", "--players", "9", "--games", "1"), "2 can play"),
         (("simulate", "my_game.rules", "--players", "no.learned"), "no.learned"),

@@ -72,7 +72,7 @@ def test_a_page_is_written_and_named(run: Run, monkeypatch: pytest.MonkeyPatch) 
     pytest.importorskip("vl_convert")
     monkeypatch.setattr(balance, "SEARCH", "search:2")
     run("new", "rulebook", "my_game")
-    ran = run(*WORDS, "--out", "page.html")
+    ran = run(*WORDS, "--output", "page.html")
 
     assert ran.status == 0
     assert ran.out.startswith("written: page.html")

@@ -116,7 +116,13 @@ Learners = Annotated[
 ]
 KeptIn = Annotated[
     str,
-    typer.Option(metavar="FILE", show_default="RULEBOOK.learned", help="The file for the player."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default="RULEBOOK.learned",
+        help="The file for the player.",
+    ),
 ]
 Advice = Annotated[
     bool,
@@ -211,7 +217,11 @@ def report(
     out: Annotated[
         str,
         typer.Option(
-            metavar="FILE", show_default="RULEBOOK-report.html", help="The file for the page."
+            "--output",
+            "-o",
+            metavar="FILE",
+            show_default="RULEBOOK-report.html",
+            help="The file for the page.",
         ),
     ] = "",
 ) -> int:
