@@ -63,6 +63,8 @@ def axis_of(text: str) -> Axis:
         ends = RANGE.fullmatch(part)
         if ends is None:
             values.append(part)
+        elif int(ends[2]) < int(ends[1]):
+            raise ValueError(f"`{part}` holds no number: its first is more than its last")
         elif int(ends[2]) - int(ends[1]) >= MOST_VERSIONS:
             raise ValueError(f"`{part}` are more than {MOST_VERSIONS} versions")
         else:
@@ -119,6 +121,8 @@ def goal_of(text: str, batch: Batch, version: Version) -> Goal:
     if measured.kind.is_share != bool(match[5]):
         how = "a share, such as 50%" if measured.kind.is_share else "no share: leave the % out"
         raise ValueError(f"`{measured.name}` is {how}")
+    if match[5] and not 0 <= float(match[4]) <= 100:
+        raise ValueError(f"`{measured.name}` is a share from 0% to 100%, not {match[4]}%")
     return Goal(measured, float(match[4]) / (100 if match[5] else 1))
 
 

@@ -143,6 +143,10 @@ def said(found: Varied) -> list[str]:
     value = interval_of(best, found.goal.measured)
     shown = "no value" if value is None else _shown(found.goal.measured, *value)
     told = [f"best: {best.version.name}, where {found.goal.measured.name} is {shown}"]
+    target, is_share = found.goal.target, found.goal.measured.kind.is_share
+    if target is not None and value is not None and not value[1] <= target <= value[2]:
+        wanted = f"{100 * target:g} %" if is_share else f"{target:g}"
+        told.append(f"none of them comes to {wanted}, as far as is known")
     alike = [
         column.version.name
         for at, column in enumerate(found.columns)

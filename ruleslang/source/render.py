@@ -235,7 +235,8 @@ class _Page:
         cell = source.cell_at(note.span.start)
         where = f":{line}:{column}"
         if cell is not None:
-            where = f", sheet {cell.sheet}, row {cell.row}, column {cell.column}"
+            sheet = f", sheet {cell.sheet}, row {cell.row}, column {cell.column}"
+            where = sheet if cell.sheet else ""  # a workbook that cannot be read has none
         return (
             " " * self.gutter
             + self.paint(f"{arrow} ", "gutter")

@@ -65,6 +65,12 @@ def test_the_number_of_copies_that_makes_seats_fair_is_found(run: Run, folder: P
         assert versions[f"copies(good)={far}"]["games"] < 1600
 
 
+def test_a_goal_that_none_comes_to_is_told(run: Run, folder: Path) -> None:
+    words = "vary", "biased.rules", "copies(good)=1", "--for", "seat 1 wins = 90%"
+
+    assert "none of them comes to 90 %" in run(*words, "--games", "60", "--engine", "python").out
+
+
 def wins_of_seat_1(games: int, won: float) -> Any:
     """A version in whose games seat 1 wins that often."""
     shares = [{wins("east"): (1, int(int((n + 1) * won) > int(n * won)))} for n in range(games)]
@@ -129,6 +135,8 @@ def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
         (("copies(good)=1", "--for", "east win = 50%"), "there is no measure `east win`"),
         (("copies(good)=1", "--for", "east wins = 50"), "`east wins` is a share, such as 50%"),
         (("copies(good)=1", "--for", "best"), "does not read `MEASURE = NUMBER`"),
+        (("copies(good)=3..2",), "`3..2` holds no number: its first is more than its last"),
+        (("copies(good)=1", "--for", "east wins = 150%"), "a share from 0% to 100%, not 150%"),
     ],
 )
 def test_what_cannot_be_is_a_sentence(

@@ -160,6 +160,7 @@ def test_what_was_made_to_hurt_is_refused_in_one_sentence(
 
     assert found[0].slug == "unreadable-file"
     assert said in found[0].message
+    assert "sheet ," not in render(found[0])
 
 
 def test_a_cell_at_the_end_of_the_sheet_fills_no_memory(place: Path) -> None:
