@@ -76,13 +76,11 @@ async def _ran(server: RulesServer, uri: str, line: int, *, story: bool) -> dict
         _tell(server, t.MessageType.Warning, "there is no example here that can be run")
         return {}
     words = f"“{ran.title}” " + (f"does not hold: {ran.message}" if ran.message else "holds")
-    _tell(server, t.MessageType.Warning if ran.message else t.MessageType.Info, words)
+    lines = await server.do(_story, known[0], known[1], ran) if story and ran.story else []
+    shown = words if server.stories else "\n".join([words, *lines])
+    _tell(server, t.MessageType.Warning if ran.message else t.MessageType.Info, shown)
     if ran.message:
         _show_failed(server, known[0], ran)
-    lines = await server.do(_story, known[0], known[1], ran) if story and ran.story else []
-    if story:
-        text = "\n".join([words, *lines])
-        server.window_log_message(t.LogMessageParams(t.MessageType.Info, text))
     return {"title": ran.title, "holds": not ran.message, "message": ran.message, "story": lines}
 
 

@@ -52,6 +52,7 @@ def _follow_texts(server: RulesServer) -> None:
     def _initialize(params: t.InitializeParams) -> None:
         asked = params.initialization_options
         server.plays = isinstance(asked, dict) and asked.get("plays") is True
+        server.stories = isinstance(asked, dict) and asked.get("stories") is True
 
     @server.feature(t.TEXT_DOCUMENT_DID_OPEN)
     async def _opened(params: t.DidOpenTextDocumentParams) -> None:

@@ -44,6 +44,7 @@ class RulesServer(LanguageServer):
         )
         self.books = Rulebooks()
         self.plays = False  # whether the editor can open a terminal to play in
+        self.stories = False  # whether the editor shows stories itself
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="rules") if threads else None
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._found: dict[Path, dict[str, tuple[types.Diagnostic, ...]]] = {}

@@ -40,13 +40,13 @@ export class Extension {
   options({ plays, ...others }) {
     return {
       documentSelector: [{ language: "rules" }, { pattern: "**/*.csv" }],
-      initializationOptions: { plays },
+      initializationOptions: { plays, stories: true },
       middleware: { executeCommand: (name, given, next) => this.execute(name, given, next) },
       ...others,
     };
   }
 
-  async execute(name, given, next) { // a story is shown, and not only logged
+  async execute(name, given, next) { // a story is shown beside the text
     const answer = await next(name, given);
     if (name === "ruleslang.showStory" && answer && answer.story) {
       this.stories.replace(answer.story.join("\n"));

@@ -290,6 +290,8 @@ ROWS: tuple[Row, ...] = (
         "when hand(p) is empty: p wins", "if hand(p) is empty: p wins"),
     Row(r"^(\s+)(?!only if )(\S.*) if (\S.*)$", r"\1if \3: \2", "statement",
         "p wins if hand(p) is empty", "if hand(p) is empty: p wins"),
+    Row(r"^(\s+)(\S.*) (?:when|once|as soon as) (\S.*)$", r"\1if \3: \2", "statement",
+        "p wins when hand(p) is empty", "if hand(p) is empty: p wins"),
     Row(rf"\b(?!number|sum|highest|lowest|set|top|bottom|end|start)({NAME}) of ({NAME})\b(?!\()",
         r"\1(\2)", "statement", "add rank(c) to score of p",
         "add rank(c) to score(p)"),
