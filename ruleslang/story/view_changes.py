@@ -334,8 +334,8 @@ def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, 
 
 def phase_text(played: Match, run: Run) -> str:
     """
-    The displayed name of a phase, with the player whose turn it is; empty if it is no phase, or the
-    whole match.
+    The displayed name of a phase, with the player whose turn it is, or its phrase in the looks;
+    empty if it is no phase, or the whole match.
 
     If a phase has several players as arguments, none is named: whose turn it is does not say who
     acts.
@@ -345,7 +345,12 @@ def phase_text(played: Match, run: Run) -> str:
     procedure = played.population.procedures[run.event.name]
     if procedure.word != "phase" or procedure.name == played.population.program.start:
         return ""
-    values = (run.locals.get(slot) for slot in range(len(procedure.parameters)))
+    named = {p.name: run.locals.get(slot) for slot, p in enumerate(procedure.parameters)}
     turn = played.position.active
-    is_turn = [value for value in values if isinstance(value, Player)] == [turn]
+    is_turn = [value for value in named.values() if isinstance(value, Player)] == [turn]
+    looks = played.population.program.looks
+    phrase = next((look.phrase for look in looks if look.name == procedure.name), None)
+    if phrase is not None and is_turn:
+        who = next(name for name, value in named.items() if value is turn)
+        return phrase.text.replace(f"{{{who}}}", turn.name.replace("_", " "))
     return (f"{procedure.name}({turn.name})" if is_turn else procedure.name).replace("_", " ")

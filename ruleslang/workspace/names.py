@@ -207,7 +207,7 @@ class _Walk:
         elif isinstance(node, d.TextTable | d.LookTable):
             self._text_table(node)
         elif isinstance(node, Text):
-            self._placeholders(node.span)
+            self._placeholders(node.span, self.declaration)
         else:
             for child, own in parts(node):
                 if isinstance(node, x.Apply):
@@ -447,7 +447,11 @@ class _Walk:
     def _text_table(self, table: d.TextTable | d.LookTable) -> None:
         heads = [cell.text for cell in table.rows[0].cells] if table.rows else []
         for row in table.rows[1:]:
+            what = next((c.text for h, c in zip(heads, row.cells, strict=False) if h == "what"), "")
+            symbol = self.meanings.symbols.globals.get(what)
             for head, cell in zip(heads, row.cells, strict=False):
+                if symbol is not None and head not in NAMES_IN_COLUMNS:
+                    self._placeholders(cell.span, symbol.node)
                 pattern = NAMES_IN_COLUMNS.get(head)
                 for met in pattern.finditer(cell.span.text) if pattern is not None else ():
                     target = self.meanings.any(met[1])
@@ -456,21 +460,18 @@ class _Walk:
                         place = cell.span.source.span(start, start + len(met[1]))
                         self.found.append(Use(place, target))
 
-    def _placeholders(self, span: Span) -> None:
-        """The names in braces within a title: `{rank}`."""
-        if not isinstance(self.declaration, d.Deck | d.Window):
-            return
-        axes = (
-            *getattr(self.declaration, "axes", ()),
-            *getattr(self.declaration, "parameters", ()),
-        )
+    def _placeholders(self, span: Span, node: Node) -> None:
+        """The names in braces within a text about a declaration: `{rank}`."""
+        axes = (*getattr(node, "axes", ()), *getattr(node, "parameters", ()))
         for met in PLACEHOLDER.finditer(span.text):
             start = span.start + met.start(1)
             place = span.source.span(start, start + len(met[1]))
             for axis in axes:
-                target = self._made_at(axis.name.span, met[1])
-                if axis.name.text == met[1] and target is not None:
-                    self.found.append(Use(place, target))
+                if axis.name.text == met[1]:
+                    is_axis = isinstance(node, d.Deck)
+                    target = self.meanings.field(met[1], None) if is_axis else None
+                    local = Target("local", met[1], "", (axis.name.span,))
+                    self.found.append(Use(place, target or local))
 
 
 def _head(line: d.Prefer | d.Avoid | d.PreferOtherwise) -> Span | None:

@@ -91,3 +91,36 @@ def test_the_text_of_these_tests_is_a_rulebook(tmp_path: Path) -> None:
     path.write_text(RULES, encoding="utf-8")
 
     assert Counter(each.severity.value for each in ruleslang.check(path))["error"] == 0
+
+
+def test_names_in_braces_are_renamed_in_all_languages(tmp_path: Path) -> None:
+    path = (tmp_path / "names.rules").resolve()
+    rules = """\
+rulebook asked "Asked"
+    players 2
+    starts with game
+    texts in en, fr
+
+phase game
+    open reply(p1)
+    p1 wins
+
+window reply(whom: player) "in reply to {whom}"
+    asks players
+    offers answer_it
+    closes when all pass
+
+action answer_it by p
+    stop
+
+table texts
+    | what  | original         | fr                |
+    | reply | in reply to {whom} | en réponse à {whom} |
+"""
+    path.write_text(rules, encoding="utf-8")
+    workspace = Workspace(str(path))
+    assert workspace.snapshot().compiled is not None
+
+    renaming = rename(workspace, path, rules.index("whom: player"), NEW)
+
+    assert sorted(edit.span.line for edit in renaming.edits[path]) == [10, 10, 20, 20]

@@ -9,7 +9,7 @@ from itertools import islice
 from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
-from ruleslang.source.fix import Certainty, Edit, Fix, write
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, write
 from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.hints_by_rest_of_line import text_in_two_lines
@@ -222,11 +222,14 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
     )
     if len(below) - len(below.lstrip()) <= len(failure.margin):
         return None
+    is_list = re.search(r"\b(?:may|must) do one of\s*$", failure.before)
     return error(
         "line-goes-on",
         failure.here(),
         "the line ends in the middle of something",
-        help="a line goes on below only inside brackets, or behind a comma",
+        help=Proposal("write `one of these` above a list", (" these",))
+        if is_list
+        else "a line goes on below only inside brackets, or behind a comma",
     )
 
 
