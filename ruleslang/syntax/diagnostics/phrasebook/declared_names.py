@@ -21,7 +21,7 @@ BUILT_IN = keywords.KEYWORDS | frozenset(
         "top",
     }
 )  # fmt: skip
-"""Names that stand for something in every rulebook, and the words of the language."""
+"""The functions that proposals call, and the words of the language."""
 USED = re.compile(r"discard|gone|grave|used|trash|waste|out")
 
 
