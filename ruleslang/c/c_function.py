@@ -58,7 +58,7 @@ class Constants:
 
     def _place(self, value: tuple[Raw, ...]) -> int:
         if value not in self.known:
-            entries = [self.value(each) for each in value]
+            entries = [self.value(entry) for entry in value]
             self.known[_of_numbers(value)] = len(self.words)
             self.words += [str(len(value)), *entries]
         return self.known[value]
@@ -76,9 +76,13 @@ def _of_numbers(value: Raw) -> Raw:
 
 def array(name: str, entries: list[str], type: str = "V") -> list[str]:
     """The lines of a constant array in C; an empty one gets one 0, as C requires."""
-    found = entries or ["0"]
-    rows = [", ".join(found[at : at + 16]) + "," for at in range(0, len(found), 16)]
-    return [f"static const {type} {name}[{len(found)}] = {{", *(f"    {row}" for row in rows), "};"]
+    numbers = entries or ["0"]
+    rows = [", ".join(numbers[at : at + 16]) + "," for at in range(0, len(numbers), 16)]
+    return [
+        f"static const {type} {name}[{len(numbers)}] = {{",
+        *(f"    {row}" for row in rows),
+        "};",
+    ]
 
 
 Places: TypeAlias = "tuple[tuple[str, str], ...]"
@@ -173,12 +177,12 @@ class Game:
         """The capacity of such a set."""
         return WORD * self.mask_words
 
-    def mask(self, whole: int) -> str:
+    def mask(self, bits: int) -> str:
         """The bits of a constant set."""
-        low = f"UINT64_C({whole & (1 << WORD) - 1})"
+        low = f"UINT64_C({bits & (1 << WORD) - 1})"
         if self.mask_words == 1:
             return low
-        return f"((Mask)UINT64_C({whole >> WORD}) << {WORD} | {low})"
+        return f"((Mask)UINT64_C({bits >> WORD}) << {WORD} | {low})"
 
     def mask_at(self, words: str, number: int, at: str = "") -> str:
         """The bits of a set in an array with this number of words per set."""
@@ -303,8 +307,8 @@ def placed(
     lines: Iterable[str], origins: Sequence[Origin], folder: Path | None = None
 ) -> Iterator[str]:
     """The lines with a comment for each mark, or with `#line` directives to files of a folder."""
-    told = _with_comments if folder is None else _Directives(folder).told
-    return told(lines, origins)
+    marked = _with_comments if folder is None else _Directives(folder).told
+    return marked(lines, origins)
 
 
 def _origin(line: str, origins: Sequence[Origin]) -> Origin | None:
@@ -320,9 +324,9 @@ def _with_comments(lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[
     for line in lines:
         if not _is_mark(line):
             yield line
-        elif (found := _origin(line, origins)) is not None:
+        elif (origin := _origin(line, origins)) is not None:
             indent = line[: len(line) - len(line.lstrip())]
-            yield f"{indent}/* {comment(found)} */"
+            yield f"{indent}/* {comment(origin)} */"
 
 
 class _Directives:
@@ -336,8 +340,8 @@ class _Directives:
         here, number = "", 0
         for line in lines:
             if _is_mark(line):
-                found = _origin(line, origins)
-                here = here if found is None else self._directive(found)
+                origin = _origin(line, origins)
+                here = here if origin is None else self._directive(origin)
                 continue
             if here and not line.startswith("#"):
                 number += 1
@@ -361,5 +365,5 @@ def runtime(name: str) -> str:
 def names_of_runtime() -> frozenset[str]:
     """All identifiers in the runtime's parts: functions, macros, variables, and C keywords."""
     parts = (files("ruleslang.c") / "runtime").iterdir()
-    found = (re.findall(r"[A-Za-z_]\w*", part.read_text(encoding="utf-8")) for part in parts)
-    return frozenset(name for names in found for name in names)
+    identifiers = (re.findall(r"[A-Za-z_]\w*", part.read_text(encoding="utf-8")) for part in parts)
+    return frozenset(name for names in identifiers for name in names)

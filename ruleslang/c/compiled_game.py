@@ -42,12 +42,7 @@ class CompiledGame(Printed):
     """A flow that is printed for the Python engine, and in C."""
 
     def __init__(
-        self,
-        flow: Flow,
-        level: int | None = 1,
-        choosers: Choosers = (),
-        *,
-        learns: bool = False,
+        self, flow: Flow, level: int | None = 1, choosers: Choosers = (), *, learns: bool = False
     ) -> None:
         super().__init__(flow)
         self.choosers, self.learns = choosers, learns
@@ -56,32 +51,32 @@ class CompiledGame(Printed):
         self.text: Text = source(self, [*zip(choosers, found_players, strict=True)], rows)
         debugged = sources_to_debug() is not None
         self.level = _soon(self.text.text) if level is None else level
-        found = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
-        if isinstance(found, NoCompiler):
-            raise NotCompiled(found.message)
-        self.compiled = Compiled(found.functions, self.text.constants)
+        loaded = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
+        if isinstance(loaded, NoCompiler):
+            raise NotCompiled(loaded.message)
+        self.compiled = Compiled(loaded.functions, self.text.constants)
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
-        found = added_routines(self, chooser)
-        if found is None:
+        routines = added_routines(self, chooser)
+        if routines is None:
             refuse(self.flow.population.program, f"the player `{chooser.name}`", chooser.origin)
-        return found
+        return routines
 
     def number_of_player(self, chooser: d.Chooser | None) -> int:
         """The number of a player of the rulebook, from 1; 0: a random one."""
-        found = [at for at, each in enumerate(self.choosers, start=1) if each is chooser]
-        return found[0] if found else 0
+        numbers = [at for at, known in enumerate(self.choosers, start=1) if known is chooser]
+        return numbers[0] if numbers else 0
 
     def in_c(self, play: Any) -> Any:
         """The same match in C, if it draws from streams and fits."""
         if isinstance(play, CPlay) or play.chance is not None:
             return play
-        found = CPlay(self, self.compiled)
+        match = CPlay(self, self.compiled)
         try:
-            found.take(play)
+            match.take(play)
         except MemoryError:
             return play
-        return found
+        return match
 
     def play_from(self, machine: Machine) -> Any:
         """A match in the state of a machine without runs."""
@@ -146,15 +141,15 @@ def compiled(
     game = printed(program, settings, measures)
     players = (*map(id, choosers), learns)
     for known in (1, None) if level is None else (level,):
-        found = _made.get((id(game), known, *players))
-        if found is not None and found[0] is game:
-            return found[1]
+        kept = _made.get((id(game), known, *players))
+        if kept is not None and kept[0] is game:
+            return kept[1]
     if len(_made) >= MOST_KEPT:
         _made.clear()
-    made = CompiledGame(game.flow, level, choosers, learns=learns)
-    for key in {level, made.level}:
-        _made[id(game), key, *players] = game, made
-    return made
+    game_in_c = CompiledGame(game.flow, level, choosers, learns=learns)
+    for key in {level, game_in_c.level}:
+        _made[id(game), key, *players] = game, game_in_c
+    return game_in_c
 
 
 CHUNK = 1_000  # games that a thread plays without looking up
@@ -217,25 +212,25 @@ class Games:
         of `start`, a match that has run no step yet; `None`: the opening.
         """
         memory = Memory(self.game.compiled)
-        given = seeds if isinstance(seeds, array) else array("Q", seeds)
-        found = array("q", bytes(8 * self.width * len(seeds)))
+        seed_words = seeds if isinstance(seeds, array) else array("Q", seeds)
+        results = array("q", bytes(8 * self.width * len(seeds)))
         players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
-        (there, number), (into, _) = given.buffer_info(), found.buffer_info()
-        rest = there, players.buffer_info()[0], number, into
+        (seeds_at, number), (into, _) = seed_words.buffer_info(), results.buffer_info()
+        arguments = seeds_at, players.buffer_info()[0], number, into
         functions = self.game.compiled.functions
         if start is None:
-            functions.rl_play(memory.address, *rest)
+            functions.rl_play(memory.address, *arguments)
         else:
-            functions.rl_play_from(memory.address, start.memory.address, *rest)
-        return found
+            functions.rl_play_from(memory.address, start.memory.address, *arguments)
+        return results
 
     def seeds(self, batch: int, games: range) -> array[int]:
         """The seeds of consecutive games of a batch."""
-        found = array("Q", bytes(8 * len(games)))
+        words = array("Q", bytes(8 * len(games)))
         self.game.compiled.functions.rl_seeds(
-            batch, games.start, len(games), found.buffer_info()[0]
+            batch, games.start, len(games), words.buffer_info()[0]
         )
-        return found
+        return words
 
     def counted(self, seeds: Sequence[int], start: CPlay | None = None) -> CountedGames | None:
         """The results of games with these seeds, counted; `None` if one met a fault."""
@@ -268,25 +263,25 @@ class Games:
                 yield from self._results(chunk, self.words(chunk, start))
             return
         with ThreadPoolExecutor(threads) as pool:
-            found = pool.map(self.words, chunks, [start] * len(chunks))
-            for chunk, words in zip(chunks, found, strict=True):
+            results = pool.map(self.words, chunks, [start] * len(chunks))
+            for chunk, words in zip(chunks, results, strict=True):
                 yield from self._results(chunk, words)
 
     def _results(self, seeds: Sequence[int], words: array[int]) -> Iterator[GameResult]:
         first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
         for game, seed in enumerate(seeds):
-            own = words[game * self.width : (game + 1) * self.width]
-            decisions, fault, origin, capped, winners, _ = own[:FIXED]
-            measured = own[first : first + 4 * self.measures]
+            row = words[game * self.width : (game + 1) * self.width]
+            decisions, fault, origin, capped, winners, _ = row[:FIXED]
+            measured = row[first : first + 4 * self.measures]
             yield GameResult(
                 seed,
                 decisions,
                 tuple(seat for seat in range(self.seats) if winners >> seat & 1),
-                () if fault else tuple(own[FIXED:first]),
+                () if fault else tuple(row[FIXED:first]),
                 bool(capped),
                 _fault(fault, origin),
                 tuple(zip(*(measured[at::4] for at in range(4)), strict=True)),
-                tuple(own[last:-1]),
+                tuple(row[last:-1]),
             )
 
 
@@ -311,8 +306,8 @@ class _Results:
         if span > MOST_TALLIED:
             return Counter(self.column(at))
         times = array("q", bytes(8 * (span + 1)))
-        there = self.words.buffer_info()[0], times.buffer_info()[0]
-        self.functions.rl_tally(there[0], self.number, at, lowest, there[1])
+        addresses = self.words.buffer_info()[0], times.buffer_info()[0]
+        self.functions.rl_tally(addresses[0], self.number, at, lowest, addresses[1])
         return Counter({lowest + place: games for place, games in enumerate(times) if games})
 
     def measured(self, at: int) -> Counter[tuple[int, int, int, int]]:
@@ -321,7 +316,12 @@ class _Results:
         _, total, *ends = (column.tobytes() for column in columns)
         if self.lowest[at] == self.highest[at] == 1 and ends == [total, total]:
             totals = self.counter(at + 1)
-            return Counter({(1, each, each, each): games for each, games in totals.items()})
+            return Counter(
+                {
+                    (1, total_of_game, total_of_game, total_of_game): games
+                    for total_of_game, games in totals.items()
+                }
+            )
         return Counter(zip(*columns, strict=True))
 
 

@@ -60,23 +60,23 @@ def compilers() -> Iterator[Compiler]:
         yield _named(named)
         return
     for name in ON_PATH:
-        found = _on_path(name)
-        if found is not None:
-            yield Compiler(name, (found,), _identity(found))
+        path = _on_path(name)
+        if path is not None:
+            yield Compiler(name, (path,), _identity(path))
     zig = _zig()
     if zig is not None:
         yield Compiler("zig cc", (str(zig), "cc"), _identity(str(zig)))
 
 
-def _named(said: str) -> Compiler:
+def _named(command: str) -> Compiler:
     try:
-        words = shlex.split(said) if os.name == "posix" else [said]
+        words = shlex.split(command) if os.name == "posix" else [command]
     except ValueError:
         words = []
-    found = _on_path(words[0]) if words else None
-    if found is None:
-        raise CompilerFailed(f"CC is `{_short(said)}`, which is no command here")
-    return Compiler(_short(said), (found, *words[1:]), _identity(found))
+    path = _on_path(words[0]) if words else None
+    if path is None:
+        raise CompilerFailed(f"CC is `{_short(command)}`, which is no command here")
+    return Compiler(_short(command), (path, *words[1:]), _identity(path))
 
 
 def _on_path(name: str) -> str | None:
@@ -89,8 +89,8 @@ def _on_path(name: str) -> str | None:
     if os.path.dirname(name):
         return shutil.which(name) if os.path.isabs(name) else None
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
-    found = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.devnull)
-    return found if found is not None and os.path.isabs(found) else None
+    path = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.devnull)
+    return path if path is not None and os.path.isabs(path) else None
 
 
 def _zig() -> Path | None:
@@ -99,8 +99,8 @@ def _zig() -> Path | None:
     places = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     if site.ENABLE_USER_SITE:
         places.add(site.getusersitepackages())
-    found = (Path(place) / "ziglang" / name for place in sorted(places) if os.path.isabs(place))
-    return next((zig for zig in found if zig.is_file()), None)
+    files = (Path(place) / "ziglang" / name for place in sorted(places) if os.path.isabs(place))
+    return next((zig for zig in files if zig.is_file()), None)
 
 
 def _identity(path: str) -> str:
@@ -124,7 +124,7 @@ def run_compiler(
     behind would hold a pipe open. It may use half of what is left of a command's time budget, so
     that a slower engine can still play.
     """
-    said = folder / "said.txt"
+    output = folder / "said.txt"
     share, before = _share(), _taken_by_others()
     command = _bounded((*compiler.command, *arguments), share)
     status = _status(compiler, command, folder, scratch, limit)
@@ -135,7 +135,7 @@ def run_compiler(
             f"the C compiler `{compiler.name}` took {taken:.0f} s, half of what the budget had left"
         )
     if status != 0:
-        raise CompilerFailed(_failed(compiler, _reason(said, status)))
+        raise CompilerFailed(_failed(compiler, _reason(output, status)))
 
 
 def _status(
@@ -186,8 +186,8 @@ def _bounded(command: tuple[str, ...], seconds: int | None) -> list[str]:
         return [*command]
     import resource  # not on Windows
 
-    own, _ = resource.getrlimit(resource.RLIMIT_AS)
-    kilobytes = (MEMORY if own == resource.RLIM_INFINITY else min(own, MEMORY)) // 1000
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    kilobytes = (MEMORY if limit == resource.RLIM_INFINITY else min(limit, MEMORY)) // 1000
     bounds = f"ulimit -v {kilobytes} 2>/dev/null"
     if seconds is not None:
         bounds += f"; ulimit -t {seconds}"
@@ -215,9 +215,9 @@ def _failed(compiler: Compiler, reason: str) -> str:
     return f"the C compiler `{compiler.name}` failed: {reason}"
 
 
-def _reason(said: Path, status: int) -> str:
+def _reason(output: Path, status: int) -> str:
     """The most informative line of the output: the first error, or the last line."""
-    lines = said.read_text("utf-8", "replace").splitlines()
+    lines = output.read_text("utf-8", "replace").splitlines()
     lines = [line.strip() for line in lines if line.strip()]
     error = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
     return _short(error) if error else f"it ended with status {status}"
@@ -274,10 +274,10 @@ def load(path: Path, key: str) -> Library:
     """Load a library; raises `NotLoaded` if it is none, or has another key."""
     try:
         functions = ctypes.CDLL(str(path))
-        there = (ctypes.c_char * (len(key) + 1)).in_dll(functions, KEY).value
+        key_there = (ctypes.c_char * (len(key) + 1)).in_dll(functions, KEY).value
     except (OSError, ValueError) as problem:
         raise NotLoaded(str(problem)) from None
-    if there != key.encode():
+    if key_there != key.encode():
         raise NotLoaded("it was made of another text")
     return Library(path, functions)
 
@@ -292,41 +292,41 @@ def try_to_load(path: Path, key: str) -> None:
     with suppress(OSError):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         if done.returncode != 0:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise NotLoaded(said[-1] if said else "it ends the process that loads it")
+            errors = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            raise NotLoaded(errors[-1] if errors else "it ends the process that loads it")
 
 
 def kept_library(folder: Path, key: str) -> Library | None:
     """The cached library; `None` if there is none, or it is damaged."""
-    said = read_own(folder / f"{key}.sum", 1000)
+    sum = read_own(folder / f"{key}.sum", 1000)
     try:
-        if said is None or SUM.fullmatch(said) is None:
+        if sum is None or SUM.fullmatch(sum) is None:
             return None
-        path = _place(folder, key, said)
-        if not (path.is_file() and is_own(path) and checksum(path) == said):  # no pipe is read
+        path = _place(folder, key, sum)
+        if not (path.is_file() and is_own(path) and checksum(path) == sum):  # no pipe is read
             return None
         return load(path, key)
     except (OSError, NotLoaded):
         return None
 
 
-def keep_library(folder: Path, key: str, made: Path) -> Path:
+def keep_library(folder: Path, key: str, library: Path) -> Path:
     """
     Move a library to its place in one step, so that nobody sees half of it; raises `OSError`.
 
     Its name contains its checksum: a loader that remembers paths never confuses two.
     """
-    os.chmod(made, 0o700)
-    said = checksum(made)
-    place = _place(folder, key, said)
-    os.replace(made, place)
-    keep(folder / f"{key}.sum", said)
+    os.chmod(library, 0o700)
+    sum = checksum(library)
+    place = _place(folder, key, sum)
+    os.replace(library, place)
+    keep(folder / f"{key}.sum", sum)
     drop_oldest(folder, MOST_FILES)
     return place
 
 
-def _place(folder: Path, key: str, said: str) -> Path:
-    return folder / f"{key}-{said}{SUFFIX}"
+def _place(folder: Path, key: str, sum: str) -> Path:
+    return folder / f"{key}-{sum}{SUFFIX}"
 
 
 def checksum(path: Path) -> str:
@@ -367,11 +367,11 @@ def _wait_for(handle: int, deadline: float) -> None:
 def drop_unfinished(folder: Path) -> None:
     """Remove what killed processes left unfinished."""
     with suppress(OSError):
-        for each in os.scandir(folder):
-            if each.name.startswith(MAKING) and each.is_dir(follow_symlinks=False):
-                age = time.time() - each.stat(follow_symlinks=False).st_mtime
+        for entry in os.scandir(folder):
+            if entry.name.startswith(MAKING) and entry.is_dir(follow_symlinks=False):
+                age = time.time() - entry.stat(follow_symlinks=False).st_mtime
                 if age > OLD:
-                    shutil.rmtree(each.path, ignore_errors=True)
+                    shutil.rmtree(entry.path, ignore_errors=True)
 
 
 ABI = 2  # of the functions of a library, as this package calls them
@@ -423,22 +423,22 @@ def is_known(c_text: str, level: int) -> bool:
 
 def _library(c_text: str, compiler: Compiler, flags: tuple[str, ...], limit: float) -> Library:
     key = key_of(c_text, compiler, flags)
-    found = _loaded.get(key)
-    if found is not None:
-        return found
+    library = _loaded.get(key)
+    if library is not None:
+        return library
     folder = shelf()
-    found = None if folder is None else kept_library(folder, key)
-    if found is None and folder is not None:
+    library = None if folder is None else kept_library(folder, key)
+    if library is None and folder is not None:
         with one_at_a_time(folder, key, limit):
-            found = kept_library(folder, key)
-            if found is None:
-                found = _made(c_text, compiler, flags, key, limit, folder)
-    if found is None:
-        found = _made(c_text, compiler, flags, key, limit, None)
-    if found is None:
+            library = kept_library(folder, key)
+            if library is None:
+                library = _made(c_text, compiler, flags, key, limit, folder)
+    if library is None:
+        library = _made(c_text, compiler, flags, key, limit, None)
+    if library is None:
         raise CompilerFailed("there is no folder to compile in")
-    _loaded[key] = found
-    return found
+    _loaded[key] = library
+    return library
 
 
 def key_of(c_text: str, compiler: Compiler, flags: tuple[str, ...]) -> str:
@@ -468,16 +468,16 @@ def _made(
         if folder is not None:
             drop_unfinished(folder)
         making = Path(tempfile.mkdtemp(prefix=MAKING, dir=folder))
-        text, made = making / "game.c", making / f"game{SUFFIX}"
+        text, library = making / "game.c", making / f"game{SUFFIX}"
         text.write_text(f'{c_text}\nconst char {KEY}[] = "{key}";\n', "utf-8")
         scratch = (folder or making) / "zig"
-        run_compiler(compiler, (*flags, "-o", made.name, text.name), making, scratch, limit)
-        try_to_load(made, key)
-        return load(made if folder is None else keep_library(folder, key, made), key)
+        run_compiler(compiler, (*flags, "-o", library.name, text.name), making, scratch, limit)
+        try_to_load(library, key)
+        return load(library if folder is None else keep_library(folder, key, library), key)
     except NotLoaded as problem:
-        said = str(problem).replace(str(making), "")
+        reason = str(problem).replace(str(making), "")
         raise CompilerFailed(
-            f"what the C compiler `{compiler.name}` wrote cannot be loaded: {said}"
+            f"what the C compiler `{compiler.name}` wrote cannot be loaded: {reason}"
         ) from None
     except OSError as problem:
         if folder is not None:

@@ -18,7 +18,7 @@ SAME = {"B": ("B", "b", "?"), "q": ("q", "l"), "i": ("i",), "f": ("f",)}
 NAMES = {"B": "bytes", "q": "64-bit numbers", "i": "32-bit numbers", "f": "32-bit floats"}
 
 
-def whole_number(what: str, value: Any) -> int:
+def whole_number(argument: str, value: Any) -> int:
     """
     A whole number, also NumPy's; raises `TypeError`.
 
@@ -28,10 +28,10 @@ def whole_number(what: str, value: Any) -> int:
     try:
         return index(value)
     except TypeError:
-        raise TypeError(f"`{what}` is a whole number, not {met(value)}") from None
+        raise TypeError(f"`{argument}` is a whole number, not {met(value)}") from None
 
 
-def whole_numbers(what: str, values: Any) -> list[int]:
+def whole_numbers(argument: str, values: Any) -> list[int]:
     """A list of whole numbers; raises `TypeError`."""
     no_list = isinstance(values, str | bytes | bytearray | Mapping | Set)
     try:
@@ -39,26 +39,26 @@ def whole_numbers(what: str, values: Any) -> list[int]:
     except TypeError:  # an array of NumPy without a dimension, too
         members = None
     if members is None:
-        raise TypeError(f"`{what}` is a list of whole numbers, not {met(values)}")
-    found: list[int] = []
+        raise TypeError(f"`{argument}` is a list of whole numbers, not {met(values)}")
+    numbers: list[int] = []
     for member in members:
-        if len(found) == MOST_NUMBERS:
-            raise ValueError(f"`{what}` is a list of {MOST_NUMBERS:,} numbers at most")
+        if len(numbers) == MOST_NUMBERS:
+            raise ValueError(f"`{argument}` is a list of {MOST_NUMBERS:,} numbers at most")
         try:
-            found.append(index(member))
+            numbers.append(index(member))
         except TypeError:
-            said = f"each of `{what}` is a whole number, not {met(member)}"
-            raise TypeError(said) from None
-    return found
+            problem = f"each of `{argument}` is a whole number, not {met(member)}"
+            raise TypeError(problem) from None
+    return numbers
 
 
 def whole_seeds(values: Any) -> list[int]:
     """Several seeds: two that differ mean two matches, so none is cut. Raises as above."""
-    found = whole_numbers("seeds", values)
-    for each in found:
-        if not 0 <= each <= ALL_BITS:
-            raise ValueError(f"each of `seeds` is 0 to 2**64 - 1, not {told(each)}")
-    return found
+    seeds = whole_numbers("seeds", values)
+    for seed in seeds:
+        if not 0 <= seed <= ALL_BITS:
+            raise ValueError(f"each of `seeds` is 0 to 2**64 - 1, not {told(seed)}")
+    return seeds
 
 
 def told(number: int) -> str:
@@ -66,14 +66,14 @@ def told(number: int) -> str:
     return f"{number}" if LEAST < number < MOST else "beyond 64 bits"
 
 
-def words(what: str, values: Any) -> array[int]:
+def words(argument: str, values: Any) -> array[int]:
     """Whole numbers as 64-bit words, clamped to their range; raises `TypeError`."""
     if isinstance(values, array) and values.typecode == "q":
         return values[:]
     view = _view(values)
     if view is not None and view.ndim == 1 and view.format in ("q", "l") and view.itemsize == WORD:
         return array("q", view.tobytes())
-    return array("q", [max(LEAST, min(number, MOST)) for number in whole_numbers(what, values)])
+    return array("q", [max(LEAST, min(number, MOST)) for number in whole_numbers(argument, values)])
 
 
 def _view(values: Any) -> memoryview[Any] | None:
@@ -83,20 +83,20 @@ def _view(values: Any) -> memoryview[Any] | None:
         return None
 
 
-def one_for_each_match(what: str, values: Any, matches: int) -> array[int]:
+def one_for_each_match(argument: str, values: Any, matches: int) -> array[int]:
     """A number for each match; raises `TypeError`, and `ValueError` for more or fewer."""
-    found = words(what, values)
-    _check_number(what, len(found), matches)
-    return found
+    numbers = words(argument, values)
+    _check_number(argument, len(numbers), matches)
+    return numbers
 
 
-def _check_number(what: str, given: int, matches: int) -> None:
-    if given != matches:
-        raise ValueError(f"{matches} {what} are needed, {given} were given")
+def _check_number(argument: str, met: int, matches: int) -> None:
+    if met != matches:
+        raise ValueError(f"{matches} {argument} are needed, {met} were given")
 
 
 def room(
-    what: str, into: Any, shape: tuple[int, int], format: Literal["B", "q", "i", "f"]
+    argument: str, into: Any, shape: tuple[int, int], format: Literal["B", "q", "i", "f"]
 ) -> memoryview[Any]:
     """
     The memory of a given array to write to, or of a new one. Raises `TypeError` for what cannot be
@@ -107,10 +107,10 @@ def room(
         return memoryview(bytearray(shape[0] * shape[1] * size)).cast(format, shape)
     view = _view(into)
     if view is None or view.readonly:
-        raise TypeError(f"`{what}` is an array that can be written to, not {met(into)}")
+        raise TypeError(f"`{argument}` is an array that can be written to, not {met(into)}")
     if not view.c_contiguous or view.shape != shape or view.format not in SAME[format]:
         raise ValueError(
-            f"`{what}` has rows of {NAMES[format]} without gaps, in the shape {shape}, "
+            f"`{argument}` has rows of {NAMES[format]} without gaps, in the shape {shape}, "
             f"not {view.format!r} in the shape {view.shape}"
         )
     return view

@@ -43,36 +43,36 @@ class Unknown(Exception):
     """A word has no value that is known at compile time."""
 
 
-def value(game: Game, word: Word, given: Given) -> Raw:
+def value(game: Game, word: Word, variables: Given) -> Raw:
     """The value of a word, given variables; raises `Unknown`."""
     match word:
-        case Constant(found):
-            if isinstance(found, Absent):
+        case Constant(constant):
+            if isinstance(constant, Absent):
                 raise Unknown
-            return found
-        case Variable(name) if name in given:
-            found_there: Raw = given[name]
+            return constant
+        case Variable(name) if name in variables:
+            found_there: Raw = variables[name]
             return found_there
         case Both(left, right):
-            return value(game, left, given) and value(game, right, given)
+            return value(game, left, variables) and value(game, right, variables)
         case Either(left, right):
-            return value(game, left, given) or value(game, right, given)
+            return value(game, left, variables) or value(game, right, variables)
         case When():
-            holds = value(game, word.condition, given)
-            return value(game, word.value if holds else word.otherwise, given)
+            holds = value(game, word.condition, variables)
+            return value(game, word.value if holds else word.otherwise, variables)
         case Bind(variable, bound):
-            given[variable.name] = value(game, bound, given)
+            variables[variable.name] = value(game, bound, variables)
             return True
         case Lookup():
-            return _entry(game, word, given)
+            return _entry(game, word, variables)
         case Invoke():
-            return _answer(game, word, given)
+            return _answer(game, word, variables)
         case Through():
-            return _run_through(game, word, given)
+            return _run_through(game, word, variables)
         case Find():
-            return _find(game, word, given)
+            return _find(game, word, variables)
         case Apply(operation, operands):
-            values = [value(game, operand, given) for operand in operands]
+            values = [value(game, operand, variables) for operand in operands]
             answer: Raw = folded(OPERATIONS[operation], values)
             if answer is None:
                 raise Unknown
@@ -80,38 +80,38 @@ def value(game: Game, word: Word, given: Given) -> Raw:
     raise Unknown
 
 
-def _entry(game: Game, word: Lookup, given: Given) -> Raw:
+def _entry(game: Game, word: Lookup, variables: Given) -> Raw:
     table, place = game.flow.tables[word.table], 0
-    for each, size in zip(word.at, table.sizes, strict=True):
-        at = value(game, each, given)
+    for coordinate, size in zip(word.at, table.sizes, strict=True):
+        at = value(game, coordinate, variables)
         if len(table.sizes) > 1 and isinstance(at, int) and not 0 <= at < size:
             return None
         if not isinstance(at, int) or not 0 <= at < size:
             raise Unknown
         place = place * size + at
-    if table.made is None or isinstance(found := table.made[place], Absent):
+    if table.made is None or isinstance(entry := table.made[place], Absent):
         raise Unknown
-    return found
+    return entry
 
 
-def _answer(game: Game, word: Invoke, given: Given) -> Raw:
+def _answer(game: Game, word: Invoke, variables: Given) -> Raw:
     several = domains(game.flow, game.routine(word.function))
     if several is None:
         raise Unknown
     place = 0
     for argument, numbers in zip(word.arguments, several, strict=True):
-        at = value(game, argument, given)
+        at = value(game, argument, variables)
         if not isinstance(at, int) or at not in numbers:
             raise Unknown
         place = place * len(numbers) + numbers.index(at)
-    found = game.answers_of(word.function)[place]
-    if isinstance(found, Absent):
+    answer = game.answers_of(word.function)[place]
+    if isinstance(answer, Absent):
         raise Unknown
-    return found
+    return answer
 
 
-def _run_through(game: Game, word: Through, given: Given) -> Raw:
-    counting = _that_count(game, word, given)
+def _run_through(game: Game, word: Through, variables: Given) -> Raw:
+    counting = _that_count(game, word, variables)
     match word.what:
         case "some":
             return any(True for _ in counting)
@@ -119,26 +119,28 @@ def _run_through(game: Game, word: Through, given: Given) -> Raw:
             return sum(1 for _ in counting)
         case "members":
             kept = word.value
-            return tuple([each if kept is None else value(game, kept, given) for each in counting])
+            return tuple(
+                [member if kept is None else value(game, kept, variables) for member in counting]
+            )
     raise Unknown
 
 
-def _find(game: Game, word: Find, given: Given) -> Raw:
-    for _ in _that_count(game, word, given):
+def _find(game: Game, word: Find, variables: Given) -> Raw:
+    for _ in _that_count(game, word, variables):
         return True
-    given.pop(word.variable.name, None)
+    variables.pop(word.variable.name, None)
     return False
 
 
-def _that_count(game: Game, word: Through | Find, given: Given) -> Iterator[Raw]:
+def _that_count(game: Game, word: Through | Find, variables: Given) -> Iterator[Raw]:
     """The members that meet the condition, each while the variable has its value."""
-    over = value(game, word.over, given)
+    over = value(game, word.over, variables)
     if not isinstance(over, tuple):
         raise Unknown
-    for each in over:
-        given[word.variable.name] = each
-        if word.condition is None or value(game, word.condition, given):
-            yield each
+    for member in over:
+        variables[word.variable.name] = member
+        if word.condition is None or value(game, word.condition, variables):
+            yield member
 
 
 MOST_SHIFTS = 12  # of one relation
@@ -148,20 +150,20 @@ Relation: TypeAlias = Mapping[int, tuple[int, ...]]
 
 
 def uses(node: Any) -> Counter[str]:
-    return Counter(each.name for each in inside(node) if isinstance(each, Variable))
+    return Counter(inner.name for inner in inside(node) if isinstance(inner, Variable))
 
 
 def variables_bound(word: Any) -> list[Variable]:
     """The variables that a word binds."""
-    found = (each for each in inside(word) if isinstance(each, Bind | Find | Through))
-    return [each.variable for each in found]
+    binders = (binder for binder in inside(word) if isinstance(binder, Bind | Find | Through))
+    return [binder.variable for binder in binders]
 
 
 def keeps_to_itself(word: Any, used: Mapping[str, int]) -> bool:
     """Whether the variables that a word binds are used nowhere else."""
-    bound = {each.name for each in variables_bound(word)}
+    bound = {variable.name for variable in variables_bound(word)}
     here = uses(word) if bound else {}
-    return all(here[each] == used.get(each) for each in bound)
+    return all(here[variable] == used.get(variable) for variable in bound)
 
 
 def relation(game: Game, others: Word, member: Variable) -> Relation | None:
@@ -170,12 +172,12 @@ def relation(game: Game, others: Word, member: Variable) -> Relation | None:
     if members is None or members.stop > game.mask_bits:
         return None
     try:
-        found = {each: value(game, others, {member.name: each}) for each in members}
+        sets = {key: value(game, others, {member.name: key}) for key in members}
     except Unknown:
         return None
     most = game.mask_bits
-    known = {each: several for each, several in found.items() if is_small_set(several, most)}
-    return known if len(known) == len(found) and has_few_distances(known) else None
+    known = {key: several for key, several in sets.items() if is_small_set(several, most)}
+    return known if len(known) == len(sets) and has_few_distances(known) else None
 
 
 def has_few_distances(of: Relation) -> bool:
@@ -187,7 +189,7 @@ def are_small_sets(value: object, most: int) -> TypeGuard[tuple[tuple[int, ...],
     """Whether it is a constant tuple of sets, at most one for each of `most` members."""
     if not isinstance(value, tuple) or len(value) > most:
         return False
-    return all(is_small_set(each, most) for each in value)
+    return all(is_small_set(entry, most) for entry in value)
 
 
 def has_no_more(of: Relation, number: int) -> bool:
@@ -197,12 +199,12 @@ def has_no_more(of: Relation, number: int) -> bool:
 
 def of_number(of: Relation, number: int) -> Relation:
     """The relation restricted to members with this many others."""
-    return {each: several for each, several in of.items() if len(several) == number}
+    return {key: several for key, several in of.items() if len(several) == number}
 
 
 def members_of(game: Game, of: Relation) -> str:
     """The bits of the members of a relation."""
-    return game.mask(sum(1 << each for each in of))
+    return game.mask(sum(1 << member for member in of))
 
 
 def touching(game: Game, of: Relation, name: str) -> str:
@@ -211,7 +213,7 @@ def touching(game: Game, of: Relation, name: str) -> str:
     for distance, members in _sources(of).items():
         together.setdefault(members, []).append(distance)
     parts = [
-        f"(({' | '.join(_shifted(name, each) for each in distances)}) & {game.mask(members)})"
+        f"(({' | '.join(_shifted(name, offset) for offset in distances)}) & {game.mask(members)})"
         for members, distances in together.items()
     ]
     return f"({' | '.join(parts)})" if parts else game.mask(0)
@@ -219,11 +221,11 @@ def touching(game: Game, of: Relation, name: str) -> str:
 
 def _sources(of: Relation) -> dict[int, int]:
     """For each distance to a related member the bits of the members that have one there."""
-    found: dict[int, int] = {}
+    sources: dict[int, int] = {}
     for member, others in of.items():
         for fromkey in dict.fromkeys(others):
-            found[fromkey - member] = found.get(fromkey - member, 0) | 1 << member
-    return found
+            sources[fromkey - member] = sources.get(fromkey - member, 0) | 1 << member
+    return sources
 
 
 def _shifted(name: str, distance: int) -> str:
@@ -245,9 +247,13 @@ def tabled(game: Game, condition: Word, member: Variable, used: Mapping[str, int
         return ""
     if not keeps_to_itself(condition, used):
         return ""
-    bound = {each.name for each in variables_bound(condition)}
-    others = {each.name: each for each in inside(condition) if isinstance(each, Variable)}
-    others = {name: each for name, each in others.items() if name not in {member.name, *bound}}
+    bound = {variable.name for variable in variables_bound(condition)}
+    others = {
+        variable.name: variable for variable in inside(condition) if isinstance(variable, Variable)
+    }
+    others = {
+        name: variable for name, variable in others.items() if name not in {member.name, *bound}
+    }
     try:
         if not others:
             return game.mask(_bits(game, condition, {}, member.name, members))
@@ -262,8 +268,12 @@ def tabled(game: Game, condition: Word, member: Variable, used: Mapping[str, int
     return f"((uint64_t)({at}) < {len(values)} ? {game.bits_by_value(tuple(rows))}[{at}] : 0)"
 
 
-def _bits(game: Game, condition: Word, given: dict[str, int], member: str, members: range) -> int:
-    return sum(bool(value(game, condition, {**given, member: each})) << each for each in members)
+def _bits(
+    game: Game, condition: Word, variables: dict[str, int], member: str, members: range
+) -> int:
+    return sum(
+        bool(value(game, condition, {**variables, member: number})) << number for number in members
+    )
 
 
 def tables_by_value(game: Game) -> Iterator[str]:
@@ -298,9 +308,9 @@ def _sets(game: Game, several: Word) -> tuple[tuple[int, ...], ...]:
         case Constant(value) if is_small_set(value):
             return (value,)
         case Lookup(table, (at,)) if not isinstance(at.type, t.Optional | t.Never):
-            made = game.flow.tables[table].made or ()
-            small = tuple([each for each in made if is_small_set(each)])
-            return small if len(small) == len(made) else ()
+            entries = game.flow.tables[table].made or ()
+            small = tuple([entry for entry in entries if is_small_set(entry)])
+            return small if len(small) == len(entries) else ()
     return ()
 
 
@@ -317,7 +327,10 @@ def kept_sets(game: Game) -> Iterator[str]:
     kept = game.standing_sets
     yield f"#define STANDING_SETS {len(kept)}"
     pieces = range(len(game.flow.population.pieces))
-    of = [sum((piece in one) << at for at, one in enumerate(kept)) for piece in pieces]
+    of = [
+        sum((piece in set_of_pieces) << at for at, set_of_pieces in enumerate(kept))
+        for piece in pieces
+    ]
     yield from array("standing_in", list(map(str, of)), "uint64_t")
 
 
@@ -337,9 +350,9 @@ def is_ascending(game: Game, word: Word) -> bool:
         case When():
             return is_ascending(game, word.value) and is_ascending(game, word.otherwise)
         case Lookup(table):
-            made = game.flow.tables[table].made
-            return made is not None and all(
-                isinstance(each, tuple) and _ascends(each) for each in made
+            entries = game.flow.tables[table].made
+            return entries is not None and all(
+                isinstance(entry, tuple) and _ascends(entry) for entry in entries
             )
         case Invoke(function):
             return _ascends_function(game, function)
@@ -348,28 +361,29 @@ def is_ascending(game: Game, word: Word) -> bool:
 
 def _ascends(value: tuple[object, ...]) -> bool:
     return all(
-        isinstance(one, int) and isinstance(other, int) and one < other
-        for one, other in pairwise(value)
+        isinstance(left, int) and isinstance(right, int) and left < right
+        for left, right in pairwise(value)
     )
 
 
 def _ascends_function(game: Game, function: str) -> bool:
     if function not in game.ascending:
         game.ascending[function] = False  # while it is not known
-        found = [each.value for each in returns(game.routine(function))]
-        game.ascending[function] = bool(found) and all(
-            each is not None and is_ascending(game, each) for each in found
+        answers = [answer.value for answer in returns(game.routine(function))]
+        game.ascending[function] = bool(answers) and all(
+            answer is not None and is_ascending(game, answer) for answer in answers
         )
     return game.ascending[function]
 
 
 def returns(routine: Routine) -> list[Return]:
     """The return statements of a function."""
-    return [each for each in steps_in(routine.steps) if isinstance(each, Return)]
+    return [step for step in steps_in(routine.steps) if isinstance(step, Return)]
 
 
 def keeps_tuples(word: Word) -> bool:
     """Whether evaluating a word assigns a tuple to a variable."""
     return any(
-        isinstance(each, Bind | Find) and not is_scalar(each.variable.type) for each in inside(word)
+        isinstance(inner, Bind | Find) and not is_scalar(inner.variable.type)
+        for inner in inside(word)
     )

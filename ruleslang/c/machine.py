@@ -25,9 +25,9 @@ LOW_HALF = 0xFFFFFFFF
 class _Asked(dict[int, tuple[int, int] | None]):
     """The answers of `rl_pick`, unpacked: who decides, and the number of choices."""
 
-    def __missing__(self, found: int) -> tuple[int, int]:
-        asked = self[found] = found >> 32, found & LOW_HALF
-        return asked
+    def __missing__(self, packed: int) -> tuple[int, int]:
+        pending = self[packed] = packed >> 32, packed & LOW_HALF
+        return pending
 
 
 ASKED = _Asked({0: None})
@@ -117,16 +117,16 @@ class CPlay:
         """Play up to the first decision of a seed's match."""
         memory = self.memory
         memory.put("keeps_outcomes", 1)
-        asked = memory.of.functions.rl_start(memory.address, seed & (1 << 64) - 1)
+        pending = memory.of.functions.rl_start(memory.address, seed & (1 << 64) - 1)
         self._moved()
-        self.asked = ASKED[asked]
+        self.asked = ASKED[pending]
 
     def begin(self, frames: list[Frame]) -> None:
         """Run a routine in the last of these frames, up to the first decision."""
         self._take_frames(frames)
         self._moved()
-        asked = self.memory.of.functions.rl_go_on(self.memory.address, frames[-1][0])
-        self.asked = ASKED[asked]
+        pending = self.memory.of.functions.rl_go_on(self.memory.address, frames[-1][0])
+        self.asked = ASKED[pending]
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
         """Run a routine that does not wait, by the Python engine."""
@@ -151,9 +151,9 @@ class CPlay:
 
     def finish(self, seed: int, players: Sequence[int], decisions: int) -> tuple[int, ...]:
         """Play on with the rulebook's players, by number; returns the payoffs."""
-        memory, given = self.memory, array("q", players)
+        memory, numbers = self.memory, array("q", players)
         memory.of.functions.rl_finish(
-            memory.address, seed & (1 << 64) - 1, given.buffer_info()[0], decisions
+            memory.address, seed & (1 << 64) - 1, numbers.buffer_info()[0], decisions
         )
         self._moved()
         return self.payoffs
@@ -185,14 +185,14 @@ class CPlay:
         return self.frames
 
     def _all_frames(self) -> list[Frame]:
-        memory, made = self.memory, self.game.source
-        at, found = memory.get("frame"), []
+        memory, source = self.memory, self.game.source
+        at, frames = memory.get("frame"), []
         for _ in range(memory.get("frames")):
-            size = 2 + len(made.frames[made.routines[memory.get("K", at + 1)]])
+            size = 2 + len(source.frames[source.routines[memory.get("K", at + 1)]])
             start = memory.of.places["K"] + at
-            found.append(memory.values(start, size))
+            frames.append(memory.values(start, size))
             at = memory.get("K", at - 1)
-        return found
+        return frames
 
     @property
     def pending(self) -> Pending | None:
@@ -200,7 +200,7 @@ class CPlay:
         memory = self.memory
         if not memory.get("waits"):
             return None
-        options, shown = (memory.value(memory.get(each)) for each in ("options", "shown"))
+        options, shown = (memory.value(memory.get(register)) for register in ("options", "shown"))
         who, question = memory.get("who"), memory.get("question")
         return Pending(question, who, options, shown, memory.get("block"))
 
@@ -253,14 +253,14 @@ class CPlay:
 
     def all_outcomes(self) -> list[int | tuple[int, ...]]:
         """All outcomes of chance, in order."""
-        found = self.memory.linked(self.memory.get("outcomes"))
-        return [self.memory.value(each) for each in reversed(found)]
+        words = self.memory.linked(self.memory.get("outcomes"))
+        return [self.memory.value(word) for word in reversed(words)]
 
     def all_notes(self) -> list[tuple[str, int]]:
         """The safety limits that were reached, in order."""
-        found = self.memory.linked(self.memory.get("notes"))[::-1]
-        whats, origins = found[::2], found[1::2]
-        return [(NOTES[what], origin) for what, origin in zip(whats, origins, strict=True)]
+        words = self.memory.linked(self.memory.get("notes"))[::-1]
+        whats, origins = words[::2], words[1::2]
+        return [(NOTES[note], origin) for note, origin in zip(whats, origins, strict=True)]
 
     # ------------------------------------------------------------ from one engine to the other
 
@@ -294,11 +294,11 @@ class CPlay:
         memory.put("seed", play.seed & (1 << 64) - 1)
         base = layout[STREAM].base
         streams = range(base, base + len(layout.streams))
-        for at, each in enumerate(play.S):
+        for at, value in enumerate(play.S):
             if at in streams:
-                memory.put("streams", each or 0, at - base)
+                memory.put("streams", value or 0, at - base)
             else:
-                memory.put("S", memory.word(each), at)
+                memory.put("S", memory.word(value), at)
         self._take_frames(play.K)
         self._take_status(play)
         self._moved()
@@ -343,8 +343,8 @@ class CPlay:
         outcomes = notes = NONE
         for outcome in play.all_outcomes():
             outcomes = memory.tuple([outcomes, memory.word(outcome)])
-        for what, origin in play.all_notes():
-            notes = memory.tuple([memory.tuple([notes, NOTES.index(what)]), origin])
+        for note, origin in play.all_notes():
+            notes = memory.tuple([memory.tuple([notes, NOTES.index(note)]), origin])
         memory.put("outcomes", outcomes)
         memory.put("notes", notes)
 

@@ -52,15 +52,15 @@ class CMatch(PythonMatch):
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""
         play: Any = self.play
-        asked = self._waits
-        if asked is UNKNOWN:
+        pending = self._waits
+        if pending is UNKNOWN:
             if play.__class__ is not CPlay:
                 super().choose(index)
                 return
-            asked = self._asked()
-        if asked is None:
+            pending = self._asked()
+        if pending is None:
             raise ValueError("nothing is asked")
-        if not 0 <= index < asked[1]:
+        if not 0 <= index < pending[1]:
             raise ValueError(f"there is no choice {index}")
         self._waits = play.asked = ASKED[play.pick(index)]  # as `play.choose` does
         play.cells = play.frames = self._picture = None
@@ -71,8 +71,8 @@ class CMatch(PythonMatch):
         play: Any = self.play
         if play.__class__ is not CPlay:
             return super()._asked()
-        found: tuple[int, int] | None = play.asked or play.waits_for
-        return found
+        pending: tuple[int, int] | None = play.asked or play.waits_for
+        return pending
 
     def _moved(self) -> None:
         super()._moved()

@@ -116,14 +116,16 @@ def pages(size: int) -> mmap.mmap:
     """
     private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if os.name == "posix" else {}
     try:
-        found = mmap.mmap(-1, size, **private)
+        memory = mmap.mmap(-1, size, **private)
     except (OSError, OverflowError, ValueError):
-        said = f"another match takes {size >> 20} MB of addresses, which this machine does not give"
-        raise MemoryError(said) from None
+        problem = (
+            f"another match takes {size >> 20} MB of addresses, which this machine does not give"
+        )
+        raise MemoryError(problem) from None
     if hasattr(mmap, "MADV_NOHUGEPAGE"):  # a match writes to a few pages here and there
         with suppress(OSError):
-            found.madvise(mmap.MADV_NOHUGEPAGE)
-    return found
+            memory.madvise(mmap.MADV_NOHUGEPAGE)
+    return memory
 
 
 class Compiled:
@@ -135,9 +137,9 @@ class Compiled:
             function.restype, function.argtypes = answers, takes
         self.functions = functions
         self.picking = picking(functions)
-        found = (ctypes.c_int64 * len(REGISTERS))()
-        functions.rl_places(found)
-        self.places = dict(zip(REGISTERS, found, strict=True))
+        places = (ctypes.c_int64 * len(REGISTERS))()
+        functions.rl_places(places)
+        self.places = dict(zip(REGISTERS, places, strict=True))
         self.bytes = functions.rl_words(HEAP) * WORD
         self.constants: dict[Any, int] = dict(constants)
         first = FIRST_TUPLE + FIRST_CONSTANT
@@ -242,12 +244,12 @@ class Memory:
 
     def linked(self, word: int) -> list[int]:
         """The last words of pairs linked by their first, the last pair first."""
-        found = []
+        entries = []
         while word != NONE:
             before, entry = self._entries(word)
-            found.append(entry)
+            entries.append(entry)
             word = before
-        return found
+        return entries
 
     def word(self, value: Raw | Any) -> int:
         """The word of a value; its tuples are put on the heap."""
@@ -262,7 +264,7 @@ class Memory:
         known = self.of.constants.get(value)
         if known is not None:
             return FIRST_TUPLE + FIRST_CONSTANT + known
-        return self.tuple([self.word(each) for each in value])
+        return self.tuple([self.word(entry) for entry in value])
 
     def tuple(self, words: list[int]) -> int:
         """Create a tuple of words. Raises `MemoryError`."""

@@ -40,7 +40,7 @@ class Observations:
 
     def _columns_of(self, part: str) -> Sequence[str]:
         if part.startswith("zone "):
-            return [f"{part}: {each}" for each in ("cards", "top", *self.numbers[part])]
+            return [f"{part}: {column}" for column in ("cards", "top", *self.numbers[part])]
         if part == "players":
             return [f"{player.name} is in" for player in self.population.players]
         if self.parts[part] == 1:
@@ -54,33 +54,33 @@ class Observations:
 
     def row(self, view: View) -> array[int]:
         """A view as numbers."""
-        found = array("i", [-1 if view.player is None else view.player, view.active])
-        found.extend(int(seat in view.players) for seat in range(len(self.population.players)))
+        numbers = array("i", [-1 if view.player is None else view.player, view.active])
+        numbers.extend(int(seat in view.players) for seat in range(len(self.population.players)))
         for name, zone in view.zones.items():
-            found.extend(self.zone(f"zone {name}", zone))
+            numbers.extend(self.zone(f"zone {name}", zone))
         for part in self.parts:
             kind, _, name = part.partition(" ")
             if kind == "state":
-                found.extend(self.value(part, view.states.get(name)))
+                numbers.extend(self.value(part, view.states.get(name)))
             elif kind == "dice":
-                found.extend(self.value(part, view.dice.get(name)))
+                numbers.extend(self.value(part, view.dice.get(name)))
             elif kind == "piece":
-                found.extend(self.value(part, view.pieces[name] or "none"))
-        return found
+                numbers.extend(self.value(part, view.pieces[name] or "none"))
+        return numbers
 
     def zone(self, part: str, zone: ZoneView) -> list[int]:
         """The number of cards, the title on top, and how many of each title are seen."""
         titles = self.numbers[part]
         top = zone.cards[0] if zone.cards else "none"
-        found = [
+        numbers = [
             UNSEEN if zone.count is None else zone.count,
             UNSEEN if top is None else titles.get(top, NOTHING),
             *[0] * len(titles),
         ]
         for card in zone.cards:
             if card is not None:
-                found[2 + titles[card]] += 1
-        return found
+                numbers[2 + titles[card]] += 1
+        return numbers
 
     def value(self, part: str, value: SeenValue | None) -> Iterator[int]:
         """What is seen of a state, of dice, or of a piece's place; `None`: nothing."""
@@ -90,9 +90,9 @@ class Observations:
             yield from [UNSEEN] * (width - 1)
             return
         yield len(value)
-        found = [_number(each, names) for each in value[: width - 1]]
-        yield from found
-        yield from [NOTHING] * (width - 1 - len(found))
+        entries = [_number(entry, names) for entry in value[: width - 1]]
+        yield from entries
+        yield from [NOTHING] * (width - 1 - len(entries))
 
 
 def _number(value: SeenValue, names: Mapping[str, int]) -> int:
@@ -133,7 +133,7 @@ def _names(population: Population, type: t.Type) -> Mapping[str, int]:
     if isinstance(type, t.Number | t.Truth | t.Never):
         return {}
     try:
-        return {name_of(each): at for at, each in enumerate(population.domain(type))}
+        return {name_of(value): at for at, value in enumerate(population.domain(type))}
     except TypeError:  # values of this type have no numbers: they are told to be there or not
         return {}
 
@@ -143,10 +143,10 @@ Index: TypeAlias = tuple[Value, ...]
 
 def places_by_name(declared: d.State | d.Dice, indexes: Sequence[Index]) -> dict[str, list[int]]:
     """The numbers of entries by the names of a row's parts; copies of a card share a name."""
-    found, kind = defaultdict[str, list[int]](list), type(declared).__name__.lower()
+    places, kind = defaultdict[str, list[int]](list), type(declared).__name__.lower()
     for number, index in enumerate(indexes):
-        found[f"{kind} {place_name(declared.name, index)}"].append(number)
-    return found
+        places[f"{kind} {place_name(declared.name, index)}"].append(number)
+    return places
 
 
 UNSEEN = -1_000_000
@@ -184,17 +184,17 @@ class Features:
 
     def row(self, observed: Sequence[int]) -> array[float]:
         """The features of a row of observations."""
-        found = array("f", bytes(4 * self.width))
-        for column, told in enumerate(observed):
+        features = array("f", bytes(4 * self.width))
+        for column, seen in enumerate(observed):
             at, names, lowest, apart, hidden = self.table[OF_COLUMN * column :][:OF_COLUMN]
-            if told == UNSEEN:
+            if seen == UNSEEN:
                 if hidden >= 0:
-                    found[hidden] = 1
+                    features[hidden] = 1
             elif names == 0:
-                found[at] = told
-            elif 0 <= told - lowest < names:
-                found[at + (told - lowest) * apart] += 1
-        return found
+                features[at] = seen
+            elif 0 <= seen - lowest < names:
+                features[at + (seen - lowest) * apart] += 1
+        return features
 
 
 def features(
@@ -251,8 +251,8 @@ class _Layout:
         """Add the destination of the next column of a row."""
         self.table.extend((at, names, lowest, apart, hidden))
 
-    def _one_of(self, part: str, said: str, names: Sequence[str]) -> None:
-        first = self._block(part, [f"{said} is {name}" for name in names])
+    def _one_of(self, part: str, label: str, names: Sequence[str]) -> None:
+        first = self._block(part, [f"{label} is {name}" for name in names])
         self._column(first, len(names))
 
     # ------------------------------------------------------------ zones, states, dice
@@ -261,9 +261,12 @@ class _Layout:
         """The number of cards; of an ordered zone the top card; the number of each title."""
         titles, name = [*self.numbers[part]], zone.name
         top = [*titles, IS_HIDDEN] if zone.zone.ordered else []
-        said = [f"{name}: cards", f"{name}: cards {IS_HIDDEN}"]
-        said += [f"{name}: top {'' if each == IS_HIDDEN else 'is '}{each}" for each in top]
-        first = self._block(part, [*said, *(f"{name}: {title}" for title in titles)])
+        columns = [f"{name}: cards", f"{name}: cards {IS_HIDDEN}"]
+        columns += [
+            f"{name}: top {'' if title_or_hidden == IS_HIDDEN else 'is '}{title_or_hidden}"
+            for title_or_hidden in top
+        ]
+        first = self._block(part, [*columns, *(f"{name}: {title}" for title in titles)])
         self._column(first, hidden=first + 1)
         behind = first + 2 + len(top)
         if top:
@@ -275,8 +278,8 @@ class _Layout:
 
     def _state(self, state: d.State, index: tuple[Value, ...]) -> None:
         part = f"state {place_name(state.name, index)}"
-        hides = state.seen.by != "all" or any(isinstance(each, Card) for each in index)
-        spaces = [at for at, each in enumerate(state.index) if _board(each.type)]
+        hides = state.seen.by != "all" or any(isinstance(place, Card) for place in index)
+        spaces = [at for at, place in enumerate(state.index) if _board(place.type)]
         if part in self.done:
             return
         self.done.add(part)
@@ -285,7 +288,7 @@ class _Layout:
             self._value(part, hides=hides, of=plain(state.type))
             return
         space = index[spaces[0]]
-        others = tuple(each for at, each in enumerate(index) if at != spaces[0])
+        others = tuple(place for at, place in enumerate(index) if at != spaces[0])
         self._on_board(part, f"state {place_name(state.name, others)}", board, space, hides=hides)
 
     def _on_board(self, part: str, block: str, board: str, space: Any, *, hides: bool) -> None:
@@ -294,7 +297,9 @@ class _Layout:
         spaces, called = geometry.spaces, block.partition(" ")[2]
         planes = [f" is {name}" for name in names] or [""]
         planes += [f" {IS_HIDDEN}"] if hides else []
-        columns = [f"{called} at {each.name}{said}" for said in planes for each in spaces]
+        columns = [
+            f"{called} at {board_space.name}{plane}" for plane in planes for board_space in spaces
+        ]
         shape = len(planes), geometry.rows, len(spaces) // geometry.rows
         at = self._block(block, columns, *shape) + space.order - spaces[0].order
         hidden = at + len(spaces) * (len(planes) - 1) if hides else -1
@@ -311,13 +316,15 @@ class _Layout:
         if is_shared:
             values = [f"{called} has {name}" for name in names]
         else:
-            values = [f"{each} is {name}" for each in entries for name in names] or entries
-        said = [*([f"{called}: number"] if width > 1 else []), *values]
-        first = self._block(part, said + ([f"{called} {IS_HIDDEN}"] if hides else []))
-        hidden = first + len(said) if hides else -1
+            values = [
+                f"{entry_label} is {name}" for entry_label in entries for name in names
+            ] or entries
+        columns = [*([f"{called}: number"] if width > 1 else []), *values]
+        first = self._block(part, columns + ([f"{called} {IS_HIDDEN}"] if hides else []))
+        hidden = first + len(columns) if hides else -1
         if width > 1:
             self._column(first, hidden=hidden)
-        begin = first + len(said) - len(values)
+        begin = first + len(columns) - len(values)
         apart = 0 if is_shared else len(values) // len(entries)
         for entry in range(len(entries)):
             self._column(begin + entry * apart, len(names), hidden=hidden)

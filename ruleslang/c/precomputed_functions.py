@@ -16,13 +16,7 @@ from ruleslang.flow.action_numbers import MOST_ANSWERS, domain
 from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.tables_and_routines import Routine, Table
-from ruleslang.flow.words import (
-    ABSENT,
-    Absent,
-    Constant,
-    Invoke,
-    Raw,
-)
+from ruleslang.flow.words import ABSENT, Absent, Constant, Invoke, Raw
 from ruleslang.match.faults import Fault
 
 MOST_BITS = 512  # of one set
@@ -36,9 +30,9 @@ def domains(flow: Flow, routine: Routine) -> list[range] | None:
     """The domains of the arguments, if the function becomes a table of its answers; else `None`."""
     if not routine.is_constant:
         return None
-    found = [domain(flow, parameter.type) for parameter in routine.parameters]
-    known = [each for each in found if each]
-    if len(known) < len(found) or prod(map(len, known)) > MOST_ANSWERS:
+    domains_or_none = [domain(flow, parameter.type) for parameter in routine.parameters]
+    known = [numbers for numbers in domains_or_none if numbers]
+    if len(known) < len(domains_or_none) or prod(map(len, known)) > MOST_ANSWERS:
         return None
     return known
 
@@ -48,15 +42,15 @@ def answers_of(flow: Flow, space: Mapping[str, Any], name: str) -> list[Raw | Ab
     several = domains(flow, flow.routines[name])
     assert several is not None
     function = space[routine_name(name)]
-    return [_answer(function, given) for given in product(*several)]
+    return [_answer(function, arguments) for arguments in product(*several)]
 
 
-def _answer(function: Any, given: tuple[int, ...]) -> Raw | Absent:
+def _answer(function: Any, arguments: tuple[int, ...]) -> Raw | Absent:
     try:
-        found: Raw = function(None, None, *given)
+        answer: Raw = function(None, None, *arguments)
     except (Fault, LookupError, TypeError, ValueError, AssertionError, RecursionError):
         return ABSENT
-    return found
+    return answer
 
 
 def known_answer(game: Game, word: Invoke) -> Constant | None:
@@ -64,17 +58,19 @@ def known_answer(game: Game, word: Invoke) -> Constant | None:
     routine = game.routine(word.function)
     if routine.parameters or domains(game.flow, routine) is None:
         return None
-    (found,) = game.answers_of(word.function)
-    return None if isinstance(found, Absent) else Constant(found, word.type)
+    (answer,) = game.answers_of(word.function)
+    return None if isinstance(answer, Absent) else Constant(answer, word.type)
 
 
 def answers(game: Game, functions: Sequence[str]) -> Iterator[str]:
     """The tables of these functions, and the functions that look answers up."""
     for name in functions:
-        said = [UNKNOWN if each is ABSENT else game.value(each) for each in game.answers_of(name)]
+        entries = [
+            UNKNOWN if answer is ABSENT else game.value(answer) for answer in game.answers_of(name)
+        ]
         roles = ("R", "KNOWN", "ANSWERS")
         function, known, table = (game.owners.name(role, name) for role in roles)
-        yield from array(table, said)
+        yield from array(table, entries)
         takes, gives, test, place = _looking_up(game, name)
         yield f"static inline V {known}(St *s{takes})"
         yield "{"
@@ -93,23 +89,25 @@ def _looking_up(game: Game, name: str) -> tuple[str, str, str, str]:
     assert several is not None
     names = [parameter.name for parameter in routine.parameters]
     tests, place = [], "0"
-    for each, numbers in zip(names, several, strict=True):
-        tests.append(f"(uint64_t)({each} - ({numbers.start})) < {len(numbers)}")
-        place = f"({place}) * {len(numbers)} + ({each} - ({numbers.start}))"
-    takes, gives = ("".join(f", {how}{each}" for each in names) for how in ("V ", ""))
+    for parameter_name, numbers in zip(names, several, strict=True):
+        tests.append(f"(uint64_t)({parameter_name} - ({numbers.start})) < {len(numbers)}")
+        place = f"({place}) * {len(numbers)} + ({parameter_name} - ({numbers.start}))"
+    takes, gives = (
+        "".join(f", {how}{parameter_name}" for parameter_name in names) for how in ("V ", "")
+    )
     return takes, gives, " && ".join(tests) or "1", place
 
 
 def answers_as_bits(game: Game) -> Iterator[str]:
     """The tables of answers that are sets as bits, and the functions that look them up."""
     for name in game.bits_answered:
-        said = [
-            game.mask(sum(1 << member for member in each))
-            for each in game.answers_of(name)
-            if is_small_set(each, game.mask_bits)
+        entries = [
+            game.mask(sum(1 << member for member in answer))
+            for answer in game.answers_of(name)
+            if is_small_set(answer, game.mask_bits)
         ]
         function, table = game.known_bits(name), game.owners.name("ANSWERBITS", name)
-        yield from array(table, said, "Mask")
+        yield from array(table, entries, "Mask")
         takes, gives, test, place = _looking_up(game, name)
         yield f"static inline Mask {function}(St *s{takes})"
         yield "{"
@@ -120,7 +118,7 @@ def answers_as_bits(game: Game) -> Iterator[str]:
 
 def has_known_bits(game: Game, name: str) -> bool:
     """Whether all answers of a function that becomes a table are sets that fit bits."""
-    return all(is_small_set(each, game.mask_bits) for each in game.answers_of(name))
+    return all(is_small_set(answer, game.mask_bits) for answer in game.answers_of(name))
 
 
 # ---------------------------------------------------------------- bits
@@ -132,14 +130,14 @@ def words_of_bits(number: int) -> int:
 
 def bits(members: Sequence[int], words: int) -> list[str]:
     """A set as words of bits."""
-    whole = sum(1 << member for member in members)
-    return [f"UINT64_C({whole >> 64 * at & (1 << 64) - 1})" for at in range(words)]
+    mask = sum(1 << member for member in members)
+    return [f"UINT64_C({mask >> 64 * at & (1 << 64) - 1})" for at in range(words)]
 
 
 def is_small_set(value: object, most: int = MOST_BITS) -> TypeGuard[tuple[int, ...]]:
     """Whether a constant is a tuple of numbers below `most`."""
     return isinstance(value, tuple) and all(
-        isinstance(each, int) and 0 <= each < most for each in value
+        isinstance(member, int) and 0 <= member < most for member in value
     )
 
 
@@ -147,10 +145,10 @@ def table_width(table: Table) -> int | None:
     """The words of bits per entry of a table; `None` unless all are small sets."""
     if len(table.sizes) != 1 or table.made is None:
         return None
-    small = [each for each in table.made if is_small_set(each)]
+    small = [member for member in table.made if is_small_set(member)]
     if len(small) < len(table.made):
         return None
-    return words_of_bits(max((each for entry in small for each in entry), default=0) + 1)
+    return words_of_bits(max((member for entry in small for member in entry), default=0) + 1)
 
 
 def tables_of_bits(game: Game, names: Sequence[str]) -> Iterator[str]:
@@ -160,5 +158,5 @@ def tables_of_bits(game: Game, names: Sequence[str]) -> Iterator[str]:
         width = table_width(table)
         assert width is not None
         sets = [entry for entry in table.entries if is_small_set(entry)]
-        found = [bit for entry in sets for bit in bits(entry, width)]
-        yield from array(game.owners.name("BITS", name), found, "uint64_t")
+        words = [bit for entry in sets for bit in bits(entry, width)]
+        yield from array(game.owners.name("BITS", name), words, "uint64_t")

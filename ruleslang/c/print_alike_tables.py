@@ -31,26 +31,26 @@ def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
     flow, of = game.flow, Alike(game.flow, printed.source)
     cards = number_with_specimens(flow.population)
     yield f"#define ALL_CARDS {cards}"
-    yield from _numbers("has_copies", [int(each) for each in of.many])
+    yield from _numbers("has_copies", [int(entry) for entry in of.many])
     several = _counts_for_several(of)
-    singles = [[each + 2 for each in places] for places in of.limit_cards]
+    singles = [[entry + 2 for entry in places] for places in of.limit_cards]
     yield from _rows("limit", [[] for _ in singles] if several else singles)
-    yield from _rows("window", [[each + 1 for each in places] for places in of.card_parameters])
-    yield from _rows("lasting", [[each + 1 for each in places] for places in of.captures])
+    yield from _rows("window", [[entry + 1 for entry in places] for places in of.card_parameters])
+    yield from _rows("lasting", [[entry + 1 for entry in places] for places in of.captures])
     if LASTING in flow.layout.families:
         yield f"#define LASTING {flow.layout[LASTING].base}"
     blocks = flow.cut.blocks
     yield from _numbers("statement_of_block", [block.statement for block in blocks])
     begins, places, slots = [0], [], []
-    for held in map(of.arguments.__getitem__, range(len(printed.source.routines))):
-        places += [place for place, _ in held]
-        slots += [-1 if slot is None else slot for _, slot in held]
+    for arguments in map(of.arguments.__getitem__, range(len(printed.source.routines))):
+        places += [place for place, _ in arguments]
+        slots += [-1 if slot is None else slot for _, slot in arguments]
         begins.append(len(places))
     yield from _numbers("held_begins", begins)
     yield from _numbers("held_places", places)
     yield from _read_later(game, of, slots)
     if several:
-        yield from _rows("use", [[each + 2 for each in places] for places in of.limit_places])
+        yield from _rows("use", [[entry + 2 for entry in places] for places in of.limit_places])
         yield from _rows("single", singles)
         yield from runtime("uses").splitlines()
     yield from _states(game, of, several)
@@ -65,18 +65,22 @@ def _read_later(game: Game, of: Alike, slots: Sequence[int]) -> Iterator[str]:
     """The slots that frames hold, and a bit for each that is read after a statement."""
     bits: dict[int, int] = {slot: slot for slot in range(WORD)}
     if max(slots, default=0) >= WORD:  # only those that may hold cards
-        held = sorted({slot for slot in slots if slot >= 0})
-        bits = {slot: bit for bit, slot in enumerate(held)}
+        in_use = sorted({slot for slot in slots if slot >= 0})
+        bits = {slot: bit for bit, slot in enumerate(in_use)}
     yield from _numbers("held_slots", [bits.get(slot, -1) for slot in slots])
     later = [
         sum(1 << bits[slot] for slot in of.later[at] if slot in bits) for at in range(len(of.later))
     ]
     if len(bits) <= WORD:
-        yield from array("read_later", [f"UINT64_C({each})" for each in later], "uint64_t")
+        yield from array(
+            "read_later",
+            [f"UINT64_C({bits_of_statement})" for bits_of_statement in later],
+            "uint64_t",
+        )
         return
     if len(bits) > 2 * WORD:
         game.refuse("a body with more than 128 names of cards, copies of which are compared")
-    halves = [divmod(each, 1 << WORD) for each in later]
+    halves = [divmod(bits_of_statement, 1 << WORD) for bits_of_statement in later]
     words = [f"(wide)UINT64_C({high}) << 64 | UINT64_C({low})" for high, low in halves]
     yield "__extension__ typedef unsigned __int128 wide;"
     yield from array("read_later", words, "wide")
@@ -91,7 +95,7 @@ def _rows(name: str, rows: Sequence[Sequence[int]]) -> Iterator[str]:
     for row in rows:
         begins.append(begins[-1] + len(row))
     yield from _numbers(f"{name}_begins", begins)
-    yield from _numbers(f"{name}_cards", [each for row in rows for each in row])
+    yield from _numbers(f"{name}_cards", [entry for row in rows for entry in row])
 
 
 def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
@@ -105,15 +109,17 @@ def _states(game: Game, of: Alike, several: bool) -> Iterator[str]:
     """A function that compares what states store about two cards, and the uses of limits."""
     about = [_State(game, state.state, state.start) for state in of.states]
     if about:
-        seats = [sum(1 << seat for seat in each) for each in of.reveals.seats]
-        yield from array("seats_of_place", [f"UINT64_C({each})" for each in seats], "uint64_t")
+        seats = [sum(1 << seat for seat in compared) for compared in of.reveals.seats]
+        yield from array(
+            "seats_of_place", [f"UINT64_C({compared})" for compared in seats], "uint64_t"
+        )
         yield from runtime("seen").splitlines()
-    for each in about:
-        yield from each.tables()
+    for compared in about:
+        yield from compared.tables()
     yield "static __attribute__((unused)) int states_differ(St *s, V one, V other, V who)"
     yield "{"
-    for each in about:
-        yield from each.lines()
+    for compared in about:
+        yield from compared.lines()
     yield f"{INDENT}(void)s, (void)one, (void)other, (void)who;"
     yield f"{INDENT}return {'uses_of_several_differ(s, one, other)' if several else 0};"
     yield "}"
@@ -130,7 +136,7 @@ class _State:
     def tables(self) -> Iterator[str]:
         """The members of each place of the index, and the place of each card, or -1."""
         for at, place in enumerate(self.state.index):
-            members = [raw(each) for each in self.game.flow.population.domain(place.type)]
+            members = [raw(entity) for entity in self.game.flow.population.domain(place.type)]
             yield from array(self._members(at), [self.game.value(member) for member in members])
             if _is_card(place):
                 cards = range(number_with_specimens(self.game.flow.population))
@@ -242,8 +248,8 @@ class _State:
         place = " + ".join([*terms, "0"])
         others = [
             f"{self._member(at)} != who"
-            for at, each in enumerate(self.state.index)
-            if isinstance(each.type, t.Player)
+            for at, index_place in enumerate(self.state.index)
+            if isinstance(index_place.type, t.Player)
         ]
         frozen_at = layout[FROZEN].base
         yield "const V *cells = s->S;"
@@ -263,8 +269,8 @@ class _State:
             return str(int(seen.by == "all"))
         if seen.by == "owner":
             return self._owns()
-        given = "".join(f", {self._member(at)}" for at in range(len(self.state.index)))
-        return f"is_in(s, who, {routine_name(seers_name(self.state))}(s{given}))"
+        arguments = "".join(f", {self._member(at)}" for at in range(len(self.state.index)))
+        return f"is_in(s, who, {routine_name(seers_name(self.state))}(s{arguments}))"
 
     def _owns(self) -> str:
         for at, place in enumerate(self.state.index):

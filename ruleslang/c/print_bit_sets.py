@@ -150,7 +150,7 @@ def mask(w: WordPrinter, word: Word) -> str:
         return f"bits_of(s, {w.looked_at(word)})"
     match word:
         case Constant(tuple() as value):
-            return w.game.mask(sum(1 << each for each in value if isinstance(each, int)))
+            return w.game.mask(sum(1 << member for member in value if isinstance(member, int)))
         case Variable(name):
             return w.game.mask_at(f"bits__{name}", w.game.mask_words)
         case Lookup(table, (at,)):
@@ -177,9 +177,9 @@ def mask(w: WordPrinter, word: Word) -> str:
             if (known := known_answer(w.game, word)) is not None:
                 return mask(w, known)
             if domains(w.game.flow, w.game.routine(function)) is not None:
-                said = ", ".join(w.words(arguments))
+                arguments_text = ", ".join(w.words(arguments))
                 name = w.game.known_bits(function)
-                return w.kept(f"{name}(s, {said})", "m", "Mask")
+                return w.kept(f"{name}(s, {arguments_text})", "m", "Mask")
             return called(w, function, arguments, answers_bits=True)
     raise AssertionError(word)
 
@@ -190,11 +190,11 @@ def called(
     """A call of the variant of a function that takes or returns sets as bits."""
     variant = w.game.variant(function, answers_bits=answers_bits)
     assert variant is not None
-    given = [
+    texts = [
         mask(w, argument) if parameter.name in variant.masks else w.word(argument)
         for parameter, argument in zip(w.game.routine(function).parameters, arguments, strict=True)
     ]
-    text = f"{variant.name}({', '.join(['s', *given])})"
+    text = f"{variant.name}({', '.join(['s', *texts])})"
     return w.kept(text, "m", "Mask") if answers_bits else w.kept(text)
 
 
@@ -212,20 +212,20 @@ def _one_of(w: WordPrinter, word: When) -> str:
 
 
 def _gathered(w: WordPrinter, word: Through) -> str:
-    base, rest = narrowed(w, word)
-    if base is not None and rest is None and word.value is None:
+    base, remaining = narrowed(w, word)
+    if base is not None and remaining is None and word.value is None:
         return base
-    found = w.to.fresh("m")
-    w.to.line(f"Mask {found} = 0;")
+    bits = w.to.fresh("m")
+    w.to.line(f"Mask {bits} = 0;")
     with w.running(word.over, word.variable.name, bits_of=base):
         if word.value is None:
-            condition = "1" if rest is None else w.condition(rest)
-            w.to.line(f"{found} |= (Mask)({condition}) << {word.variable.name};")
+            condition = "1" if remaining is None else w.condition(remaining)
+            w.to.line(f"{bits} |= (Mask)({condition}) << {word.variable.name};")
         else:
-            if rest is not None:
-                w.to.line(f"if (!{w.condition(rest)}) continue;")
-            w.to.line(f"{found} |= bit_of({w.scalar(word.value)});")
-    return found
+            if remaining is not None:
+                w.to.line(f"if (!{w.condition(remaining)}) continue;")
+            w.to.line(f"{bits} |= bit_of({w.scalar(word.value)});")
+    return bits
 
 
 def found_at_once(w: WordPrinter, word: Find) -> str:
@@ -233,11 +233,11 @@ def found_at_once(w: WordPrinter, word: Find) -> str:
     over, condition = word.over, word.condition
     if condition is None or not is_mask(w, over) or not is_ascending(w.game, over):
         return ""
-    whole = Through("members", word.variable, over, condition, None, over.type)
+    members = Through("members", word.variable, over, condition, None, over.type)
     parts = _parts(condition)
-    if not w.game.is_total(condition) or not all(_is_membership(w, p, whole) for p in parts):
+    if not w.game.is_total(condition) or not all(_is_membership(w, p, members) for p in parts):
         return ""
-    return w.kept(str(narrowed(w, whole)[0]), "m", "Mask")
+    return w.kept(str(narrowed(w, members)[0]), "m", "Mask")
 
 
 def narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Word | None]:
@@ -268,10 +268,10 @@ def _parts(condition: Word) -> list[Word]:
 
 
 def _joined(parts: list[Word]) -> Word | None:
-    found: Word | None = None
+    joined: Word | None = None
     for part in parts:
-        found = part if found is None else Both(found, part)
-    return found
+        joined = part if joined is None else Both(joined, part)
+    return joined
 
 
 def _is_membership(w: WordPrinter, part: Word, of: Through) -> bool:
@@ -303,8 +303,8 @@ def _is_in_bits(w: WordPrinter, part: Word, of: Through) -> bool:
 
 
 def _membership(w: WordPrinter, part: Word, of: Through) -> str:
-    if found := tabled(w.game, part, of.variable, w.uses):
-        return found
+    if bits := tabled(w.game, part, of.variable, w.uses):
+        return bits
     match part:
         case Apply("not", (inner,)):
             return f"~({_membership(w, inner, of)})"
@@ -347,8 +347,8 @@ def asked(w: WordPrinter, word: Apply) -> str:
         case "is empty", (several,) if is_mask(w, several):
             return f"({mask(w, several)} == 0)"
         case "is in", (member, several) if is_mask(w, several) and _is_sure(member):
-            one = w.scalar(member)
-            return f"({mask(w, several)} >> ({one}) & 1)"
+            member_text = w.scalar(member)
+            return f"({mask(w, several)} >> ({member_text}) & 1)"
         case "is in", (member, several) if is_mask(w, several) and w.game.is_total(several):
             return _has_bit_of(w, member, several)
         case "same members", (left, right) if is_mask(w, left) and fits(w.game, right.type):
@@ -366,10 +366,10 @@ def _has_bit_of(w: WordPrinter, member: Word, several: Word) -> str:
     """Whether a member that may be none is in a set: then the set is not worked out."""
     if not isinstance(member.type, t.Optional) or not is_scalar(member.type):
         return ""
-    one, found = w.kept(w.scalar(member), "one"), w.kept("0", "is")
-    with w.to.block(f"if ({one} != NONE)"):
-        w.to.line(f"{found} = ({mask(w, several)}) >> {one} & 1;")
-    return found
+    member_text, is_in = w.kept(w.scalar(member), "one"), w.kept("0", "is")
+    with w.to.block(f"if ({member_text} != NONE)"):
+        w.to.line(f"{is_in} = ({mask(w, several)}) >> {member_text} & 1;")
+    return is_in
 
 
 def _is_sure(member: Word) -> bool:
@@ -378,14 +378,16 @@ def _is_sure(member: Word) -> bool:
 
 def first_of(w: WordPrinter, word: Through) -> str:
     """The first member that meets the condition, or none."""
-    base, rest = narrowed(w, word) if is_ascending(w.game, word.over) else (None, word.condition)
-    if base is not None and rest is None:
+    base, remaining = (
+        narrowed(w, word) if is_ascending(w.game, word.over) else (None, word.condition)
+    )
+    if base is not None and remaining is None:
         return f"first_bit({base})"
-    found = w.kept("NONE", "first")
+    first = w.kept("NONE", "first")
     with w.running(word.over, word.variable.name, bits_of=base):
-        condition = "1" if rest is None else w.condition(rest)
-        w.to.line(f"if ({condition}) {{ {found} = {word.variable.name}; break; }}")
-    return found
+        condition = "1" if remaining is None else w.condition(remaining)
+        w.to.line(f"if ({condition}) {{ {first} = {word.variable.name}; break; }}")
+    return first
 
 
 def counted(w: WordPrinter, word: Through) -> str:
@@ -395,13 +397,13 @@ def counted(w: WordPrinter, word: Through) -> str:
     parts = _parts(word.condition)
     if not w.game.is_total(word.condition) or not any(_is_membership(w, p, word) for p in parts):
         return ""
-    base, rest = narrowed(w, word)
-    if rest is None:
+    base, remaining = narrowed(w, word)
+    if remaining is None:
         return f"number_of_bits({base})" if word.what == "number" else f"({base} != 0)"
-    found = w.kept("0", "n")
+    count = w.kept("0", "n")
     with w.running(word.over, word.variable.name, bits_of=base):
         if word.what == "number":
-            w.to.line(f"{found} += {w.condition(rest)};")
+            w.to.line(f"{count} += {w.condition(remaining)};")
         else:
-            w.to.line(f"if ({w.condition(rest)}) {{ {found} = 1; break; }}")
-    return found
+            w.to.line(f"if ({w.condition(remaining)}) {{ {count} = 1; break; }}")
+    return count

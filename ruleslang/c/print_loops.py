@@ -49,26 +49,26 @@ def counting(w: WordPrinter, word: Through, loop: Loop) -> None:
         loop(lambda: "1")
         return
     tests: list[str] = []
-    found = _at_once(w, condition, word.variable.name, tests)
-    if found is None:
+    branchless = _at_once(w, condition, word.variable.name, tests)
+    if branchless is None:
         loop(lambda: w.condition(condition))
     elif not tests:
-        loop(lambda: _printed(w, found))
+        loop(lambda: _printed(w, branchless))
     else:
         with w.to.block(f"if ({' && '.join(tests)})"):
-            loop(lambda: _printed(w, found))
+            loop(lambda: _printed(w, branchless))
         with w.to.block("else"):
             loop(lambda: w.condition(condition))
 
 
 def never_none(routine: Routine) -> frozenset[str]:
     """The parameters that always have a value, and are not assigned."""
-    given = [
+    parameters = [
         parameter
         for parameter in routine.parameters
         if not isinstance(parameter.type, t.Optional | t.Never)
     ]
-    return frozenset(each.name for each in given) - frozenset(assigned(routine.steps))
+    return frozenset(present.name for present in parameters) - frozenset(assigned(routine.steps))
 
 
 def _at_once(w: WordPrinter, condition: Word, member: str, tests: list[str]) -> Word | None:
@@ -76,15 +76,15 @@ def _at_once(w: WordPrinter, condition: Word, member: str, tests: list[str]) -> 
     parts = _parts(condition)
     if not 1 < len(parts) <= MOST or not all(is_truth(part.type) for part in parts):
         return None
-    there, hoisted = w.there | {member}, dict[str, Known | Present]()
+    with_values, hoisted = w.there | {member}, dict[str, Known | Present]()
     condition = _without_tests(w, condition, member, hoisted)
-    names = there | set(hoisted)
-    are_places = all(_is_looked_up(each.value, w.there) for each in hoisted.values())
+    names = with_values | set(hoisted)
+    are_places = all(_is_looked_up(test.value, w.there) for test in hoisted.values())
     if not are_places or not all(_is_at_once(part, names) for part in _parts(condition)):
         return None
-    for name, each in hoisted.items():
-        w.to.line(f"V {name} = {w.looked_at(each.value)};")
-        tests.append(f"{name} != {'NONE' if isinstance(each, Known) else 'ABSENT'}")
+    for name, test in hoisted.items():
+        w.to.line(f"V {name} = {w.looked_at(test.value)};")
+        tests.append(f"{name} != {'NONE' if isinstance(test, Known) else 'ABSENT'}")
     return condition
 
 
@@ -98,13 +98,13 @@ def _without_tests(
             hoisted[name] = word
             return Variable(name, word.type)
         case Both(left, right) | Either(left, right):
-            left, right = (_without_tests(w, each, member, hoisted) for each in (left, right))
+            left, right = (_without_tests(w, side, member, hoisted) for side in (left, right))
             return evolve(word, left=left, right=right)
         case Apply(operands=operands):
             inner = tuple([_without_tests(w, operand, member, hoisted) for operand in operands])
             return evolve(word, operands=inner)
         case Lookup(at=at):
-            return evolve(word, at=tuple([_without_tests(w, each, member, hoisted) for each in at]))
+            return evolve(word, at=tuple([_without_tests(w, side, member, hoisted) for side in at]))
     return word
 
 
@@ -124,15 +124,15 @@ def _printed(w: WordPrinter, condition: Word) -> str:
     return text if isinstance(condition, Apply) else f"({text} != 0)"
 
 
-def _is_looked_up(word: Word, there: frozenset[str]) -> bool:
+def _is_looked_up(word: Word, with_values: frozenset[str]) -> bool:
     """Whether it is a cell, or the first entry of one."""
     match word:
         case Apply("first", (Cell(at=at),)) | Cell(at=at):
-            return is_scalar(word.type) and all(_is_place(each, there) for each in at)
+            return is_scalar(word.type) and all(_is_place(place, with_values) for place in at)
     return False
 
 
-def _is_at_once(word: Word, there: frozenset[str]) -> bool:
+def _is_at_once(word: Word, with_values: frozenset[str]) -> bool:
     """Whether it is evaluated by reads alone, given the variables that have values."""
     if not is_scalar(word.type):
         return False
@@ -140,26 +140,28 @@ def _is_at_once(word: Word, there: frozenset[str]) -> bool:
         case Constant() | Variable():
             return True
         case Cell(_, at):
-            return all(_is_place(each, there) for each in at)
+            return all(_is_place(operand_or_place, with_values) for operand_or_place in at)
         case Lookup(_, (at,)):
-            return _is_place(at, there)
+            return _is_place(at, with_values)
         case Apply(operation, operands) if operation in COMPARISONS:
-            return all(_is_at_once(operand, there) for operand in operands)
+            return all(_is_at_once(operand, with_values) for operand in operands)
         case Apply("+" | "-", operands):
-            are_small = all(is_small_number(each.type) for each in (*operands, word))
-            return are_small and all(_is_at_once(operand, there) for operand in operands)
+            are_small = all(
+                is_small_number(operand_or_place.type) for operand_or_place in (*operands, word)
+            )
+            return are_small and all(_is_at_once(operand, with_values) for operand in operands)
     return False
 
 
-def _is_place(word: Word, there: frozenset[str]) -> bool:
+def _is_place(word: Word, with_values: frozenset[str]) -> bool:
     """Whether this index is always in range."""
     match word:
         case Constant():
             return True
         case Variable(name):
-            return name in there and not isinstance(word.type, t.Optional | t.Never)
+            return name in with_values and not isinstance(word.type, t.Optional | t.Never)
         case Apply("-", (Constant(value=1), Variable(name))):  # the other of two players
-            return name in there and isinstance(word.type, t.Player)
+            return name in with_values and isinstance(word.type, t.Player)
     return False
 
 
@@ -174,22 +176,24 @@ def pieces(word: Word) -> tuple[Word, ...]:
 def asked_of_pieces(w: WordPrinter, word: Apply) -> str:
     """An operation on concatenated tuples that reads their parts; else empty."""
     match word.operation, word.operands:
-        case "number of", (whole,) if several := pieces(whole):
+        case "number of", (joined,) if several := pieces(joined):
             return f"({_numbers(w, several)})"
-        case "is empty", (whole,) if several := pieces(whole):
+        case "is empty", (joined,) if several := pieces(joined):
             return f"(({_numbers(w, several)}) == 0)"
-        case "is in", (member, whole) if several := pieces(whole):
-            one = w.atom(member)
-            return f"({' | '.join(f'is_in(s, {one}, {each})' for each in _looked_at(w, several))})"
+        case "is in", (member, joined) if several := pieces(joined):
+            item = w.atom(member)
+            return (
+                f"({' | '.join(f'is_in(s, {item}, {piece})' for piece in _looked_at(w, several))})"
+            )
     return ""
 
 
 def _looked_at(w: WordPrinter, several: tuple[Word, ...]) -> list[str]:
-    return [w.looked_at(each) for each in several]
+    return [w.looked_at(piece) for piece in several]
 
 
 def _numbers(w: WordPrinter, several: tuple[Word, ...]) -> str:
-    return " + ".join(f"number_of(s, {each})" for each in _looked_at(w, several))
+    return " + ".join(f"number_of(s, {piece})" for piece in _looked_at(w, several))
 
 
 @frozen
@@ -208,7 +212,7 @@ class Parts:
 def parts_of(w: WordPrinter, over: Word) -> Parts:
     """The array of the parts of a word."""
     several, name = pieces(over), w.to.fresh("parts")
-    texts = ", ".join(f"T(s, {each})" for each in _looked_at(w, several))
+    texts = ", ".join(f"T(s, {piece})" for piece in _looked_at(w, several))
     w.to.line(f"const V *{name}[] = {{{texts}}};")
     return Parts(name, len(several), over.type)
 
@@ -253,9 +257,9 @@ def running(
     elif not moves and pieces(over):
         yield from through_parts(w, parts_of(w, over), variable)
     elif isinstance(over, Apply) and _is_one_or_none(over):
-        one = w.kept(w.word(over.operands[0]), "one")
-        with w.to.block(f"for (; {one} != NONE; {one} = NONE)"):
-            w.to.line(f"{variable} = {one};")
+        single = w.kept(w.word(over.operands[0]), "one")
+        with w.to.block(f"for (; {single} != NONE; {single} = NONE)"):
+            w.to.line(f"{variable} = {single};")
             yield "1"
     else:
         yield from _through_tuple(w, over, variable, moves)
@@ -274,8 +278,8 @@ def _through_tuple(w: WordPrinter, over: Word, variable: str, moves: bool) -> It
 
 def _through_bits(w: WordPrinter, bits_of: str, variable: str) -> Iterator[str]:
     left = w.to.fresh("left")
-    rest = f"{left} != 0; {left} &= {left} - 1"
-    with w.to.block(f"for (Mask {left} = {bits_of}; {rest})"):
+    test = f"{left} != 0; {left} &= {left} - 1"
+    with w.to.block(f"for (Mask {left} = {bits_of}; {test})"):
         w.to.line(f"{variable} = lowest_bit({left});")
         yield str(w.game.mask_bits)
 
@@ -343,7 +347,7 @@ def gathered(w: WordPrinter, word: Through) -> str:
         w.to.line(f"V {through} = {w.looked_at(word.over)};")
         over = Variable(through, word.over.type)
         most = f"T(s, {through})[0]"
-    array, number, reserved = (w.to.fresh(each) for each in ("made", "n", "most"))
+    array, number, reserved = (w.to.fresh(prefix) for prefix in ("made", "n", "most"))
     w.to.line(f"int64_t {reserved} = {most}, {number} = 0;")
     w.to.line(f"V *{array} = grab(s, {reserved});")
     if _gathers_rows(word):
@@ -360,7 +364,7 @@ def _gathered_rows(
     w: WordPrinter, word: Through, over: Word | Parts, base: str | None, names: tuple[str, str, str]
 ) -> str:
     """Members that are tuples of what is there: they lie in one stretch behind their tuple."""
-    made, number, reserved = names
+    rows_made, number, reserved = names
     rows, row, line = w.to.fresh("rows"), w.to.fresh("row"), w.to.line
     assert isinstance(word.value, Apply)
     width, operands = len(word.value.operands) + 1, word.value.operands
@@ -370,13 +374,13 @@ def _gathered_rows(
         with w.running(over, word.variable.name, bits_of=base):
             line(f"V *{row} = {rows} + {number} * {width};")
             line(f"{row}[0] = {width - 1};")
-            for at, each in enumerate(w.words(operands), start=1):
-                line(f"{row}[{at}] = {each};")
-            line(f"{made}[{number} + 1] = reference(s, {row});")
+            for at, text in enumerate(w.words(operands), start=1):
+                line(f"{row}[{at}] = {text};")
+            line(f"{rows_made}[{number} + 1] = reference(s, {row});")
             line(f"{number} += {counts()};")
 
     counting(w, word, loop)
-    return w.makes(f"gathered_rows(s, {made}, {rows}, {number}, {width})")
+    return w.makes(f"gathered_rows(s, {rows_made}, {rows}, {number}, {width})")
 
 
 def _entries(
@@ -388,9 +392,9 @@ def _entries(
     counts: Callable[[], str],
 ) -> None:
     """A loop without a branch: each member is written, and kept if it meets the condition."""
-    made, number = names
+    array, number = names
     with w.running(over, word.variable.name, bits_of=base):
-        w.to.line(f"{made}[{number} + 1] = {word.variable.name};")
+        w.to.line(f"{array}[{number} + 1] = {word.variable.name};")
         w.to.line(f"{number} += {counts()};")
 
 
@@ -400,17 +404,17 @@ def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
         return None, word
     if isinstance(word.over, Constant) and word.condition is None:
         return None, word
-    base, rest = print_bit_sets.narrowed(w, word)
-    if base is None or (isinstance(word.over, Constant) and rest is word.condition):
+    base, remaining = print_bit_sets.narrowed(w, word)
+    if base is None or (isinstance(word.over, Constant) and remaining is word.condition):
         return None, word
     base = w.kept(base, "m", "Mask")
-    return base, evolve(word, condition=rest)
+    return base, evolve(word, condition=remaining)
 
 
-def _gathers(w: WordPrinter, word: Through, made: str, number: str, reserved: str) -> None:
+def _gathers(w: WordPrinter, word: Through, array: str, number: str, reserved: str) -> None:
     line, condition = w.to.line, word.condition
     if condition is not None and word.what == "reaching":
-        line(f"{made}[++{number}] = {w.value_of(word)};")
+        line(f"{array}[++{number}] = {w.value_of(word)};")
         line(f"if (!{w.condition(condition)}) break;")
         return
     if condition is not None:
@@ -420,7 +424,7 @@ def _gathers(w: WordPrinter, word: Through, made: str, number: str, reserved: st
         line(f"{test} {{ {back} {way_out}; }}" if back else f"{test} {way_out};")
     if word.what == "few":
         line(f"if ({number} == {reserved}) break;")
-    line(f"{made}[++{number}] = {w.value_of(word)};")
+    line(f"{array}[++{number}] = {w.value_of(word)};")
 
 
 def _gathers_rows(word: Through) -> bool:

@@ -18,15 +18,7 @@ from ruleslang.c.known_words import (
     touching,
 )
 from ruleslang.flow.steps import read, substituted
-from ruleslang.flow.words import (
-    Apply,
-    Both,
-    Constant,
-    Either,
-    Find,
-    Through,
-    Word,
-)
+from ruleslang.flow.words import Apply, Both, Constant, Either, Find, Through, Word
 
 if TYPE_CHECKING:
     from ruleslang.c.print_words import WordPrinter
@@ -48,7 +40,7 @@ def is_related(w: WordPrinter, part: Word, of: Through, holds: IsMembership) -> 
             if not keeps_to_itself(part, w.uses):
                 return False
             if cases := _cases(part):
-                return all(holds(w, each, of) for each in cases)
+                return all(holds(w, case, of) for case in cases)
             return _is_asked_of_others(w, part, of, holds)
         case Apply("same", (Through("number", value=None) as counted, Constant(int() as number))):
             return _is_asked_of_others(w, counted, of, holds) and (
@@ -66,14 +58,14 @@ def related(w: WordPrinter, part: Word, of: Through, bits: Membership) -> str:
             return f"({bits(w, left, of)} | {bits(w, right, of)})"
         case Find() | Through():
             if cases := _cases(part):
-                return f"({' | '.join(bits(w, each, of) for each in cases)})"
-            found = w.kept(_asked(w, part, of, bits), "m", "Mask")
-            return touching(w.game, _known(w, part, of), found)
+                return f"({' | '.join(bits(w, case, of) for case in cases)})"
+            bits_of_others = w.kept(_asked(w, part, of, bits), "m", "Mask")
+            return touching(w.game, _known(w, part, of), bits_of_others)
         case Apply(operands=(Through() as counted, Constant(int() as number))):
             known = _known(w, counted, of)
             if number == 0:
-                found = w.kept(_asked(w, counted, of, bits), "m", "Mask")
-                return f"~{touching(w.game, known, found)}"
+                bits_of_others = w.kept(_asked(w, counted, of, bits), "m", "Mask")
+                return f"~{touching(w.game, known, bits_of_others)}"
             known = of_number(known, number)
             others = w.kept(f"~({_asked(w, counted, of, bits)})", "m", "Mask")
             return f"({members_of(w.game, known)} & ~{touching(w.game, known, others)})"
@@ -90,8 +82,8 @@ def _cases(part: Find | Through) -> list[Word]:
         return []
     if not 0 < len(over.value) <= MOST_CASES:
         return []
-    given = [Constant(each, part.variable.type) for each in over.value]
-    return [substituted(condition, {part.variable.name: each}) for each in given]
+    constants = [Constant(constant, part.variable.type) for constant in over.value]
+    return [substituted(condition, {part.variable.name: constant}) for constant in constants]
 
 
 def _is_asked_of_others(
@@ -136,9 +128,9 @@ def _into(game: Game, word: Apply) -> Relation | None:
     if not are_small_sets(near, game.mask_bits):
         return None
     into: dict[int, tuple[int, ...]] = {}
-    for each, others in enumerate(near):
+    for place, others in enumerate(near):
         for other in others:
-            into[other] = (*into.get(other, ()), each)
+            into[other] = (*into.get(other, ()), place)
     return into if has_few_distances(into) else None
 
 
@@ -147,9 +139,9 @@ def spread(w: WordPrinter, word: Apply, start: str, allowed: str) -> str:
     into = _into(w.game, word)
     assert into is not None
     among = f" & {w.kept(allowed, 'm', 'Mask')}" if allowed else ""
-    found = w.kept(f"{start}{among}", "m", "Mask")
+    reached = w.kept(f"{start}{among}", "m", "Mask")
     before = w.kept("0", "m", "Mask")
-    with w.to.block(f"while ({before} != {found})"):
-        w.to.line(f"{before} = {found};")
-        w.to.line(f"{found} |= {touching(w.game, into, before)}{among};")
-    return found
+    with w.to.block(f"while ({before} != {reached})"):
+        w.to.line(f"{before} = {reached};")
+        w.to.line(f"{reached} |= {touching(w.game, into, before)}{among};")
+    return reached

@@ -76,8 +76,8 @@ class _Effect:
 
     def shown(self, family: str) -> int:
         """The first of the cells for who was shown a family's; -1: none."""
-        found = self.words.game.flow.layout.families.get(shown_family(family))
-        return -1 if found is None else found.base
+        family_shown = self.words.game.flow.layout.families.get(shown_family(family))
+        return -1 if family_shown is None else family_shown.base
 
 
 def _throw(x: _Effect) -> str:
@@ -85,7 +85,13 @@ def _throw(x: _Effect) -> str:
     of = x.words.game.flow.layout[family]
     number, *at = x.operands()
     place = " + ".join(
-        [*(f"{each} * {stride}" for each, stride in zip(at, of.strides, strict=True)), "0"]
+        [
+            *(
+                f"{coordinate} * {stride}"
+                for coordinate, stride in zip(at, of.strides, strict=True)
+            ),
+            "0",
+        ]
     )
     shown = x.shown(family)
     marks = f"{shown} + {place}" if shown >= 0 else "-1"
@@ -272,8 +278,8 @@ class StepPrinter:
                 self.line(f"{self.taking(into)}{effect(step, words)};")
                 words.to.makes = True
             case Call(routine, arguments, into):
-                said = "".join(f", {word}" for word in words.words(arguments))
-                self.line(f"{self.taking(into)}{routine_name(routine)}(s{said});")
+                arguments_text = "".join(f", {word}" for word in words.words(arguments))
+                self.line(f"{self.taking(into)}{routine_name(routine)}(s{arguments_text});")
                 words.to.makes = True
             case CountStep():
                 self.line("step(s);")
@@ -336,13 +342,13 @@ class Variants:
         """The variant of a function, if it need not create the sets that it takes or returns."""
         routine = game.routine(function)
         masks = frozenset(maskable(game, routine))
-        found = [each.value for each in returns(routine)]
-        if not routine.is_pure or routine.waits or None in found:
+        answers = [answer.value for answer in returns(routine)]
+        if not routine.is_pure or routine.waits or None in answers:
             return None
         used = uses(routine.steps)
         while masks or answers_bits:
             looking = WordPrinter(game, Function(), masks, uses=used)
-            if answers_bits and not all(is_mask(looking, each) for each in found if each):
+            if answers_bits and not all(is_mask(looking, answer) for answer in answers if answer):
                 return None
             name = game.owners.name("BITSOF" if answers_bits else "BYBITS", function)
             variant = Variant(name, masks)
@@ -358,7 +364,7 @@ class Variants:
     def _printed(
         self, game: Game, routine: Routine, variant: Variant, answers_bits: bool
     ) -> Iterator[str]:
-        to, given = Function(), {parameter.name for parameter in routine.parameters}
+        to, parameters = Function(), {parameter.name for parameter in routine.parameters}
         words = WordPrinter(game, to, variant.masks, uses=uses(routine.steps))
         top = "mark" if answers_bits or gives_back(routine) else ""
         StepPrinter(words, self.place, self.place_below, {}, {}, False, top, answers_bits).steps(
@@ -377,9 +383,9 @@ class Variants:
             yield f"{INDENT}int64_t mark = s->top;"
         for name in sorted(variant.masks):
             high = f", (uint64_t)(given__{name} >> 64)" if game.mask_words == 2 else ""
-            held = f"{{(uint64_t)given__{name}{high}}}"
-            yield f"{INDENT}const uint64_t bits__{name}[{game.mask_words}] = {held};"
-        yield from declared(name for name in locals_of(routine.steps) if name not in given)
+            initial = f"{{(uint64_t)given__{name}{high}}}"
+            yield f"{INDENT}const uint64_t bits__{name}[{game.mask_words}] = {initial};"
+        yield from declared(name for name in locals_of(routine.steps) if name not in parameters)
         yield from to.lines
         yield f"{INDENT}return {'0' if answers_bits else 'NONE'};"
         yield "}"
@@ -387,7 +393,7 @@ class Variants:
 
 def locals_of(steps: Any) -> list[str]:
     """The names of the variables that steps assign."""
-    loops = [each.variable.name for each in inside(steps) if isinstance(each, Each)]
+    loops = [step.variable.name for step in inside(steps) if isinstance(step, Each)]
     return list(dict.fromkeys([*assigned(steps), *loops]))
 
 

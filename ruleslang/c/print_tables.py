@@ -100,10 +100,10 @@ MOST_WORDS_LISTED = 1 << 20  # in lists of ways
 
 def _refuse_searches(game: Game) -> None:
     """Refuse a search among so many sets that it could fill the memory of a match."""
-    for each in game.flow.lowering.listed_in_part:
-        if any(choice.high is not None for choice in each.choices) or len(each.choices) > 2:
+    for declared in game.flow.lowering.listed_in_part:
+        if any(choice.high is not None for choice in declared.choices) or len(declared.choices) > 2:
             words = "sets, of more than 20,000 ways to choose them in one action or play"
-            refuse(game.flow.population.program, words, each.origin)
+            refuse(game.flow.population.program, words, declared.origin)
     listed = game.flow.lowering.words_listed
     if sum(listed.values()) > MOST_WORDS_LISTED:
         words = "ways to choose that fill more than a million words"
@@ -131,10 +131,10 @@ def tables(game: Game) -> Iterator[str]:
 
 def routines(printed: Printed) -> Iterator[str]:
     """The properties of routines with frames, by their numbers."""
-    made, flow = printed.source, printed.flow
-    names = made.routines
+    source, flow = printed.source, printed.flow
+    names = source.routines
     events = list(dict.fromkeys(event for event in printed.events if event))
-    yield from _numbers("FRAME_SIZES", [2 + len(made.frames[name]) for name in names])
+    yield from _numbers("FRAME_SIZES", [2 + len(source.frames[name]) for name in names])
     yield from _numbers("is_run", [int(run) for run in printed.runs])
     stages = [printed.stages[number] for number in range(len(names))]
     yield from _numbers("stages", [-1 if stage is None else stage for stage in stages])
@@ -145,7 +145,7 @@ def routines(printed: Printed) -> Iterator[str]:
         "originals", [-1 if original is None else original for original in printed.originals]
     )
     yield from _numbers("landings", printed.landings)
-    yield from _numbers("is_automatic", [int(each) for each in printed.automatic])
+    yield from _numbers("is_automatic", [int(is_automatic) for is_automatic in printed.automatic])
     yield from _numbers("is_ordered", [int(at.zone.ordered) for at in flow.population.all_places()])
     yield from _numbers("title_of", [card.title.order for card in flow.population.cards])
     yield from kinds(flow)
@@ -167,8 +167,12 @@ def kinds(flow: Flow) -> Iterator[str]:
 def places(game: Game, printed: Printed) -> Iterator[str]:
     """The place of the locals of runs in frames, by routine."""
     for number, of in enumerate(game.places):
-        found = [printed.place_in(at, of) for at in range(len(printed.source.routines))]
-        yield from _numbers(f"places_{number}", [-1 if at is None else at for at in found])
+        places_of_routines = [
+            printed.place_in(at, of) for at in range(len(printed.source.routines))
+        ]
+        yield from _numbers(
+            f"places_{number}", [-1 if at is None else at for at in places_of_routines]
+        )
 
 
 def imagined(printed: Printed) -> Iterator[str]:
@@ -199,8 +203,8 @@ def _seers(game: Game, reveals: Reveals, place: Place) -> str:
     always = reveals.always(place.zone, place.index)
     if always is not None:
         return game.value(tuple(always))
-    given = "".join(f", {game.value(raw(each))}" for each in place.index)
-    return f"{routine_name(seers_name(place.zone))}(s{given})"
+    arguments_text = "".join(f", {game.value(raw(coordinate))}" for coordinate in place.index)
+    return f"{routine_name(seers_name(place.zone))}(s{arguments_text})"
 
 
 def event_numbers(printed: Printed) -> dict[str, int]:
@@ -240,7 +244,7 @@ def opening(game: Game, first: Sequence[Any]) -> Iterator[str]:
     layout = game.flow.layout
     base = layout[cells.STREAM].base
     streams = range(base, base + len(layout.streams))
-    words = ["0" if at in streams else game.value(each) for at, each in enumerate(first)]
+    words = ["0" if at in streams else game.value(value) for at, value in enumerate(first)]
     yield from array("opening", words)
 
 

@@ -15,28 +15,11 @@ from typing import assert_never
 from attrs import evolve, frozen
 
 from ruleslang.c import print_bit_sets
-from ruleslang.c.c_function import (
-    INDENT,
-    Function,
-    Game,
-    is_scalar,
-    is_truth,
-    slug_name,
-)
-from ruleslang.c.known_words import (
-    is_ascending,
-    keeps_tuples,
-)
+from ruleslang.c.c_function import INDENT, Function, Game, is_scalar, is_truth, slug_name
+from ruleslang.c.known_words import is_ascending, keeps_tuples
 from ruleslang.c.precomputed_functions import domains, known_answer
 from ruleslang.c.print_bit_sets import UsedAsTuple
-from ruleslang.c.print_loops import (
-    Parts,
-    asked_of_pieces,
-    counting,
-    gathered,
-    given_back,
-    running,
-)
+from ruleslang.c.print_loops import Parts, asked_of_pieces, counting, gathered, given_back, running
 from ruleslang.flow.operations import OPERATIONS
 from ruleslang.flow.printed_names import printed_name, routine_name
 from ruleslang.flow.simplify_words import is_small_number
@@ -172,10 +155,10 @@ class WordPrinter:
             case Noted(value):
                 return self.kept(f"noted(s, {self.word(value)})")
             case Attempt(invoked, slug, otherwise):
-                given = [self.word(otherwise), *self.words(invoked.arguments)]
+                texts = [self.word(otherwise), *self.words(invoked.arguments)]
                 name = self.game.attempt(invoked.function)
                 number = slug_name(slug) if slug else "0"
-                return self.makes(f"{name}(s, {number}, {', '.join(given)})")
+                return self.makes(f"{name}(s, {number}, {', '.join(texts)})")
             case WouldBe() | MostOften() | Standing():
                 return self._imagined(word)
             case Known(value, slug, origin):
@@ -183,18 +166,18 @@ class WordPrinter:
             case Present(value, slug, origin):
                 return self.kept(f"present(s, {self.word(value)}, {slug_name(slug)}, {origin})")
             case Within(value, low, high, slug, origin):
-                said = f"{low}, {high}, {slug_name(slug)}, {origin}"
-                return self.kept(f"within(s, {self.word(value)}, {said})")
+                arguments_text = f"{low}, {high}, {slug_name(slug)}, {origin}"
+                return self.kept(f"within(s, {self.word(value)}, {arguments_text})")
             case AllWithin(value, most, low, high, origin):
                 bounds = ", ".join(
-                    "NONE" if each is None else str(each) for each in (most, low, high)
+                    "NONE" if bound is None else str(bound) for bound in (most, low, high)
                 )
                 return self.kept(f"all_within(s, {self.word(value)}, {bounds}, {origin})")
-            case Twins(several, who, made) | OneOfEach(several, who, made):
-                said = ", ".join(self.words((several, who, made)))
+            case Twins(several, who, cards) | OneOfEach(several, who, cards):
+                arguments_text = ", ".join(self.words((several, who, cards)))
                 name = "twins" if isinstance(word, Twins) else "one_of_each"
                 self.game.compares.append(name)
-                return self.makes(f"{name}(s, {said})")
+                return self.makes(f"{name}(s, {arguments_text})")
             case Fails(slug, origin):
                 self.to.line(f"fail(s, {slug_name(slug)}, {origin});")
                 return "NONE"
@@ -210,12 +193,14 @@ class WordPrinter:
             return self.makes(f"{printed_name('STANDING', word.history)}(s{values})")
         if isinstance(word, MostOften):
             self.game.searches.append(word.ways)
-            said = f"{routine_name(word.ways)}, {self.game.runs(word.doing)}, {self.word(word.who)}"
-            return self.makes(f"most_often(s, {said}, {word.origin})")
-        given, asked = self._array(word.arguments), self._array(word.seen.arguments)
+            arguments_text = (
+                f"{routine_name(word.ways)}, {self.game.runs(word.doing)}, {self.word(word.who)}"
+            )
+            return self.makes(f"most_often(s, {arguments_text}, {word.origin})")
+        takes, sees_of = (self._array(word.arguments), self._array(word.seen.arguments))
         runs, sees = self.game.runs(word.routine), self.game.sees(word.seen.function)
         numbers = len(word.arguments), len(word.seen.arguments)
-        text = f"would_be(s, {runs}, {given}, {numbers[0]}, {sees}, {asked}, {numbers[1]})"
+        text = f"would_be(s, {runs}, {takes}, {numbers[0]}, {sees}, {sees_of}, {numbers[1]})"
         return self.kept(text) if is_scalar(word.type) else self.makes(text)
 
     def _array(self, words: tuple[Word, ...]) -> str:
@@ -239,17 +224,18 @@ class WordPrinter:
 
     def _lookup(self, word: Lookup) -> str:
         table, name = self.game.flow.tables[word.table], printed_name("T", word.table)
-        at = [self.atom(each) for each in word.at]
+        at = [self.atom(coordinate) for coordinate in word.at]
         if len(at) == 1:
             if isinstance(word.at[0].type, (t.Optional, t.Never)):
                 return f"({at[0]} == NONE ? NONE : {name}[{at[0]}])"
             return f"{name}[{at[0]}]"
         tests = " && ".join(
-            f"(uint64_t)({each}) < {size}" for each, size in zip(at, table.sizes, strict=True)
+            f"(uint64_t)({coordinate}) < {size}"
+            for coordinate, size in zip(at, table.sizes, strict=True)
         )
         place = at[0]
-        for each, size in zip(at[1:], table.sizes[1:], strict=True):
-            place = f"({place}) * {size} + {each}"
+        for coordinate, size in zip(at[1:], table.sizes[1:], strict=True):
+            place = f"({place}) * {size} + {coordinate}"
         return f"({tests} ? {name}[{place}] : NONE)"
 
     def atom(self, word: Word) -> str:
@@ -267,10 +253,10 @@ class WordPrinter:
             return self._tuple_of_known(operands)
         if operation == "sorted" and is_ascending(self.game, operands[0]):
             return self.word(operands[0])
-        if found := asked_of_pieces(self, word):
-            return found
-        if found := print_bit_sets.asked(self, word):
-            return found
+        if text_found := asked_of_pieces(self, word):
+            return text_found
+        if text_found := print_bit_sets.asked(self, word):
+            return text_found
         if operation == "first" and (following := self._next_of(operands[0])):
             return following
         types = [operand.type for operand in operands]
@@ -307,23 +293,23 @@ class WordPrinter:
         texts = self.words(operands)
         if len(texts) == 1:
             return self.makes(f"tuple1(s, {texts[0]})")
-        made = self.to.fresh("made")
-        self.to.line(f"V *{made} = grab(s, {len(texts)});")
-        sets = (f"{made}[{place}] = {text};" for place, text in enumerate(texts, start=1))
+        array = self.to.fresh("made")
+        self.to.line(f"V *{array} = grab(s, {len(texts)});")
+        sets = (f"{array}[{place}] = {text};" for place, text in enumerate(texts, start=1))
         self.to.line(" ".join(sets))
-        return self.makes(f"reference(s, {made})")
+        return self.makes(f"reference(s, {array})")
 
     def _tuple_of_known(self, operands: tuple[Word, ...]) -> str:
         texts = [self.atom(operand) for operand in operands]
         if len(texts) == 1:
             return self.makes(f"{texts[0]} == NONE ? EMPTY : tuple1(s, {texts[0]})")
-        made, number = self.to.fresh("made"), self.to.fresh("n")
-        self.to.line(f"V *{made} = grab(s, {len(texts)});")
+        array, number = self.to.fresh("made"), self.to.fresh("n")
+        self.to.line(f"V *{array} = grab(s, {len(texts)});")
         self.to.line(f"int64_t {number} = 0;")
         for text in texts:
-            new = f"{text} != NONE && !place_among(s, {text}, {made}, {number})"
-            self.to.line(f"if ({new}) {made}[++{number}] = {text};")
-        return self.makes(f"shortened(s, {made}, {len(texts)}, {number})")
+            new = f"{text} != NONE && !place_among(s, {text}, {array}, {number})"
+            self.to.line(f"if ({new}) {array}[++{number}] = {text};")
+        return self.makes(f"shortened(s, {array}, {len(texts)}, {number})")
 
     def _short(self, sign: str, left: Word, right: Word) -> str:
         first = self.condition(left)
@@ -354,12 +340,12 @@ class WordPrinter:
     def _invoke(self, function: str, arguments: tuple[Word, ...]) -> str:
         if self._has_variant(function):
             return print_bit_sets.called(self, function, arguments, answers_bits=False)
-        said = "".join(f", {word}" for word in self.words(arguments))
+        arguments_text = "".join(f", {word}" for word in self.words(arguments))
         if domains(self.game.flow, self.game.routine(function)) is not None:
             if function not in self.game.answered:
                 self.game.answered.append(function)
-            return self.kept(f"{printed_name('KNOWN', function)}(s{said})")
-        text = f"{routine_name(function)}(s{said})"
+            return self.kept(f"{printed_name('KNOWN', function)}(s{arguments_text})")
+        text = f"{routine_name(function)}(s{arguments_text})"
         return self.kept(text) if self._gives_back(function) else self.makes(text)
 
     def _has_variant(self, function: str) -> bool:
@@ -391,8 +377,8 @@ class WordPrinter:
         return running(self, over, f"{declares}{variable}", bits_of, moves)
 
     def _through(self, word: Through) -> str:
-        if found := print_bit_sets.counted(self, word):
-            return found
+        if result := print_bit_sets.counted(self, word):
+            return result
         match word.what:
             case "members" | "few" | "leading" | "reaching":
                 return gathered(self, word)
@@ -403,14 +389,14 @@ class WordPrinter:
                 return number
             case "some" | "every":
                 assert word.condition is not None
-                found = self.kept("0" if word.what == "some" else "1", word.what)
+                result = self.kept("0" if word.what == "some" else "1", word.what)
                 with self.running(word.over, word.variable.name):
                     sign = "" if word.what == "some" else "!"
                     test = f"if ({sign}{self.condition(word.condition)})"
-                    self.to.line(f"{test} {{ {found} = !{found}; break; }}")
+                    self.to.line(f"{test} {{ {result} = !{result}; break; }}")
                     if back := given_back(self, word):
                         self.to.line(back)
-                return found
+                return result
             case "sum" | "highest" | "lowest":
                 return self._added(word)
             case _:
@@ -427,7 +413,7 @@ class WordPrinter:
 
     def _added(self, word: Through) -> str:
         sum = word.what == "sum"
-        found = self.kept("0" if sum else "NONE", word.what)
+        result = self.kept("0" if sum else "NONE", word.what)
         with self.running(word.over, word.variable.name):
             if word.condition is not None:
                 self.to.line(f"if (!{self.condition(word.condition)}) continue;")
@@ -438,26 +424,28 @@ class WordPrinter:
             if isinstance(type, (t.Optional, t.Never)):
                 self.to.line(f"if ({value} == NONE) continue;")
             if sum:
-                self.to.line(f"{found} = plus(s, {found}, {value});")
+                self.to.line(f"{result} = plus(s, {result}, {value});")
             elif is_scalar(type):
                 sign = ">" if word.what == "highest" else "<"
-                self.to.line(f"if ({found} == NONE || {value} {sign} {found}) {found} = {value};")
+                self.to.line(
+                    f"if ({result} == NONE || {value} {sign} {result}) {result} = {value};"
+                )
             else:
-                pair = f"{found}, {value}" if word.what == "highest" else f"{value}, {found}"
-                self.to.line(f"if ({found} == NONE || is_before(s, {pair})) {found} = {value};")
-        return found
+                pair = f"{result}, {value}" if word.what == "highest" else f"{value}, {result}"
+                self.to.line(f"if ({result} == NONE || is_before(s, {pair})) {result} = {value};")
+        return result
 
     def _find(self, word: Find) -> str:
         name, base = word.variable.name, print_bit_sets.found_at_once(self, word)
         if base:
             self.to.line(f"{name} = {base} == 0 ? END : lowest_bit({base});")
             return f"({base} != 0)"
-        found = self.kept("0", "found")
+        is_found = self.kept("0", "found")
         with self.running(word.over, name, declares=""):
             test = "" if word.condition is None else f"if ({self.condition(word.condition)}) "
-            self.to.line(f"{test}{{ {found} = 1; break; }}")
-        self.to.line(f"if (!{found}) {name} = END;")
-        return found
+            self.to.line(f"{test}{{ {is_found} = 1; break; }}")
+        self.to.line(f"if (!{is_found}) {name} = END;")
+        return is_found
 
 
 def is_zone(family: str) -> bool:
@@ -467,5 +455,5 @@ def is_zone(family: str) -> bool:
 
 def gives_back(routine: Routine) -> bool:
     """Whether a routine frees its tuples: it is pure, and returns none of them."""
-    answers = [each.value for each in steps_in(routine.steps) if isinstance(each, Return)]
+    answers = [step.value for step in steps_in(routine.steps) if isinstance(step, Return)]
     return routine.is_pure and all(answer is None or is_scalar(answer.type) for answer in answers)

@@ -22,12 +22,7 @@ from ruleslang.c.c_function import (
     sources_to_debug,
 )
 from ruleslang.c.known_words import kept_sets, tables_by_value, uses
-from ruleslang.c.precomputed_functions import (
-    answers,
-    answers_as_bits,
-    answers_of,
-    tables_of_bits,
-)
+from ruleslang.c.precomputed_functions import answers, answers_as_bits, answers_of, tables_of_bits
 from ruleslang.c.print_alike_tables import alike_tables
 from ruleslang.c.print_histories import histories, standing_head
 from ruleslang.c.print_loops import never_none
@@ -116,7 +111,7 @@ class _Printing:
             for routine in self.flow.routines.values()
             if not routine.waits
         ]
-        self.circles = in_circles({each.name: called(each) for each in self.plain})
+        self.circles = in_circles({of_plain.name: called(of_plain) for of_plain in self.plain})
 
     def all_lines(self) -> Iterator[str]:
         """All lines; constants are complete when everything that uses them is printed."""
@@ -132,7 +127,7 @@ class _Printing:
         yield from print_tables.mask_type(self.game)
         yield from print_tables.numbers(self.printed)
         yield f"#define CHOOSERS {len(self.players)}"
-        first = [str(int(each.takes_the_first)) for each, _ in self.players]
+        first = [str(int(player.takes_the_first)) for player, _ in self.players]
         yield from array("takes_the_first", ["0", *first], "int64_t")
         yield from self.game.constants.lines()
         yield from begun
@@ -171,13 +166,13 @@ class _Printing:
         yield from print_tables.places(self.game, self.printed)
 
     def _heads(self) -> Iterator[str]:
-        yield from (f"{_head(each)};" for each in self.plain)
+        yield from (f"{_head(routine)};" for routine in self.plain)
         yield "static void clean_up(St *s, V *F, int64_t routine);"
         for history in self.flow.population.program.histories:
             yield f"{standing_head(history)};"
 
     def _body(self) -> list[str]:
-        body = [line for each in self.plain for line in self._plain(each)]
+        body = [line for plain in self.plain for line in self._plain(plain)]
         body += [line for routine in self.flow.routines.values() for line in self._cleanup(routine)]
         body += self._cleaning()
         body += self._run()
@@ -200,10 +195,10 @@ class _Printing:
         to: Function,
         shape: _Shape,
         top: str = "",
-        there: frozenset[str] = frozenset(),
+        with_values: frozenset[str] = frozenset(),
         used: Mapping[str, int] = NOTHING,
     ) -> StepPrinter:
-        words = WordPrinter(self.game, to, there=there, uses=used)
+        words = WordPrinter(self.game, to, there=with_values, uses=used)
         below = self._place_below
         return StepPrinter(words, self._mark, below, shape.kept, shape.labels, shape.waits, top)
 
@@ -211,7 +206,7 @@ class _Printing:
         return self._number(routine), self.kept[routine][variable]
 
     def _plain(self, routine: Routine) -> Iterator[str]:
-        to, given = Function(), {parameter.name for parameter in routine.parameters}
+        to, parameters = Function(), {parameter.name for parameter in routine.parameters}
         top = "mark" if gives_back(routine) else ""
         used = uses(routine.steps)
         printer = self._printer(to, PLAIN, top, never_none(routine), used)
@@ -224,7 +219,7 @@ class _Printing:
             yield f"{INDENT}deeper(s, __builtin_frame_address(0));"
         if top:
             yield f"{INDENT}int64_t mark = s->top;"
-        yield from declared(name for name in locals_of(routine.steps) if name not in given)
+        yield from declared(name for name in locals_of(routine.steps) if name not in parameters)
         yield from to.lines
         yield f"{INDENT}return NONE;"
         yield "}"
@@ -255,11 +250,11 @@ class _Printing:
             yield from self._running(self.flow.routines[routine])
         for function in self.game.seen:
             number = len(self.flow.routines[function].parameters)
-            given = "".join(f", given[{at}]" for at in range(number))
+            arguments_text = "".join(f", given[{at}]" for at in range(number))
             yield from ("", f"static V {self.game.sees(function)}(St *s, void *context)", "{")
             yield f"{INDENT}const V *given = T(s, s->imagined) + 1;"
             yield f"{INDENT}(void)given, (void)context;"
-            yield f"{INDENT}return {routine_name(function)}(s{given});"
+            yield f"{INDENT}return {routine_name(function)}(s{arguments_text});"
             yield "}"
 
     def _running(self, routine: Routine) -> Iterator[str]:
@@ -267,15 +262,15 @@ class _Printing:
         yield from ("", f"static void {self.game.runs(routine.name)}(St *s, const V *given)", "{")
         if routine.waits:
             entry = self.flow.cut.entries[routine.name]
-            said = f"s, {self._number(routine.name)}, {entry}, {number}"
-            yield f"{INDENT}V *F = enter({said});"
+            entered = f"s, {self._number(routine.name)}, {entry}, {number}"
+            yield f"{INDENT}V *F = enter({entered});"
             yield from (f"{INDENT}F[{2 + at}] = given[{at}];" for at in range(number))
             yield f"{INDENT}(void)F, (void)given;"
             yield f"{INDENT}run_to_its_end(s, {entry});"
         else:
             yield f"{INDENT}(void)given;"
-            given = "".join(f", given[{at}]" for at in range(number))
-            yield f"{INDENT}{name}(s{given});"
+            arguments_text = "".join(f", given[{at}]" for at in range(number))
+            yield f"{INDENT}{name}(s{arguments_text});"
         yield "}"
 
     def _cleanup(self, routine: Routine) -> Iterator[str]:
@@ -368,12 +363,12 @@ class _Printing:
                     line(self._going(block, yes))
                 line(self._going(block, no))
             case CallThen(routine, arguments, then):
-                given = [words.kept(word, "given") for word in words.words(arguments)]
+                texts = [words.kept(word, "given") for word in words.words(arguments)]
                 entry, number = self.flow.cut.entries[routine], self._number(routine)
                 line(f"F[0] = {then};")
-                line(f"F = enter(s, {number}, {entry}, {len(given)});")
-                for place, each in enumerate(given, start=2):
-                    line(f"F[{place}] = {each};")
+                line(f"F = enter(s, {number}, {entry}, {len(texts)});")
+                for place, text in enumerate(texts, start=2):
+                    line(f"F[{place}] = {text};")
                 line(f"GO_ON(b{entry});")
             case AskThen(ask, then):
                 options, last = _last_apart(ask.options)
@@ -385,8 +380,8 @@ class _Printing:
                 line("return WAITS;")
             case EndThen(end, then):
                 event = self.events.get(end.event, -2)
-                said = f"{event}, {int(end.if_under_way)}, {end.origin}, {then}"
-                line(f"block = end_run(s, {said});")
+                arguments_text = f"{event}, {int(end.if_under_way)}, {end.origin}, {then}"
+                line(f"block = end_run(s, {arguments_text});")
                 line("LAND;")
             case CancelThen(cancel):
                 line(f"block = cancel_run(s, {words.word(cancel.run)}, {cancel.origin});")
@@ -410,8 +405,8 @@ class _Printing:
             yield f"{INDENT}case {number}:"
             yield f"{INDENT * 2}switch (question) {{"
             for question, name in routines.items():
-                said = f"{routine_name(name)}(s, who, options, shown)"
-                yield f"{INDENT * 2}case {question}: return {said};"
+                call = f"{routine_name(name)}(s, who, options, shown)"
+                yield f"{INDENT * 2}case {question}: return {call};"
             yield f"{INDENT * 2}default: return NONE;"
             yield f"{INDENT * 2}}}"
         yield f"{INDENT}}}"
@@ -467,8 +462,8 @@ class _Printing:
             for at in range(of.cells):
                 cell = of.base + at
                 mark = -1 if shown is None else shown.base + at
-                said = f"{stream}, {faces}, number_of(s, s->S[{cell}]), {cell}, {mark}"
-                yield f"{INDENT}throw_dice(s, {said});"
+                arguments_text = f"{stream}, {faces}, number_of(s, s->S[{cell}]), {cell}, {mark}"
+                yield f"{INDENT}throw_dice(s, {arguments_text});"
         yield f"{INDENT}(void)s;"
         yield "}"
 
@@ -482,5 +477,5 @@ def _last_apart(options: Word) -> tuple[Word, Raw | None]:
 
 
 def _head(routine: Routine) -> str:
-    given = "".join(f", V {parameter.name}" for parameter in routine.parameters)
-    return f"static V {routine_name(routine.name)}(St *s{given})"
+    parameters = "".join(f", V {parameter.name}" for parameter in routine.parameters)
+    return f"static V {routine_name(routine.name)}(St *s{parameters})"

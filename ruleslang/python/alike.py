@@ -47,17 +47,17 @@ NO_START = object()  # of a state that begins with another value at each place
 NAMED = 2  # the first place of a limit's key behind title and player
 
 
-def functions_of(flow: Flow, made: Source) -> dict[str, Callable[..., Any]]:
+def functions_of(flow: Flow, source: Source) -> dict[str, Callable[..., Any]]:
     """The functions that printed source calls to compare candidates."""
-    of = Alike(flow, made)
+    of = Alike(flow, source)
     return {"twins": of.twins, "one_of_each": of.one_of_each}
 
 
 class Alike:
     """Compares candidates; its tables are shared by all matches of the program."""
 
-    def __init__(self, flow: Flow, made: Source) -> None:
-        self.flow, self.made = flow, made
+    def __init__(self, flow: Flow, source: Source) -> None:
+        self.flow, self.made = flow, source
         population = flow.population
         self.titles = tuple(card.title.order for card in population.cards)
         specimens = number_with_specimens(population) - len(population.cards)
@@ -78,10 +78,10 @@ class Alike:
         self.card_parameters = tuple(
             tuple(
                 place
-                for place, parameter in enumerate(one.parameters)
+                for place, parameter in enumerate(window.parameters)
                 if _speaks_of_cards(parameter.type)
             )
-            for one in population.program.windows
+            for window in population.program.windows
         )
         self.limits = flow.layout[LIMITS].base
         types = limit_types(population.program)
@@ -94,9 +94,9 @@ class Alike:
     @cached_property
     def later(self) -> dict[int, frozenset[int]]:
         """The slots that are read later, by the number of a statement."""
-        found = read_later(self.flow.population.program)
+        slots = read_later(self.flow.population.program)
         return {
-            number: found.get(id(statement), frozenset())
+            number: slots.get(id(statement), frozenset())
             for number, statement in enumerate(self.flow.statements)
         }
 
@@ -114,40 +114,42 @@ class Alike:
     # ------------------------------------------------------------ what is called
 
     def one_of_each(
-        self, M: Play, S: list[Any], several: Sequence[Any], who: int, made: Sequence[Any]
+        self, M: Play, S: list[Any], several: Sequence[Any], who: int, chosen: Sequence[Any]
     ) -> tuple[Any, ...]:
         """One candidate of each class."""
-        same = self.twins(M, S, several, who, made)
+        same = self.twins(M, S, several, who, chosen)
         if not same:
             return tuple(several)
-        return tuple([each for each, twin in zip(several, same, strict=True) if twin is None])
+        return tuple(
+            [candidate for candidate, twin in zip(several, same, strict=True) if twin is None]
+        )
 
     def twins(
-        self, M: Play, S: list[Any], several: Sequence[Any], who: int, made: Sequence[Any]
+        self, M: Play, S: list[Any], several: Sequence[Any], who: int, chosen: Sequence[Any]
     ) -> tuple[int | None, ...]:
         """For each the index of the previous equal one; empty: all differ."""
         cards = _all_cards(several)
         if self._are_single(cards):
             return ()
-        told = self._told_apart(M, S, cards, who, made)
-        if not told:
+        told_apart = self._told_apart(M, S, cards, who, chosen)
+        if not told_apart:
             return ()
         last: dict[Any, int] = {}
-        found: list[int | None] = []
-        for place, each in enumerate(several):
-            key = _key(each, told)
-            found.append(last.get(key))
+        previous: list[int | None] = []
+        for place, candidate in enumerate(several):
+            key = _key(candidate, told_apart)
+            previous.append(last.get(key))
             last[key] = place
-        return tuple(found)
+        return tuple(previous)
 
     def _are_single(self, cards: list[int]) -> bool:
         """Whether no two of these have the same title."""
         many, titles = self.many, self.titles
-        held = [titles[card] for card in cards if many[card]]
-        return len(held) < 2 or len(set(held)) == len(held)
+        titles_held = [titles[card] for card in cards if many[card]]
+        return len(titles_held) < 2 or len(set(titles_held)) == len(titles_held)
 
     def _told_apart(
-        self, M: Play, S: list[Any], cards: list[int], who: int, made: Sequence[Any]
+        self, M: Play, S: list[Any], cards: list[int], who: int, chosen: Sequence[Any]
     ) -> dict[int, Hashable]:
         """The keys of cards that have a twin; empty if none has."""
         sorts: dict[tuple[int, int, int | None], list[int]] = {}
@@ -158,19 +160,19 @@ class Alike:
                 counts_as = title if now is None else S[now + card]
                 sort = title, counts_as, S[self.where + card]
                 sorts.setdefault(sort, []).append(card)
-        told: dict[int, Hashable] = {}
+        keys: dict[int, Hashable] = {}
         for sort, copies in sorts.items():
             place = sort[2]
             if len(copies) < 2 or (place is not None and self.places[place].zone.ordered):
                 continue
-            for card, marks in self._marks(M, S, copies, who, made).items():
-                told[card] = sort, frozenset(marks)
-        return told
+            for card, marks in self._marks(M, S, copies, who, chosen).items():
+                keys[card] = sort, frozenset(marks)
+        return keys
 
     # ------------------------------------------------------------ marks
 
     def _marks(
-        self, M: Play, S: list[Any], copies: list[int], who: int, made: Sequence[Any]
+        self, M: Play, S: list[Any], copies: list[int], who: int, chosen: Sequence[Any]
     ) -> Marks:
         marks: Marks = {card: [] for card in copies}
         for card in copies:
@@ -187,12 +189,12 @@ class Alike:
             named = (key[place] for place in self.limit_places[number])
             for card in dict.fromkeys(_cards_in(tuple(named))):
                 if card in marks:
-                    rest = (
-                        None if at in single and each == card else each
-                        for at, each in enumerate(key)
+                    others = (
+                        None if at in single and argument == card else argument
+                        for at, argument in enumerate(key)
                     )
-                    marks[card].append(("used", number, tuple(rest), count))
-        for number, value in enumerate(made):
+                    marks[card].append(("used", number, tuple(others), count))
+        for number, value in enumerate(chosen):
             for card in _cards_in(value):
                 if card in marks:
                     marks[card].append(("made", number))
@@ -203,17 +205,17 @@ class Alike:
     def _lasting_marks(self, S: list[Any], marks: Marks) -> None:
         """Mark cards that started lasting effects, or were captured by them."""
         rows = () if self.lasting is None else S[self.lasting]
-        for number, (_, statement, _, own, _, _, captured) in enumerate(rows):
-            held = (own, *(captured[place] for place in self.captures[statement]))
-            for card in dict.fromkeys(_cards_in(held)):
+        for number, (_, statement, _, carrier, _, _, captured) in enumerate(rows):
+            cards = (carrier, *(captured[place] for place in self.captures[statement]))
+            for card in dict.fromkeys(_cards_in(cards)):
                 if card in marks:
                     marks[card].append(("under", number))
 
     def _frame_marks(self, M: Play, S: list[Any], marks: Marks) -> None:
         """Mark cards in arguments of runs, and in locals that are read later."""
-        for depth, (number, given) in enumerate(S[self.windows]):
+        for depth, (number, window_arguments) in enumerate(S[self.windows]):
             for place in self.card_parameters[number] if number >= 0 else ():
-                for card in _cards_in(given[place]):
+                for card in _cards_in(window_arguments[place]):
                     if card in marks:
                         marks[card].append(("window", depth, place))
         blocks, top = self.flow.cut.blocks, len(M.K) - 1
@@ -238,8 +240,8 @@ class Alike:
             value = cells[of.base + number]
             about = [card for card in of.cards[number] if card in marks]
             about = [] if value is ABSENT or value == of.start else about
-            held = [card for card in _cards_in(value) if card in marks] if of.holds else []
-            if not about and not held:
+            stored = [card for card in _cards_in(value) if card in marks] if of.holds else []
+            if not about and not stored:
                 continue
             was_shown = of.shown is not None and who in (cells[of.shown + number] or ())
             if not (was_shown or who in self.reveals.seers(M, S, of.state, index)):
@@ -249,7 +251,7 @@ class Alike:
             for card in about:
                 seen = self._as_seen(M, S, value, who, of.is_list) if of.holds else value
                 marks[card].append((of.state.name, of.rest(number, card), seen))
-            for card in held:
+            for card in stored:
                 if self.reveals.sees(M, S, card, who):
                     marks[card].append(("in", of.state.name, number))
 
@@ -257,7 +259,9 @@ class Alike:
         """Cards as a player sees them: all unseen ones are equal, and come last in a set."""
         if isinstance(value, tuple):
             seen = [self._as_seen(M, S, item, who) for item in value]
-            return tuple(seen if is_list else sorted(seen, key=lambda each: each == A_CARD))
+            return tuple(
+                seen if is_list else sorted(seen, key=lambda seen_item: seen_item == A_CARD)
+            )
         return value if value is None or self.reveals.sees(M, S, value, who) else A_CARD
 
 
@@ -283,7 +287,7 @@ class _CardState:
 
     def _cards(self, index: tuple[Any, ...]) -> tuple[int, ...]:
         typed = zip(index, self.of_card, strict=True)
-        return tuple(each.order for each, is_card in typed if is_card and each is not None)
+        return tuple(entity.order for entity, is_card in typed if is_card and entity is not None)
 
     def numbers(self, marks: Marks) -> Iterable[int]:
         if self.holds:
@@ -292,11 +296,11 @@ class _CardState:
 
     def rest(self, number: int, card: int) -> tuple[Any, ...]:
         typed = zip(self.indexes[number], self.of_card, strict=True)
-        return tuple(None if is_card and _is(each, card) else each for each, is_card in typed)
+        return tuple(None if is_card and _is(entity, card) else entity for entity, is_card in typed)
 
 
-def _is(each: Any, card: int) -> bool:
-    return each is not None and bool(each.order == card)
+def _is(entity: Any, card: int) -> bool:
+    return entity is not None and bool(entity.order == card)
 
 
 def _places_of_cards(types: Sequence[t.Type]) -> Iterator[int]:
@@ -316,8 +320,8 @@ def _places_of_any(types: Sequence[t.Type]) -> Iterator[int]:
 def _card_captures(program: Program) -> Iterator[tuple[int, ...]]:
     """For each statement that starts lasting effects the places of captured cards."""
     effects = derive(program).effects
-    for one in effects.lastings:
-        types = [locals_in(effects, one)[slot].type for slot in one.captures]
+    for lasting in effects.lastings:
+        types = [locals_in(effects, lasting)[slot].type for slot in lasting.captures]
         yield tuple(place for place, type in enumerate(types) if _speaks_of_cards(type))
 
 
@@ -327,8 +331,8 @@ def _speaks_of_cards(type: t.Type | tuple[t.Type, ...]) -> bool:
 
 def _all_cards(several: Sequence[Any]) -> list[int]:
     if tuple not in map(type, several):
-        return list(dict.fromkeys([each for each in several if each is not None]))
-    return list(dict.fromkeys([card for each in several for card in _cards_in(each)]))
+        return list(dict.fromkeys([candidate for candidate in several if candidate is not None]))
+    return list(dict.fromkeys([card for candidate in several for card in _cards_in(candidate)]))
 
 
 def _cards_in(value: Any) -> tuple[int, ...]:
@@ -338,8 +342,8 @@ def _cards_in(value: Any) -> tuple[int, ...]:
     return () if value is None else (value,)
 
 
-def _key(value: Any, told: dict[int, Hashable]) -> Hashable:
+def _key(value: Any, keys: dict[int, Hashable]) -> Hashable:
     if isinstance(value, tuple):
-        return frozenset([_key(item, told) for item in value])
-    found: Hashable = told.get(value, value)
-    return found
+        return frozenset([_key(item, keys) for item in value])
+    key: Hashable = keys.get(value, value)
+    return key

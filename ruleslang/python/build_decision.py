@@ -96,32 +96,34 @@ class _Asked:
         return several, [nothing(declines)] * (len(self.pending.options) - len(several))
 
     def _values(self, type: t.Type, several: Sequence[Any]) -> list[Value]:
-        return [self.codec.value(type, each) for each in several]
+        return [self.codec.value(type, raw) for raw in several]
 
     def _naming(self, question: ChoiceQuestion | MemberQuestion, chosen: Sequence[Any]) -> Naming:
         """The naming context, with the cards chosen before in the same action or play."""
-        choice, of, what = question.about, question.of, question.what
-        made: Earlier = ()
+        choice, of, declared = question.about, question.of, question.what
+        cards: Earlier = ()
         if of is not None and of.card is not None:
-            made = (("this", self._card()),)
-        if what is not None and chosen:
-            before = what.choices[: what.choices.index(choice)]
-            typed = [(each.name, what.locals[each.slot].type) for each in before]
-            held = [(name, type) for name, type in typed if any(True for _ in find(type, t.Card))]
-            values = chosen[isinstance(what, d.Play) :]
-            made += tuple(
+            cards = (("this", self._card()),)
+        if declared is not None and chosen:
+            before = declared.choices[: declared.choices.index(choice)]
+            typed = [(earlier.name, declared.locals[earlier.slot].type) for earlier in before]
+            of_cards = [
+                (name, type) for name, type in typed if any(True for _ in find(type, t.Card))
+            ]
+            values = chosen[isinstance(declared, d.Play) :]
+            cards += tuple(
                 (name, self.codec.value(type, value))
-                for (name, type), value in zip(held, values, strict=True)
+                for (name, type), value in zip(of_cards, values, strict=True)
             )
-        return Naming(self.m, self.who, in_one_zone(self.m.tables.program, choice.source), made)
+        return Naming(self.m, self.who, in_one_zone(self.m.tables.program, choice.source), cards)
 
     def _card(self) -> Card:
         """The card that is played; if chosen by place, the first of them."""
         number: Any = self.pending.shown[0]
         if isinstance(number, tuple):
             number = self.pending.shown[2][0]
-        found: Card = self.m.tables.cards[number]
-        return found
+        card: Card = self.m.tables.cards[number]
+        return card
 
     def _of_choice(self, question: ChoiceQuestion) -> Decision:
         choice = question.about
@@ -136,11 +138,11 @@ class _Asked:
         choice, of = question.about, question.of
         if of is None or question.what is None:
             return evolve(about(choice, self.who, "choose", question.origin), kind=kind)
-        asked = about(choice, self.who, "choose", of.origin)
+        question_asked = about(choice, self.who, "choose", of.origin)
         if choice.text is not None:
-            said = with_label(self._asked_by(of), question.what, choice.text.text)
-            asked = evolve(asked, prompt=said)
-        return evolve(asked, kind=kind)
+            label = with_label(self._asked_by(of), question.what, choice.text.text)
+            question_asked = evolve(question_asked, prompt=label)
+        return evolve(question_asked, kind=kind)
 
     def _of_member(self, question: MemberQuestion) -> Decision:
         choice = question.about
@@ -148,14 +150,15 @@ class _Asked:
         naming, of = self._naming(question, before_it), members(plain(question.type))
         several = [option for option in self.pending.options if option >= 0]
         if question.by_place:
-            whole, chosen, *_ = self.pending.shown
-            population = self._values(of, whole)
+            candidates, chosen, *_ = self.pending.shown
+            population = self._values(of, candidates)
             before, values = (
                 tuple(population[place] for place in places) for places in (chosen, several)
             )
         else:
             before, values = (
-                tuple(self._values(of, each)) for each in (self.pending.shown[-1], several)
+                tuple(self._values(of, options_shown))
+                for options_shown in (self.pending.shown[-1], several)
             )
         named = [
             (naming.word(value), naming.text(value), {choice.name: (*before, value)}, "", place)
@@ -164,8 +167,8 @@ class _Asked:
         ways_out = [
             DONE if option == -1 else DECLINE for option in self.pending.options if option < 0
         ]
-        asked = self._about(question, "member")
-        return decision_of(asked, [*options(named), *map(nothing, ways_out)])
+        question_asked = self._about(question, "member")
+        return decision_of(question_asked, [*options(named), *map(nothing, ways_out)])
 
     def _of_order(self, question: OrderQuestion) -> Decision:
         choice = question.about
@@ -174,41 +177,45 @@ class _Asked:
         before = about(choice, self.who, "choose", question.origin)
         if question.of is not None:
             before = evolve(self._asked_by(question.of), name=choice.name)
-        asked = evolve(before, kind="order", prompt=f"{before.prompt}: in which order")
-        return decision_of(asked, value_options(Naming(self.m, self.who), choice.name, values))
+        question_asked = evolve(before, kind="order", prompt=f"{before.prompt}: in which order")
+        return decision_of(
+            question_asked, value_options(Naming(self.m, self.who), choice.name, values)
+        )
 
     def _of_pick(self, question: PickQuestion) -> Decision:
         x, name = question.about, question.name
         one_zone = isinstance(x, s.Pick) and in_one_zone(self.m.tables.program, x.choice.source)
         naming = Naming(self.m, self.who, one_zone)
         values = self._values(question.type, self.pending.options)
-        asked = Question(self.who, "pick", name, name.replace("_", " "), question.origin)
-        return decision_of(asked, value_options(naming, name, values))
+        question_asked = Question(self.who, "pick", name, name.replace("_", " "), question.origin)
+        return decision_of(question_asked, value_options(naming, name, values))
 
     def _of_payment(self, question: PaymentQuestion) -> Decision:
         cost = question.about
         of = t.Card() if question.by_card else t.SetOf(t.Card())
         values = self._values(of, self.pending.options)
         prompt = f"pay {self.pending.shown[0]}"
-        asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        question_asked = Question(self.who, "pay", "payment", prompt, cost.origin)
         naming = Naming(self.m, self.who, in_one_zone(self.m.tables.program, cost.source))
-        return decision_of(asked, value_options(naming, "payment", values))
+        return decision_of(question_asked, value_options(naming, "payment", values))
 
     def _of_division(self, cost: s.SharedCost) -> Decision:
         declared = self.m.tables.states[cost.name]
         at = list(self.m.tables.indexes(declared.index))[self.pending.shown[0]]
         prompt = f"pay from {cost.name}({', '.join(map(name_of, at))})"
-        asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        question_asked = Question(self.who, "pay", "payment", prompt, cost.origin)
         naming = Naming(self.m, self.who)
-        return decision_of(asked, value_options(naming, "payment", list(self.pending.options)))
+        return decision_of(
+            question_asked, value_options(naming, "payment", list(self.pending.options))
+        )
 
     # ------------------------------------------------------------ ways to do something
 
     def _asked_by(self, of: Offered) -> Question:
         match of.by:
             case s.Offer(actions=actions):
-                said = [in_words(self.m.tables.actions[action]) for action in actions]
-                return Question(self.who, "offer", " or ".join(actions), either(said), of.origin)
+                labels = [in_words(self.m.tables.actions[action]) for action in actions]
+                return Question(self.who, "offer", " or ".join(actions), either(labels), of.origin)
             case s.Perform():
                 title = self.m.state.title_of(self._card())
                 return Question(self.who, "play", title.name, title.text, of.origin)
@@ -220,36 +227,42 @@ class _Asked:
         several, tail = self._known(of.word)
         moves = [self._move(of, way) for way in several]
         distinct_ones = len({way[0] for way in several}) > 1
-        asked = self._asked_by(of)
+        question_asked = self._asked_by(of)
         if question.only is not None:
-            what = of.what[question.only]
-            asked = evolve(asked, name=what.name, prompt=prompt_for(asked, what))
-            return decision_of(asked, use_options(self.m, moves, several=False))
+            declared = of.what[question.only]
+            question_asked = evolve(
+                question_asked, name=declared.name, prompt=prompt_for(question_asked, declared)
+            )
+            return decision_of(question_asked, use_options(self.m, moves, several=False))
         if not distinct_ones:
-            asked = evolve(asked, prompt=prompt_for(asked, moves[0][1].what))
+            question_asked = evolve(
+                question_asked, prompt=prompt_for(question_asked, moves[0][1].what)
+            )
         named = use_options(self.m, moves, several=distinct_ones)
-        return decision_of(asked, [*named, *tail])
+        return decision_of(question_asked, [*named, *tail])
 
     def _move(self, of: Offered, way: Sequence[Any]) -> tuple[str, LegalMove]:
-        what = of.what[way[0]]
+        declared = of.what[way[0]]
         values = {
-            choice.slot: self.codec.value(_unordered(choice, type), each)
-            for choice, type, each in zip(what.choices, types_of(what), way[1:], strict=True)
+            choice.slot: self.codec.value(_unordered(choice, type), value)
+            for choice, type, value in zip(
+                declared.choices, types_of(declared), way[1:], strict=True
+            )
         }
-        if isinstance(what, d.Action):
-            return what.name, LegalMove(what, self.who, {what.you: self.who, **values})
+        if isinstance(declared, d.Action):
+            return declared.name, LegalMove(declared, self.who, {declared.you: self.who, **values})
         card = self._card()
-        local = {what.you: self.who, what.this: card, **values}
+        local = {declared.you: self.who, declared.this: card, **values}
         title = self.m.state.title_of(card)
-        return what.name, LegalMove(what, self.who, local, card, title)
+        return declared.name, LegalMove(declared, self.who, local, card, title)
 
     def _which(self, of: Offered) -> Decision:
         several, tail = self._known(of.word)
         groups = {of.what[place].name: [self._sample(of.what[place])] for place in several}
         return decision_of(self._asked_by(of), [*group_options(groups), *tail])
 
-    def _sample(self, what: d.Action | d.Play) -> LegalMove:
-        return LegalMove(what, self.who, {})
+    def _sample(self, declared: d.Action | d.Play) -> LegalMove:
+        return LegalMove(declared, self.who, {})
 
 
 def _unordered(choice: s.Choice, type: t.Type) -> t.Type:

@@ -62,7 +62,7 @@ class Codec:
         self.runs: dict[int, UnderWay] = {}
         population = self.population = flow.population
         declared: list[d.State | d.Dice] = [*population.program.states, *population.program.dice]
-        self.indexes = {each.name: tuple(population.indexes(each.index)) for each in declared}
+        self.indexes = {place.name: tuple(population.indexes(place.index)) for place in declared}
         self.shown = tuple(shown_places(flow))
         self.places: tuple[Place, ...] = tuple(population.all_places())
         self.dice: tuple[DieIn, ...] = tuple(
@@ -98,9 +98,9 @@ class Codec:
             case t.UnderWay():
                 return self.runs.get(raw)
             case t.SetOf(element):
-                return tuple(self.value(element, each) for each in raw)
+                return tuple(self.value(element, member) for member in raw)
             case t.ListOf(element):
-                return ListValue(self.value(element, each) for each in raw)
+                return ListValue(self.value(element, member) for member in raw)
             case _:
                 return self._entity(type, raw)
 
@@ -119,10 +119,10 @@ def standing(flow: Flow) -> Callable[[HistoryCells, str, tuple[Any, ...]], tuple
     """The function that hashes the position that a history compares."""
     codec = Codec(flow)
     histories = {history.name: history for history in flow.population.program.histories}
-    stored = {name: _stored(flow, codec, each) for name, each in histories.items()}
+    stored = {name: _stored(flow, codec, declared) for name, declared in histories.items()}
     types = {
-        name: [flow.population.values[value].type for value in each.values]
-        for name, each in histories.items()
+        name: [flow.population.values[value].type for value in declared.values]
+        for name, declared in histories.items()
     }
 
     def now(S: HistoryCells, name: str, values: tuple[Any, ...]) -> tuple[int, int]:
@@ -134,8 +134,8 @@ def standing(flow: Flow) -> Callable[[HistoryCells, str, tuple[Any, ...]], tuple
         ]
         words += [word for part in behind for word in part(S)]
         text = "".join([f"{word}\0" for word in words])
-        found = int(blake2b(text.encode(), digest_size=8).hexdigest(), 16)
-        return found // HALF, found % HALF
+        digest = int(blake2b(text.encode(), digest_size=8).hexdigest(), 16)
+        return digest // HALF, digest % HALF
 
     return now
 
@@ -163,7 +163,7 @@ def _values(codec: Codec, of: cells.Family, type: t.Type) -> Words:
     low, high = of.base, of.base + of.cells
     if isinstance(plain(type), t.SetOf | t.ListOf):
         return lambda S: (
-            "?" if each is ABSENT else word_of(codec.value(type, each)) for each in S[low:high]
+            "?" if raw is ABSENT else word_of(codec.value(type, raw)) for raw in S[low:high]
         )
     return lambda S: map(_word, S[low:high])
 
@@ -241,11 +241,11 @@ def shown_places(flow: Flow) -> Iterator[tuple[str, Index, int]]:
         *((state, state_family(state.name)) for state in program.states),
         *((die, dice_family(die.name)) for die in program.dice),
     ]
-    for each, of in declared:
+    for place, of in declared:
         family = families.get(shown_family(of))
         if family is not None:
-            for number, index in enumerate(flow.population.indexes(each.index)):
-                yield each.name, index, family.base + number
+            for number, index in enumerate(flow.population.indexes(place.index)):
+                yield place.name, index, family.base + number
 
 
 Cells: TypeAlias = Sequence[Any]
@@ -266,7 +266,10 @@ def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
     state = State(
         population.players[S[layout[ACTIVE].base]],
         codec.value(EVERYONE, S[layout[PLAYERS].base]),
-        states={each.name: _stored_values(codec, each, read) for each in population.program.states},
+        states={
+            declared.name: _stored_values(codec, declared, read)
+            for declared in population.program.states
+        },
         zones={at: tuple([population.cards[card] for card in lying]) for at, lying in places},
         dice={die.name: _dice(codec, die, read) for die in population.program.dice},
         limits=dict(_limits(flow, codec, S[layout[LIMITS].base])),
@@ -319,9 +322,9 @@ def _limits(flow: Flow, codec: Codec, rows: Cells) -> Iterator[tuple[tuple[Value
     """The counted uses of limits."""
     limits = list(numbered_limits(flow.population.program)) if rows else []
     for number, title, who, *named, times in rows:
-        what, clause = limits[number]
-        types = [what.locals[slot].type for slot in clause.for_each]
-        values = (codec.value(type, each) for type, each in zip(types, named, strict=True))
+        declared, clause = limits[number]
+        types = [declared.locals[slot].type for slot in clause.for_each]
+        values = (codec.value(type, raw) for type, raw in zip(types, named, strict=True))
         player = flow.population.players[who]
         yield (clause.name, codec.value(t.Title(), title), player, *values), times
 

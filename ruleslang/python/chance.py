@@ -56,8 +56,8 @@ def has_undrawn(value: Any) -> Undrawn | None:
         return value
     if isinstance(value, tuple | list):
         for item in value:
-            if (found := has_undrawn(item)) is not None:
-                return found
+            if (undrawn := has_undrawn(item)) is not None:
+                return undrawn
     return None
 
 
@@ -108,10 +108,10 @@ def permutation(number: int, word: int) -> tuple[tuple[int, ...], int]:
     if not WORTH_LANES <= number <= MOST:
         return _one_by_one(number, word)
     draws = _draws(number)
-    found = draws.all(word)
-    if found is None:
+    drawn = draws.all(word)
+    if drawn is None:
         return _one_by_one(number, word)
-    others, word = found
+    others, word = drawn
     places = draws.places[:]
     for last, other in zip(draws.lasts, others, strict=True):
         places[last], places[other] = places[other], places[last]
@@ -221,7 +221,7 @@ class _Chance:
         base = self.layout[STREAM].base
         self.streams = {name: base + place for name, place in self.layout.streams.items()}
         self.numbers = {at: stream_number(name) for name, at in self.streams.items()}
-        self.faces = {name: [name_of(each) for each in of] for name, of in population.faces.items()}
+        self.faces = {name: [name_of(face) for face in of] for name, of in population.faces.items()}
         self.zones = self.layout[ZONES].base
         self.places = tuple(population.all_places())
         self.cards = [card.name for card in population.cards]
@@ -259,14 +259,14 @@ class _Chance:
         self, M: Play, S: Cells, die: str, family: str, first: int, most: int, dice: tuple[int, ...]
     ) -> tuple[int, ...]:
         base, shown = self.layout[family].base, self.layout.families.get(shown_family(family))
-        found = [divmod(each - first, most) for each in dice]
-        for place, position in found:
+        positions = [divmod(die_number - first, most) for die_number in dice]
+        for place, position in positions:
             faces = list(S[base + place])
             faces[position] = self.roll(M, S, die)
             S[base + place] = tuple(faces)
             if shown is not None:
                 S[shown.base + place] = None
-        return tuple([S[base + place][position] for place, position in found])
+        return tuple([S[base + place][position] for place, position in positions])
 
     def shuffle(self, M: Play, S: Cells, place: int) -> None:
         cards = S[self.zones + place]

@@ -20,11 +20,11 @@ def few(several: Iterable[Raw]) -> Many:
     return tuple(islice(several, limits.OFFERED_AT_ONCE + 1))
 
 
-def sets(whole: Many, twins: Twins, low: int, high: int) -> Iterable[Many]:
+def sets(members: Many, twins: Twins, low: int, high: int) -> Iterable[Many]:
     """The distinct sets of these sizes."""
-    if not twins or number_of_sets(len(whole), twins, low, high) > limits.OFFERED_AT_ONCE:
-        return completions(whole, twins, (), low, high)
-    return [take(whole) for take in _takers(len(whole), twins, low, high)]
+    if not twins or number_of_sets(len(members), twins, low, high) > limits.OFFERED_AT_ONCE:
+        return completions(members, twins, (), low, high)
+    return [take(members) for take in _takers(len(members), twins, low, high)]
 
 
 @lru_cache(maxsize=MOST_TAKERS)
@@ -37,20 +37,20 @@ def _takers(number: int, twins: Twins, low: int, high: int) -> tuple[Callable[[M
 def _taker(places: Many) -> Callable[[Many], Many]:
     match places:
         case ():
-            return lambda whole: ()
+            return lambda members: ()
         case (place,):
-            return lambda whole: (whole[place],)
+            return lambda members: (members[place],)
     return itemgetter(*places)
 
 
-def completions(whole: Many, twins: Twins, chosen: Many, low: int, high: int) -> Iterator[Many]:
+def completions(members: Many, twins: Twins, chosen: Many, low: int, high: int) -> Iterator[Many]:
     """The sets that begin with the members at these indices."""
-    for size in range(max(low, len(chosen)), min(high, len(whole)) + 1):
+    for size in range(max(low, len(chosen)), min(high, len(members)) + 1):
         if not twins and not chosen:
-            yield from combinations(whole, size)
+            yield from combinations(members, size)
         else:
-            for places in sets_of(len(whole), twins, size, chosen):
-                yield at_places(whole, places)
+            for places in sets_of(len(members), twins, size, chosen):
+                yield at_places(members, places)
 
 
 def first_of_each(several: Many, keys: Many) -> Many:
@@ -64,13 +64,13 @@ def first_of_each(several: Many, keys: Many) -> Many:
     return tuple([first[key] for key in dict.fromkeys(keys)])
 
 
-def at_places(whole: Many, places: Iterable[int]) -> Many:
+def at_places(members: Many, places: Iterable[int]) -> Many:
     """The entries at these indices."""
-    return tuple([whole[place] for place in places])
+    return tuple([members[place] for place in places])
 
 
-def orders(whole: Many, twins: Twins) -> Many:
-    return tuple([at_places(whole, places) for places in orders_of(len(whole), twins)])
+def orders(members: Many, twins: Twins) -> Many:
+    return tuple([at_places(members, places) for places in orders_of(len(members), twins)])
 
 
 Rows: TypeAlias = tuple[tuple[int, int], ...]

@@ -107,22 +107,18 @@ class Functions:
         return self._later(source, name, lines) if routine.cleanup else None
 
     def _later(
-        self,
-        source: Source,
-        name: str,
-        lines: Lines,
-        put: Callable[[Function], None] | None = None,
+        self, source: Source, name: str, lines: Lines, put: Callable[[Function], None] | None = None
     ) -> Function:
         """A stub for a function until its first call."""
         functions: list[Function] = []
 
-        def first_called(*given: Any) -> Any:
+        def first_called(*arguments: Any) -> Any:
             if not functions:
                 self._define(source, lines())
                 functions.append(self.space[name])
                 if put is not None:
                     put(functions[0])
-            return functions[0](*given)
+            return functions[0](*arguments)
 
         return first_called
 
@@ -192,43 +188,43 @@ Prefers = Callable[..., Sequence[int]]
 
 def added_player(game: Printed, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
     """The function of a player for each question; `None` if he cannot be lowered."""
-    found = added_routines(game, chooser)
-    if found is None:
+    routines = added_routines(game, chooser)
+    if routines is None:
         return None
-    return {question: game.space[routine_name(name)] for question, name in found.items()}
+    return {question: game.space[routine_name(name)] for question, name in routines.items()}
 
 
 def added_routines(game: Printed, chooser: d.Chooser) -> Mapping[int, str] | None:
     """The routine of a player for each question, added to the flow and the game."""
-    found = lowered_player(game.flow, chooser)
-    if found is not None:
+    routines = lowered_player(game.flow, chooser)
+    if routines is not None:
         _print_more(game)
-    return found
+    return routines
 
 
 def added_rows(game: Printed) -> SeenRows:
     """The rows of a learner, whose routines are added to the flow and the game."""
-    found = seen_rows(game.flow)
+    rows = seen_rows(game.flow)
     _print_more(game)
-    return found
+    return rows
 
 
 def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
     """The routine of a player for each question; `None` if he cannot be lowered."""
-    whole = flow.lowering
-    if id(chooser) not in whole.players:
-        before = dict(whole.routines)
+    lowering = flow.lowering
+    if id(chooser) not in lowering.players:
+        before = dict(lowering.routines)
         try:
-            found = player_routines(whole, chooser)
+            by_question = player_routines(lowering, chooser)
         except NotLowered:
-            whole.routines.clear()
-            whole.routines.update(before)
+            lowering.routines.clear()
+            lowering.routines.update(before)
             return None
-        made = {name: each for name, each in whole.routines.items() if name not in before}
+        added = {name: routine for name, routine in lowering.routines.items() if name not in before}
         assert isinstance(flow.routines, dict)
-        flow.routines.update(made)
-        whole.players[id(chooser)] = chooser, found
-    return whole.players[id(chooser)][1]
+        flow.routines.update(added)
+        lowering.players[id(chooser)] = chooser, by_question
+    return lowering.players[id(chooser)][1]
 
 
 def _print_more(game: Printed) -> None:
@@ -243,12 +239,12 @@ def _print_more(game: Printed) -> None:
 def seen_once(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """A function memoised while a player is asked."""
 
-    def seen(M: Play, S: Any, *given: Any) -> Any:
-        key = name, given
+    def seen(M: Play, S: Any, *arguments: Any) -> Any:
+        key = name, arguments
         try:
             return M.seen[key]
         except KeyError:
-            found = M.seen[key] = function(M, S, *given)
-            return found
+            result = M.seen[key] = function(M, S, *arguments)
+            return result
 
     return seen

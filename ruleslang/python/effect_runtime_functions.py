@@ -88,14 +88,14 @@ Move = Callable[[Play, Cells, str, int, Cards, int, "int | None"], None]
 
 def moving(flow: Flow, reveals: Reveals) -> Move:
     """The effect that moves cards to the top or the bottom of a zone, up to its capacity."""
-    one, several = _moving_one(flow, reveals), _moving_several(flow, reveals)
+    move_one, several = _moving_one(flow, reveals), _moving_several(flow, reveals)
     where = flow.layout[WHERE].base
 
     def move(
         M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
     ) -> None:
         if len(cards) == 1 and S[where + cards[0]] != target:
-            one(M, S, position, origin, cards, target, room)
+            move_one(M, S, position, origin, cards, target, room)
         elif cards:
             several(M, S, position, origin, cards, target, room)
 
@@ -113,8 +113,8 @@ def _moving_one(flow: Flow, reveals: Reveals) -> Move:
     def move_one(
         M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
     ) -> None:
-        (card,), there = cards, S[zones + target]
-        if room is not None and len(there) >= room:
+        (card,), cards_there = cards, S[zones + target]
+        if room is not None and len(cards_there) >= room:
             fail("zone-full", origin)
         S[clock] = S[ages + card] = S[clock] + 1
         old = S[where + card]
@@ -126,11 +126,11 @@ def _moving_one(flow: Flow, reveals: Reveals) -> Move:
                 counting.left(S, card, old)
         S[where + card] = target
         if ordered[target]:
-            S[zones + target] = cards + there if position == "top" else there + cards
-        elif not there or there[-1] < card:
-            S[zones + target] = there + cards
+            S[zones + target] = cards + cards_there if position == "top" else cards_there + cards
+        elif not cards_there or cards_there[-1] < card:
+            S[zones + target] = cards_there + cards
         else:
-            S[zones + target] = tuple(sorted(there + cards))
+            S[zones + target] = tuple(sorted(cards_there + cards))
         if tells:
             reveals.came(M, S, cards, target)
 
@@ -160,9 +160,9 @@ def _moving_several(flow: Flow, reveals: Reveals) -> Move:
     def move_several(
         M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
     ) -> None:
-        there = S[zones + target]
-        stay = tuple([card for card in there if card not in cards]) if there else ()
-        if room is not None and len(stay) + len(cards) > max(room, len(there)):
+        cards_there = S[zones + target]
+        stay = tuple([card for card in cards_there if card not in cards]) if cards_there else ()
+        if room is not None and len(stay) + len(cards) > max(room, len(cards_there)):
             fail("zone-full", origin)
         moment = S[clock] = S[clock] + 1
         first, number = where + cards[0], len(cards)
@@ -207,8 +207,8 @@ def effects(flow: Flow) -> Mapping[str, Effect]:
 
 
 def _others(flow: Flow) -> dict[str, Effect]:
-    def note(M: Play, S: Cells, what: str, origin: int) -> None:
-        M.game.limits_reached(M, what, origin)
+    def note(M: Play, S: Cells, limit: str, origin: int) -> None:
+        M.game.limits_reached(M, limit, origin)
 
     def fill(M: Play, S: Cells, family: str, value: Any) -> None:
         of = flow.layout[family]
@@ -262,19 +262,19 @@ def _swaps(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
         lay(S, left, theirs)
         lay(S, right, mine)
 
-    def swap_cards(M: Play, S: Cells, origin: int, one: int, other: int) -> None:
-        mine, theirs = S[where + one], S[where + other]
+    def swap_cards(M: Play, S: Cells, origin: int, first: int, second: int) -> None:
+        mine, theirs = S[where + first], S[where + second]
         if mine is None or theirs is None:
             fail("not-a-member", origin)
         S[clock] += 1
-        exchanged = {one: other, other: one}
+        exchanged = {first: second, second: first}
         if mine != theirs:
-            put(S, one, theirs, origin)
-            put(S, other, mine, origin)
+            put(S, first, theirs, origin)
+            put(S, second, mine, origin)
         for place in {mine, theirs}:
             lay(S, place, tuple([exchanged.get(card, card) for card in S[zones + place]]))
-        reveals.came(M, S, (one,), theirs)
-        reveals.came(M, S, (other,), mine)
+        reveals.came(M, S, (first,), theirs)
+        reveals.came(M, S, (second,), mine)
 
     return {"swap_zones": swap_zones, "swap_cards": swap_cards}
 
@@ -285,7 +285,9 @@ def _pieces(flow: Flow) -> dict[str, Effect]:
     def stand(M: Play, S: Cells, piece: int, space: int | None) -> None:
         old = S[space_of + piece]
         if old is not None:
-            S[standing + old] = tuple([each for each in S[standing + old] if each != piece])
+            S[standing + old] = tuple(
+                [standing_piece for standing_piece in S[standing + old] if standing_piece != piece]
+            )
         S[space_of + piece] = space
         if space is not None:
             S[standing + space] = tuple(sorted((*S[standing + space], piece)))

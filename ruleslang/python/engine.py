@@ -49,14 +49,14 @@ class PythonEngine:
         chance = how.get("chance") or Streams(how.get("seed", 0))
         options, observers = how.get("options"), how.get("observers", ())
         seats = how.get("players"), how.get("automatic")
-        asked = tuple(options.items()) if options else (), (*seats, *map(id, measures))
-        known = self._games.get(asked)
+        key = tuple(options.items()) if options else (), (*seats, *map(id, measures))
+        known = self._games.get(key)
         if known is None:
             settled = settle(self.program, options, *seats)
             game = self.game(settled, measures)
             if len(self._games) >= MOST_KEPT:
                 self._games.clear()
-            known = self._games[asked] = settled, game, measures
+            known = self._games[key] = settled, game, measures
         settings, game, _ = known
 
         def begun() -> InterpretedMatch:
@@ -65,8 +65,8 @@ class PythonEngine:
         def measuring(others: Sequence[d.Measure]) -> Printed:
             return self.game(settings, tuple(others))
 
-        given = game, begun, chance, measures, observers
-        return self.match_class(*given, rolled=roll, measuring=measuring)
+        arguments = game, begun, chance, measures, observers
+        return self.match_class(*arguments, rolled=roll, measuring=measuring)
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:
         """What all matches with these settings share."""

@@ -27,14 +27,19 @@ Position = tuple[tuple[Any, ...], ...]
 
 
 def would_be(
-    M: Play, S: Cells, run: Runs, given: Sequence[Any], seen: Asked, asked: Sequence[Any]
+    M: Play,
+    S: Cells,
+    run: Runs,
+    arguments: Sequence[Any],
+    seen: Asked,
+    seen_arguments: Sequence[Any],
 ) -> Any:
     """The result of a function in the position after a run."""
     kept = _kept(M)
     T = _imagine(M, S)
     try:
-        _run(M, T, run, given)
-        return seen(M, T, *asked)
+        _run(M, T, run, arguments)
+        return seen(M, T, *seen_arguments)
     finally:
         _come_back(M, S, T, kept)
 
@@ -73,12 +78,12 @@ def _come_back(M: Play, S: Cells, T: Cells, kept: tuple[Any, ...]) -> None:
     M.K, M.F, M.base, M.values, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement = kept
 
 
-def _run(M: Play, S: Cells, run: Runs, given: Sequence[Any]) -> None:
+def _run(M: Play, S: Cells, run: Runs, arguments: Sequence[Any]) -> None:
     """Run something to its end, or until it is left."""
     base = M.base
     try:
         try:
-            run(M, S, *given)
+            run(M, S, *arguments)
         except (Left, Capped):
             drop(M, S, base)
     except Won as won:
@@ -149,10 +154,10 @@ def searching(flow: Flow) -> Callable[..., tuple[int, tuple[Any, ...]]]:
         M: Play, S: Cells, ways: Asked, doing: Runs, who: int, origin: int
     ) -> tuple[int, tuple[Any, ...]]:
         search = _Search(M, ways, doing, who, origin, ranges)
-        found = ways(M, S, who)
-        times = [search.often(S, way) for way in found]
+        legal = ways(M, S, who)
+        times = [search.often(S, way) for way in legal]
         best = max(times, default=0)
-        return best, tuple([way for way, often in zip(found, times, strict=True) if often == best])
+        return best, tuple([way for way, often in zip(legal, times, strict=True) if often == best])
 
     return most_often
 
@@ -167,10 +172,10 @@ def compared(flow: Flow) -> tuple[tuple[int, int], ...]:
     names += [cells.facts_family(place) for place in flow.told]
     names += [name for name in families if name.startswith("shown ")]
     some = [families[name] for name in names if name in families]
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for low, high in sorted((of.base, of.base + of.cells) for of in some):
-        if found and low <= found[-1][1]:
-            found[-1] = found[-1][0], max(high, found[-1][1])
+        if ranges and low <= ranges[-1][1]:
+            ranges[-1] = ranges[-1][0], max(high, ranges[-1][1])
         else:
-            found.append((low, high))
-    return tuple(found)
+            ranges.append((low, high))
+    return tuple(ranges)

@@ -32,7 +32,7 @@ from ruleslang.python.state_to_cells import take_lasting, take_rules
 
 def picture(game: Printed, play: Play) -> InterpretedMatch:
     """The picture of a compiled match, with its decision."""
-    flow, made, codec = game.flow, game.source, game.codec.of_match()
+    flow, source, codec = game.flow, game.source, game.codec.of_match()
     tables = tables_for(flow.population.program, flow.population.settings)
     state = state_of(flow, codec, play.S)
     machine = Machine(tables, state, chance_of(game, play), MEANINGS)
@@ -41,7 +41,7 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
     machine.asked = play.S[flow.layout[ASKED].base]
     machine.counted = play.S[flow.layout[COUNTED].base]
     for number, frame in enumerate(play.K):
-        _add_frame(flow, made, codec, machine, number, frame)
+        _add_frame(flow, source, codec, machine, number, frame)
     _add_windows(game, codec, machine, play)
     take_lasting(flow, codec, play.S, state)  # now that the runs are known
     take_rules(flow, codec, play.S, machine)
@@ -55,14 +55,14 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
 def _add_windows(game: Printed, codec: Codec, machine: Machine, play: Play) -> None:
     layout, program = game.flow.layout, game.flow.population.program
     machine.plays = play.S[layout[PLAYS].base]
-    for number, given in play.S[layout[WINDOWS].base]:
+    for number, arguments in play.S[layout[WINDOWS].base]:
         if number < 0:
             machine.windows.append(None)
             continue
         declared = program.windows[number]
         values = tuple(
-            codec.value(parameter.type, each)
-            for parameter, each in zip(declared.parameters, given, strict=True)
+            codec.value(parameter.type, raw)
+            for parameter, raw in zip(declared.parameters, arguments, strict=True)
         )
         machine.windows.append(OpenWindow(declared, dict(enumerate(values)), values))
 
@@ -78,14 +78,18 @@ def chance_of(game: Printed, play: Play) -> Chance:
 
 
 def _add_frame(
-    flow: Flow, made: Source, codec: Codec, machine: Machine, number: int, frame: list[Any]
+    flow: Flow, source: Source, codec: Codec, machine: Machine, number: int, frame: list[Any]
 ) -> None:
     """Add the run of a frame, and its running body."""
-    routine = flow.routines[made.routines[frame[1]]]
-    env = _locals(codec, routine, made, frame)
+    routine = flow.routines[source.routines[frame[1]]]
+    env = _locals(codec, routine, source, frame)
     is_replaced = f"original {routine.name}" in flow.routines
     if routine.is_original:
-        run = next(each for each in reversed(machine.under_way) if each.declaration is routine.run)
+        run = next(
+            candidate
+            for candidate in reversed(machine.under_way)
+            if candidate.declaration is routine.run
+        )
         _go_on_with(run, env)
     elif routine.run is not None:
         run = _run(routine.run, env)
@@ -119,16 +123,16 @@ def _run(declared: d.Procedure | d.Action | d.Play, env: Env) -> Invocation:
             return run_of_move(LegalMove(declared, env[declared.you], env, env[declared.this]))
 
 
-def _locals(codec: Codec, routine: Routine, made: Source, frame: list[Any]) -> Env:
+def _locals(codec: Codec, routine: Routine, source: Source, frame: list[Any]) -> Env:
     """The locals of a frame; those without a value are left out."""
-    kept = made.frames[routine.name]
-    held = {
+    kept = source.frames[routine.name]
+    stored = {
         slot: (variable.type, frame[kept[variable.name]])
         for slot, variable in routine.variables.items()
         if variable.name in kept
     }
     return {
         slot: codec.value(type, raw)
-        for slot, (type, raw) in held.items()
+        for slot, (type, raw) in stored.items()
         if raw is not None and raw is not END
     }

@@ -51,8 +51,8 @@ class MadeWhenAsked(dict[K, V]):
         self._make = make
 
     def __missing__(self, key: K) -> V:
-        made = self[key] = self._make(key)
-        return made
+        value = self[key] = self._make(key)
+        return value
 
 
 _NEVER_KEPT = (
@@ -88,12 +88,12 @@ def kept_values(flow: Flow) -> KeptValues:
     reads = MadeWhenAsked[str, frozenset[str] | None](lambda name: _reads(flow.routines[name]))
     names = {
         name
-        for name, each in flow.routines.items()
+        for name, routine in flow.routines.items()
         if name.startswith("value ")
-        and each.is_pure
-        and not each.is_constant
-        and len(each.parameters) <= MOST_ARGUMENTS
-        and any(_runs_through(node) for node in inside(each.steps))
+        and routine.is_pure
+        and not routine.is_constant
+        and len(routine.parameters) <= MOST_ARGUMENTS
+        and any(_runs_through(node) for node in inside(routine.steps))
         and all(reads[other] is not None for other in _called(flow, name))
     }
     cells = {
@@ -131,7 +131,7 @@ def _called(flow: Flow, name: str) -> Iterable[str]:
     met, todo = {name}, [name]
     while todo:
         steps = flow.routines[todo.pop()].steps
-        new = {each.function for each in inside(steps) if isinstance(each, Invoke)} - met
+        new = {node.function for node in inside(steps) if isinstance(node, Invoke)} - met
         met |= new
         todo += new
     return met

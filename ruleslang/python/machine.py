@@ -211,11 +211,11 @@ class Play:
 
     def all_notes(self) -> list[tuple[str, int]]:
         """The safety limits that were reached, in order."""
-        found, linked = [], self.notes
+        notes, linked = [], self.notes
         while linked is not None:
             linked, noted = linked
-            found.append(noted)
-        return found[::-1]
+            notes.append(noted)
+        return notes[::-1]
 
     def stands_like(self, other: Play) -> bool:
         """Whether another play is in the same state and will continue alike."""

@@ -45,10 +45,7 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Rearrangement
 from ruleslang.match.values import Value
 from ruleslang.program import declarations as d
-from ruleslang.python.interpreter_copy import (
-    chance_of,
-    picture,
-)
+from ruleslang.python.interpreter_copy import chance_of, picture
 from ruleslang.python.machine import Play
 from ruleslang.python.printed_game import Printed
 
@@ -141,10 +138,10 @@ class PythonMatch(MachineReader):
 
     def play_on(self, deciding: Sequence[Decides]) -> int:
         """Let these play their seats until the end; returns the number of decisions."""
-        made = 0
+        decisions = 0
         while (play := self.play) is not None and (waits := self.waits_for) is not None:
             index = deciding[waits[0]].choose(self)
-            made += 1
+            decisions += 1
             if self.play is not play or not 0 <= index < waits[1]:
                 self.choose(index)
                 continue
@@ -152,7 +149,7 @@ class PythonMatch(MachineReader):
             self.steps.append(index)
             self._moved()
             play.choose(index)
-        return made if play is not None else made + self._reluctantly().play_on(deciding)
+        return decisions if play is not None else decisions + self._reluctantly().play_on(deciding)
 
     def finish(
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
@@ -164,14 +161,14 @@ class PythonMatch(MachineReader):
             return None
         deciding, seats = dict(enumerate(players)), range(len(game.automatic))
         streams = [Stream(derive(seed, stream_number(f"bot {seat}"))) for seat in seats]
-        while (asked := play.pending) is not None and decisions > 0:
+        while (pending := play.pending) is not None and decisions > 0:
             decisions -= 1
-            chooser = deciding.get(asked.who)
-            left: Sequence[int] = range(len(asked.options))
+            chooser = deciding.get(pending.who)
+            left: Sequence[int] = range(len(pending.options))
             if chooser is not None:
                 left = game.preferred(play, chooser) or left
             is_first = chooser is not None and chooser.takes_the_first
-            play.choose(left[0 if is_first else streams[asked.who].below(len(left))])
+            play.choose(left[0 if is_first else streams[pending.who].below(len(left))])
         return play.payoffs
 
     def counters(self, state: str) -> tuple[int, ...]:
@@ -211,12 +208,12 @@ class PythonMatch(MachineReader):
             raise ValueError("hidden cards were dealt again, so no steps lead to this position")
         chance = ReplayedOutcomes(play.all_outcomes(), chance_of(self.game, play))
         program, settings = self.population.program, self.population.settings
-        given = settings, chance, self._measures, observers
-        again = opened(program, *given, roll=self._rolled)
+        opening = settings, chance, self._measures, observers
+        match = opened(program, *opening, roll=self._rolled)
         if self._counter is not None:
-            again.count_chances(self._counter)
-        take_steps(again, self.steps)
-        return again
+            match.count_chances(self._counter)
+        take_steps(match, self.steps)
+        return match
 
     # ------------------------------------------------------------ where it stands
 
@@ -246,8 +243,8 @@ class PythonMatch(MachineReader):
         if self.play is None:
             decision = self._reluctantly().decision
             return [] if decision is None else [choice.id for choice in decision.choices]
-        asked = self.play.pending
-        return [] if asked is None else [(asked.question, option) for option in asked.options]
+        pending = self.play.pending
+        return [] if pending is None else [(pending.question, option) for option in pending.options]
 
     def information(self) -> str:
         """The information set of the player to decide; memoised by position."""
@@ -275,9 +272,9 @@ class PythonMatch(MachineReader):
         if play.fault is None:
             return self._fault_of_measures(play)
         if self._slug is None:
-            said = self._played_again().fault
-            same = said is not None and said.slug == play.fault.slug
-            self._slug = said if same else play.fault
+            replayed = self._played_again().fault
+            same = replayed is not None and replayed.slug == play.fault.slug
+            self._slug = replayed if same else play.fault
         return self._slug
 
     def _fault_of_measures(self, play: Play) -> Fault | None:
@@ -383,8 +380,8 @@ class PythonMatch(MachineReader):
 
     def dealt(self, change: Rearrangement) -> Self | None:
         """A permanently changed copy; `None` if the cells do not suffice."""
-        made = None if self.play is None else self.game.rearranging.rearranged(self.play, change)
-        return None if made is None else self._twin(made, is_dealt=True)
+        play = None if self.play is None else self.game.rearranging.rearranged(self.play, change)
+        return None if play is None else self._twin(play, is_dealt=True)
 
     def standing(self, play: Play) -> Self:
         """A match like this one, with another play that the same steps lead to."""
@@ -417,17 +414,17 @@ class PythonMatch(MachineReader):
 
     def ignore(self, observer: Observer) -> None:
         self._reluctantly().ignore(observer)
-        self._observers = tuple(each for each in self._observers if each is not observer)
+        self._observers = tuple(known for known in self._observers if known is not observer)
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """A match in the same state; one with observers is the interpreter's."""
         if self.play is None:
             return self._reluctantly().copy(then, observers)
         if observers:
-            again = self._play_again(observers)
+            match = self._play_again(observers)
             if then is not None:
-                again.divert(then)
-            return again
+                match.divert(then)
+            return match
         twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
         if then is not None:
             assert twin.play is not None

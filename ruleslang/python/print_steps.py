@@ -78,9 +78,9 @@ class StepPrinter:
         start = INDENT * depth
         match step:
             case At(statement):
-                said = "" if statement == NOWHERE else self.comment(statement)
-                if said:
-                    yield f"{start}# {said}"
+                comment = "" if statement == NOWHERE else self.comment(statement)
+                if comment:
+                    yield f"{start}# {comment}"
             case If(condition, then, otherwise):
                 yield from self._if(condition, then, otherwise, depth)
             case Each(_, variable, over, body):
@@ -91,7 +91,9 @@ class StepPrinter:
                 yield f"{start}while True:"
                 yield from self.lines((*body, *tail), depth + 1)
             case Set(variable, value) if (first := bound_first(value))[0]:
-                yield from self._with_bound(first, lambda rest: Set(variable, rest), depth)
+                yield from self._with_bound(
+                    first, lambda remaining: Set(variable, remaining), depth
+                )
             case Return(value) if value is not None and (first := bound_first(value))[0]:
                 yield from self._with_bound(first, Return, depth)
             case Return(value) if value is not None and not self.waits and not self.kept:
@@ -103,12 +105,12 @@ class StepPrinter:
                     yield from self.stored_bound(step.value, depth)
 
     def _with_bound(
-        self, first: tuple[list[Bind], Word], made: Callable[[Word], Step], depth: int
+        self, first: tuple[list[Bind], Word], step_of: Callable[[Word], Step], depth: int
     ) -> Iterator[str]:
         """Lines that assign variables, then a step with the rest of its word."""
         for bind in first[0]:
             yield from self._step(Set(bind.variable, bind.value), depth)
-        yield from self._step(made(first[1]), depth)
+        yield from self._step(step_of(first[1]), depth)
 
     def _returned(self, value: Word, depth: int) -> Iterator[str]:
         """The result of a plain function: conditionals and searches become statements."""
@@ -187,15 +189,15 @@ class StepPrinter:
                 yield from self._simple(Write(family, (), value))
             case Do("stand at", (int(statement),)):
                 yield f"M.statement = {statement}"
-            case Do(effect, given, operands, into):
-                said = "".join(f", {literal(each)}" for each in given)
-                said += "".join(f", {word(operand)}" for operand in operands)
-                yield f"{self.taking(into)}{effect.replace(' ', '_')}(M, S{said})"
+            case Do(effect, constants, operands, into):
+                arguments_text = "".join(f", {literal(constant)}" for constant in constants)
+                arguments_text += "".join(f", {word(operand)}" for operand in operands)
+                yield f"{self.taking(into)}{effect.replace(' ', '_')}(M, S{arguments_text})"
                 if self.keeps and not EFFECTS[effect].keeps_values:
                     yield "M.values.clear()"
             case Call(routine, arguments, into):
-                said = "".join(f", {word(argument)}" for argument in arguments)
-                yield f"{self.taking(into)}{routine_name(routine)}(M, S{said})"
+                arguments_text = "".join(f", {word(argument)}" for argument in arguments)
+                yield f"{self.taking(into)}{routine_name(routine)}(M, S{arguments_text})"
             case CountStep():
                 cell = self.words.address(STEPS, ())
                 yield f"S[{cell}] = steps_ = S[{cell}] + 1"
@@ -240,17 +242,17 @@ def bound_first(word: Word) -> tuple[list[Bind], Word]:
         case Bind():
             return [word], YES
         case Both(left, right):
-            first, rest = bound_first(left)
-            if rest != YES:
-                return first, Both(rest, right) if first else word
-            more, rest = bound_first(right)
-            return [*first, *more], rest
+            first, remaining = bound_first(left)
+            if remaining != YES:
+                return first, Both(remaining, right) if first else word
+            more, remaining = bound_first(right)
+            return [*first, *more], remaining
         case When(condition, value, otherwise, type):
-            first, rest = bound_first(condition)
-            if rest != YES:
-                return first, When(rest, value, otherwise, type) if first else word
-            more, rest = bound_first(value)
-            return [*first, *more], rest
+            first, remaining = bound_first(condition)
+            if remaining != YES:
+                return first, When(remaining, value, otherwise, type) if first else word
+            more, remaining = bound_first(value)
+            return [*first, *more], remaining
     return [], word
 
 

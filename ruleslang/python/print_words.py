@@ -114,8 +114,8 @@ class Printer:
             case Invoke(function, arguments) if function in self.constant and arguments:
                 return f"{printed_name('ANSWERS', function)}[{self._key(arguments)}]"
             case Invoke(function, arguments):
-                given = "".join(f", {self.word(argument)}" for argument in arguments)
-                return f"{routine_name(function)}(M, S{given})"
+                arguments_text = "".join(f", {self.word(argument)}" for argument in arguments)
+                return f"{routine_name(function)}(M, S{arguments_text})"
             case Through():
                 return self._through(word)
             case Find():
@@ -163,10 +163,10 @@ class Printer:
 
     def _applied(self, word: Apply) -> str:
         match word:
-            case Apply("is in", (one, several)):
-                return self._is_in(one, several, "in", "False")
-            case Apply("not", (Apply("is in", (one, several)),)):
-                return self._is_in(one, several, "not in", "True")
+            case Apply("is in", (member, several)):
+                return self._is_in(member, several, "in", "False")
+            case Apply("not", (Apply("is in", (member, several)),)):
+                return self._is_in(member, several, "not in", "True")
             case Apply("is none", (Apply("first", (several,)),)) if has_members(several):
                 return f"(not {self.word(several)})"
             case Apply("not", (Apply("is none", (Apply("first", (several,)),)),)) if has_members(
@@ -201,10 +201,10 @@ class Printer:
                 return f"in_order({self.run_through(several)})"
             case Apply("sorted", (Apply("union", (left, right)),)):
                 return f"in_order({self.word(left)} + {self.word(right)})"
-            case Apply("not", (Apply("is none", (one,)),)):
-                return f"({self.word(one)} is not None)"
-            case Apply("not", (Apply("same", (one, other)),)):
-                return f"({self.word(one)} != {self.word(other)})"
+            case Apply("not", (Apply("is none", (first,)),)):
+                return f"({self.word(first)} is not None)"
+            case Apply("not", (Apply("same", (first, second)),)):
+                return f"({self.word(first)} != {self.word(second)})"
             case Apply("number of", (Apply("pieced together", (Apply("tuple", parts),)),)) if parts:
                 return f"({' + '.join(f'len({self.word(part)})' for part in parts)})"
             case Apply("pieced together", (Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
@@ -213,7 +213,7 @@ class Printer:
 
     def _is_plain(self, cell: Cell) -> bool:
         """Whether a cell can be read twice cheaply."""
-        return all(isinstance(each, Constant | Variable) for each in cell.at)
+        return all(isinstance(coordinate, Constant | Variable) for coordinate in cell.at)
 
     def _first_member(self, several: Through) -> str:
         name = several.variable.name
@@ -222,21 +222,21 @@ class Printer:
         test = "" if condition is None else f" if {inner.word(condition)}"
         return f"next(({name} for {name} in {self.run_through(several.over)}{test}), None)"
 
-    def _is_in(self, one: Word, several: Word, sign: str, nothing: str) -> str:
+    def _is_in(self, member: Word, several: Word, sign: str, nothing: str) -> str:
         """A membership test; in a Python set if there is one."""
-        among = self._as_set(several) or self._written_out(one, several) or self.word(several)
-        match one:
+        among = self._as_set(several) or self._written_out(member, several) or self.word(several)
+        match member:
             case Apply("first", (Cell() as cell,)) if self._is_plain(cell) and has_members(cell):
                 lying = self.word(cell)
                 return f"({lying}[0] {sign} {among} if {lying} else {nothing})"
-        return f"({self.word(one)} {sign} {among})"
+        return f"({self.word(member)} {sign} {among})"
 
-    def _written_out(self, one: Word, several: Word) -> str:
+    def _written_out(self, member: Word, several: Word) -> str:
         """The operands of a tuple, if none cannot be confused; else empty."""
         match several:
             case Apply("tuple of known", operands) if len(operands) > 1:
                 members = [operand.type for operand in operands]
-                if not may_be_none(one.type) or not any(map(may_be_none, members)):
+                if not may_be_none(member.type) or not any(map(may_be_none, members)):
                     return self._tuple(operands)
         return ""
 
@@ -248,8 +248,8 @@ class Printer:
             case Variable(name) if name in self.as_sets and name not in self.renamed:
                 return f"{name}_set"
             case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
-                made = self.tables[table].made
-                if made is not None and all(isinstance(each, tuple) for each in made):
+                entries = self.tables[table].made
+                if entries is not None and all(isinstance(entry, tuple) for entry in entries):
                     name = printed_name("SETSOF", table)
                     self.made[name] = f"{name} = tuple(map(frozenset, {printed_name('T', table)}))"
                     return f"{name}[{self.word(at)}]"
@@ -263,16 +263,18 @@ class Printer:
                 lying = self.word(cell)
                 return f"({lying}[0] if {lying} else fail({literal(slug)}, {origin}))"
             case Present(Cell() as cell, slug, origin) if self._is_plain(cell):
-                there = self.word(cell)
-                return f"({there} if {there} is not ABSENT else fail({literal(slug)}, {origin}))"
+                read = self.word(cell)
+                return f"({read} if {read} is not ABSENT else fail({literal(slug)}, {origin}))"
             case Noted(value):
                 return f"noted(M, {self.word(value)})"
             case Attempt(invoked, slug, otherwise):
-                given = "".join(f", {self.word(argument)}" for argument in invoked.arguments)
+                arguments_text = "".join(
+                    f", {self.word(argument)}" for argument in invoked.arguments
+                )
                 arguments = (
                     f"{routine_name(invoked.function)}, {literal(slug)}, {self.word(otherwise)}"
                 )
-                return f"attempt({arguments}, M, S{given})"
+                return f"attempt({arguments}, M, S{arguments_text})"
             case WouldBe() | MostOften() | Standing():
                 return self._imagined(word)
             case Known(Apply("entry", (several, place)), slug, origin):
@@ -286,8 +288,8 @@ class Printer:
                 return f"within({self.word(value)}, {low}, {high}, {literal(slug)}, {origin})"
             case AllWithin(value, most, low, high, origin):
                 return f"all_within({self.word(value)}, {most}, {low}, {high}, {origin})"
-            case Twins(several, who, made) | OneOfEach(several, who, made):
-                arguments = ", ".join(map(self.word, (several, who, made)))
+            case Twins(several, who, chosen) | OneOfEach(several, who, chosen):
+                arguments = ", ".join(map(self.word, (several, who, chosen)))
                 return f"{'twins' if isinstance(word, Twins) else 'one_of_each'}(M, S, {arguments})"
             case Fails(slug, origin):
                 return f"fail({literal(slug)}, {origin})"
@@ -297,12 +299,14 @@ class Printer:
     def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
         match word:
             case WouldBe(routine, arguments, seen):
-                given, asked = self._tuple(arguments), self._tuple(seen.arguments)
-                said = f"{self._run(routine)}, {given}, {routine_name(seen.function)}, {asked}"
-                return f"would_be(M, S, {said})"
+                run = f"{self._run(routine)}, {self._tuple(arguments)}"
+                sees = f"{routine_name(seen.function)}, {self._tuple(seen.arguments)}"
+                return f"would_be(M, S, {run}, {sees})"
             case MostOften(ways, doing, who, origin):
-                said = f"{routine_name(ways)}, {self._run(doing)}, {self.word(who)}, {origin}"
-                return f"most_often(M, S, {said})"
+                arguments_text = (
+                    f"{routine_name(ways)}, {self._run(doing)}, {self.word(who)}, {origin}"
+                )
+                return f"most_often(M, S, {arguments_text})"
             case Standing(history, values):
                 return f"standing(S, {literal(history)}, {self._tuple(values)})"
 

@@ -99,7 +99,9 @@ class Printed:
         self.quieted = tuple(quieted(flow))
         self.landings = tuple(flow.cut.landings.get(name, -1) for name in self.source.routines)
         self.events = tuple(
-            "" if (one := flow.routines[name]).run is None or one.is_original else _event(one.run)
+            ""
+            if (routine := flow.routines[name]).run is None or routine.is_original
+            else _event(routine.run)
             for name in self.source.routines
         )
         self.cleanups = self.functions.cleanups
@@ -119,9 +121,9 @@ class Printed:
 
     def _names(self) -> dict[str, Any]:
         names = {
-            name: each
+            name: function
             for module in (alike_choices, choice_runtime_functions, pure_runtime_functions)
-            for name, each in vars(module).items()
+            for name, function in vars(module).items()
             if not name.startswith("_")
         }
         names |= {name: getattr(machine, name) for name in CALLED}
@@ -228,18 +230,18 @@ class Printed:
         return play
 
     def _frames(self, deed: WholeMatch | PlayFrom) -> list[Frame]:
-        whole = list(self._whole)
+        outer = list(self._whole)
         if isinstance(deed, WholeMatch):
-            return [whole]
-        whole[0] = self._goes_on(deed.name)
-        given = tuple(raw(argument) for argument in deed.arguments)
-        self._check(self.flow.population.procedures[deed.name], given)
-        return [whole, self._frame(procedure_name(deed.name), given)]
+            return [outer]
+        outer[0] = self._goes_on(deed.name)
+        arguments = tuple(raw(argument) for argument in deed.arguments)
+        self._check(self.flow.population.procedures[deed.name], arguments)
+        return [outer, self._frame(procedure_name(deed.name), arguments)]
 
     def _frame(self, routine: str, arguments: tuple[Any, ...]) -> Frame:
-        rest = len(self.source.frames[routine]) - len(arguments)
+        missing = len(self.source.frames[routine]) - len(arguments)
         number = self.source.routines.index(routine)
-        return [self.flow.cut.entries[routine], number, *arguments, *[None] * rest]
+        return [self.flow.cut.entries[routine], number, *arguments, *[None] * missing]
 
     def _begin_procedure(self, play: Play, declared: d.Procedure, arguments: Any) -> None:
         routine = self.flow.routines[procedure_name(declared.name)]
@@ -250,21 +252,21 @@ class Printed:
             play.call(self.space[routine_name(routine.name)], arguments)
 
     def _check(self, declared: d.Procedure, arguments: Any) -> None:
-        for parameter, given in zip(declared.parameters, arguments, strict=True):
-            check(parameter.type, given, f"{parameter.name} of {declared.name}")
+        for parameter, argument in zip(declared.parameters, arguments, strict=True):
+            check(parameter.type, argument, f"{parameter.name} of {declared.name}")
 
     def all_measured(self, play: Play) -> dict[str, list[int]]:
         """The values of all measures; including those of the end if it is over."""
         base = self.flow.layout[MEASURED].base
-        found: dict[str, list[int]] = {measure.name: [] for measure in self.flow.measures}
+        values: dict[str, list[int]] = {measure.name: [] for measure in self.flow.measures}
         for place, measure in enumerate(self.flow.measures):
             if measure.at is not None:
-                found[measure.name] += play.S[base + place]
+                values[measure.name] += play.S[base + place]
         if play.payoffs and play.fault is None:
             with suppress(Fault):
                 for name, value in self.closing(play):
-                    found[name].append(value)
-        return found
+                    values[name].append(value)
+        return values
 
     def closing(self, play: Play) -> Iterator[tuple[str, int]]:
         """The measures of the end of the match; raises `Fault`."""
@@ -283,10 +285,10 @@ class Printed:
 
     def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
         """For each question the function that returns the indices a player prefers."""
-        found = self._players.get(id(chooser))
-        if found is None:
-            found = self._players[id(chooser)] = chooser, added_player(self, chooser)
-        return found[1]
+        known = self._players.get(id(chooser))
+        if known is None:
+            known = self._players[id(chooser)] = chooser, added_player(self, chooser)
+        return known[1]
 
     @cached_property
     def rearranging(self) -> Rearranging:
@@ -296,25 +298,25 @@ class Printed:
     def kept_information(self, play: Play, worked_out: Callable[[], str]) -> str:
         """The information set of the player to decide; memoised by cells and frames."""
         key = (*play.S[: self.flow.layout[STREAM].base], *map(tuple, play.K))
-        found = self._informed.get(key)
-        if found is None:
+        information = self._informed.get(key)
+        if information is None:
             if len(self._informed) >= MOST_INFORMED:
                 self._informed.clear()
-            found = self._informed[key] = worked_out()
-        return found
+            information = self._informed[key] = worked_out()
+        return information
 
     def preferred(self, play: Play, chooser: d.Chooser) -> Sequence[int] | None:
         """The indices of the options that a player of the rulebook prefers."""
-        asked, player = play.pending, self.player(chooser)
-        if asked is None or player is None:
+        pending, player = play.pending, self.player(chooser)
+        if pending is None or player is None:
             return None
-        prefers = player.get(asked.question)
+        prefers = player.get(pending.question)
         if prefers is None:
-            return range(len(asked.options))
-        play.S[self.eyes], play.seen = asked.who, {}
-        found = prefers(play, play.S, asked.who, tuple(asked.options), asked.shown)
+            return range(len(pending.options))
+        play.S[self.eyes], play.seen = pending.who, {}
+        indices = prefers(play, play.S, pending.who, tuple(pending.options), pending.shown)
         play.S[self.eyes] = 0
-        return found
+        return indices
 
     # ------------------------------------------------------------ what blocks ask
 
@@ -363,9 +365,9 @@ class Printed:
             self._places[key] = self.source.frames[self.source.routines[routine]].get(local)
         return self._places[key]
 
-    def limits_reached(self, play: Play, what: str, origin: int) -> None:
+    def limits_reached(self, play: Play, limit: str, origin: int) -> None:
         """Record that a safety limit was reached."""
-        play.notes = play.notes, (what, origin)
+        play.notes = play.notes, (limit, origin)
 
     def record_names(self, of: str, members: Sequence[Any]) -> list[str]:
         """The recorded names of the members of a pick."""
@@ -420,12 +422,12 @@ def printed(program: Program, settings: Settings, measures: Measures = ()) -> Pr
     """The printed engine of a program with these settings, memoised; raises `NotLowered`."""
     population = population_of(program, settings)
     key = (id(population.program), settings, tuple(map(id, measures)))
-    found = _made.get(key)
-    if found is None or found[0] is not population:
+    known = _made.get(key)
+    if known is None or known[0] is not population:
         if len(_made) >= MOST_KEPT:
             _made.clear()
-        found = _made[key] = population, measures, _printed(population, measures)
-    engine = found[-1]
+        known = _made[key] = population, measures, _printed(population, measures)
+    engine = known[-1]
     if isinstance(engine, NotLowered):
         raise engine
     return engine

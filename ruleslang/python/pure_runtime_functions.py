@@ -84,11 +84,15 @@ class Answers(dict[Any, Raw]):
         super().__init__()
         self.function, self.number = function, number
 
-    def __missing__(self, given: Any) -> Raw:
+    def __missing__(self, arguments: Any) -> Raw:
         work_out = self.function
-        value = work_out(None, None, given) if self.number == 1 else work_out(None, None, *given)
+        value = (
+            work_out(None, None, arguments)
+            if self.number == 1
+            else work_out(None, None, *arguments)
+        )
         if len(self) < MOST_KEPT:
-            self[given] = value
+            self[arguments] = value
         return value
 
 
@@ -99,10 +103,10 @@ class SetsOf(dict[Any, frozenset[Raw]]):
         super().__init__()
         self.answers = answers
 
-    def __missing__(self, given: Any) -> frozenset[Raw]:
-        value = frozenset(self.answers[given])
+    def __missing__(self, arguments: Any) -> frozenset[Raw]:
+        value = frozenset(self.answers[arguments])
         if len(self) < MOST_KEPT:
-            self[given] = value
+            self[arguments] = value
         return value
 
 
@@ -172,7 +176,7 @@ def same_copies(a: Raw, b: Raw) -> bool:
 
 def is_in_sets(member: Raw, sets: Many) -> bool:
     """Whether a set is a member of a set of sets."""
-    return any(same_members(member, each) for each in sets)
+    return any(same_members(member, candidate) for candidate in sets)
 
 
 # ---------------------------------------------------------------- tuples
@@ -203,8 +207,8 @@ def entry(several: Many, place: int) -> Raw:
 
 def known_entry(several: Many, place: int, slug: str, origin: int) -> Raw:
     """An entry, counted from 1, that must exist and not be none."""
-    found = several[place - 1] if 1 <= place <= len(several) else None
-    return fail(slug, origin) if found is None else found
+    entry = several[place - 1] if 1 <= place <= len(several) else None
+    return fail(slug, origin) if entry is None else entry
 
 
 def first_so_many(several: Many, number: int) -> Many:
@@ -220,10 +224,10 @@ def distinct(several: Many) -> Many:
     return tuple(dict.fromkeys(several))
 
 
-def attempt(function: Callable[..., Any], slug: str, otherwise: Any, *given: Any) -> Any:
+def attempt(function: Callable[..., Any], slug: str, otherwise: Any, *arguments: Any) -> Any:
     """The result of a function; `otherwise` if it meets the fault (empty: any)."""
     try:
-        return function(*given)
+        return function(*arguments)
     except Fault as fault:
         if fault.slug == "interrupted" or (slug and fault.slug != slug):
             raise
@@ -231,11 +235,11 @@ def attempt(function: Callable[..., Any], slug: str, otherwise: Any, *given: Any
 
 
 def without(several: Many, others: Many) -> Many:
-    return tuple([each for each in several if each not in others])
+    return tuple([member for member in several if member not in others])
 
 
 def without_sets(several: Many, others: Many) -> Many:
-    return tuple([each for each in several if not is_in_sets(each, others)])
+    return tuple([member for member in several if not is_in_sets(member, others)])
 
 
 def in_order(several: Raw) -> Raw:
@@ -245,7 +249,7 @@ def in_order(several: Raw) -> Raw:
 
 def pieced_together(several: Iterable[Many]) -> Many:
     """The concatenation of tuples."""
-    return tuple([each for some in several for each in some])
+    return tuple([entry for part in several for entry in part])
 
 
 def leading(several: Many, holds: Callable[[Raw], bool]) -> Many:
@@ -255,21 +259,21 @@ def leading(several: Many, holds: Callable[[Raw], bool]) -> Many:
 
 def reaching(several: Many, holds: Callable[[Raw], bool]) -> Many:
     """The entries up to and including the first that fails."""
-    for place, each in enumerate(several):
-        if not holds(each):
+    for place, entry in enumerate(several):
+        if not holds(entry):
             return tuple(several[: place + 1])
     return tuple(several)
 
 
-def subsets(whole: Many, low: int, high: int) -> Many:
+def subsets(members: Many, low: int, high: int) -> Many:
     """The subsets of these sizes, by size and then in order."""
-    made: list[Many] = []
-    for size in range(max(0, low), min(high, len(whole)) + 1):
-        for combination in combinations(whole, size):
-            if len(made) >= limits.SUBSETS:
+    found_sets: list[Many] = []
+    for size in range(max(0, low), min(high, len(members)) + 1):
+        for combination in combinations(members, size):
+            if len(found_sets) >= limits.SUBSETS:
                 fail("out-of-range", -1)
-            made.append(combination)
-    return tuple(made)
+            found_sets.append(combination)
+    return tuple(found_sets)
 
 
 # ---------------------------------------------------------------- players
@@ -286,7 +290,7 @@ def around(players: Many, seat: int) -> Many:
 @lru_cache(maxsize=MOST_ROUNDS)
 def sorted_around(several: Many, seat: int) -> Many:
     """Players, or sets of them, by distance from a seat; memoised."""
-    return tuple(sorted(set(several), key=lambda each: _away(each, seat)))
+    return tuple(sorted(set(several), key=lambda member: _away(member, seat)))
 
 
 def _away(value: Raw, seat: int) -> Raw:
@@ -312,18 +316,18 @@ def in_turn(rows: Many) -> Many:
 
 def from_the_next(player: int, among: Many) -> Many:
     """Players clockwise after one, himself last."""
-    return tuple(sorted(among, key=lambda each: (each <= player, each)))
+    return tuple(sorted(among, key=lambda seat: (seat <= player, seat)))
 
 
 @lru_cache(maxsize=MOST_ROUNDS)
 def next_of(player: int, among: Many) -> int | None:
     """The next player clockwise, himself last; or none; memoised."""
-    return min([each for each in among if each > player] or among, default=None)
+    return min([seat for seat in among if seat > player] or among, default=None)
 
 
 def from_the_previous(player: int, among: Many) -> Many:
     """Players counter-clockwise after one, himself last."""
-    return tuple(sorted(among, key=lambda each: (each >= player, -each)))
+    return tuple(sorted(among, key=lambda seat: (seat >= player, -seat)))
 
 
 # ---------------------------------------------------------------- keys
@@ -393,10 +397,10 @@ def spread(start: Many, near: Many) -> Many:
     seen = set(start)
     todo = list(start)
     while todo:
-        for each in near[todo.pop()]:
-            if each not in seen:
-                seen.add(each)
-                todo.append(each)
+        for entry in near[todo.pop()]:
+            if entry not in seen:
+                seen.add(entry)
+                todo.append(entry)
     return tuple(sorted(seen))
 
 

@@ -60,12 +60,12 @@ Numbers: TypeAlias = Mapping[int, int]  # of cards: the one that takes the place
 class Rearranging:
     """Rearranges compiled matches of one program with the same settings."""
 
-    def __init__(self, flow: Flow, made: Source) -> None:
-        self.flow, self.made = flow, made
+    def __init__(self, flow: Flow, source: Source) -> None:
+        self.flow, self.made = flow, source
         self.population, self.layout = flow.population, flow.layout
         self.places = tuple(self.population.all_places())
         program = self.population.program
-        self.frames = tuple(_places_of_cards(flow, made, name) for name in made.routines)
+        self.frames = tuple(_places_of_cards(flow, source, name) for name in source.routines)
         self.by_card = tuple(self._families_by_card())
         self.stored = [
             (state, list(self.population.indexes(state.index)), _is_of_card(state.index))
@@ -167,10 +167,10 @@ class Rearranging:
         """Update the rows of effects, rules, limits and windows."""
         layout = self.layout
 
-        def rewrite(family: str, one: Any) -> None:
+        def rewrite(family: str, row_of: Any) -> None:
             if family in layout.families:
                 at = layout[family].base
-                cells[at] = tuple(one(row) for row in cells[at])
+                cells[at] = tuple(row_of(row) for row in cells[at])
 
         def carried(row: Any) -> Any:
             return self._of_rule(self.rules[row[0]], row, 1, numbers)
@@ -200,48 +200,48 @@ class Rearranging:
 
     def _of_rule(self, rule: WrittenEffect, row: Any, at: int, numbers: Numbers) -> Any:
         """A row with a carrier and the member of a rule, renumbered."""
-        carrier, member, *rest = row[at:]
+        carrier, member, *others = row[at:]
         if rule.carriers is not None and not isinstance(rule.begun_by, s.Lasting):
             carrier = numbers.get(carrier, carrier)
         condition = rule.effect.condition if isinstance(rule.effect, s.Whenever) else None
         if isinstance(condition, e.ThereIs):
             member = _renumbered(rule.locals[condition.variable].type, member, numbers)
-        return (*row[:at], carrier, member, *rest)
+        return (*row[:at], carrier, member, *others)
 
     def _window(self, row: Any, numbers: Numbers) -> Any:
-        number, given = row
+        number, arguments = row
         if number < 0:
             return row
-        return number, _all_renumbered(self.windows[number], given, numbers)
+        return number, _all_renumbered(self.windows[number], arguments, numbers)
 
     def _limit(self, row: Any, numbers: Numbers) -> Any:
         number, *key, count = row
         named = _all_renumbered(self.limits[number], key[NAMED:], numbers)
         return (number, *key[:NAMED], *named, count)
 
-    def _asked(self, asked: Pending, numbers: Numbers) -> Pending:
+    def _asked(self, pending: Pending, numbers: Numbers) -> Pending:
         """The pending question renumbered, where its types are known."""
-        question = self.flow.questions[asked.question]
-        options, shown = asked.options, asked.shown
+        question = self.flow.questions[pending.question]
+        options, shown = pending.options, pending.shown
         match question:
             case ChoiceQuestion(type=type) | PickQuestion(type=type):
                 options = tuple(_renumbered(type, option, numbers) for option in options)
                 if isinstance(question, ChoiceQuestion) and question.what is not None:
                     shown = (*shown[:-1], _cards_renumbered(shown[-1], numbers))
             case MemberQuestion(type=type, by_place=True):
-                made = _cards_renumbered(shown[2], numbers)
-                shown = (_renumbered(type, shown[0], numbers), shown[1], made)
+                cards = _cards_renumbered(shown[2], numbers)
+                shown = (_renumbered(type, shown[0], numbers), shown[1], cards)
             case MemberQuestion(type=type):
                 of = members(plain(type))
                 options = tuple(_renumbered(of, option, numbers) for option in options)
-                made = tuple(_cards_renumbered(each, numbers) for each in shown[:-1])
-                shown = (*made, _renumbered(type, shown[-1], numbers))
+                cards = tuple(_cards_renumbered(part, numbers) for part in shown[:-1])
+                shown = (*cards, _renumbered(type, shown[-1], numbers))
             case OrderQuestion(type=type):
                 of = type if question.whole else members(plain(type))
                 options = tuple(_renumbered(of, option, numbers) for option in options)
             case _:
                 pass
-        return Pending(asked.question, asked.who, options, shown, asked.block)
+        return Pending(pending.question, pending.who, options, shown, pending.block)
 
     # ------------------------------------------------------------ moved and stored
 
@@ -254,8 +254,10 @@ class Rearranging:
                 cells[zones + old] = tuple(x for x in cells[zones + old] if x != number)
             cells[where + number] = None if place is None else place.order
             if place is not None:
-                there = (*cells[zones + place.order], number)
-                cells[zones + place.order] = there if place.zone.ordered else tuple(sorted(there))
+                cards_there = (*cells[zones + place.order], number)
+                cells[zones + place.order] = (
+                    cards_there if place.zone.ordered else tuple(sorted(cards_there))
+                )
 
     def _store(self, cells: list[Any], change: Rearrangement, numbers: Numbers) -> None:
         cards, program = self.population.cards, self.population.program
@@ -287,9 +289,9 @@ def _raw(value: Any) -> Any:
 def _numbers(change: Rearrangement) -> dict[int, int]:
     """The new number of each card that changes its number."""
     now: dict[Card, int] = {}
-    for one, other in change.pairs:
-        mine, theirs = now.get(one, one.order), now.get(other, other.order)
-        now[one], now[other] = theirs, mine
+    for first, second in change.pairs:
+        mine, theirs = now.get(first, first.order), now.get(second, second.order)
+        now[first], now[second] = theirs, mine
     return {card.order: number for card, number in now.items() if card.order != number}
 
 
@@ -307,27 +309,27 @@ def _renumbered(type: t.Type, raw: Any, numbers: Numbers) -> Any:
         case t.Optional(inner):
             return _renumbered(inner, raw, numbers)
         case t.SetOf(element) | t.ListOf(element) if isinstance(raw, tuple):
-            found = [_renumbered(element, each, numbers) for each in raw]
+            renumbered = [_renumbered(element, member, numbers) for member in raw]
             is_sorted = isinstance(type, t.SetOf) and isinstance(plain(element), t.Card)
             if is_sorted and list(raw) == sorted(raw):
-                found.sort()
-            return tuple(found)
+                renumbered.sort()
+            return tuple(renumbered)
     return raw
 
 
 def _all_renumbered(types: Sequence[t.Type], raws: Sequence[Any], numbers: Numbers) -> Any:
     pairs = zip(types, raws, strict=True)
-    return tuple(_renumbered(type, each, numbers) for type, each in pairs)
+    return tuple(_renumbered(type, raw, numbers) for type, raw in pairs)
 
 
 def _is_of_card(index: Sequence[d.IndexPlace]) -> bool:
     return any(isinstance(plain(place.type), t.Card) for place in index)
 
 
-def _places_of_cards(flow: Flow, made: Source, routine: str) -> tuple[tuple[int, t.Type], ...]:
-    of, kept = flow.routines[routine], made.frames[routine]
-    known = {each.name: each.type for each in flow.cut.frames[routine]}
-    known |= {each.name: each.type for each in (*of.parameters, *of.variables.values())}
+def _places_of_cards(flow: Flow, source: Source, routine: str) -> tuple[tuple[int, t.Type], ...]:
+    of, kept = flow.routines[routine], source.frames[routine]
+    known = {variable.name: variable.type for variable in flow.cut.frames[routine]}
+    known |= {variable.name: variable.type for variable in (*of.parameters, *of.variables.values())}
     return tuple(
         (place, known[name])
         for name, place in kept.items()

@@ -54,8 +54,8 @@ class Reveals:
         if always is not None:
             return always
         name = routine_name(seers_name(declared))
-        found: tuple[int, ...] = M.game.space[name](M, S, *[raw(at) for at in index])
-        return found
+        players: tuple[int, ...] = M.game.space[name](M, S, *[raw(at) for at in index])
+        return players
 
     def always(
         self, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]
@@ -112,16 +112,16 @@ class Reveals:
     def told_apart(self, M: Play, S: Cells, card: int) -> list[Hashable]:
         """What was shown or told about a card to players who do not see its zone."""
         marked = S[self.marks + card]
-        told = [(number, each) for number, base in self.facts for each in S[base + card]]
-        if not marked and not told:
+        facts = [(number, fact) for number, base in self.facts for fact in S[base + card]]
+        if not marked and not facts:
             return []
         where = S[self.where + card]
         place = None if where is None else self.places[where]
         see = () if place is None else self.seers(M, S, place.zone, place.index)
-        found: list[Hashable] = [("shown", player) for player in marked or () if player not in see]
-        for number, (value, truth, to) in told:
-            found += [("told", number, value, truth, each) for each in to if each not in see]
-        return found
+        marks: list[Hashable] = [("shown", player) for player in marked or () if player not in see]
+        for number, (value, truth, to) in facts:
+            marks += [("told", number, value, truth, fact) for fact in to if fact not in see]
+        return marks
 
     # ------------------------------------------------------------ showing
 
@@ -144,10 +144,10 @@ class Reveals:
         self, M: Play, S: Cells, place: int, card: int, value: Any, truth: bool, to: Sequence[int]
     ) -> None:
         cell = self.layout[facts_family(place)].base + card
-        before: list[Told] = [each for each in S[cell] if each[:2] == (value, truth)]
-        others: list[Told] = [each for each in S[cell] if each[:2] != (value, truth)]
-        told = (value, bool(truth), _more(before[0][2] if before else None, to))
-        S[cell] = tuple(sorted((*others, told), key=repr))
+        before: list[Told] = [known for known in S[cell] if known[:2] == (value, truth)]
+        others: list[Told] = [known for known in S[cell] if known[:2] != (value, truth)]
+        fact = (value, bool(truth), _more(before[0][2] if before else None, to))
+        S[cell] = tuple(sorted((*others, fact), key=repr))
 
     # ------------------------------------------------------------ forgetting
 
@@ -180,11 +180,11 @@ class Reveals:
             players = tuple(player for player in S[self.marks + card] or () if player in see)
             S[self.marks + card] = players or None
             for _, base in self.facts:
-                told = [
+                facts = [
                     (value, truth, tuple(player for player in to if player in see))
                     for value, truth, to in S[base + card]
                 ]
-                S[base + card] = tuple(each for each in told if each[2])
+                S[base + card] = tuple(fact for fact in facts if fact[2])
 
 
 def _more(old: Sequence[int] | None, new: Sequence[int]) -> tuple[int, ...]:

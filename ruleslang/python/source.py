@@ -20,6 +20,7 @@ from ruleslang.flow.resumable_blocks import (
     EndThen,
     Jump,
     Over,
+    variables_of,
 )
 from ruleslang.flow.simplify_words import Simplifier, Totality
 from ruleslang.flow.steps import (
@@ -73,25 +74,27 @@ class Source:
         self.totality = Totality(flow.routines)
         self.simplifier = Simplifier(self.totality, self.values.routines, binds_one=True)
         self.constant = {
-            name: _answer_type(each)
-            for name, each in flow.routines.items()
-            if each.is_constant and not each.waits
+            name: _answer_type(routine)
+            for name, routine in flow.routines.items()
+            if routine.is_constant and not routine.waits
         }
         self.made: dict[str, str] = {}  # lines of what the function that is printed reads
 
     def _kept(self, routine: str) -> dict[str, int]:
         """The variables that a routine's frame must hold: those used in several blocks."""
-        own = self.flow.routines[routine]
-        met: dict[str, int] = dict.fromkeys(read(own.cleanup), 1)
-        names = [parameter.name for parameter in own.parameters]
-        said = {variable.name for variable in own.variables.values()}
+        declared = self.flow.routines[routine]
+        met: dict[str, int] = dict.fromkeys(read(declared.cleanup), 1)
+        names = [parameter.name for parameter in declared.parameters]
+        named = {variable.name for variable in declared.variables.values()}
         for block in self.blocks_of[routine]:
-            for name in _variables(block):
+            for name in variables_of(block):
                 met[name] = met.get(name, 0) + 1
-        for each in self.flow.cut.frames[routine]:
-            told = each.name in self.set_from_above.get(routine, ())
-            if each.name not in names and (told or met.get(each.name, 0) > 1 or each.name in said):
-                names.append(each.name)
+        for local in self.flow.cut.frames[routine]:
+            is_set_from_above = local.name in self.set_from_above.get(routine, ())
+            if local.name not in names and (
+                is_set_from_above or met.get(local.name, 0) > 1 or local.name in named
+            ):
+                names.append(local.name)
         return {name: HEADER + place for place, name in enumerate(names)}
 
     # ------------------------------------------------------------ lines
@@ -105,22 +108,22 @@ class Source:
         return self._place(self.flow.statements[statement].origin)
 
     def _place(self, origin: int) -> str:
-        found = origin_of(self.flow.population.program, origin)
-        return "" if found is None else comment(found)
+        written_at = origin_of(self.flow.population.program, origin)
+        return "" if written_at is None else comment(written_at)
 
     def plain(self, routine: Routine) -> Iterator[str]:
         """The function of a routine that does not wait."""
         steps = self.simplifier.simplified(routine.steps)
         boxed, as_sets = _boxed(steps), _worth_sets(routine, steps)
         printer = self._printer(boxed, {}, {}, as_sets, waits=False)
-        given = "".join(f", {parameter.name}" for parameter in routine.parameters)
+        parameters = "".join(f", {parameter.name}" for parameter in routine.parameters)
         name = routine_name(routine.name)
         if routine.is_constant:
             name = anew(routine.name)
         elif routine.name in self.values.routines:
             yield from self._keeping(routine)
             name = anew(routine.name)
-        yield f"def {name}(M, S{given}):"
+        yield f"def {name}(M, S{parameters}):"
         place = self._place(routine.origin)
         if place:
             yield f"{INDENT}# {place}"
@@ -133,13 +136,13 @@ class Source:
     def _keeping(self, routine: Routine) -> Iterator[str]:
         """A function that returns the memoised answer, or recomputes it."""
         name = routine_name(routine.name)
-        given = ", ".join(("M", "S", *(parameter.name for parameter in routine.parameters)))
+        parameters = ", ".join(("M", "S", *(parameter.name for parameter in routine.parameters)))
         key = f"({literal(name)}, {', '.join(parameter.name for parameter in routine.parameters)})"
         key = key if routine.parameters else literal(name)
-        yield f"def {name}({given}):"
+        yield f"def {name}({parameters}):"
         yield f"{INDENT}answer = M.values.get({key}, NEVER)"
         yield f"{INDENT}if answer is NEVER:"
-        yield f"{INDENT * 2}answer = M.values[{key}] = {anew(routine.name)}({given})"
+        yield f"{INDENT * 2}answer = M.values[{key}] = {anew(routine.name)}({parameters})"
         yield f"{INDENT}return answer"
         yield from ("", "")
 
@@ -198,7 +201,7 @@ class Source:
         yield f"def b{block.number}(M, S):"
         place = self._place(self.flow.routines[block.routine].origin)
         yield f"{INDENT}# {safe_letters(block.routine)}{': ' + place if place else ''}"
-        if takes or _variables(block) & kept.keys():
+        if takes or variables_of(block) & kept.keys():
             yield f"{INDENT}F = M.F"
         for name in sorted((_read_first(block) | boxed) & kept.keys() - {takes}):
             value = f"F[{kept[name]}]"
@@ -224,64 +227,61 @@ class Source:
                 yield f"{start * 2}return {yes}"
                 yield f"{start}return {no}"
             case CallThen(routine, arguments, then):
-                given = [word(argument) for argument in arguments]
+                arguments_text = [word(argument) for argument in arguments]
                 yield f"{start}M.F[0] = {then}"
-                yield f"{start}return enter(M, {self.new_frame(routine, given)})"
+                yield f"{start}return enter(M, {self.new_frame(routine, arguments_text)})"
             case AskThen(ask, then):
-                shown = "".join(f"{word(each)}, " for each in ask.shown)
-                said = f"{ask.question}, {word(ask.who)}, {word(ask.options)}, ({shown})"
-                yield f"{start}return ask(M, S, {said}, {then})"
+                shown = "".join(f"{word(word_shown)}, " for word_shown in ask.shown)
+                arguments_in_call = (
+                    f"{ask.question}, {word(ask.who)}, {word(ask.options)}, ({shown})"
+                )
+                yield f"{start}return ask(M, S, {arguments_in_call}, {then})"
             case EndThen(end, then):
-                said = f"{literal(end.event)}, {end.if_under_way}, {end.origin}, {then}"
-                yield f"{start}return end(M, S, {said})"
+                arguments_in_call = (
+                    f"{literal(end.event)}, {end.if_under_way}, {end.origin}, {then}"
+                )
+                yield f"{start}return end(M, S, {arguments_in_call})"
             case CancelThen(cancel):
                 yield f"{start}return cancel(M, S, {word(cancel.run)}, {cancel.origin})"
             case Over():
                 pass
 
     def new_frame(self, routine: str, arguments: list[str]) -> str:
-        rest = len(self.frames[routine]) - len(arguments)
+        missing = len(self.frames[routine]) - len(arguments)
         number = self._numbers[routine]
         items = [str(self.flow.cut.entries[routine]), str(number), *arguments]
-        return f"[{', '.join(items)}{', None' * rest}]"
+        return f"[{', '.join(items)}{', None' * missing}]"
 
 
 def _set_from_above(flow: Flow) -> dict[str, set[str]]:
     """The variables of each routine that other routines assign."""
-    found: dict[str, set[str]] = {}
+    variables: dict[str, set[str]] = {}
     for routine in flow.routines.values():
         for step in steps_in((*routine.steps, *routine.cleanup)):
             if isinstance(step, SetIn):
-                found.setdefault(step.routine, set()).add(step.variable.name)
-    return found
-
-
-def _variables(block: Block) -> set[str]:
-    """The names of all variables that a block reads or assigns."""
-    nodes = (tuple(block.steps), block.end)
-    found = read(nodes) | set(assigned(nodes))
-    return found | ({block.takes.name} if block.takes is not None else set())
+                variables.setdefault(step.routine, set()).add(step.variable.name)
+    return variables
 
 
 def _read_first(block: Block) -> set[str]:
     """The variables that a block may read before they are assigned."""
     nodes = inside((tuple(block.steps), block.end))
-    found: set[str] = {node.variable.name for node in nodes if isinstance(node, Bind | Find)}
-    given = {block.takes.name} if block.takes is not None else set()
+    first_read: set[str] = {node.variable.name for node in nodes if isinstance(node, Bind | Find)}
+    assigned_so_far = {block.takes.name} if block.takes is not None else set()
     for step in block.steps:
-        found |= read(step) - given
+        first_read |= read(step) - assigned_so_far
         match step:
             case Set(variable=Variable(name)):
-                given.add(name)
+                assigned_so_far.add(name)
             case Do(into=Variable(name)) | Call(into=Variable(name)):
-                given.add(name)
-    return found | (read(block.end) - given)
+                assigned_so_far.add(name)
+    return first_read | (read(block.end) - assigned_so_far)
 
 
 def _answer_type(routine: Routine) -> t.Type | None:
     """The type of all answers of a routine, if they have one type."""
-    returned = [each.value for each in steps_in(routine.steps) if isinstance(each, Return)]
-    types = {None if each is None else each.type for each in returned}
+    returned = [step.value for step in steps_in(routine.steps) if isinstance(step, Return)]
+    types = {None if step is None else step.type for step in returned}
     return types.pop() if len(types) == 1 else None
 
 
@@ -297,9 +297,9 @@ def _worth_sets(routine: Routine, steps: Steps) -> frozenset[str]:
         return frozenset()
     return frozenset(
         name
-        for each in inside(steps)
-        if isinstance(each, Through | Find)
-        for word in inside((each.condition, getattr(each, "value", None)))
+        for node in inside(steps)
+        if isinstance(node, Through | Find)
+        for word in inside((node.condition, getattr(node, "value", None)))
         if isinstance(word, Apply) and word.operation == "is in"
         if isinstance(word.operands[1], Variable) and (name := word.operands[1].name) in sets
     )
@@ -309,9 +309,9 @@ def _boxed(node: Any) -> frozenset[str]:
     """Variables assigned where Python allows no assignment: inside iterables."""
     return frozenset(
         variable.name
-        for each in inside(node)
-        if isinstance(each, Through | Find)
-        for within in inside(each.over)
+        for loop in inside(node)
+        if isinstance(loop, Through | Find)
+        for within in inside(loop.over)
         if isinstance(within, Bind | Find)
         for variable in (within.variable,)
     )

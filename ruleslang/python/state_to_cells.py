@@ -89,11 +89,11 @@ def _active(
 ) -> ActiveLasting:
     statement = _lastings(flow)[number]
     locals = locals_in(derive(flow.population.program).effects, statement)
-    given = zip(statement.captures, captured, strict=True)
+    values = zip(statement.captures, captured, strict=True)
     return ActiveLasting(
         statement,
         locals,
-        {slot: codec.value(locals[slot].type, value) for slot, value in given},
+        {slot: codec.value(locals[slot].type, value) for slot, value in values},
         age,
         codec.value(t.Player(), holder),
         codec.value(t.Card(), card),
@@ -151,12 +151,12 @@ def put_rules(flow: Flow, cells: list[Any], state: State) -> None:
 def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> None:
     """Read the same from cells, with the queued rules."""
     state = machine.state
-    for each in _rules(flow):
-        for carrier, member in cells[flow.layout[truth_family(each.place)].base]:
-            if _is_over(state, each, carrier):
+    for written_rule in _rules(flow):
+        for carrier, member in cells[flow.layout[truth_family(written_rule.place)].base]:
+            if _is_over(state, written_rule, carrier):
                 continue
-            key = _key(flow, codec, state, each, carrier, member)
-            rule = key[0][2], each.effect.id
+            key = _key(flow, codec, state, written_rule, carrier, member)
+            rule = key[0][2], written_rule.effect.id
             state.bits[rule] = state.bits.get(rule, frozenset()) | {key}
     if QUEUE in flow.layout.families:
         written = derive(flow.population.program).effects.written
@@ -167,9 +167,9 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
 
 
 def _rules(flow: Flow) -> Iterator[WrittenEffect]:
-    for each in derive(flow.population.program).effects.written:
-        if isinstance(each.effect, s.Whenever):
-            yield each
+    for written in derive(flow.population.program).effects.written:
+        if isinstance(written.effect, s.Whenever):
+            yield written
 
 
 def _key(
