@@ -26,8 +26,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.match import InterpretedMatch
-from ruleslang.interpreter.revealing import seers, zone_seers
-from ruleslang.interpreter.view import FIXED, sees_count
+from ruleslang.interpreter.view import FIXED, seers, sees_count, zone_seers
 from ruleslang.match.values import Card, Player, name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s

@@ -8,6 +8,7 @@ interpreter, a match of the Python engine makes the same choices and is asked fo
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -152,14 +153,8 @@ class ActionSpace(Sequence[Action]):
         return (self[number] for number in range(self.size))
 
     def _stretch(self, number: int) -> Stretch:
-        low, high = 0, len(self._stretches) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self._stretches[middle].first <= number:
-                low = middle
-            else:
-                high = middle - 1
-        return self._stretches[low]
+        after = bisect_right(self._stretches, number, key=lambda stretch: stretch.first)
+        return self._stretches[after - 1]
 
     def _action(self, number: int, of: Stretch) -> Action:
         name = of.name if of.kind == "do" else ""

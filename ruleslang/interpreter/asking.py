@@ -15,11 +15,19 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from ruleslang.interpreter.alike import Earlier, Mark, keys, marks
-from ruleslang.interpreter.candidates import allows, candidates, pool, sizes
+from ruleslang.interpreter.candidates import (
+    Earlier,
+    Mark,
+    allows,
+    candidates,
+    keys,
+    marks,
+    pool,
+    sizes,
+)
 from ruleslang.interpreter.machine import Answering, Machine
 from ruleslang.interpreter.reading import face_shown
-from ruleslang.interpreter.revealing import zone_seers
+from ruleslang.interpreter.view import zone_seers
 from ruleslang.match.alike_choices import (
     Twins,
     alike_before,
@@ -219,18 +227,17 @@ def choose(
     allowed.
     """
     tail = [nothing(DECLINE)] if may_decline else []
-    if is_single(choice):
-        values = m.offered(q.player, lambda: list(candidates(m, choice, env, q.player)), len(tail))
-    elif choice.so_that is None and _many(m, choice, env, q.player):
-        return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
-    else:
+    single = is_single(choice)
+    many = not single and choice.so_that is None and _many(m, choice, env, q.player)
+    values: list[Value] = []
+    if not many:
+        most = None if single else limits.OFFERED_AT_ONCE + 1
         values = m.offered(
-            q.player,
-            lambda: list(islice(candidates(m, choice, env, q.player), limits.OFFERED_AT_ONCE + 1)),
-            len(tail),
+            q.player, lambda: list(islice(candidates(m, choice, env, q.player), most)), len(tail)
         )
-        if len(values) > limits.OFFERED_AT_ONCE:
-            return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
+    if many or (not single and len(values) > limits.OFFERED_AT_ONCE):
+        chosen = yield from member_by_member(m, choice, q, env, may_decline=may_decline)
+        return (yield from _in_order(m, choice, q, chosen))
     if not values or (may_decline and values == [()]):
         return EMPTY
     naming = Naming(m, q.player, in_one_zone(m.tables.program, choice.source))
@@ -238,13 +245,6 @@ def choose(
     if taken.declines:
         return DECLINED
     return (yield from _in_order(m, choice, q, taken.what))
-
-
-def _member_by_member_in_order(
-    m: Machine, choice: s.Choice, q: Question, env: Env, may_decline: bool
-) -> Answering:
-    chosen = yield from member_by_member(m, choice, q, env, may_decline=may_decline)
-    return (yield from _in_order(m, choice, q, chosen))
 
 
 def _in_order(m: Machine, choice: s.Choice, q: Question, chosen: Value) -> Answering:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import TypeAlias
 
 from ruleslang.interpreter.evaluate import around_table, evaluate_all, standard
@@ -10,7 +11,7 @@ from ruleslang.interpreter.machine import Machine
 from ruleslang.match import geometry
 from ruleslang.match.faults import Fault
 from ruleslang.match.geometry import Geometry
-from ruleslang.match.values import Card, Env, ListValue, Place, Player, Space, Value, Word
+from ruleslang.match.values import Card, Env, ListValue, Place, Player, Space, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import Measured
@@ -313,16 +314,12 @@ def larger(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def earlier(m: Machine, a: tuple[Value, ...]) -> Value:
     """The word that comes earlier in its list; a `none` is ignored."""
-    return min((value for value in a if value is not None), key=_place, default=None)
+    return min((value for value in a if value is not None), key=attrgetter("order"), default=None)
 
 
 def later(m: Machine, a: tuple[Value, ...]) -> Value:
     """The word that comes later in its list; a `none` is ignored."""
-    return max((value for value in a if value is not None), key=_place, default=None)
-
-
-def _place(word: Word) -> int:
-    return word.order
+    return max((value for value in a if value is not None), key=attrgetter("order"), default=None)
 
 
 def remainder(m: Machine, a: tuple[Value, ...]) -> Value:

@@ -10,7 +10,6 @@ from functools import partial
 
 from attrs import define, field
 
-from ruleslang.interpreter.alike import one_of_each
 from ruleslang.interpreter.asking import (
     DECLINED,
     EMPTY,
@@ -21,19 +20,18 @@ from ruleslang.interpreter.asking import (
     choose,
     value_options,
 )
-from ruleslang.interpreter.candidates import candidates, pool, sizes
+from ruleslang.interpreter.candidates import candidates, one_of_each, pool, sizes
 from ruleslang.interpreter.choose_and_do_moves import (
     All,
     Uses,
     choose_use,
     do_action,
-    few,
+    legal,
     play_card,
 )
 from ruleslang.interpreter.control_flow import imagined, run_imagined
-from ruleslang.interpreter.costs import due, pay, payable
 from ruleslang.interpreter.evaluate import evaluate, holds, player, run_block, standard
-from ruleslang.interpreter.legality import action_uses
+from ruleslang.interpreter.legality import action_uses, due, pay, payable
 from ruleslang.interpreter.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.interpreter.sets import groups
 from ruleslang.match.decision import DECLINE, LegalMove, Option, is_single, options
@@ -387,12 +385,6 @@ def offer_once(
         return False
     yield from do_action(m, use, question)
     return True
-
-
-def legal(m: Machine, who: Player, actions: tuple[str, ...]) -> Uses:
-    """The legal ways to do each action that has any."""
-    groups = {name: few(action_uses(m, m.tables.actions[name], who)) for name in actions}
-    return {name: some for name, some in groups.items() if some}
 
 
 def perform(m: Machine, x: s.Perform, frame: Frame) -> Work:

@@ -1,6 +1,6 @@
 """
-Chooses and does a legal move: an action that is offered, a card that is played
-(docs/reference/choices.md).
+Asks players for legal moves and does them: actions that are offered, cards that are played,
+reactions in windows (docs/reference/choices.md, docs/reference/windows.md).
 
 Up to 200 ways are one decision. More are asked in stages: first the action or play; then its
 choices together if they are few enough, else one by one in the written order, each limited to
@@ -15,7 +15,6 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.interpreter.alike import Earlier
 from ruleslang.interpreter.asking import (
     Naming,
     Question,
@@ -26,14 +25,24 @@ from ruleslang.interpreter.asking import (
     put_in_order,
     value_options,
 )
-from ruleslang.interpreter.candidates import allows, candidates, complete
-from ruleslang.interpreter.costs import due, pay
+from ruleslang.interpreter.candidates import Earlier, allows, candidates, complete
 from ruleslang.interpreter.effects_in_force import start_spans
+from ruleslang.interpreter.evaluate import evaluate, evaluate_all, standard
 from ruleslang.interpreter.invoke import invoke, note_what_holds
-from ruleslang.interpreter.legality import Accepts, accepts, limit_key, uses_by_play
-from ruleslang.interpreter.machine import Answering, Invocation, Machine
+from ruleslang.interpreter.legality import (
+    Accepts,
+    accepts,
+    action_uses,
+    due,
+    limit_key,
+    pay,
+    uses_by_play,
+)
+from ruleslang.interpreter.machine import Answering, Frame, Invocation, Machine, OpenWindow, Work
 from ruleslang.interpreter.state import CountsAs
-from ruleslang.match.decision import LegalMove, Option, is_single, nothing, options
+from ruleslang.interpreter.view import sees_card
+from ruleslang.match.decision import PASS, LegalMove, Option, is_single, nothing, options
+from ruleslang.match.faults import check
 from ruleslang.match.values import (
     Card,
     CardDefinition,
@@ -43,18 +52,18 @@ from ruleslang.match.values import (
     Value,
     enumerated,
     in_words,
+    text_of,
 )
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay
+from ruleslang.program.names import filled
 from ruleslang.program.passes.values import in_one_zone
 
-Uses: TypeAlias = dict[
-    str, list[LegalMove]
-]  # by action or play: its legal ways, no more than tell how to ask
-
+# By action or play: its legal ways, no more than tell how to ask.
+Uses: TypeAlias = dict[str, list[LegalMove]]
 
 NONE_OF: dict[type[t.Type], str] = {
     t.Card: "cards",
@@ -65,6 +74,12 @@ NONE_OF: dict[type[t.Type], str] = {
     t.DieIn: "dice",
     t.Number: "numbers",
 }
+
+
+def legal(m: Machine, who: Player, actions: tuple[str, ...]) -> Uses:
+    """The legal ways to do each action that has any."""
+    groups = {name: few(action_uses(m, m.tables.actions[name], who)) for name in actions}
+    return {name: some for name, some in groups.items() if some}
 
 
 def few(uses: Iterator[LegalMove]) -> list[LegalMove]:
@@ -307,3 +322,92 @@ def _settle_counts_as(
         m.state.count_as(card, CountsAs(played_as, here))
     else:
         m.state.count_as(card, before)
+
+
+def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
+    """Open and close a window; `into` takes its users who are still in."""
+    declared = m.tables.windows[x.window]
+    arguments = evaluate_all(m, x.arguments, frame.env)
+    for parameter, argument in zip(declared.parameters, arguments, strict=True):
+        check(parameter.type, argument, f"{parameter.name} of {x.window}", x.origin)
+    users: tuple[Player, ...] = ()
+    if m.depth() < m.tables.program.reaction_depth:
+        m.reached(declared)
+        users = yield from _run(m, declared, arguments)
+    if x.into is not None:
+        still_in = (user for user in users if user in m.state.players)
+        frame.env[x.into] = standard(m, still_in, "clockwise")
+    return None
+
+
+def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answering:
+    """
+    Ask the players in turn, as computed when it opens, without automatic seats and those who are
+    out.
+
+    `after one use`: each once, until somebody uses something. `when all were asked`: each once.
+    `when all pass`: round after round; a use restarts the round with the first; closed when all
+    pass in a row.
+    """
+    env: Env = dict(enumerate(arguments))
+    players = evaluate(m, declared.asks, env)
+    m.windows.append(OpenWindow(declared, env, arguments))
+    m.state.change("windows")
+    users: list[Player] = []
+    place = 0
+    while place < len(players):
+        who = players[place]
+        place += 1
+        if who.automatic or who not in m.state.players:
+            continue
+        used = yield from _ask(m, declared, env, who)
+        if used:
+            users.append(who)
+            if declared.closes == "after one use":
+                break
+            if declared.closes == "when all pass":
+                place = 0
+    m.windows.pop()
+    m.state.change("windows")
+    return tuple(users)
+
+
+def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
+    """Whether a player used the window; without legal moves he is not asked."""
+    groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
+    if not groups:
+        return False
+    question = window_question(m, declared, m.windows[-1], who)
+    use = yield from choose_use(m, question, groups, PASS)
+    if use is None:
+        return False
+    yield from do_action(m, use, question)
+    return True
+
+
+def window_question(
+    m: Machine, declared: d.Window, window: OpenWindow | None, who: Player
+) -> Question:
+    assert window is not None
+    names = (parameter.name for parameter in declared.parameters)
+    arguments = dict(zip(names, window.arguments, strict=True))
+    prompt = filled(in_words(declared), lambda name: _seen(m, arguments[name], who))
+    return Question(who, "window", declared.name, prompt, declared.origin)
+
+
+def _seen(m: Machine, value: Value, who: Player) -> str:
+    """An argument of a window, as a player may read it."""
+    match value:
+        case None:
+            return "nothing"
+        case tuple():
+            return enumerated([_seen(m, item, who) for item in value]) or "nothing"
+        case Card():
+            return m.state.title_of(value).text if sees_card(m, value, who) else "a card"
+        case Invocation(card=Card() as card):
+            return _seen(m, card, who)
+        case Invocation(event=ActionRun(name)):
+            return in_words(m.tables.actions[name])
+        case Invocation():
+            return value.name.replace("_", " ")
+    return text_of(value).replace("_", " ")

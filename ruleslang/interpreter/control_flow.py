@@ -238,8 +238,8 @@ def _turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
         if m.watches and not m.quiet and m.state.version != m.tested:
             yield from m.meanings.settle(m)
         signal = yield from passing(m, x.block, frame, counts=True)
-        if not _is_pass_over(signal, who):
-            return signal
+        if signal is not None and not (isinstance(signal, Gone) and signal.player is who):
+            return signal  # else only this turn is over
 
 
 def _next(m: Machine, x: s.TakeTurns, frame: Frame, start: Player | None) -> Player | None:
@@ -251,11 +251,6 @@ def _next(m: Machine, x: s.TakeTurns, frame: Frame, start: Player | None) -> Pla
         return start
     players = around(m, start if start is not None else m.state.active, 1, among)
     return players[0] if players else None
-
-
-def _is_pass_over(signal: Signal, who: Player) -> bool:
-    """Whether only this turn is over: by its end, or a question to a player who got out in it."""
-    return signal is None or (isinstance(signal, Gone) and signal.player is who)
 
 
 def what_would_be(m: Machine, x: e.WhatWouldBe, env: Env) -> Value:

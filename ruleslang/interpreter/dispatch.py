@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import Never, TypeVar
 
 from ruleslang.interpreter import (
-    assignments,
     builtins,
     choice_statements,
+    choose_and_do_moves,
     control_flow,
     effects_in_force,
     hashing,
     legality,
     modifiers,
-    moving,
-    reaction_windows,
     reading,
-    revealing,
     sets,
+    state_changes,
+    view,
     whenever,
 )
 from ruleslang.interpreter.machine import Frame, Machine, Meanings, Signal, Work
@@ -98,24 +97,24 @@ _EXPRESSIONS = (
 
 _SIMPLE = (
     Handlers[Never, Machine, [Frame], Signal]({})
-    .on(s.Let, assignments.let)
-    .on(s.Assign, assignments.assign)
-    .on(s.SwapPlaces, assignments.swap_places)
-    .on(s.MoveCards, moving.move)
-    .on(s.MovePieces, moving.move_pieces)
-    .on(s.SwapZones, moving.swap_zones)
-    .on(s.SwapDice, moving.swap_dice)
-    .on(s.SwapMembers, moving.swap_members)
+    .on(s.Let, state_changes.let)
+    .on(s.Assign, state_changes.assign)
+    .on(s.SwapPlaces, state_changes.swap_places)
+    .on(s.MoveCards, state_changes.move)
+    .on(s.MovePieces, state_changes.move_pieces)
+    .on(s.SwapZones, state_changes.swap_zones)
+    .on(s.SwapDice, state_changes.swap_dice)
+    .on(s.SwapMembers, state_changes.swap_members)
     .on(s.Note, hashing.note)
-    .on(s.Shuffle, moving.shuffle)
-    .on(s.RollDie, moving.roll_die)
-    .on(s.RollDice, moving.roll_dice)
-    .on(s.RollNew, moving.roll_new)
-    .on(s.RollAgain, moving.roll_again)
-    .on(s.RevealCards, revealing.reveal_cards)
-    .on(s.RevealState, revealing.reveal_state)
-    .on(s.RevealDice, revealing.reveal_dice)
-    .on(s.RevealFact, revealing.reveal_fact)
+    .on(s.Shuffle, state_changes.shuffle)
+    .on(s.RollDie, state_changes.roll_die)
+    .on(s.RollDice, state_changes.roll_dice)
+    .on(s.RollNew, state_changes.roll_new)
+    .on(s.RollAgain, state_changes.roll_again)
+    .on(s.RevealCards, view.reveal_cards)
+    .on(s.RevealState, view.reveal_state)
+    .on(s.RevealDice, view.reveal_dice)
+    .on(s.RevealFact, view.reveal_fact)
     .on(s.Answer, control_flow.answer)
     .on(s.Stop, control_flow.stop)
     .on(s.End, control_flow.end)
@@ -133,7 +132,7 @@ _COMPOUND = (
     .on(s.Pick, choice_statements.pick)
     .on(s.Rank, choice_statements.rank)
     .on(s.Offer, choice_statements.offer)
-    .on(s.OpenWindow, reaction_windows.open_window)
+    .on(s.OpenWindow, choose_and_do_moves.open_window)
     .on(s.Perform, choice_statements.perform)
     .on(s.Call, control_flow.call)
     .on(s.AsUsual, control_flow.usual)

@@ -5,16 +5,15 @@ unnoticed by somebody who cannot see it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias, assert_never
 
 from attrs import define, field
 
-from ruleslang.interpreter.assignments import write_state
 from ruleslang.interpreter.machine import Machine
-from ruleslang.interpreter.moving import move_cards, throw
 from ruleslang.interpreter.state import State
+from ruleslang.interpreter.state_changes import move_cards, throw, write_state
 from ruleslang.interpreter.whenever import elements, rules, test
 from ruleslang.match.faults import Fault, kept
 from ruleslang.match.position import (
@@ -71,7 +70,9 @@ def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Itera
     if not keeps_order:
         for state in _states(m):
             _sort_zones(state)
-            _sort_sets(m, state)
+            for name in m.tables.states_holding_cards:
+                type, values = m.tables.states[name].type, state.states[name]
+                values.update({at: kept(type, value) for at, value in values.items()})
     secret = m.state  # of what the snapshot shows, nothing is secret
     for name, at, value in change.states:
         secret.states[name][at] = value
@@ -116,13 +117,6 @@ def _sort_zones(state: State) -> None:
             state.zones[place] = tuple(sorted(cards, key=lambda card: card.order))
 
 
-def _sort_sets(m: Machine, state: State) -> None:
-    """Sort stored sets of cards likewise."""
-    for name in m.tables.states_holding_cards:
-        type, values = m.tables.states[name].type, state.states[name]
-        values.update({at: kept(type, value) for at, value in values.items()})
-
-
 def _restorer(m: Machine, change: Rearrangement, *, zones: bool) -> Callable[[], None]:
     """A function that restores the containers that a change may touch; `zones`: those too."""
     state = m.state
@@ -137,18 +131,14 @@ def _restorer(m: Machine, change: Rearrangement, *, zones: bool) -> Callable[[],
                 each_state.zones,
                 *(each_state.states[name] for name in m.tables.states_holding_cards),
             ]
-    kept = [(mine, dict(mine)) for mine in touched]
+    before = [(container, dict(container)) for container in touched]
 
     def restore() -> None:
-        for mine, old in reversed(kept):
-            _restore(mine, old)
+        for container, entries in reversed(before):
+            container.clear()
+            container.update(entries)
 
     return restore
-
-
-def _restore(mine: dict[Any, Any], kept: Mapping[Any, Any]) -> None:
-    mine.clear()
-    mine.update(kept)
 
 
 # ---------------------------------------------------------------- for the rest of a step

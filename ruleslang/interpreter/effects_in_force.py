@@ -9,6 +9,7 @@ then the written order, then the number of the card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -89,14 +90,8 @@ def carried(m: Machine, sources: Iterable[Source]) -> Iterator[Force]:
     """All carriers of the effects of rulebook and cards; cards must be in the span's zone."""
     for source in sources:
         if source.titles is None:
-            yield Force(
-                source.effect,
-                source.place,
-                source,
-                None,
-                None,
-                order(m, None, 0, source.place, None),
-            )
+            at = order(m, None, 0, source.place, None)
+            yield Force(source.effect, source.place, source, None, None, at)
             continue
         for card, place in _carriers(m, source.standing.zone, source.titles):
             at = order(m, place.holder, m.state.ages[card], source.place, card)
@@ -182,23 +177,15 @@ def listed(m: Machine, moment: str, name: str) -> list[Force]:
     hooks = [*carried(m, sources), *lasting(m, s.Hook, name, moment)]
     if m.suppressed:
         hooks = [force for force in hooks if force.key not in m.suppressed]
-    hooks.sort(key=_standard_order)
+    hooks.sort(key=attrgetter("order"))
     return hooks
 
 
 def listed_instead(m: Machine, name: str) -> list[Force]:
     """The hooks in place of a procedure: the outermost, begun last, is the last."""
     hooks = listed(m, "instead of", name)
-    hooks.sort(key=_begun)
+    hooks.sort(key=attrgetter("begun"))
     return hooks
-
-
-def _standard_order(force: Force) -> tuple[int, ...]:
-    return force.order
-
-
-def _begun(force: Force) -> tuple[int, tuple[int, ...]]:
-    return force.begun
 
 
 def applies(m: Machine, force: Force, invocation: Invocation, answer: Value = None) -> Env | None:

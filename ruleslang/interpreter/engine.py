@@ -8,15 +8,14 @@ from typing import Unpack
 from attrs import frozen
 
 from ruleslang.interpreter import whenever
-from ruleslang.interpreter.assignments import begin
 from ruleslang.interpreter.dispatch import MEANINGS
 from ruleslang.interpreter.evaluate import evaluate
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.match import InterpretedMatch
-from ruleslang.interpreter.moving import throw
 from ruleslang.interpreter.precomputed_tables import Tables, tables_for
 from ruleslang.interpreter.reading import fill_fields
 from ruleslang.interpreter.state import State
+from ruleslang.interpreter.state_changes import begin, throw
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.engine import Beginning, resumed
 from ruleslang.match.entities import Settings, settle
@@ -43,15 +42,11 @@ def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -
         if len(_made) >= MOST_KEPT:
             _made.clear()
         opened = _made[id(tables)] = _opened(tables, chance.copy(), roll=False)
-    if roll and _dice_lie_there(opened):
+    if roll and any(faces for dice in opened.state.dice.values() for faces in dice.values()):
         return _opened(tables, chance, roll=True)
     m = Machine(tables, opened.state.copy(), chance, MEANINGS)
     m.watches, m.tested = opened.watches, opened.tested
     return m
-
-
-def _dice_lie_there(m: Machine) -> bool:
-    return any(faces for places in m.state.dice.values() for faces in places.values())
 
 
 def _opened(tables: Tables, chance: Chance, *, roll: bool) -> Machine:

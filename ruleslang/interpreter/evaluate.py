@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Any, assert_never
 
 from ruleslang.interpreter.machine import Frame, Machine, Work
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import CardDefinition, Entity, Env, Player, Value
+from ruleslang.match.values import CardDefinition, Env, Player, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
@@ -142,11 +143,11 @@ def around_table(m: Machine, players: tuple[Player, ...]) -> tuple[Player, ...]:
 def _ranking(m: Machine, order: StandardOrder) -> Callable[[Value], Any]:
     match order:
         case "numbers" | "sets of numbers":
-            return _itself
+            return lambda value: value
         case "as written":
-            return _place
+            return attrgetter("order")
         case "sets as written":
-            return _places
+            return lambda several: tuple([member.order for member in several])
         case "clockwise":
             return _from_active(m)
         case "sets clockwise":
@@ -154,18 +155,6 @@ def _ranking(m: Machine, order: StandardOrder) -> Callable[[Value], Any]:
             return lambda several: tuple(map(turn, several))
         case _:
             assert_never(order)
-
-
-def _itself(value: Value) -> Any:
-    return value
-
-
-def _place(value: Entity) -> int:
-    return value.order
-
-
-def _places(values: tuple[Entity, ...]) -> tuple[int, ...]:
-    return tuple([value.order for value in values])
 
 
 def _from_active(m: Machine) -> Callable[[Value], int]:

@@ -19,7 +19,6 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ruleslang.interpreter.assignments import reset_each
 from ruleslang.interpreter.candidates import is_candidate
 from ruleslang.interpreter.effects_in_force import (
     Force,
@@ -49,6 +48,7 @@ from ruleslang.interpreter.machine import (
     Won,
     Work,
 )
+from ruleslang.interpreter.state_changes import reset_each
 from ruleslang.match.faults import Fault, check, or_empty
 from ruleslang.match.values import Env, Value
 from ruleslang.program import declarations as d

@@ -8,11 +8,9 @@ from typing import Protocol
 
 from attrs import frozen
 
-from ruleslang.interpreter.alike import keys
 from ruleslang.interpreter.asking import text_for, word_for
-from ruleslang.interpreter.candidates import allows, candidates, complete, pool, sizes
+from ruleslang.interpreter.candidates import allows, candidates, complete, keys, pool, sizes
 from ruleslang.interpreter.control_flow import run_of
-from ruleslang.interpreter.costs import due, payable
 from ruleslang.interpreter.edit_position import rearranged
 from ruleslang.interpreter.effects_in_force import Force, applies, listed, listed_instead
 from ruleslang.interpreter.evaluate import all_fit, evaluate, number
@@ -21,8 +19,10 @@ from ruleslang.interpreter.hashing import position_hash
 from ruleslang.interpreter.legality import (
     action_env,
     action_uses,
+    due,
     has_room,
     limit_key,
+    payable,
     play_env,
     play_uses,
 )

@@ -9,6 +9,7 @@ change.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from operator import attrgetter
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -17,7 +18,6 @@ from ruleslang.match.observer import Read, StoredRead
 from ruleslang.match.values import (
     Card,
     CardDefinition,
-    Entity,
     Env,
     Piece,
     Place,
@@ -181,7 +181,7 @@ class State:
     def lay(self, place: Place, cards: tuple[Card, ...]) -> None:
         """Set the cards of a zone; unordered ones are sorted."""
         if not place.zone.ordered:
-            cards = tuple(sorted(cards, key=_number))
+            cards = tuple(sorted(cards, key=attrgetter("order")))
         if self.zones[place] != cards:
             self.zones[place] = cards
             self.change(place.zone.name)
@@ -194,7 +194,7 @@ class State:
         if space is not None:
             self.spaces[piece] = space
             standing = (*self.standing.get(space, ()), piece)
-            self.standing[space] = tuple(sorted(standing, key=_number))
+            self.standing[space] = tuple(sorted(standing, key=attrgetter("order")))
         if old is space:
             return
         self.change("pieces")
@@ -216,10 +216,6 @@ class State:
     def set_lasting(self, entries: tuple[ActiveLasting, ...]) -> None:
         self.lasting = entries
         self.change("lasting")
-
-
-def _number(thing: Entity) -> int:
-    return thing.order
 
 
 Hears = tuple[Callable[[Read], None], ...]

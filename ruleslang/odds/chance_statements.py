@@ -124,37 +124,30 @@ NOTHING = Drawn({})
 
 def pick(run: Run, x: s.Pick, env: Env) -> Drawn:
     """What the rules pick."""
-    total = run.counting.inquiry.pool(x.choice, env)
+    pool = run.counting.inquiry.pool(x.choice, env)
     if is_single(x.choice):
-        if not total:
+        if not pool:
             return NOTHING
-        best = in_groups(run.match, x.member, total, x.keys, env)[0]
-        _refuse_choice(x, best)
-        return alike(best if x.last == "chance" else best[:1])
-    low, high = run.counting.inquiry.sizes(x.choice, len(total), env)
-    if low > len(total):
+        tied = in_groups(run.match, x.member, pool, x.keys, env)[0]
+        _refuse_choice(x, tied)
+        return alike(tied if x.last == "chance" else tied[:1])
+    low, high = run.counting.inquiry.sizes(x.choice, len(pool), env)
+    if low > len(pool):
         return NOTHING
-    best_of = only(())
-    for group in in_groups(run.match, x.member, total, x.keys, env):
-        best_of = _product(best_of, partial(_more, x, group, high))
+    best = only(())
+    for group in in_groups(run.match, x.member, pool, x.keys, env):
+        best = _product(best, partial(_more, x, group, high))
     if x.choice.in_order:
-        return Drawn(
-            {ListValue(members): ways for members, ways in best_of.ways.items()}, best_of.total
-        )
+        return Drawn({ListValue(members): ways for members, ways in best.ways.items()}, best.total)
     sets: dict[Value, int] = {}
-    for members, ways in best_of.ways.items():
+    for members, ways in best.ways.items():
         add_to(sets, standard_order(run.match, members, x.choice.sorting), ways)
-    return Drawn(sets, best_of.total)
+    return Drawn(sets, best.total)
 
 
 def _more(x: s.Pick, group: tuple[Value, ...], high: int, begun: Value) -> Drawn:
     """What is picked of a group after what was picked of those before, up to `high` in all."""
-    return _some(x, group, high - len(begun))
-
-
-def _some(x: s.Pick, group: tuple[Value, ...], room: int) -> Drawn:
-    """So many of a group, as far as there is room."""
-    size = min(room, len(group))
+    size = min(high - len(begun), len(group))
     if size == 0 or (size == len(group) and not x.choice.in_order):
         return only(group[:size])
     _refuse_choice(x, group)
@@ -241,12 +234,10 @@ def drawn_in_each(
         if not draw.ways:
             add_to(answers, None, ways)
         elif not kept:
-            new = select((*case, None))
-            on[new] = on.get(new, 0) + ways * draw.total
+            add_to(on, select((*case, None)), ways * draw.total)
         else:
             for value, number in draw.ways.items():
-                new = select((*case, value))
-                on[new] = on.get(new, 0) + ways * number
+                add_to(on, select((*case, value)), ways * number)
         if len(on) > most:
             countable(len(on), x.origin)
     return Outcome(on, answers, total)

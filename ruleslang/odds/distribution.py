@@ -256,22 +256,18 @@ class CasesInAll:
 
     def add(self, cases: int, origin: int = -1) -> None:
         """A statement is about to make so many; a fault when they are too many in all."""
-        if self.number + cases > limits.CASES_IN_ALL:
-            raise self._too_many(cases, origin)
+        self.expect(cases, origin)
         spend(cases)
         self.number += cases
 
     def expect(self, cases: int, origin: int = -1) -> None:
         """At least so many more will follow."""
         if self.number + cases > limits.CASES_IN_ALL:
-            raise self._too_many(cases, origin)
-
-    def _too_many(self, cases: int, origin: int) -> Fault:
-        return too_much(
-            f"more than {limits.CASES_IN_ALL:,} cases of chance to count in all: {self.number:,} "
-            f"are counted, and at least {cases:,} follow; {SIMPLER}",
-            origin,
-        )
+            raise too_much(
+                f"more than {limits.CASES_IN_ALL:,} cases of chance to count in all: "
+                f"{self.number:,} are counted, and at least {cases:,} follow; {SIMPLER}",
+                origin,
+            )
 
 
 def countable(cases: int, origin: int = -1) -> None:
@@ -372,11 +368,10 @@ def scale(weights: dict[K, int], times: int) -> None:
 
 def renamed(weights: Weights, change: Callable[[Case], Case]) -> Weights:
     """The cases as a function makes them; what is then alike is one."""
-    renamed_weights: Weights = {}
+    changed: Weights = {}
     for case, number in weights.items():
-        new = change(case)
-        renamed_weights[new] = renamed_weights.get(new, 0) + number
-    return renamed_weights
+        add_to(changed, change(case), number)
+    return changed
 
 
 # ---------------------------------------------------------------- who counts

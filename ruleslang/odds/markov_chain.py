@@ -12,6 +12,8 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import TypeVar
 
+from ruleslang.program.passes.components import components
+
 K = TypeVar("K", bound=Hashable)
 Weights = dict[K, Fraction]
 
@@ -20,11 +22,11 @@ MOST_WORK = 1_000_000  # sums of products to solve the equations of one group
 
 
 class Endless(Exception):
-    """There is a place that is never left."""
+    """Some place is never left."""
 
 
 class TooMany(Exception):
-    """There are more places than can be counted."""
+    """The chain has more places than can be counted."""
 
 
 def visits(start: Weights[K], step: Callable[[K], Weights[K]]) -> Weights[K]:
@@ -39,7 +41,7 @@ def visits(start: Weights[K], step: Callable[[K], Weights[K]]) -> Weights[K]:
     steps = _explore(start, step)
     reached: Weights[K] = dict(start)
     visited: Weights[K] = {}
-    for group in reversed(_groups(steps)):
+    for group in reversed(components(steps)):
         inside = _solve(group, {place: reached.get(place, Fraction(0)) for place in group}, steps)
         members = frozenset(group)
         for place, number in inside.items():
@@ -64,54 +66,10 @@ def _explore(start: Iterable[K], step: Callable[[K], Weights[K]]) -> dict[K, Wei
     return steps
 
 
-def _groups(steps: dict[K, Weights[K]]) -> list[list[K]]:
-    """Strongly connected places (Tarjan 1972); a group comes after those that it leads to."""
-    index: dict[K, int] = {}
-    low: dict[K, int] = {}
-    stack: list[K] = []
-    on_stack: set[K] = set()
-    groups: list[list[K]] = []
-    for root in steps:
-        if root in index:
-            continue
-        work = [(root, iter(steps[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        on_stack.add(root)
-        while work:
-            place, successors = work[-1]
-            for to in successors:
-                if to not in index:
-                    index[to] = low[to] = len(index)
-                    stack.append(to)
-                    on_stack.add(to)
-                    work.append((to, iter(steps[to])))
-                    break
-                if to in on_stack:
-                    low[place] = min(low[place], index[to])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[place])
-                if low[place] == index[place]:
-                    groups.append(_cut(stack, on_stack, place))
-    return groups
-
-
-def _cut(stack: list[K], on_stack: set[K], first: K) -> list[K]:
-    group = []
-    while True:
-        place = stack.pop()
-        on_stack.discard(place)
-        group.append(place)
-        if place == first:
-            return group
-
-
 def _solve(group: list[K], inflow: Weights[K], steps: dict[K, Weights[K]]) -> Weights[K]:
     """Visits = inflow + what the members of the group send to each other, solved exactly.
 
-    Members that send alike are one unknown: together they are visited so often, and send that.
+    Members with equal outgoing probabilities are one unknown.
     """
     members = frozenset(group)
     kinds: dict[frozenset[tuple[K, Fraction]], list[K]] = {}
@@ -134,7 +92,7 @@ def _solve(group: list[K], inflow: Weights[K], steps: dict[K, Weights[K]]) -> We
 
 class _Chain:
     """
-    A chain whose states are left out one by one, each by sending what it gets on to where it sends.
+    A chain whose states are eliminated one by one: each passes on what it receives.
 
     That adds and multiplies chances and divides by what leaves a state, and never subtracts.
     """
@@ -155,7 +113,7 @@ class _Chain:
         kept: dict[int, list[tuple[int, Fraction]]] = {}
         stays: dict[int, Fraction] = {}
         for state in order:
-            stays[state], kept[state] = self._leave_out(state)
+            stays[state], kept[state] = self._eliminate(state)
         visits_of = [Fraction(0)] * len(order)
         for state in reversed(order):
             comes = sum((visits_of[other] * chance for other, chance in kept[state]), Fraction(0))
@@ -166,7 +124,7 @@ class _Chain:
         """
         The states, first those through which the fewest ways lead.
 
-        Counts what leaving them out will take, and raises `TooMany` before any of it is done.
+        Counts what eliminating them will take, and raises `TooMany` before any of it is done.
         """
         to = [set(sent) - {state} for state, sent in enumerate(self.sent)]
         from_ = [some - {state} for state, some in enumerate(self.from_)]
@@ -194,8 +152,8 @@ class _Chain:
                 heappush(todo, (len(to[other]) * len(from_[other]), other))
         return order
 
-    def _leave_out(self, state: int) -> tuple[Fraction, list[tuple[int, Fraction]]]:
-        """How often it is visited for each time it is come to, and from which it is come to."""
+    def _eliminate(self, state: int) -> tuple[Fraction, list[tuple[int, Fraction]]]:
+        """Eliminates a transient state: expected visits per entry, and its predecessors."""
         sent = self.sent[state]
         leaves = 1 - sent.pop(state, Fraction(0))
         if not leaves:

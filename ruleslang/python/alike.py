@@ -1,7 +1,7 @@
 """
 Finds the candidates that a player cannot tell apart, in a compiled match.
 
-The rules of `interpreter.alike`, on cells and frames: see docs/reference/engines.md, Alike.
+The rules of `interpreter.candidates`, on cells and frames: see docs/reference/engines.md, Alike.
 """
 
 from __future__ import annotations

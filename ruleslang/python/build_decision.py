@@ -22,17 +22,17 @@ from ruleslang.flow.questions import (
     types_of,
 )
 from ruleslang.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
-from ruleslang.interpreter.alike import Earlier
 from ruleslang.interpreter.asking import Naming, Question, about, decision_of, value_options
+from ruleslang.interpreter.candidates import Earlier
 from ruleslang.interpreter.choice_statements import branch_options, menu_question
 from ruleslang.interpreter.choose_and_do_moves import (
     group_options,
     prompt_for,
     use_options,
+    window_question,
     with_label,
 )
 from ruleslang.interpreter.machine import Machine
-from ruleslang.interpreter.reaction_windows import window_question
 from ruleslang.match.decision import (
     DECLINE,
     DONE,

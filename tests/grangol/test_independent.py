@@ -12,7 +12,7 @@ import pytest
 from ruleslang.interpreter.engine import Interpreter
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.interpreter.modifiers import value_of
-from ruleslang.interpreter.moving import move_cards
+from ruleslang.interpreter.state_changes import move_cards
 from ruleslang.match.match import RunProcedure
 from ruleslang.match.values import Player, Value
 from ruleslang.odds.exact_odds import distribution

@@ -15,7 +15,7 @@ from ruleslang import laws as room
 from ruleslang.analysis.simulate import simulate
 from ruleslang.format.format_source import Formatted, format_source
 from ruleslang.interpreter import asking as asking_in_play
-from ruleslang.interpreter import candidates, moving, view
+from ruleslang.interpreter import candidates, state_changes, view
 from ruleslang.interpreter.asking import value_options
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.interpreter.state import State
@@ -67,7 +67,7 @@ def test_what_the_engine_stumbles_over_breaks_the_law_that_games_end(
     def stumble(*_: Any) -> None:
         raise KeyError("oops")
 
-    monkeypatch.setattr(moving, "forget", stumble)
+    monkeypatch.setattr(state_changes, "forget", stumble)
 
     (found,) = broken(matches.TERMINATION, planted(CARDS + PLAY))
 
@@ -103,7 +103,7 @@ def test_a_header_that_says_who_wins_by_the_cap_has_an_end() -> None:
 
 
 def test_a_card_at_two_places_breaks_the_law_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moving, "_leave", lambda *_: None)
+    monkeypatch.setattr(state_changes, "_leave", lambda *_: None)
 
     (found,) = broken(matches.CONSERVATION, planted(CARDS + PLAY))
 
