@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslang.program.program import Program
-from ruleslang.resolve.card_tables import read_table
-from ruleslang.resolve.look_tables import read_looks
 from ruleslang.resolve.symbol_table import Key, TextRow, Texts
-from ruleslang.resolve.text_tables import name_of, read_texts
+from ruleslang.resolve.tables import name_of, read_looks, read_table, read_texts
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest

@@ -30,7 +30,6 @@ from ruleslang.program.names import Origin
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.records.match_start import refuse_asked_chance
 from ruleslang.why.explain_choice import Reason, why_offered
-from ruleslang.why.explain_false_condition import why_no
 from ruleslang.why.explain_value import (
     Measure,
     Part,
@@ -40,6 +39,7 @@ from ruleslang.why.explain_value import (
     case_of,
     parts_of,
     ranking_of,
+    why_no,
     why_value,
 )
 

@@ -19,9 +19,9 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.names import Text
 from ruleslang.program.typing.lattice import plain
-from ruleslang.resolve.card_tables import MOST_COLUMNS, is_default, is_field
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
 from ruleslang.resolve.symbol_table import TableCard
+from ruleslang.resolve.tables import MOST_COLUMNS, is_default, is_field
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import nearest

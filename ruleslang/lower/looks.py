@@ -13,7 +13,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.looks import COLOURS, HEX
 from ruleslang.program.names import Text, names_in
-from ruleslang.resolve.look_tables import LookRow, read_looks
+from ruleslang.resolve.tables import LookRow, read_looks
 from ruleslang.source.diagnostic import Diagnostic, Help, error
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax import declarations as syntax

@@ -12,8 +12,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ruleslang.resolve.card_tables import plain_name
 from ruleslang.resolve.symbol_table import Poison, Symbol, TableCard
+from ruleslang.resolve.tables import plain_name
 from ruleslang.source.diagnostic import Diagnostic, Need
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax

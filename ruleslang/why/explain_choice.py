@@ -21,8 +21,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.names import Origin
 from ruleslang.program.walk import find
-from ruleslang.why.explain_false_condition import failing_part, what_fails
-from ruleslang.why.explain_value import Step, Story
+from ruleslang.why.explain_value import Step, Story, failing_part, what_fails
 
 _MOST = 2000  # assignments that are looked at
 

@@ -15,8 +15,8 @@ from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 from ruleslang.program.events import event_name
 from ruleslang.program.typing.lattice import element, is_collection, plain
-from ruleslang.resolve.card_tables import OWN_COLUMNS
 from ruleslang.resolve.symbol_table import Symbols
+from ruleslang.resolve.tables import OWN_COLUMNS
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x
