@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from hashlib import blake2b
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias, cast
 
 from attrs import define, evolve, field, frozen
 
@@ -189,12 +189,9 @@ class Standing:
         return tuple(
             [
                 outcome if isinstance(outcome, int) else _as_they_lay(outcome)
-                for outcome in self._known()
+                for outcome in self.outcomes[: self.known]
             ]
         )
-
-    def _known(self) -> tuple[Outcome, ...]:
-        return self.outcomes[: self.known]
 
 
 @frozen
@@ -416,9 +413,7 @@ def asked_match(
     A match of an engine with asked chance; `begin` begins it with a chance source, `opened` is one
     before anything happened.
     """
-    match: Any = AskedMatch(_engines(engine, program, settings, begin, opened))
-    typed: Match = match
-    return typed
+    return cast(Match, AskedMatch(_engines(engine, program, settings, begin, opened)))
 
 
 def _needed(match: Match) -> OutcomeNeeded | None:

@@ -115,19 +115,16 @@ def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value
     playable = _playable(m, player, card, choosing)
     if playable is None:
         raise NotLegal(f"{player.name} may not play that so")
-    return _playing(playable, player, choosing)
 
-
-def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
-    def work(m: Machine) -> Generator[Decision, int, Value]:
-        title = m.state.title_of(card)
-        by_play = uses_by_play(m, card, player)
-        groups = {name: few(fitting(m, uses, choosing)) for name, uses in by_play}
+    def work(machine: Machine) -> Generator[Decision, int, Value]:
+        title = machine.state.title_of(playable)
+        by_play = uses_by_play(machine, playable, player)
+        groups = {name: few(fitting(machine, uses, choosing)) for name, uses in by_play}
         groups = {name: some for name, some in groups.items() if some}
         question = Question(player, "play", title.name, title.text, title.definition.origin)
-        chosen = yield from _one_of(m, question, groups, choosing)
-        m.reached(title.definition)
-        return (yield from do_use(m, chosen, question))
+        chosen = yield from _one_of(machine, question, groups, choosing)
+        machine.reached(title.definition)
+        return (yield from do_use(machine, chosen, question))
 
     return work
 

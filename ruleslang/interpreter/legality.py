@@ -363,24 +363,29 @@ def accepts(what: d.Action | d.Play, player: Player, title: CardDefinition | Non
 
     def passes(m: Machine, env: Env) -> bool:
         for clause in clauses:
-            match clause:
-                case s.OnlyIf(condition=condition):
-                    if not evaluate(m, condition, env):
-                        return False
-                case s.HasRoom():
-                    if not has_room(m, clause, env):
-                        return False
-                case s.Limit():
-                    if m.state.limits.get(limit_key(clause, player, title, env), 0) >= number(
-                        m, clause.number, env
-                    ):
-                        return False
+            if fails(m, clause, player, title, env):
+                return False
         return not costs or payable(m, due(m, clauses, env))
 
     return passes
 
 
-def has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
+def fails(
+    m: Machine, clause: s.Clause, player: Player, title: CardDefinition | None, env: Env
+) -> bool:
+    """Whether a clause other than a cost rules these choices out."""
+    match clause:
+        case s.OnlyIf(condition=condition):
+            return not evaluate(m, condition, env)
+        case s.HasRoom():
+            return not _has_room(m, clause, env)
+        case s.Limit():
+            used = m.state.limits.get(limit_key(clause, player, title, env), 0)
+            return used >= number(m, clause.number, env)
+    return False
+
+
+def _has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
     """Whether the cards that the body always moves find room."""
     cards = distinct(evaluate(m, clause.cards, env))
     place = target_of(m, clause.target, env)

@@ -13,21 +13,20 @@ from ruleslang.interpreter.candidates import allows, candidates, complete, keys,
 from ruleslang.interpreter.control_flow import run_of
 from ruleslang.interpreter.edit_position import rearranged
 from ruleslang.interpreter.effects_in_force import Force, applies, listed, listed_instead
-from ruleslang.interpreter.evaluate import all_fit, evaluate, number
+from ruleslang.interpreter.evaluate import all_fit, evaluate
 from ruleslang.interpreter.example_actions import fits, may, may_play, seem_same
 from ruleslang.interpreter.hashing import position_hash
 from ruleslang.interpreter.legality import (
     action_env,
     action_uses,
     due,
-    has_room,
-    limit_key,
+    fails,
     payable,
     play_env,
     play_uses,
 )
 from ruleslang.interpreter.machine import BODY, OVER, Invocation, Machine
-from ruleslang.interpreter.modifiers import in_force, plain, staged, value_of
+from ruleslang.interpreter.modifiers import ALL_STAGES, STAGES, in_force, plain, staged, value_of
 from ruleslang.interpreter.state import unwatched
 from ruleslang.interpreter.view import PlayerSight, sees_card, view, with_eyes_of
 from ruleslang.match.decision import LegalMove, View
@@ -162,10 +161,6 @@ class MachineReader(Protocol):
         return frozenset(self.machine.bodies)
 
 
-# The stages of modifiers, in the order in which they are counted.
-STAGES = ("starts from", "+", "-", "times", "at least", "at most", "include", "exclude", "becomes")
-
-
 @frozen(eq=False)
 class MachineInquiry:
     """Answers questions about a machine; see `match.Inquiry` for the interface."""
@@ -241,18 +236,11 @@ class MachineInquiry:
         return allows(self.m, choice, chosen, dict(local))
 
     def failing(self, move: LegalMove) -> Iterator[s.Clause]:
-        local = move.locals
-        for clause in move.what.body.clauses:
-            match clause:
-                case s.OnlyIf() if not evaluate(self.m, clause.condition, local):
-                    yield clause
-                case s.HasRoom() if not has_room(self.m, clause, local):
-                    yield clause
-                case s.Limit():
-                    key = limit_key(clause, move.player, move.title, local)
-                    if self.m.state.limits.get(key, 0) >= number(self.m, clause.number, local):
-                        yield clause
-        pays = [clause for clause in move.what.body.clauses if isinstance(clause, s.Pays)]
+        local, clauses = move.locals, move.what.body.clauses
+        for clause in clauses:
+            if fails(self.m, clause, move.player, move.title, local):
+                yield clause
+        pays = [clause for clause in clauses if isinstance(clause, s.Pays)]
         if not self.can_pay(pays, local):
             yield from [pay for pay in pays if not self.can_pay([pay], local)] or pays
 
@@ -274,7 +262,7 @@ class MachineInquiry:
             for change in force.effect.changes
         ]
         return tuple(
-            sorted(contributions, key=lambda contribution: STAGES.index(contribution.stage))
+            sorted(contributions, key=lambda contribution: ALL_STAGES.index(contribution.stage))
         )
 
     def _contribution(self, force: Force, change: s.Change, env: Env) -> Contribution:

@@ -128,6 +128,7 @@ def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Val
 
 
 STAGES = ("+", "-", "times", "at least", "at most", "include", "exclude")
+ALL_STAGES = ("starts from", *STAGES, "becomes")
 
 
 def staged(value: Value, amounts: dict[str, list[Value]]) -> Value:

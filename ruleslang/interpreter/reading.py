@@ -18,6 +18,7 @@ from ruleslang.interpreter.evaluate import (
 )
 from ruleslang.interpreter.machine import Machine
 from ruleslang.match.faults import Fault
+from ruleslang.match.position_queries import fitting
 from ruleslang.match.values import (
     CardDefinition,
     DieIn,
@@ -126,19 +127,13 @@ def zone_places(m: Machine, x: e.ReadZone, env: Env) -> Sequence[Place]:
     """The zones that are read."""
     if e.AnyIndex not in map(type, x.index):
         return [place_at(m, x.name, evaluate_all(m, x.index, env))]
-    wanted = tuple(
-        [e.AnyIndex if type(index) is e.AnyIndex else evaluate(m, index, env) for index in x.index]
-    )
+    wanted = wanted_index(m, x.index, env)
     zones = m.tables.read_together.get((x.name, wanted))
     if zones is None:
         places = m.tables.places[x.name]
-        zones = tuple([places[at] for at in places if _fits(at, wanted)])
+        zones = tuple([places[at] for at in fitting(wanted, places)])
         m.tables.read_together[x.name, wanted] = zones
     return zones
-
-
-def _fits(at: tuple[Value, ...], wanted: tuple[Value, ...]) -> bool:
-    return all(want is e.AnyIndex or want == value for want, value in zip(wanted, at, strict=True))
 
 
 def zone_count(m: Machine, x: e.ReadZone, env: Env) -> int:
@@ -157,13 +152,12 @@ def matching(
     m: Machine, index: tuple[Any, ...], places: Mapping[tuple[Value, ...], Any], env: Env
 ) -> Iterator[tuple[Value, ...]]:
     """The indices that have these values except where one is `any`."""
-    wanted = [None if type(part) is e.AnyIndex else (evaluate(m, part, env),) for part in index]
-    for at in places:
-        if all(
-            want is None or want[0] is value or want[0] == value
-            for want, value in zip(wanted, at, strict=True)
-        ):
-            yield at
+    return fitting(wanted_index(m, index, env), places)
+
+
+def wanted_index(m: Machine, index: tuple[Any, ...], env: Env) -> tuple[Value, ...]:
+    """The values of an index; `AnyIndex` where it is `any`."""
+    return tuple([e.AnyIndex if type(x) is e.AnyIndex else evaluate(m, x, env) for x in index])
 
 
 def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:

@@ -10,6 +10,7 @@ from ruleslang.interpreter.evaluate import evaluate, is_member, number, standard
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.reading import zone_count
 from ruleslang.match.faults import Fault, few_enough
+from ruleslang.match.position_queries import grouped
 from ruleslang.match.values import Env, ListValue, Value, distinct, in_order, place_in_order
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -173,25 +174,13 @@ def with_keys(m: Machine, x: e.With, env: Env) -> Value:
 def groups(
     m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
 ) -> list[tuple[Value, ...]]:
-    """
-    The members in groups with equal keys, the best first.
+    """The members in groups with equal keys: see `grouped`."""
 
-    Members whose key is none come last.
-    """
-    if not keys:
-        return [values] if values else []
-    key, others = keys[0], keys[1:]
-    rated: dict[Any, list[Value]] = {}
-    last: list[Value] = []
-    for member in values:
+    def rate(key: e.Key, member: Value) -> Value:
         env[variable] = member
-        value = evaluate(m, key.value, env)
-        if value is None:
-            last.append(member)
-        else:
-            rated.setdefault(place_in_order(value, key.order), []).append(member)
-    ordered = [rated[rate] for rate in sorted(rated, reverse=key.word == "highest")]
-    return [g for tied in (*ordered, last) for g in groups(m, variable, tuple(tied), others, env)]
+        return evaluate(m, key.value, env)
+
+    return grouped(values, keys, rate)
 
 
 def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:

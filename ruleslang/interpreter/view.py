@@ -77,6 +77,14 @@ def sees_by_rule(
     return is_shown(m, who, seers(m, seen, index, at))
 
 
+def sees_stored(
+    m: Machine, who: Player, state: State, declared: d.State | d.Dice, index: tuple[Value, ...]
+) -> bool:
+    """Whether somebody sees a state or dice, by rule or because they were shown to him."""
+    shown = state.shown.get((declared.name, index), ())
+    return is_shown(m, who, shown) or sees_by_rule(m, who, declared.seen, declared.index, index)
+
+
 def sees_zone(m: Machine, place: Place, who: Player) -> bool:
     """Whether somebody sees the cards of a zone by its rule."""
     return sees_by_rule(m, who, place.zone.seen, place.zone.index, place.index)
@@ -86,12 +94,8 @@ def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
     """The state that the player may see at this index: during secret planning, the state before it
     for what belongs to another player.
     """
-    return m.snapshot if m.snapshot is not None and belongs_to_another(index, who) else m.state
-
-
-def belongs_to_another(index: tuple[Value, ...], who: Player) -> bool:
-    """Whether what lies at an index belongs to another player."""
-    return any(isinstance(at, Player) and at is not who for at in index)
+    is_anothers = any(isinstance(at, Player) and at is not who for at in index)
+    return m.snapshot if m.snapshot is not None and is_anothers else m.state
 
 
 def _state_of(m: Machine, card: Card, who: Player) -> State:
@@ -153,10 +157,7 @@ def _states(m: Machine, who: Player) -> dict[str, SeenValue | None]:
             if all(sees(at) for at in index if isinstance(at, Card)):
                 state, name = seen_state(m, index, who), declared.name
                 held = state.states[name]
-                is_known = index in held and (
-                    sees_by_rule(m, who, declared.seen, declared.index, index)
-                    or is_shown(m, who, state.shown.get((name, index), ()))
-                )
+                is_known = index in held and sees_stored(m, who, state, declared, index)
                 value = _seen_value(m, held[index], who) if is_known else None
                 shown[place_name(name, index)] = value
     return shown
@@ -179,12 +180,9 @@ def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
         faces = m.tables.faces[declared.die]
         for index in m.tables.indexes_of(declared):
             state = seen_state(m, index, who)
-            known = sees_by_rule(m, who, declared.seen, declared.index, index)
-            known = known or is_shown(m, who, state.shown.get((declared.name, index), ()))
-            lying = state.dice[declared.name][index]
-            shown[place_name(declared.name, index)] = (
-                tuple(name_of(faces[face]) for face in lying) if known else None
-            )
+            names = tuple(name_of(faces[face]) for face in state.dice[declared.name][index])
+            is_known = sees_stored(m, who, state, declared, index)
+            shown[place_name(declared.name, index)] = names if is_known else None
     return shown
 
 
@@ -296,7 +294,7 @@ class PlayerEyes:
         seen = seen_state(self.m, index, self.who)
         declared = self.m.tables.states[name]
         with self._open():
-            if not self._sees(seen, declared, index):
+            if not sees_stored(self.m, self.who, seen, declared, index):
                 raise _unseen(name)
         for value in (*index, *members(seen.states[name].get(index))):
             if isinstance(value, Card):
@@ -307,14 +305,9 @@ class PlayerEyes:
         seen = seen_state(self.m, index, self.who)
         declared = self.m.tables.dice[name]
         with self._open():
-            if not self._sees(seen, declared, index):
+            if not sees_stored(self.m, self.who, seen, declared, index):
                 raise _unseen(name)
         return seen.dice[name][index]
-
-    def _sees(self, seen: State, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
-        return is_shown(
-            self.m, self.who, seen.shown.get((declared.name, index), ())
-        ) or sees_by_rule(self.m, self.who, declared.seen, declared.index, index)
 
     def _check_card(self, card: Card) -> None:
         with self._open():
@@ -385,13 +378,18 @@ def forget_zone(m: Machine, place: Place) -> None:
 def _drop(m: Machine, cards: frozenset[Card], place: Place) -> None:
     see, state = zone_seers(m, place), m.state
     facts = [fact for fact in state.facts if fact.card in cards]
-    told: tuple[tuple[dict[Any, tuple[Player, ...]], Iterable[Any]], ...]
-    told = ((state.marks, cards & state.marks.keys()), (state.facts, facts))
-    for shown, keys in told:
-        for key in keys:
-            shown[key] = tuple(player for player in shown[key] if player in see)
-            if not shown[key]:
-                del shown[key]
+    _leave_to(see, state.marks, cards & state.marks.keys())
+    _leave_to(see, state.facts, facts)
+
+
+def _leave_to(
+    see: tuple[Player, ...], shown: dict[Any, tuple[Player, ...]], keys: Iterable[Any]
+) -> None:
+    """Let only these players still know what was shown."""
+    for key in keys:
+        shown[key] = tuple(player for player in shown[key] if player in see)
+        if not shown[key]:
+            del shown[key]
 
 
 # ---------------------------------------------------------------- showing

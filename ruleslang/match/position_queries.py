@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ruleslang.match.faults import Fault
@@ -49,12 +49,17 @@ def matching(
     match: Reader, index: IndexExpressions, known: Iterable[Index], local: Env | None = None
 ) -> Iterator[Index]:
     """The indices that equal the given values; `any` matches every value."""
-    wanted = [
-        None if isinstance(part, e.AnyIndex) else (match.evaluate(part, local),) for part in index
-    ]
+    return fitting(
+        [e.AnyIndex if isinstance(x, e.AnyIndex) else match.evaluate(x, local) for x in index],
+        known,
+    )
+
+
+def fitting(wanted: Sequence[Value], known: Iterable[Index]) -> Iterator[Index]:
+    """The indices that equal the wanted values; `AnyIndex` matches every value."""
     for at in known:
         if all(
-            want is None or want[0] is value or want[0] == value
+            want is e.AnyIndex or want is value or want == value
             for want, value in zip(wanted, at, strict=True)
         ):
             yield at
@@ -111,10 +116,19 @@ def standard_order(
 def in_groups(
     match: Reader, slot: Slot, values: tuple[Value, ...], keys: Sequence[e.Key], local: Env
 ) -> list[tuple[Value, ...]]:
-    """
-    The members in groups with equal keys, the best first.
+    """The members in groups with equal keys: see `grouped`."""
+    return grouped(
+        values, keys, lambda key, member: match.evaluate(key.value, {**local, slot: member})
+    )
 
-    A member whose key is none comes last.
+
+def grouped(
+    values: tuple[Value, ...], keys: Sequence[e.Key], rate: Callable[[e.Key, Value], Value]
+) -> list[tuple[Value, ...]]:
+    """
+    The members in groups with equal keys, the best first; `rate` evaluates a key for a member.
+
+    Members whose key is none come last.
     """
     if not keys:
         return [values] if values else []
@@ -122,15 +136,13 @@ def in_groups(
     rated: dict[Any, list[Value]] = {}
     last: list[Value] = []
     for member in values:
-        value = match.evaluate(key.value, {**local, slot: member})
+        value = rate(key, member)
         if value is None:
             last.append(member)
         else:
             rated.setdefault(place_in_order(value, key.order), []).append(member)
     ordered = [rated[rate] for rate in sorted(rated, reverse=key.word == "highest")]
-    return [
-        g for tied in (*ordered, last) for g in in_groups(match, slot, tuple(tied), others, local)
-    ]
+    return [g for tied in (*ordered, last) for g in grouped(tuple(tied), others, rate)]
 
 
 def numbered(title: CardDefinition, choosing: Sequence[Value]) -> int | None:

@@ -55,7 +55,7 @@ class Facts:
 
     parts: tuple[e.Expr, ...]
     read: frozenset[Slot]
-    given: frozenset[Slot]
+    defined: frozenset[Slot]
     inside: frozenset[int]
     may_tell: bool
 
@@ -71,10 +71,10 @@ class FactsOfStatements:
     def of(self, statement: s.Statement) -> Facts:
         facts = self.known.get(id(statement))
         if facts is None:
-            facts = self.known[id(statement)] = self._worked_out(statement)
+            facts = self.known[id(statement)] = self._facts_of(statement)
         return facts
 
-    def _worked_out(self, statement: s.Statement) -> Facts:
+    def _facts_of(self, statement: s.Statement) -> Facts:
         parts = tuple(_read_by(statement))
         reads = self.reads(parts) or (
             isinstance(statement, s.Call)
@@ -180,7 +180,7 @@ class Memory:
         body.told = _with(body.told, statement, reveals)
         body.loops = _with(body.loops, statement, isinstance(statement, s.Repeat | s.TakeTurns))
         if reveals or (looks and isinstance(statement, s.Call)):
-            body.slots |= facts.given  # what is called is not looked into: it may have read one
+            body.slots |= facts.defined  # what is called is not looked into: it may have read one
         elif isinstance(statement, s.Let):
             body.slots.discard(statement.slot)
         self.number += 1
@@ -216,8 +216,8 @@ def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
     numbers: frozenset[int] = frozenset()
     if facts.secret:
         first = _SecretStatements(facts)
-        at_work = match.copy(observers=[Observer(statement=first.statement)]).bodies()
-        numbers = frozenset(n for body in at_work for n in first.found.get(body, ()))
+        running = match.copy(observers=[Observer(statement=first.statement)]).bodies()
+        numbers = frozenset(n for body in running for n in first.found.get(body, ()))
     memory = Memory(seat, facts, numbers)
     observer = Observer(statement=memory.statement)
     copy = match.copy(observers=[observer])
@@ -240,23 +240,22 @@ class Follower:
 
     def remembers(self, match: Match) -> bool:
         """Whether a running body has read something hidden from the player."""
-        if not secret_names(match.population.program):
+        program = match.population.program
+        if not secret_names(program):
             return False
         if self.match is None or not has_followed(self.match, match):
-            facts = FactsOfStatements(
-                match.population.program, secret_names(match.population.program)
-            )
+            facts = FactsOfStatements(program, secret_names(program))
             self.memory = Memory(self.seat, facts, None)
             self.match = match.copy(observers=[Observer(statement=self.memory.statement)])
         assert self.memory is not None and self.match is not None
-        at_work = self.match.bodies()
+        running = self.match.bodies()
         bodies = self.memory.bodies
-        self.memory.bodies = {number: bodies[number] for number in at_work if number in bodies}
+        self.memory.bodies = {number: bodies[number] for number in running if number in bodies}
         return self.memory.holds() or any(body.slots for body in self.memory.bodies.values())
 
 
 def has_followed(follower: Match, match: Match) -> bool:
-    """Make the choices of `match` that `own` has not made; false if `own` has diverged."""
+    """Make the choices of `match` that `follower` has not made; false if it has diverged."""
     before = len(follower.chosen)
     if list(match.chosen[:before]) != list(follower.chosen):
         return False
@@ -371,7 +370,7 @@ class _SecretFlows:
 
     def _reached(self, part: _Part) -> tuple[frozenset[Slot], frozenset[int]]:
         """The locals that hold secrets, and the `id`s of the statements that depend on one."""
-        hidden = self._given_to(part)
+        hidden = self._secret_parameters(part)
         because: frozenset[int] = frozenset()
         everything = frozenset(map(id, part.statements))
         if part.owner in self.called or self._is_hidden_rule(part.rules):
@@ -380,13 +379,13 @@ class _SecretFlows:
         while size != (size := len(hidden) + len(because)):
             for statement in part.statements:
                 if self._depends(statement, hidden, because):
-                    hidden |= self.facts.of(statement).given - part.cards
+                    hidden |= self.facts.of(statement).defined - part.cards
                     because |= self.facts.of(statement).inside - {id(statement)}
                 if id(statement) in because and traits(statement).leaves is not None:
                     because = everything
         return hidden, because
 
-    def _given_to(self, part: _Part) -> frozenset[Slot]:
+    def _secret_parameters(self, part: _Part) -> frozenset[Slot]:
         """The parameters of a part that hold secrets; for a hook, all or none of them."""
         arguments = self.arguments.get(part.owner, frozenset())
         if isinstance(part.rules, s.Hook):
