@@ -53,7 +53,7 @@ def roll(run: Run, x: s.RollDie, env: Env) -> Drawn:
 
 
 def _rows_of(run: Run, x: s.RollDie) -> Rows:
-    """Which lists of faces are counted: those that the body cannot tell apart are one."""
+    """How lists of faces are counted: lists that the body cannot distinguish are one."""
     if x.into is None or order_matters(run.body, x.into):
         return rows
     are_numbers = all(type(face) is int for face in run.match.population.faces[x.die])
@@ -74,7 +74,7 @@ def rows(faces: Drawn, times: int) -> dict[Value, int]:
 
 
 def bags(faces: Drawn, times: int) -> dict[Value, int]:
-    """Of the lists that hold the same faces one, sorted."""
+    """Every multiset of faces, as a sorted list."""
     countable(comb(times + len(faces.ways) - 1, times))
     begun: dict[tuple[Value, ...], int] = {(): 1}
     for face in sorted(faces.ways, key=sort_key):
@@ -89,7 +89,7 @@ def bags(faces: Drawn, times: int) -> dict[Value, int]:
 
 
 def one_of_each_sum(faces: Drawn, times: int) -> dict[Value, int]:
-    """Of the lists of numbers with the same sum one."""
+    """One list of numbers for each sum."""
     numbers = {face: ways for face, ways in faces.ways.items() if isinstance(face, int)}
     widest = max(numbers) - min(numbers)
     different = (
@@ -166,7 +166,7 @@ def _refuse_choice(x: s.Pick | s.Rank, equal: tuple[Value, ...]) -> None:
 
 
 def _product(begun: Drawn, more: Callable[[Value], Drawn]) -> Drawn:
-    """What was picked with all that may follow it; all of that is of as many ways."""
+    """Extend each picked value by all that may follow it; every continuation has the same total."""
     product: dict[Value, int] = {}
     total = 1
     for first, ways in begun.ways.items():
@@ -179,7 +179,7 @@ def _product(begun: Drawn, more: Callable[[Value], Drawn]) -> Drawn:
 
 
 def rank(run: Run, x: s.Rank, env: Env) -> Drawn:
-    """A list by keys, what is equal in any order that chance may give it."""
+    """A list sorted by keys, with ties in every order that chance may give."""
     members = standard_order(run.match, run.evaluate(x.subject, env), x.sorting)
     lists = only(())
     for group in in_groups(run.match, x.variable, members, x.keys, env):
@@ -194,7 +194,7 @@ def rank(run: Run, x: s.Rank, env: Env) -> Drawn:
 def for_each_case(
     run: Run, what: str, x: Any, read: Iterable[Slot], layout: Layout, of: Callable[[Env], Any]
 ) -> Callable[[Case], Any]:
-    """What follows from a case, which is computed once for the locals that are read for it."""
+    """A function of cases, memoised by the locals that it reads."""
     slots = tuple(sorted(read))
     key_of = selector(layout, slots)
     known = run.known.setdefault((id(x), what), {})
@@ -213,9 +213,9 @@ def drawn_in_each(
     run: Run, step: Step, weights: Weights, into: Slot | None, of: Callable[[Env], Drawn]
 ) -> Outcome:
     """
-    Each case with each value that a local may have in it.
+    Each case, once for each value that a local may take in it.
 
-    How many cases that makes is known before the first of them is made.
+    The number of cases is checked before the first is made.
     """
     x: Any = step.statement
     read = reads(x.value) if isinstance(x, s.Let | s.Assign) else reads(x)
@@ -246,7 +246,7 @@ def drawn_in_each(
 def by_value(
     run: Run, step: Step, expression: object, of: Callable[[Env], Value], weights: Weights
 ) -> dict[Value, Weights]:
-    """The cases by what something is in them."""
+    """The cases grouped by the value of an expression."""
     value_in = for_each_case(run, "by", step.statement, reads(expression), step.before, of)
     groups: dict[Value, Weights] = {}
     for case, ways in weights.items():

@@ -1,8 +1,8 @@
 """
 Cases with how often they come: what the odds of a check are counted on.
 
-All numbers are whole: a case has so many of all equally likely ways, and what follows from it says
-into how many parts (`total`) it divides each of them. `Weights` are by the values of the locals
+All numbers are integers: a case has a number of equally likely ways, and each step says into how
+many parts (`total`) it divides a way. `Weights` are by the values of the locals
 that are still read, `Answers` by what a procedure answers.
 """
 
@@ -59,7 +59,7 @@ _plans: dict[tuple[int, Layout], tuple[s.Block, tuple[Step, ...]]] = {}
 
 
 def plan(block: s.Block, after: Layout) -> tuple[Step, ...]:
-    """The steps of a block after which these locals are still read, made once."""
+    """The steps of a block, given the locals that are read after it; memoised."""
     key = (id(block), after)
     entry = _plans.get(key)
     if entry is None or entry[0] is not block:
@@ -70,7 +70,7 @@ def plan(block: s.Block, after: Layout) -> tuple[Step, ...]:
 
 
 def entry(block: s.Block, after: Layout) -> Layout:
-    """The locals that a case has to hold where a block begins."""
+    """The locals that a case must hold at the start of a block."""
     steps = plan(block, after)
     return steps[0].before if steps else after
 
@@ -86,7 +86,7 @@ def _made(block: s.Block, after: Layout) -> tuple[Step, ...]:
 
 
 def _in_order(block: s.Block) -> list[tuple[s.Statement, When]]:
-    """The statements, each `let` as early as it can be computed."""
+    """The statements, each `let` moved to where it can first be evaluated."""
     ordered: list[tuple[s.Statement, When]] = []
     for x in block:
         place = _earliest(x, ordered) if isinstance(x, s.Let) else len(ordered)
@@ -108,7 +108,7 @@ def _earliest(x: s.Let, before: list[tuple[s.Statement, When]]) -> int:
 
 
 def _touched(other: s.Statement, x: s.Let) -> Slots:
-    """The locals that a statement gives a value, and the one of a `let` if it reads that."""
+    """The locals that a statement defines or writes, and that of the `let` `x` if it reads it."""
     return frozenset(
         (*defined_in(other), *written_in(other), *(u for u in used_in(other) if u == x.slot))
     )
@@ -176,14 +176,14 @@ Case: TypeAlias = tuple[Value, ...]  # the values of the locals of a layout
 
 
 class Unset:
-    """What a case holds of a local that has no value yet."""
+    """Stands in a case for a local without a value."""
 
 
 UNSET = Unset()
 
 
 def selector(layout: Layout, wanted: Iterable[Slot]) -> Callable[[Case], Case]:
-    """From a case with one layout the values of some locals; `UNSET` where it does not hold one."""
+    """A function from a case of a layout to the values of some locals, `UNSET` for missing ones."""
     slots = tuple(wanted)
     if slots == layout:
         return _same
@@ -251,17 +251,17 @@ class CasesInAll:
 
     @property
     def own(self) -> int:
-        """Those of the body that is counted, without what it has called."""
+        """The cases of the counted body itself, without those of its calls."""
         return self.number - self.in_calls
 
     def add(self, cases: int, origin: int = -1) -> None:
-        """A statement is about to make so many; a fault when they are too many in all."""
+        """Count cases that a statement will make; a fault if there are too many in all."""
         self.expect(cases, origin)
         spend(cases)
         self.number += cases
 
     def expect(self, cases: int, origin: int = -1) -> None:
-        """At least so many more will follow."""
+        """Raise a fault if so many more cases would be too many."""
         if self.number + cases > limits.CASES_IN_ALL:
             raise too_much(
                 f"more than {limits.CASES_IN_ALL:,} cases of chance to count in all: "
@@ -271,7 +271,7 @@ class CasesInAll:
 
 
 def countable(cases: int, origin: int = -1) -> None:
-    """So many cases of chance are counted side by side."""
+    """Raise a fault if so many cases are too many to keep side by side."""
     if cases > limits.CASES_OF_CHANCE:
         raise too_much(
             f"more than {limits.CASES_OF_CHANCE:,} cases of chance to count side by side; "
@@ -286,9 +286,9 @@ def countable(cases: int, origin: int = -1) -> None:
 @frozen(eq=False)
 class Drawn:
     """
-    The values that something may have, each with how many of `total` equally likely ways.
+    A distribution: each value with its number of equally likely ways, out of `total`.
 
-    Without any, nothing could be drawn, and the body is left.
+    Empty: nothing could be drawn, and the body is left.
     """
 
     ways: Mapping[Value, int]
@@ -301,12 +301,12 @@ class Drawn:
 
 
 def only(value: Value) -> Drawn:
-    """What has one value for sure."""
+    """The distribution of a single value."""
     return Drawn({value: 1})
 
 
 def alike(values: Iterable[Value]) -> Drawn:
-    """Each as likely as the others; the same ones together."""
+    """The uniform distribution over some values; equal ones are merged."""
     every = tuple(values)
     ways: dict[Value, int] = {}
     for value in every:
@@ -315,7 +315,7 @@ def alike(values: Iterable[Value]) -> Drawn:
 
 
 def reduced(ways: Mapping[Value, int], total: int) -> Drawn:
-    """The same chances in the smallest whole numbers."""
+    """The same distribution in lowest terms."""
     common = gcd(total, *ways.values())
     if common == 1:
         return Drawn(ways, total)
@@ -336,7 +336,7 @@ class Outcome:
 
 
 def together(outcomes: Sequence[Outcome]) -> Outcome:
-    """What several groups of cases lead to."""
+    """The outcomes of several groups of cases, merged over a common total."""
     if len(outcomes) == 1:
         return outcomes[0]
     total = reduce(lcm, {outcome.total for outcome in outcomes}, 1)
@@ -349,25 +349,25 @@ def together(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def add_to(weights: dict[K, int], key: K, number: int) -> None:
-    """So many more ways to what may be there already."""
+    """Add ways to an entry."""
     weights[key] = weights.get(key, 0) + number
 
 
 def merge(into: dict[K, int], more: Mapping[K, int], times: int = 1) -> None:
-    """Add ways to ways, each so many times."""
+    """Add all entries of `more`, each multiplied by `times`."""
     for key, number in more.items():
         into[key] = into.get(key, 0) + number * times
 
 
 def scale(weights: dict[K, int], times: int) -> None:
-    """Each way becomes so many."""
+    """Multiply all entries."""
     if times != 1:
         for key in weights:
             weights[key] *= times
 
 
 def renamed(weights: Weights, change: Callable[[Case], Case]) -> Weights:
-    """The cases as a function makes them; what is then alike is one."""
+    """The cases mapped by a function; those that become equal are merged."""
     changed: Weights = {}
     for case, number in weights.items():
         add_to(changed, change(case), number)
@@ -378,7 +378,7 @@ def renamed(weights: Weights, change: Callable[[Case], Case]) -> Weights:
 
 
 class Counting(Protocol):
-    """Who knows the answers of procedures."""
+    """Counts the answers of procedures in one position."""
 
     match: Reader
     inquiry: Inquiry
@@ -390,7 +390,7 @@ class Counting(Protocol):
 
 
 class Standing(Protocol):
-    """What a hook stands in for."""
+    """What `as usual` runs inside a hook."""
 
     def as_usual(self, arguments: tuple[Value, ...] | None) -> Drawn:
         """Its answers, with the arguments it was called with or others."""
@@ -401,8 +401,8 @@ class Run:
     """
     One body: who counts, what it stands in for, its locals.
 
-    `known` is what a statement makes of the locals that it reads, by the statement and these. The
-    position stays as it is, so it is the same whenever they come again.
+    `known` memoises the result of a statement by the locals that it reads: the position does not
+    change.
     """
 
     counting: Counting
@@ -418,11 +418,11 @@ class Run:
         return self.counting.match
 
     def evaluate(self, expression: e.Expr, env: Env) -> Value:
-        """What an expression is, with these locals."""
+        """The value of an expression with these locals."""
         return self.counting.match.evaluate(expression, env)
 
     def number(self, expression: e.Expr, env: Env, origin: int = -1) -> int:
-        """What an expression is that must be a number; none is a fault."""
+        """The value of an expression as a number; none is a fault."""
         value = self.evaluate(expression, env)
         if value is None:
             raise Fault("none-in-arithmetic", "none stands where a number is needed", origin)

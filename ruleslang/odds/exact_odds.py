@@ -51,7 +51,7 @@ Faces: TypeAlias = tuple[int, ...]  # the faces of the dice of one throw, by the
 @define(eq=False)
 class _Known:
     """
-    What something is, by the faces of the throws that it looks at, one after the other.
+    A memoised value, as a decision tree over the throws that it read, in order.
 
     `throw` is the first of them (-1: it looks at none), `rest` what follows for each of its faces.
     """
@@ -99,7 +99,7 @@ class ThrownDice:
             yield rolled, prod(faces[face] for face in rolled)
 
     def ask(self, key: Hashable, of: Callable[[], Any]) -> Any:
-        """What something is in the present position; under one key it is always the same."""
+        """The value of a function in the current position, memoised under a key."""
         known = self.known.get(key)
         if known is None:
             known = self.known[key] = _Known()
@@ -115,7 +115,7 @@ class ThrownDice:
         return known.value
 
     def _learn(self, known: _Known, depth: int, of: Callable[[], Any]) -> Any:
-        """Compute it, and note which throws it has looked at after the first `depth`."""
+        """Compute a value, and extend its tree by the throws that it read after `depth` of them."""
         throws = {(thrown.name, thrown.index): place for place, thrown in enumerate(self.throws)}
         looked: dict[int, None] = {}
 
@@ -218,7 +218,7 @@ def _with_answers(counter: _Counter, call: e.ProcedureCall, before: Outcome) -> 
 def _over_positions(
     reopening: Reopening, thrown: tuple[RollDice, ...], x: e.ChanceOf, env: Env
 ) -> Fraction:
-    """The same in all positions that the dice thrown in the opening may make, each counted."""
+    """The chance over all positions that the dice thrown in the opening may make."""
     dice = ThrownDice(reopening.reopen(Path(())), thrown)
     if dice.number > limits.WAYS_OF_CHANCE:
         raise too_many_ways()
@@ -258,7 +258,7 @@ def _in_position(
 
 
 def _followed(reopening: Reopening, x: e.ChanceOf, env: Env) -> Fraction:
-    """The same, where something changes on the way: each way from a position of its own."""
+    """The chance where calls change the match: each way of chance starts from a new opening."""
 
     def run(path: Path) -> bool:
         match = reopening.reopen(path)
@@ -376,7 +376,7 @@ class _Replacing:
     hook: HookInForce
 
     def as_usual(self, arguments: tuple[Value, ...] | None) -> Drawn:
-        """What the hook stands in for, with the arguments it was called with or others."""
+        """Run what the hook replaces, with the arguments it was called with or others."""
         env = dict(self.env)
         if arguments is not None:
             for slot, (parameter, argument) in enumerate(

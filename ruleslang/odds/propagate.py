@@ -1,9 +1,8 @@
 """
-Statements run on cases: from the values of locals with their ways to values of locals with ways.
+Runs statements on distributions: from values of locals with their ways to new ones.
 
-All cases of a block go through it together, and those that have become alike are one. So a sum of
-dice that are rolled in a loop has as many cases as there are sums. A list of faces that nobody
-reads by its order is kept sorted.
+All cases of a block run through it together, and equal cases are merged: a sum of dice rolled in a
+loop has as many cases as there are sums. A list of faces whose order nobody reads is kept sorted.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ def count_body(
     locals: tuple[LocalDecl, ...],
     standing: Standing | None,
 ) -> Drawn:
-    """The answers of a body that begins with these locals, of a procedure or of a hook on it."""
+    """The distribution of answers of the body of a procedure or hook, given its first locals."""
     run = Run(counting, procedure, standing, body, locals)
     slots = tuple(sorted(env))
     begun = selector(slots, entry(body, ()))(tuple(env[slot] for slot in slots))
@@ -83,7 +82,7 @@ def count_body(
 
 
 def _block(run: Run, block: s.Block, weights: Weights, after: Layout) -> Outcome:
-    """The statements of a block, in their order; what is not read after it is dropped."""
+    """Run a block; locals that are not read after it are dropped."""
     answers: Answers = {}
     total = 1
     for step in plan(block, after):
@@ -116,14 +115,14 @@ def _refuse(run: Run, step: Step, x: Any, weights: Weights) -> Outcome:
 
 
 def _value_of(run: Run, x: s.Let | s.Assign, slot: Slot, env: Env) -> Drawn:
-    """What a local takes."""
+    """The value that a local is assigned."""
     value = run.evaluate(x.value, env)
     check(run.locals[slot].type, value, run.locals[slot].name, x.origin)
     return only(value)
 
 
 def _let(run: Run, step: Step, x: s.Let, weights: Weights) -> Outcome:
-    """A new local."""
+    """`let`."""
     return drawn_in_each(run, step, weights, x.slot, partial(_value_of, run, x, x.slot))
 
 
@@ -136,7 +135,7 @@ def _assign(run: Run, step: Step, x: s.Assign, weights: Weights) -> Outcome:
 
 @frozen(eq=False)
 class Failed:
-    """What a `let` holds that was computed early and had no value."""
+    """The value of a `let` that failed when it was evaluated early."""
 
     problem: Fault | NotCounted
 
@@ -158,7 +157,7 @@ def _early(run: Run, step: Step, weights: Weights) -> Outcome:
 
 
 def _due(step: Step, weights: Weights) -> Outcome:
-    """The place of a `let` that was computed early."""
+    """Raise the problem of a `let` that failed early, at its own place."""
     x = step.statement
     assert isinstance(x, s.Let)
     place = step.before.index(x.slot)
@@ -219,7 +218,7 @@ def _rank(run: Run, step: Step, x: s.Rank, weights: Weights) -> Outcome:
 
 
 def _choose(run: Run, step: Step, x: s.Choose, weights: Weights) -> Outcome:
-    """Only what is forced can be counted."""
+    """A choice, which is counted only if it is forced."""
 
     def forced(env: Env) -> Drawn:
         who = run.match.evaluate(x.player, dict(env))
@@ -290,7 +289,7 @@ def _branches(
     branch: Callable[[Env], int],
     weights: Weights,
 ) -> Outcome:
-    """Each case in the block that is its own, all of one block together."""
+    """Run each case through the branch it takes, all cases of one branch together."""
     x: Any = step.statement
     defined = tuple(sorted(set(defined_in(expression))))
 

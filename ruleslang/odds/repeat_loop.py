@@ -1,5 +1,5 @@
 """
-`repeat` on cases: round after round, those that have become alike together.
+`repeat` on distributions: round after round, equal cases merged.
 
 A loop without a fixed number of rounds is over when no case goes on; when one comes again,
 `markov_chain` sums it to its end. A loop of many rounds is refused as soon as it is certain that
@@ -46,21 +46,21 @@ RunBlock: TypeAlias = Callable[[Run, s.Block, Weights, Layout], Outcome]
 
 @define(eq=False)
 class _LoopExits:
-    """What has left a loop, in parts of what came in."""
+    """The cases and answers that have left a loop."""
 
     left: Weights = field(factory=dict)
     answers: Answers = field(factory=dict)
     total: int = 1
 
     def take(self, outcome: Outcome) -> None:
-        """One more round, after what has left the loop before it."""
+        """Add the outcome of one more round."""
         scale(self.left, outcome.total)
         scale(self.answers, outcome.total)
         merge(self.answers, outcome.answers)
         self.total *= outcome.total
 
     def outcome(self, on: Weights) -> Outcome:
-        """The whole loop, when these go on after it too."""
+        """The outcome of the whole loop, with these cases going on after it, too."""
         merge(self.left, on)
         return Outcome(self.left, self.answers, self.total)
 
@@ -75,7 +75,7 @@ class Loop:
     between: Layout
 
     def rounds(self, on: Weights, most: int) -> Outcome:
-        """So many rounds, fewer where its condition says so."""
+        """At most so many rounds."""
         cases = self.run.counting.cases
         done = _LoopExits()
         for number in range(most):
@@ -139,7 +139,7 @@ class Loop:
         return ready
 
     def _chain(self, on: Weights) -> Outcome:
-        """What leaves the loop in the end, by how often each case is expected to come."""
+        """The outcome of the loop, by the expected number of visits to each case."""
         rounds: dict[Case, tuple[Weights, Outcome]] = {}
 
         def step(case: Case) -> dict[Case, Fraction]:
@@ -165,7 +165,7 @@ class Loop:
         return Outcome(_in_parts(left, total), _in_parts(answers, total), total)
 
     def _at_most(self, on: Weights) -> Outcome:
-        """What never ends runs as often as it may."""
+        """A loop that never ends, cut off by its `at most`."""
         x = self.x
         most = x.at_most
         if most is None:

@@ -1,6 +1,5 @@
 """
-Works out expressions that are constant: sizes in the header, the axes of decks and their
-conditions.
+Folds constant expressions: sizes in the header, the axes of decks and their conditions.
 """
 
 from __future__ import annotations
@@ -56,10 +55,7 @@ class Folder:
 
     def fold(self, expr: e.Expr, names: Mapping[Slot, Constant]) -> Constant:
         """
-        The constant that an expression is, with `names` for its locals.
-
-        Raises:
-            NotConstant: it is none.
+        The value of a constant expression, given its locals; raises `NotConstant`.
         """
         self._steps[0] += 1
         handler = FOLD.get(type(expr))
@@ -96,7 +92,7 @@ class Folder:
         return self._settings[name]
 
     def number_of(self, subject: e.Expr, names: Mapping[Slot, Constant]) -> int:
-        """How many members something has; all players are those who sit down."""
+        """The number of members; `players` counts the seats of the match."""
         if subject == e.Everything("players"):
             if self._players is None:
                 raise NeedsSetting(PLAYERS)
@@ -237,7 +233,7 @@ FOLD: dict[type, Callable[..., Constant]] = {
 
 
 def as_expression(constant: Constant) -> e.Expr:
-    """A constant as the expression that it is worth."""
+    """A constant as an expression."""
     if isinstance(constant, tuple):
         return e.MakeList(tuple(as_expression(item) for item in constant))
     if isinstance(constant, (e.WordValue, e.TitleValue)):

@@ -1,6 +1,5 @@
 """
-Which slots a part of a program defines, reads, writes and captures; and that part with its slots
-renumbered.
+The slots that a part of a program defines, reads, writes and captures; renumbering of slots.
 
 All of it follows the slot fields of the nodes, so a new class needs no line here.
 """

@@ -63,9 +63,9 @@ def rebuilt(node: T, changed: Callable[[str, object], object]) -> T:
 
 def alike(left: object, right: object) -> bool:
     """
-    Whether two parts of a program say the same, wherever they stand in the text.
+    Whether two parts of a program are equal up to renaming of the slots they define.
 
-    What they define may lie in other slots; what they read of the body around them may not.
+    Places in the text do not count; slots of the surrounding body must be the same.
 
     >>> from ruleslang.program.expressions import Every, Local, Literal, ReadState
     >>> alike(ReadState("score", (), 3), ReadState("score", (), 4))
@@ -100,5 +100,5 @@ def _slots_alike(left: tuple[Slot, ...], right: tuple[Slot, ...], same: dict[Slo
 
 
 def _told(kind: type[object]) -> Iterator[str]:
-    """The fields of a class that are not for the eye only."""
+    """The fields of a class that are not display only."""
     return (field.name for field in own_fields(kind) if field.metadata != DISPLAY)

@@ -148,7 +148,7 @@ class _SecretStatements:
 @define(eq=False)
 class _Body:
     """
-    What a running body has learned: locals computed from secrets, statements that read one, loops
+    The taint of a running body: locals computed from secrets, statements that read one, loops
     reached; `last` is the latest statement.
     """
 

@@ -26,9 +26,8 @@ _NONE: frozenset[Slot] = frozenset()
 @kept
 def read_later(program: Program) -> Mapping[int, frozenset[Slot]]:
     """
-    For each statement, by its `id`, the slots that it or what follows it in its body reads.
-
-    Those that it gives a value itself are not among them.
+    The live slots before each statement, by its `id`: those that it, or what follows it in its
+    body, reads before they are defined again.
     """
     live: dict[int, frozenset[Slot]] = {}
     for block in _outermost_blocks(program):
@@ -56,7 +55,7 @@ def _in_block(block: s.Block, after: frozenset[Slot], later: dict[int, frozenset
 
 @cache
 def order_matters(block: s.Block, slot: Slot) -> bool:
-    """Whether anything in a block reads a list other than as a bag: by place, or whole."""
+    """Whether a block reads a list in an order-sensitive way, rather than as a multiset."""
     return any(_matters(statement, slot) for statement in block)
 
 
@@ -89,7 +88,7 @@ def _matters(node: Any, slot: Slot) -> bool:
 
 
 def _is_bag(node: Any, slot: Slot) -> bool:
-    """The list itself, or those of its entries that meet a condition."""
+    """Whether this is the list itself, or its entries that meet a condition."""
     match node:
         case e.Local(local):
             return bool(local == slot)

@@ -23,9 +23,9 @@ MOST_DEEP = 10  # values that ask values; what asks itself in a circle is wrong 
 
 def ends_by_getting_less(value: d.Value, plain: Mapping[str, d.Value]) -> bool:
     """
-    Whether one parameter is less each time that a value asks itself.
+    Whether one parameter decreases with every recursive call of a value.
 
-    `plain` are the values that nothing modifies: of these the text says what they are.
+    `plain` are the values without modifiers, whose text defines them.
     """
     inside = _Inside(value, plain)
     return value.name in plain and any(

@@ -111,14 +111,14 @@ def statements_of_run(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
 
 
 def own_parts(node: s.Statement) -> Iterator[object]:
-    """The parts of a statement that are no statements and no effects: what it reads itself."""
+    """What a statement reads itself: its parts that are neither statements nor effects."""
     for part in children(node):
         if type(part) not in _LATER:
             yield from _without_blocks(part)
 
 
 def _without_blocks(part: object) -> Iterator[object]:
-    """A part; when it holds statements, as a case of `depending` does, the rest of it."""
+    """A part, or what remains of it without statements, as of a case of `depending`."""
     inside = list(children(part))
     if any(type(inner) in _LATER for inner in inside):
         for inner in inside:
@@ -129,7 +129,7 @@ def _without_blocks(part: object) -> Iterator[object]:
 
 
 def ways_out(block: Iterable[s.Statement]) -> Iterator[Leaving]:
-    """How the statements of a block, and of the blocks in it, leave the body they stand in."""
+    """The ways in which a block, with its nested blocks, may leave the body."""
     for node in block:
         here = traits(node)
         if here.leaves is not None:
@@ -142,7 +142,7 @@ def ways_out(block: Iterable[s.Statement]) -> Iterator[Leaving]:
 
 def may_leave(node: s.Statement, *, acts_at_once: bool) -> bool:
     """
-    Whether what comes after a statement may not be reached, leaving its blocks aside.
+    Whether a statement may leave its body, apart from its nested blocks.
 
     `acts_at_once` says that the program has rules that act at once, so that any write may end more.
     """
@@ -157,7 +157,7 @@ def may_leave(node: s.Statement, *, acts_at_once: bool) -> bool:
 
 
 def falls_through(block: Iterable[s.Statement]) -> bool:
-    """Whether what comes after a block may be reached, as far as the block itself says."""
+    """Whether control may reach the end of a block."""
     return all(map(_goes_on, block))
 
 

@@ -30,7 +30,7 @@ def cells_read(part: object) -> Iterator[Cell]:
 
 
 def reads(node: e.Expr) -> tuple[Cell, ...]:
-    """What an expression reads itself; what its parts read, they say."""
+    """What an expression reads itself, without its operands."""
     if isinstance(node, e.Reading):
         return _reading(node)
     if isinstance(node, e.Test):
@@ -114,7 +114,7 @@ def _computing(
 
 
 def read_as_bags(node: e.Expr) -> tuple[e.Expr, ...]:
-    """The parts of which an expression asks only what is in them, in whatever order."""
+    """The operands whose order does not matter to an expression."""
     match node:
         case e.NumberOf() | e.Fold() | e.Image() | e.UnionOver() | e.Every():
             return (node.subject,)
@@ -130,7 +130,7 @@ ANY_ZONE = Cell("zone")
 
 
 def sources(node: e.Expr) -> Iterator[e.Expr]:
-    """The sets and lists of which an expression has all its members; at least itself."""
+    """The innermost sets and lists that the members of an expression come from."""
     parts = drawn_from(node)
     if not parts:
         yield node

@@ -94,12 +94,12 @@ def _family(node: s.Statement) -> Callable[[Any], Traits]:
 
 
 def _looping_of(node: s.Looping) -> Callable[[Any], Traits]:
-    """What is no other is a loop, which mypy holds to be so."""
+    """The remaining family, as mypy checks."""
     return _looping
 
 
 def _revealing(node: s.Revealing) -> Traits:
-    """Whatever is revealed, only what has been shown changes; what is read stands in the node."""
+    """Revealing changes only what was shown."""
     return Traits(writes=(SHOWN,))
 
 

@@ -1,4 +1,4 @@
-"""What can be said of a statement: the vocabulary of the entries in `statements`."""
+"""The traits of a statement: the vocabulary of the entries in `statements`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Cell:
 @frozen
 class Asked:
     """
-    A question that a statement puts.
+    A question that a statement asks.
 
     `player` None: those whom the window asks. `source` is the set whose members are offered; None:
     actions or branches are offered, and no members of a set.
@@ -77,7 +77,7 @@ class WindowOpening:
 
 @frozen
 class ReplacedRun:
-    """What an `instead of` hook stands in the place of runs."""
+    """The run that an `instead of` hook replaces."""
 
 
 Run: TypeAlias = Event | WindowOpening | ReplacedRun
@@ -114,7 +114,7 @@ class Ranking:
 
 @frozen
 class ToldToAll:
-    """What chance does for all to see: it rolls a die, picks a name, or shuffles a zone."""
+    """A public outcome of chance: a roll of a die, a pick for a name, a shuffle of a zone."""
 
     what: Literal["roll", "pick", "shuffle"]
     name: str

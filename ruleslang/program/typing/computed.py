@@ -40,14 +40,14 @@ class Operands:
         return plain(self.of(operand))
 
     def most(self, operand: e.Expr) -> int | None:
-        """How many members an operand has at most; None when nothing bounds them."""
+        """The maximal number of members of an operand; None if it is unbounded."""
         return most_members(self.of(operand), self.sizes)
 
     def all_of(self, type: t.Type) -> int | None:
         return how_many(type, self.sizes)
 
     def common(self, items: tuple[e.Expr, ...]) -> t.Type:
-        """The least type of the members of braces; what may be none is left out of them."""
+        """The join of the types of the members in braces; none is skipped there."""
         member: t.Type = t.Never()
         for item in items:
             member = join_members(member, self.plain(item), self.kinds) or member
@@ -55,7 +55,7 @@ class Operands:
 
 
 def computed_type(expression: Computed, operands: Operands) -> t.Type:
-    """What an expression may be; of what breaks an invariant `Never`."""
+    """The type of an expression; `Never` if it breaks an invariant."""
     if isinstance(expression, e.Numeric):
         return _number(expression, operands)
     if isinstance(expression, e.Chosen):
@@ -128,7 +128,7 @@ def _sum(most: int | None, number: t.Type) -> t.Type:
 
 
 def has_some(subject: e.Expr, operands: Operands) -> bool:
-    """Whether a set or list has a member for certain."""
+    """Whether a set or list is certainly not empty."""
     match subject:
         case e.Everything("all players" | "teams" | "words" | "spaces"):
             return True
@@ -257,7 +257,7 @@ def tested_kind(variable: Slot, condition: e.Expr) -> str | None:
 
 
 def _of_kind(subject: e.Expr, kind: str | None, operands: Operands) -> t.Type:
-    """A set or list, of whose members only those of a kind are left."""
+    """A set or list, narrowed to members of a kind."""
     type = operands.of(subject)
     inner = members(type)
     if kind is not None and isinstance(inner, (t.Card, t.Title)):

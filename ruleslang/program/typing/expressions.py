@@ -19,7 +19,7 @@ Index: TypeAlias = "tuple[e.Expr | e.AnyIndex, ...]"
 
 
 def zone_type(world: World, name: str, index: Index) -> t.Type:
-    """The cards of one zone; of several there are as many as there may be."""
+    """The type of a zone's cards; its capacity bounds a single zone only."""
     zone = world.known.zones.get(name)
     if zone is None:
         return t.Never()
@@ -29,7 +29,7 @@ def zone_type(world: World, name: str, index: Index) -> t.Type:
 
 
 def dice_number(world: World, name: str, index: Index) -> int:
-    """How many dice can lie at a place, or at all places that an index speaks of."""
+    """The maximal number of dice at an index, `any` counting all places."""
     dice = world.known.dice.get(name)
     if dice is None:
         return 0
@@ -41,7 +41,7 @@ def dice_number(world: World, name: str, index: Index) -> int:
 
 
 def face_type(world: World, dice: str) -> t.Type:
-    """What the dice of a declaration show."""
+    """The type of the faces of declared dice."""
     declared = world.known.dice.get(dice)
     return die_type(world, declared.die) if declared is not None else t.Never()
 
@@ -55,7 +55,7 @@ def die_type(world: World, name: str) -> t.Type:
 
 
 def field_type(world: World, name: str, kind: str | None) -> t.Type:
-    """A field of the cards of a kind: as the nearest kinds above have it, else those below."""
+    """The type of a field of a kind: from its ancestors, else from its descendants."""
     above = [
         ancestor for ancestor in world.kinds.get(kind or "", ()) if ancestor in world.known.kinds
     ]
@@ -118,9 +118,9 @@ def _of_choices(world: World, choices: Iterable[s.Choice], name: str) -> t.Type:
 
 def type_of(expression: e.Expr, scope: Scope) -> t.Type:
     """
-    What an expression may be.
+    The type of an expression.
 
-    Total: of a program that breaks an invariant it answers `Never` where there is no type.
+    Total: `Never` where a program breaks an invariant.
     """
     if isinstance(expression, e.Constant):
         return _constant(expression, scope)

@@ -1,4 +1,4 @@
-"""Arithmetic on ranges: what the result of `+`, `-`, `*` and a rounded division may be."""
+"""Interval arithmetic: the ranges of `+`, `-`, `*` and rounded division."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST = 10**30  # as far as two numbers of a text multiply
 
 
 def is_bounded(a: Number) -> bool:
-    """Whether no number of the range is larger than numbers can be, on either side of 0."""
+    """Whether all numbers of the range are within the limits of the language."""
     return a.low >= -MOST and a.high <= MOST
 
 
@@ -38,7 +38,7 @@ def multiply(a: Number, b: Number) -> Number:
 
 def divide(a: Number, b: Number, rounding: str) -> Number | None:
     """
-    The quotients, rounded `up` or `down`; None when there is nothing but 0 to divide by.
+    The quotients, rounded `up` or `down`; None if the divisor can only be 0.
 
     >>> divide(Number(0, 7), Number(2, 2), "up")
     Number(low=0, high=4)
@@ -61,7 +61,7 @@ def quotient(x: int, y: int, rounding: str) -> int:
 
 def remainder(a: Number, b: Number) -> Number:
     """
-    What is left over after a division rounded down: of the sign of the divisor, and nearer to 0.
+    The remainders of a division rounded down: they have the divisor's sign, and are nearer to 0.
 
     >>> remainder(Number(-5, 9), Number(3, 4))
     Number(low=0, high=3)
@@ -78,12 +78,12 @@ def hull(a: Number, b: Number) -> Number:
 
 
 def repeated(a: Number, times: int) -> Number:
-    """The sums of none up to so many numbers of a range."""
+    """The sums of at most so many numbers of a range."""
     return Number(min(0, a.low * times), max(0, a.high * times))
 
 
 def size(a: Number) -> int:
-    """How many numbers there are."""
+    """The number of integers in the range."""
     return a.high - a.low + 1
 
 

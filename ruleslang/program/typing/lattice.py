@@ -1,5 +1,5 @@
 """
-Which type fits where, and the least type that holds the values of two.
+The lattice of types: which type fits where, and the join of two.
 
 `Unknown` fits everywhere, so that one mistake is reported once.
 """
@@ -43,7 +43,7 @@ def stored(type: t.Type) -> t.Type:
 
 def element(type: t.Type) -> t.Type | None:
     """
-    What the members of a set, list or optional are; None when it has no members.
+    The type of the members of a set, list or optional; None for other types.
 
     >>> element(t.SetOf(t.Player()))
     Player()
@@ -57,7 +57,7 @@ def element(type: t.Type) -> t.Type | None:
 
 
 def members(type: t.Type) -> t.Type:
-    """What the members of a set, list or optional are; of what has none, nothing."""
+    """The type of the members of a set, list or optional; `Never` for other types."""
     return element(type) or t.Never()
 
 

@@ -1,4 +1,4 @@
-"""How many there are of everything: what bounds counts, sums and the answers of functions."""
+"""The sizes of a game, which bound counts, sums and the answers of functions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Sizes:
 
 
 def how_many(type: t.Type, sizes: Sizes) -> int | None:
-    """How many values a type has; None when nothing bounds them."""
+    """The number of values of a type; None if it is unbounded."""
     match type:
         case t.Number():
             return intervals.size(type)
@@ -61,7 +61,7 @@ def how_many(type: t.Type, sizes: Sizes) -> int | None:
 
 
 def most_members(type: t.Type, sizes: Sizes) -> int | None:
-    """How many members a set, list or optional can have; None when nothing bounds them."""
+    """The maximal number of members of a set, list or optional; None if it is unbounded."""
     if isinstance(type, (t.Optional, t.Maybe)):
         return 1
     if isinstance(type, (t.SetOf, t.ListOf)) and type.up_to is not None:
@@ -71,6 +71,6 @@ def most_members(type: t.Type, sizes: Sizes) -> int | None:
 
 
 def count_of(type: t.Type, sizes: Sizes) -> t.Number:
-    """What `number of` such a set may be."""
+    """The range of `number of` such a set."""
     most = most_members(type, sizes)
     return t.Number(0, GENEROUS if most is None else most)

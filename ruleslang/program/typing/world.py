@@ -1,4 +1,4 @@
-"""What the types of a program's expressions depend on: its declarations, sizes and locals."""
+"""The environment of typing: a program's declarations, sizes and locals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class World:
 
 @frozen
 class Scope:
-    """A world, and what each local may be."""
+    """A world, and the type of each local."""
 
     world: World
     locals: Mapping[Slot, t.Type] = field(factory=dict)
@@ -37,7 +37,7 @@ class Scope:
 
 
 def world_of(program: Program) -> World:
-    """What the types of a program's expressions depend on, beside locals."""
+    """The environment of a program's expressions, without locals."""
     tables = known(program)
     kinds = {name: tuple(kind.name for kind in kinds_above(tables, name)) for name in tables.kinds}
     return World(tables, kinds, sizes_of(program, kinds))
