@@ -8,7 +8,7 @@ from itertools import product
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
-from ruleslang.program.apply_settings import broken_test, under, value_of_option
+from ruleslang.program.apply_settings import broken_test, value_of_option, with_settings
 from ruleslang.program.constant_folding import Folder, NotConstant
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import members, plain
@@ -45,7 +45,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _outside(program: Program, place: int, ends: d.Ends) -> Iterator[tuple[int, t.Number, str]]:
     for chosen, players in _settings(program, ends):
-        range = _range(under(program, chosen, players).states[place].type)
+        range = _range(with_settings(program, chosen, players).states[place].type)
         for number in _start(program, program.states[place], chosen, players):
             if range is not None and not range.low <= number <= range.high:
                 yield number, range, _told(program, ends, chosen, players)

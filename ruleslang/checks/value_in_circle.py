@@ -12,7 +12,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force, written_effects
 from ruleslang.program.passes.components import circles, shortest_circle
-from ruleslang.program.passes.values import ends_by_getting_less, unmodified
+from ruleslang.program.passes.values import recursion_decreases, unmodified
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
@@ -48,7 +48,7 @@ def needed_values(subject: Subject) -> dict[str, set[str]]:
     needs = {value.name: _asked(value) for value in subject.program.values}
     plain = unmodified(subject.program)
     for value in subject.program.values:
-        if value.name in needs[value.name] and ends_by_getting_less(value, plain):
+        if value.name in needs[value.name] and recursion_decreases(value, plain):
             needs[value.name].remove(value.name)
     for one in written_effects(subject.program):
         if isinstance(one.effect, s.Modifier) and one.effect.value in needs:

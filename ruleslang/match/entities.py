@@ -33,7 +33,7 @@ from ruleslang.match.values import (
 )
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
-from ruleslang.program.apply_settings import broken_test, under
+from ruleslang.program.apply_settings import broken_test, with_settings
 from ruleslang.program.expressions import ReadOption
 from ruleslang.program.looks import called, titles_of
 from ruleslang.program.names import Text
@@ -227,7 +227,7 @@ def settle_options(
 
 
 def _make(whole_program: Program, settings: Settings) -> Population:
-    program = under(whole_program, settings.options, settings.players)
+    program = with_settings(whole_program, settings.options, settings.players)
     words = _words(program)
     teams = tuple(Team(i, name, _plain(name)) for i, name in enumerate(program.teams.names))
     players = _players(program, settings, teams)

@@ -2,7 +2,7 @@
 Applies the settings of a match to a program: its options and the number of players.
 
 Each number that depends on settings is kept as a `BySettings`, a table; the program itself holds
-the largest. `under` returns the program of one match, in which nothing depends on settings.
+the largest. `with_settings` returns the program of one match, in which nothing depends on settings.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def broken_test(program: Program, chosen: Chosen, players: int) -> SettingsTest 
     return None
 
 
-def under(program: Program, chosen: Chosen, players: int) -> Program:
+def with_settings(program: Program, chosen: Chosen, players: int) -> Program:
     """The program with these settings; the very same one where nothing depends on them."""
     if not any(_depends(sized) for sized in _sized(program)):
         return program

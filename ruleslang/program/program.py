@@ -63,8 +63,8 @@ class SettingsTest:
 MOST_KEPT = 64  # programs
 
 
-def kept(compute: Callable[[Program], T]) -> Callable[[Program], T]:
-    """A function of a program that computes its answer once for each program in use."""
+def memoised(compute: Callable[[Program], T]) -> Callable[[Program], T]:
+    """Memoise a function of a program, by the identity of the program."""
     answers: dict[int, tuple[Program, T]] = {}
 
     @wraps(compute)

@@ -27,7 +27,7 @@ from ruleslang.program import (
     types,
 )
 from ruleslang.program.names import DISPLAY, Text
-from ruleslang.program.program import Compiled, Program, kept
+from ruleslang.program.program import Compiled, Program, memoised
 from ruleslang.program.walk import rebuilt
 
 Saved = TypeVar("Saved", Program, Compiled)
@@ -111,7 +111,7 @@ def _resolve_types() -> None:
 BYTES = 16
 
 
-@kept
+@memoised
 def digest(program: Program) -> str:
     """32 hexadecimal letters that stand for everything of a program that is played."""
     canonical = json.dumps(

@@ -21,7 +21,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.names import Origin
 from ruleslang.program.walk import find
-from ruleslang.why.explain_value import Step, Story, failing_part, what_fails
+from ruleslang.why.explain_value import failing_part, what_fails
 
 _MOST = 2000  # assignments that are looked at
 
@@ -326,21 +326,6 @@ def _line(match: Reader, origin: int) -> str:
 def tell(reason: Reason, origins: Sequence[Origin]) -> str:
     """One reason on one line: `… (file:line) [rules]`."""
     return reason.text + _at(reason.origin, origins)
-
-
-def tell_value(story: Story, origins: Sequence[Origin]) -> str:
-    """What a value is, then where that comes from, a line for each step."""
-    lines = [f"{story.name} is {shown(story.value)}"]
-    if story.steps:
-        lines.append(f"  without modifiers {shown(story.base)}{_at(story.origin, origins)}")
-    lines.extend(_step(step, origins) for step in story.steps)
-    return "\n".join(lines)
-
-
-def _step(step: Step, origins: Sequence[Origin]) -> str:
-    after = f"makes {shown(step.after)}" if step.counted else "is outdone by one that began later"
-    source = f" of {step.source}" if step.source else ""
-    return f"  {step.stage} {shown(step.amount)}{source} {after}{_at(step.origin, origins)}"
 
 
 def _at(origin: int, origins: Sequence[Origin]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.program.program import Compiled
-from ruleslang.why.explain_choice import Reason, tell, tell_value, why_not, why_offered
+from ruleslang.why.explain_choice import Reason, tell, why_not, why_offered
 from ruleslang.why.explain_value import why_value
 from tests.interpreter.rulebooks import choose, compiled, started
 
@@ -130,7 +130,7 @@ def test_who_holds_nothing_has_nothing_to_choose() -> None:
 
 
 def test_a_value_is_told_stage_by_stage() -> None:
-    book, match = found()
+    _, match = found()
     home = match.population.players[0]
     story = why_value(match, "power", (home,))
 
@@ -141,7 +141,6 @@ def test_a_value_is_told_stage_by_stage() -> None:
         ("times", 3, 24, "crown"),
         ("at most", 18, 18, ""),
     ]
-    assert tell_value(story, book.program.origins).splitlines()[0] == "power is 18"
 
 
 def test_reasons_are_told_with_their_place() -> None:

@@ -19,7 +19,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.passes.locals import NOWHERE
-from ruleslang.program.program import Program, kept
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.traits.statements import clause_traits
 from ruleslang.program.walk import find
 from ruleslang.secrecy.rearrange_hidden import (
@@ -62,7 +62,7 @@ class FreeChoices:
         return not derive(self.program).reads.reads_what_cards_are([choice.source])
 
 
-@kept
+@memoised
 def free_choices(program: Program) -> FreeChoices:
     """The memo of a program's free choices."""
     return FreeChoices(program, {}, {})

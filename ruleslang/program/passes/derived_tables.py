@@ -16,7 +16,7 @@ from ruleslang.program.passes.effects_by_event import (
     under_way_values,
 )
 from ruleslang.program.passes.reads import ReadTable, read_table
-from ruleslang.program.program import Program, kept
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.walk import find
 
 
@@ -40,7 +40,7 @@ class Derived:
     forgotten: Mapping[str, tuple[str, ...]]
 
 
-@kept
+@memoised
 def derive(program: Program) -> Derived:
     """All tables of a program."""
     effects = effect_table(program)

@@ -13,7 +13,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import READS, WRITES, Slot, slots_in
 from ruleslang.program.passes.effects_by_event import bodies
-from ruleslang.program.program import Program, kept
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.slot_uses import defined_in
 from ruleslang.program.traits.reads import is_expression, read_as_bags
 from ruleslang.program.traits.statements import traits
@@ -23,7 +23,7 @@ _LOOPS = (s.ForEach, s.Repeat, s.TakeTurns, s.TogetherForEach)
 _NONE: frozenset[Slot] = frozenset()
 
 
-@kept
+@memoised
 def read_later(program: Program) -> Mapping[int, frozenset[Slot]]:
     """
     The live slots before each statement, by its `id`: those that it, or what follows it in its
@@ -124,7 +124,7 @@ def is_part(node: object) -> TypeGuard[Part]:
     return type(node) in _CLASSES
 
 
-@kept
+@memoised
 def parts_of(program: Program) -> Parts:
     """The parts of a program, numbered."""
     parts = tuple(node for node in walk(program) if is_part(node))

@@ -14,14 +14,14 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import written_effects
 from ruleslang.program.locals import Slot
-from ruleslang.program.program import Program, kept
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.walk import find, walk
 
 BINDING = (e.Where, e.AsFarAs, e.With, e.Ranked, e.ThereIs, e.Every, e.Fold, e.Image, e.UnionOver)
 MOST_DEEP = 10  # values that ask values; what asks itself in a circle is wrong anyway
 
 
-def ends_by_getting_less(value: d.Value, plain: Mapping[str, d.Value]) -> bool:
+def recursion_decreases(value: d.Value, plain: Mapping[str, d.Value]) -> bool:
     """
     Whether one parameter decreases with every recursive call of a value.
 
@@ -180,12 +180,9 @@ class _Scope:
     inside: frozenset[str]
 
 
-@kept
+@memoised
 def _values_of(program: Program) -> _Values:
-    modified = {modifier.value for modifier in find(program, s.Modifier)}
-    return _Values(
-        {value.name: value for value in program.values if value.name not in modified}, {}
-    )
+    return _Values(unmodified(program), {})
 
 
 def _of_one_zone(source: e.Expr, scope: _Scope) -> bool:
