@@ -94,8 +94,12 @@ def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
     """The state that the player may see at this index: during secret planning, the state before it
     for what belongs to another player.
     """
-    is_anothers = any(isinstance(at, Player) and at is not who for at in index)
-    return m.snapshot if m.snapshot is not None and is_anothers else m.state
+    return m.snapshot if m.snapshot is not None and belongs_to_another(index, who) else m.state
+
+
+def belongs_to_another(index: tuple[Value, ...], who: Player) -> bool:
+    """Whether what lies at an index belongs to another player."""
+    return any(isinstance(at, Player) and at is not who for at in index)
 
 
 def _state_of(m: Machine, card: Card, who: Player) -> State:

@@ -19,7 +19,6 @@ from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, mem
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.names import Origin
 from ruleslang.program.walk import find
 from ruleslang.why.explain_value import failing_part, what_fails
 
@@ -321,16 +320,3 @@ def _line(match: Reader, origin: int) -> str:
     origins = match.population.program.origins
     excerpt = origins[origin].excerpt if 0 <= origin < len(origins) else "a clause"
     return f"`{' '.join(excerpt.split())}`"
-
-
-def tell(reason: Reason, origins: Sequence[Origin]) -> str:
-    """One reason on one line: `… (file:line) [rules]`."""
-    return reason.text + _at(reason.origin, origins)
-
-
-def _at(origin: int, origins: Sequence[Origin]) -> str:
-    if not 0 <= origin < len(origins):
-        return ""
-    place = origins[origin]
-    cites = f" [{', '.join(place.cites)}]" if place.cites else ""
-    return f" ({place.file}:{place.line}){cites}"

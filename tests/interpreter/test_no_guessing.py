@@ -12,10 +12,14 @@ CLASSES = {name for name, one in vars(values).items() if isinstance(one, type)} 
 
 # These call values by names, say which look alike, or hash them; or they answer about values that
 # no program gives.
-NAMING = {"alike", "asking", "choice_names", "hashing", "machine", "choose_and_do_moves", "view"}
+NAMING = {"asking", "choice_names", "hashing", "machine", "choose_and_do_moves", "view"}
 OUTSIDE = {"example_actions"}
 # Functions of other modules that answer about such values, or look at the keys of cells.
-FUNCTIONS = {"machine_reader": {"cards_of", "_contribution"}, "whenever": {"__getitem__"}}
+FUNCTIONS = {
+    "candidates": {"_cards_in", "_key", "_sees", "_as_seen", "_said"},
+    "machine_reader": {"cards_of", "_contribution"},
+    "whenever": {"__getitem__"},
+}
 
 
 def test_no_class_of_a_value_chooses_an_operation() -> None:
