@@ -3,6 +3,7 @@ How many planted defects `check`, `validate` and `test` report, at which line, w
 
 `python benchmarks/defects.py --seed 2 --number 200` plants that many, the eight kinds in turn, in
 copies of the shipped rulebooks and examples, and prints a table and, with `--list`, each defect.
+With `--slips`, a word, number, line or clause is left out, exchanged or altered instead.
 What is said of the untouched text is not counted.
 """
 
@@ -20,10 +21,10 @@ import planted_cases as cases
 import planted_numbers as numbers
 import planted_rules as rules
 from attrs import evolve, frozen
-from planting import Book, Defect, Kind, Way
+from planting import Book, Defect, Edit, Kind, Way
 
 from ruleslang.checks.subject import Subject
-from ruleslang.consistency.circles import circle
+from ruleslang.consistency.circles import circles
 from ruleslang.consistency.findings import findings
 from ruleslang.consistency.games import positions_of_examples
 from ruleslang.consistency.orders import clashes, meetings, useless
@@ -33,10 +34,15 @@ from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
+from ruleslang.match.chance import Stream
+from ruleslang.mutation.mutant import Replacements, Site, sites, stock
+from ruleslang.mutation.mutators import mutated
 from ruleslang.nodes.budget import UsedUp, budget
+from ruleslang.program.serial import digest
 from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source
+from ruleslang.syntax.examples import Claim, Example
 
 WAYS: dict[Kind, tuple[Way, ...]] = {
     "two rules for one moment": (
@@ -85,6 +91,11 @@ WAYS: dict[Kind, tuple[Way, ...]] = {
     ),
 }
 
+SLIPS = tuple(
+    f"{part} {done}"
+    for part in ("word", "number", "line", "clause")
+    for done in ("left out", "exchanged", "altered")
+)
 SHARE_OF_CIRCLES = 0.25
 LONGEST = 60.0  # seconds for one defect
 
@@ -114,6 +125,7 @@ class Told:
     text: str
     defect: Defect
     refused: bool
+    same: bool  # it is the same game as before
     reports: tuple[Report, ...]  # that the twin does not have
     right: tuple[Report, ...]  # those of them at a line that is to blame
 
@@ -152,6 +164,33 @@ def drawn(seed: int, number: int, names: Sequence[str]) -> Iterator[tuple[str, D
         if key not in seen:
             seen.add(key)
             yield name, defect
+
+
+@cache
+def _sites(name: str) -> tuple[list[Site], Replacements]:
+    """The declarations of a rulebook's own files that are played, and the names in them."""
+    trees = _original(name).files.trees
+    own = [
+        site
+        for site in sites(trees)
+        if not isinstance(site.first, Example | Claim)
+        and not site.span.source.name.startswith("rulebooks/standard/")
+    ]
+    return own, stock(trees)
+
+
+def slips(seed: int, number: int, names: Sequence[str]) -> Iterator[tuple[str, Defect]]:
+    """So many slips, the kinds in turn, each text as likely as another."""
+    chance, stream = Random(seed), Stream(seed)
+    for count in range(number):
+        kind, slip = SLIPS[count % len(SLIPS)], None
+        while slip is None or slip.kind != kind:
+            name = chance.choice(names)
+            own, replacements = _sites(name)
+            slip = mutated(chance.choice(own), replacements, stream)
+        start = slip.site.span.start + slip.start
+        edit = Edit(start, start + len(slip.before), slip.after)
+        yield name, Defect(kind, kind, slip.site.tree, (edit,))
 
 
 def planted_in(name: str, defect: Defect) -> Loaded:
@@ -194,14 +233,13 @@ def reports(
         return
     subject = Subject(loaded.compiled, loaded.spans)
     program = loaded.compiled.program
-    endless = circle(program, seconds * SHARE_OF_CIRCLES, seed=seed)
+    endless = circles(program, seconds * SHARE_OF_CIRCLES, seed=seed)
     met = meetings(program)
     written = tuple(positions_of_examples(loaded.compiled, loaded.spans))
     share = 1 - SHARE_OF_CIRCLES
     searched = search(program, seconds * share, seed=seed, meetings=met, positions=written)
-    for one in findings(
-        subject, searched, endless, clashes(loaded.compiled, met), useless(program, met), warned
-    ):
+    clashing, idle = clashes(loaded.compiled, met), useless(program, met)
+    for one in findings(subject, searched, endless, clashing, idle, warned, met.met_places):
         by = "check" if one.group == "doubtful" else "validate"
         if one.diagnostic is not None:
             yield _of(by, one.diagnostic, position=one.game is not None)
@@ -227,9 +265,12 @@ def _twin(name: str, seconds: float) -> frozenset[tuple[str, str, str, str]]:
 
 def told_of(name: str, defect: Defect, seconds: float) -> Told:
     """What is said of a defect, and not of the untouched text."""
-    loaded = planted_in(name, defect)
+    loaded, original = planted_in(name, defect), _original(name).compiled
     source = _original(name).files.trees[defect.tree].source
     blamed = defect.blamed(source.text)
+    assert original is not None
+    if loaded.compiled and digest(loaded.compiled.program) == digest(original.program):
+        return Told(name, defect, False, True, (), ())
     said: list[Report] = []
     try:
         with budget(LONGEST):
@@ -239,7 +280,7 @@ def told_of(name: str, defect: Defect, seconds: float) -> Told:
         said.append(Report("validate", "used-up", str(used), "", frozenset(), ""))
     new = tuple(one for one in said if one.key not in _twin(name, seconds))
     right = tuple(one for one in new if one.file == source.name and one.lines & blamed)
-    return Told(name, defect, loaded.compiled is None, new, right)
+    return Told(name, defect, loaded.compiled is None, False, new, right)
 
 
 # ---------------------------------------------------------------- the table
@@ -254,9 +295,10 @@ def counted(found: Sequence[Told]) -> dict[str, int]:
     }
     either = [one for one in found if any(r.by != "test" for r in one.right)]
     placed = [one for one in either if any(r.position for r in one.right)]
-    lost = [one for one in found if not one.reports]
+    lost = [one for one in found if not one.reports and not one.same]
     return {
         "planted": len(found),
+        "same game": sum(one.same for one in found),
         "refused": sum(one.refused for one in found),
         **by,
         **at,
@@ -276,11 +318,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0, help="of play for each")
     parser.add_argument("--kind", default="", help="only kinds with this word")
     parser.add_argument("--texts", default="", help="only these, parted by commas")
+    parser.add_argument("--slips", action="store_true", help="slips in the place of defects")
     parser.add_argument("--list", action="store_true", help="each defect, and what was said")
     asked = parser.parse_args()
     names = asked.texts.split(",") if asked.texts else sorted(shipped_rulebooks())
     found: dict[str, list[Told]] = defaultdict(list)
-    for name, defect in drawn(asked.seed, asked.number, names):
+    draw = slips if asked.slips else drawn
+    for name, defect in draw(asked.seed, asked.number, names):
         if asked.kind not in defect.kind:
             continue
         told = told_of(name, defect, asked.seconds)

@@ -52,7 +52,7 @@ class Defect:
     To blame are the lines of the changes, and those of the `related` stretches of the text.
     """
 
-    kind: Kind
+    kind: Kind | str  # of a slip: what was done
     way: str
     tree: int
     edits: tuple[Edit, ...]

@@ -19,10 +19,11 @@ from ruleslang.nodes.walk import own_fields
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.locals import slot_fields, slots_of
 from ruleslang.program.names import DISPLAY
 from ruleslang.program.program import Program
-from ruleslang.program.walk import walk
+from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
 from ruleslang.source.span import Source, Span
 
@@ -40,7 +41,9 @@ NUMERALS = {
 ONES = {"1", "one", "a", "an", "once", "another", "each", "every", "single"}
 TWICE = ("twice", "double", "both", "pair")
 NUMBER = re.compile(r"[A-Za-z]+|\d+")
+PRICE = re.compile(rf"\b[Pp]ays? (\d+|one|{'|'.join(NUMERALS)})\b")
 CONTRARY = {">": "<=", ">=": "<"}  # a test that says the same of one number
+LEAST_EQUAL = 4  # below it numbers are tested one after the other
 LEAST_FULL = 4  # cards in a zone, of which a number one off is a slip
 RARE = 10  # from here on two numbers beside each other are seldom chance
 COMPONENTS = re.compile(r"^# .*: (?P<number>\d+)$", re.MULTILINE)
@@ -63,6 +66,7 @@ def two_numbers(place: Span, message: str, other: Span | None, label: str) -> Di
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Everything said twice, with different numbers."""
     yield from _nearly_values(subject)
+    yield from _written_out(subject)
     yield from _other_bounds(subject)
     yield from _texts(subject)
     yield from _copies(subject)
@@ -88,6 +92,24 @@ def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
                 yield two_numbers(
                     subject.span(line),
                     f"this is `{value.name}` but for {theirs}, which stands where it says {mine}",
+                    subject.span(value.origin),
+                    "the value",
+                )
+
+
+def _written_out(subject: Subject) -> Iterator[Diagnostic]:
+    """Expressions that are one case of a value of several, as if there were no other."""
+    cases: dict[type, list[tuple[d.Value, Part]]] = defaultdict(list)
+    for value in subject.program.values:
+        for case in value.cases if len(value.cases) > 1 else ():
+            if _size(case.value) >= LEAST_PARTS and isinstance(case.value, e.Arithmetic):
+                cases[type(case.value)].append((value, case.value))
+    for declaration, line, part in _parts(subject.program):
+        for value, case in cases.get(type(part), ()):
+            if value is not declaration and _differing(case, part, len(value.parameters)) == []:
+                yield two_numbers(
+                    subject.span(line),
+                    f"this is one case of `{value.name}`, and there are {len(value.cases)}",
                     subject.span(value.origin),
                     "the value",
                 )
@@ -149,6 +171,8 @@ def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
         match part:
             case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number > 2:
                 tests[_shape(left), CONTRARY.get(operator, operator)][number].append(line)
+            case e.Equal(left, e.Literal(int(number)), "values") if number >= LEAST_EQUAL:
+                tests[_shape(left), "is"][number].append(line)
     for (shape, _), numbers in tests.items():
         if not shape or len(numbers) != 2:
             continue
@@ -157,22 +181,35 @@ def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
         if len(lines) == 1 and rare and abs(few - many) == 1:
             yield two_numbers(
                 subject.span(lines[0]),
-                f"{few} is the bound here, and {many} at {_places(len(others))}",
+                f"`{shape}` is held against {few} here, and against {many} at"
+                f" {_places(len(others))}",
                 subject.span(others[0]),
                 "one of them",
             )
-    yield from _nearly_full(subject, tests)
+    yield from _nearly_full(subject, tests, _stocks(subject.program))
+
+
+def _stocks(program: Program) -> Iterator[tuple[str, str, int, int]]:
+    """What can be full: how it is tested, its name, the most that it holds, and its origin."""
+    for zone in program.zones:
+        most = zone.at_most.value if isinstance(zone.at_most, e.Literal) else None
+        if isinstance(most, int):
+            yield f"number of {zone.name}", zone.name, most, zone.origin
+    for state in program.states:
+        match state.type, state.start:
+            case t.Number(high=most), e.Literal(start) if start == most:
+                yield state.name, state.name, most, state.origin
 
 
 def _nearly_full(
-    subject: Subject, tests: Mapping[tuple[str, str], Mapping[int, list[int]]]
+    subject: Subject,
+    tests: Mapping[tuple[str, str], Mapping[int, list[int]]],
+    stocks: Iterator[tuple[str, str, int, int]],
 ) -> Iterator[Diagnostic]:
-    """The one test of how many lie in a zone whose number is one off what it can hold."""
-    for zone in subject.program.zones:
-        most = zone.at_most.value if isinstance(zone.at_most, e.Literal) else None
-        if not isinstance(most, int) or most < LEAST_FULL:
+    """The one test whether something is full whose number is one off what it can hold."""
+    for shape, name, most, origin in stocks:
+        if most < LEAST_FULL:
             continue
-        shape = f"number of {zone.name}"
         bounds = [
             (number, line)
             for (tested, operator), numbers in tests.items()
@@ -184,9 +221,9 @@ def _nearly_full(
             number, line = bounds[0]
             yield two_numbers(
                 subject.span(line),
-                f"{number} is the bound here, and `{zone.name}` holds up to {most}",
-                subject.span(zone.origin),
-                "the zone",
+                f"{number} is the bound here, and `{name}` holds up to {most}",
+                subject.span(origin),
+                "what is full",
             )
 
 
@@ -197,7 +234,7 @@ def _places(number: int) -> str:
 def _shape(part: e.Expr) -> str:
     """What is compared, whoever it belongs to; empty if it has no name."""
     match part:
-        case e.ReadState(name) | e.CallValue(name) | e.ReadZone(name):
+        case e.ReadState(name) | e.CallValue(name) | e.ReadZone(name) | e.ReadField(name):
             return name
         case e.NumberOf(operand):
             inner = _shape(operand)
@@ -358,6 +395,15 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
         rules: list[d.Play | d.Standing] = [plays[name] for name in card.plays]
         rules += [standings[name] for name in card.standings]
         said, done = _numerals(card.rules_text.text), _numbers(rules)
+        priced, paid = _prices(card.rules_text.text), [*_payments(rules)]
+        if len(priced) == len(paid) == 1 and priced[0] != paid[0][0]:
+            yield two_numbers(
+                subject.span(paid[0][1]),
+                f"the text of `{card.name}` says {priced[0]}, and its rule {paid[0][0]}",
+                subject.span(card.origin),
+                "the card",
+            )
+            continue
         if len(said - done) == 1 and not done - said:
             done = done | _only_one(card.rules_text.text, rules)
         mine, theirs = done - said, said - done
@@ -379,6 +425,20 @@ def _numerals(text: str) -> set[int]:
     numbers |= {NUMERALS[word] for word in words if word in NUMERALS}
     numbers |= {2 for word in words if word in TWICE}
     return {number for number in numbers if number > 1}
+
+
+def _prices(text: str) -> list[int]:
+    """The numbers in a text that are to be paid."""
+    words = [word.lower() for word in PRICE.findall(text)]
+    return [int(word) if word.isdigit() else NUMERALS.get(word, 1) for word in words]
+
+
+def _payments(rules: list[d.Play | d.Standing]) -> Iterator[tuple[int, int]]:
+    """The literals that rules make one pay, each with its line."""
+    for pays in find(tuple(rules), s.Pays):
+        for cost in pays.costs:
+            if isinstance(cost.amount, e.Literal) and isinstance(cost.amount.value, int):
+                yield cost.amount.value, pays.origin
 
 
 def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:

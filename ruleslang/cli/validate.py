@@ -18,7 +18,7 @@ from ruleslang.cli.validate_page import Page, how_seen, page
 from ruleslang.cli.validate_reports import github, junit, sarif
 from ruleslang.consistency.as_example import drafts, with_drafts
 from ruleslang.consistency.checklist import Question, checklist, met
-from ruleslang.consistency.circles import Circle, circle
+from ruleslang.consistency.circles import Circle, circles
 from ruleslang.consistency.findings import TITLES, Finding, Group, findings, to_show
 from ruleslang.consistency.games import Game as Played
 from ruleslang.consistency.games import positions_of_examples
@@ -138,16 +138,16 @@ def _print(
 def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) -> ValidationResult:
     subject = Subject(compiled, loaded.spans)
     searched: SearchResult | None = None
-    endless: Circle | None = None
+    endless: tuple[Circle, ...] = ()
     clashing: list[Clash] = []
     idle: list[tuple[WrittenEffect, Played]] = []
+    met = meetings(compiled.program)
     if seconds > 0:
         with (
             budget(SLACK * (seconds + SECONDS)),
             at_work("playing (Ctrl-C ends it, and shows what is known)"),
         ):
-            endless = circle(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
-            met = meetings(compiled.program)
+            endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
             share = 1 - SHARE_OF_CIRCLES
             written = tuple(positions_of_examples(compiled, loaded.spans))
             searched = search(
@@ -156,7 +156,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
             clashing += clashes(compiled, met)
             idle += useless(compiled.program, met)
     doubtful = [one for one in loaded.diagnostics if one.severity is Severity.WARNING]
-    found = findings(subject, searched, endless, clashing, idle, doubtful)
+    found = findings(subject, searched, endless, clashing, idle, doubtful, met.met_places)
     given = allowances(loaded.files)
     kept = tuple(
         one for one in found if one.diagnostic is None or not is_allowed(given, one.diagnostic)

@@ -28,6 +28,7 @@ from ruleslang.proving.examples import run_example
 
 Gap: TypeAlias = Literal[
     "nobody to choose",
+    "no branch is open",
     "nothing to do",
     "nothing to move",
     "too few to move",
@@ -93,17 +94,23 @@ class Census:
             return
         self.asked(node.origin, anything)
         if not anything and not offered.besides and _needs_an_answer(node):
-            chooses = isinstance(node, s.Choose)
-            self.note("nobody to choose" if chooses else "nothing to do", node.origin)
+            self.note(UNANSWERED[type(node)], node.origin)
         if not isinstance(node, s.OpenWindow):
             self.asking = None
+
+
+UNANSWERED: Mapping[type[object], Gap] = {
+    s.Choose: "nobody to choose",
+    s.Menu: "no branch is open",
+    s.Offer: "nothing to do",
+}
 
 
 def _needs_an_answer(node: Asking) -> bool:
     """Whether a line asks for something that must be there, as far as the text says."""
     if isinstance(node, s.Offer):
         return node.mode in ("must", "most") and node.impossible is None
-    return isinstance(node, s.Choose)
+    return type(node) in UNANSWERED
 
 
 def _differ(match: Match, candidates: Value) -> bool:

@@ -42,6 +42,7 @@ Asks: TypeAlias = Literal[
     "who learns of it?",
 ]
 ASKING = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Call, s.Perform, s.Together)
+LEFT_OUT = "what stands below in this body is left out"
 SEEN = {"all": "all players", "owner": "its owner", "nobody": "nobody", "set": "those named here"}
 
 
@@ -210,8 +211,8 @@ def _of_statement(
             yield from _of_choice(about, node, empty)
         case s.Menu(branches=branches):
             if not any(branch.condition is None and branch.pays is None for branch in branches):
-                left = "nobody is asked, and nothing is done"
-                yield _silent("what if there is none?", about, node.origin, left)
+                asks: Asks = "what if there is none?"
+                yield _silent(asks, about, node.origin, LEFT_OUT, "no branch is open")
         case s.Offer():
             yield from _of_offer(program, about, node)
         case s.TakeTurns():
@@ -237,8 +238,7 @@ def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]
         goes_on = "no card is moved, and it goes on"
         yield _silent(asks, about, node.origin, goes_on, "nothing to move", "too few to move")
     elif isinstance(node, s.Choose):
-        left_out = "what stands below in this body is left out"
-        yield _silent(asks, about, node.origin, left_out, "nobody to choose")
+        yield _silent(asks, about, node.origin, LEFT_OUT, "nobody to choose")
     else:
         yield _silent(asks, about, node.origin, "what is picked is `none`")
     if isinstance(node, s.Pick) and (node.keys or node.last == "order"):
@@ -256,8 +256,8 @@ def _of_offer(program: Program, about: str, node: s.Offer) -> Iterator[Question]
         if node.impossible is not None:
             yield _said("what if there is none?", about, node.origin, "`if impossible` says it")
         else:
-            goes_on = "nobody is asked, and it goes on"
-            yield _silent("what if there is none?", about, node.origin, goes_on, "nothing to do")
+            asks: Asks = "what if there is none?"
+            yield _silent(asks, about, node.origin, LEFT_OUT, "nothing to do")
     if node.mode == "any":
         if node.once is not None:
             yield _said("how many at most?", about, node.origin, "`once` says it")

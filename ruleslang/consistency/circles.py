@@ -1,15 +1,17 @@
 """
 Searches by play for matches that players can keep going in a cycle.
 
-Players look one choice ahead and return to a position that occurred before; else they decline, else
-choose at random.
+Players look one choice ahead and return to a position that occurred before. Else the idle ones
+decline, so that all stall together, and the busy ones do anything but decline, so that one goes on
+alone; else they choose at random.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
 
 from attrs import evolve, frozen
 
@@ -27,6 +29,7 @@ from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.walk import find
 
 MOST_CIRCLES = 12  # games in which a circle is looked for
+LONGEST = 1_500  # decisions of one of them
 OFTEN = 100  # times that a position stands in one
 MOST_LOOKED_AT = 24  # choices that are looked at, at one decision
 IDLE = 80  # of 100 players who could decline do
@@ -47,62 +50,93 @@ class Circle:
     chosen: tuple[int, ...] = ()
 
 
-def circle(program: Program, seconds: float, *, seed: int = 1) -> Circle | None:
+def circles(program: Program, seconds: float, *, seed: int = 1) -> tuple[Circle, ...]:
     """
-    A game that its players keep going in a cycle; `None` if none was found.
+    Games that their players keep going in a cycle: at most one of idle players, and one of busy.
 
     A counter ends most such games sooner or later, so only a position that occurs `OFTEN` times
     counts.
     """
     chance = Stream(derive(seed, stream_number("circle")))
     until = time.process_time() + seconds
+    found: dict[bool, Circle] = {}
+    numbered = islice(enumerate(every_setting(program)), MOST_CIRCLES)
     try:
-        for number, (players, _) in enumerate(every_setting(program)):
-            if time.process_time() >= until or number >= MOST_CIRCLES:
+        for (number, (players, _)), idle in product(numbered, (True, False)):
+            if time.process_time() >= until:
                 break
-            found = _circle(program, seed + number, players, chance, until)
-            if found is not None:
-                return found
+            if idle not in found:
+                one = _circle(program, seed + number, players, _Players(chance, idle), until)
+                found |= {} if one is None else {idle: one}
     except (Fault, KeyboardInterrupt):
         pass
-    return None
+    return tuple({one.loop: one for one in found.values()}.values())
+
+
+@frozen
+class _Players:
+    """How all players choose: the idle ones decline where they can, the busy ones never."""
+
+    chance: Stream
+    idle: bool
+
+    def pick(self, match: Match, stood: Mapping[str, int]) -> int:
+        """A choice that returns to an earlier position, else as they like it, else a random one."""
+        decision = match.decision
+        assert decision is not None
+        liked = [
+            place
+            for place in self.chance.permutation(len(decision.choices))
+            if self.idle or not decision.choices[place].declines
+        ]
+        for place in liked[:MOST_LOOKED_AT]:
+            after = match.copy()
+            after.choose(place)
+            if after.decision is not None and after.hash() in stood:
+                return place
+        declining = [place for place in liked if decision.choices[place].declines]
+        return (declining if declining and self.chance.below(100) < IDLE else liked or [0])[0]
 
 
 def _circle(
-    program: Program, seed: int, players: int, chance: Stream, until: float
+    program: Program, seed: int, players: int, who: _Players, until: float
 ) -> Circle | None:
     name = chosen_engine(PYTHON, program, settle(program, {}, players, None)).name
     match = engine_named(name, program).start(seed=seed, players=players)
     stood: Counter[str] = Counter()
     last: dict[str, int] = {}
     picks: list[int] = []
-    while match.decision is not None and time.process_time() < until:
+    while match.decision is not None and len(picks) < LONGEST and time.process_time() < until:
         here = match.hash()
         stood[here] += 1
         if stood[here] >= OFTEN:
             game = Game(seed, players, (), tuple(picks))
-            return Circle(stood[here], game, *_round(program, game, last[here]))
+            return Circle(stood[here], game, *round_of(program, game, last[here]))
         last[here] = len(picks)
-        picks.append(_stalling(match, stood, chance))
+        picks.append(who.pick(match, stood))
         match.choose(picks[-1])
     return None
 
 
-def _stalling(match: Match, stood: Mapping[str, int], chance: Stream) -> int:
-    """A choice that returns to an earlier position, or that does nothing; else a random one."""
-    decision = match.decision
-    assert decision is not None
-    places = chance.permutation(len(decision.choices))
-    for place in places[:MOST_LOOKED_AT]:
-        after = match.copy()
-        after.choose(place)
-        if after.decision is not None and after.hash() in stood:
-            return place
-    declining = [place for place in places if decision.choices[place].declines]
-    return (declining if declining and chance.below(100) < IDLE else places)[0]
+def goes_on(program: Program, game: Game, most: int) -> bool:
+    """Whether a game, gone on with at random, has not ended after so many more decisions."""
+    settings = settle(program, dict(game.options), game.players, None)
+    engine = engine_named(chosen_engine(PYTHON, program, settings).name, program)
+    match = engine.start(seed=game.seed, players=game.players, options=dict(game.options))
+    chance = Stream(derive(game.seed, stream_number("goes on")))
+    picks = iter(game.picks)
+    try:
+        for _ in range(game.decisions + most):
+            if match.decision is None:
+                return False
+            pick = next(picks, None)
+            match.choose(chance.below(len(match.decision.choices)) if pick is None else pick)
+    except Fault:
+        return False
+    return True
 
 
-def _round(program: Program, game: Game, since: int) -> tuple[int, tuple[int, ...]]:
+def round_of(program: Program, game: Game, since: int) -> tuple[int, tuple[int, ...]]:
     """The loop that the moves since this decision repeat, and the actions and plays among them."""
     ran: set[int] = set()
     chosen: dict[str, None] = {}
@@ -123,12 +157,28 @@ def _round(program: Program, game: Game, since: int) -> tuple[int, tuple[int, ..
 
 def _loop(program: Program, ran: set[int]) -> int:
     """The innermost loop that had begun before and ran in this round."""
-    loops: list[s.Repeat | s.TakeTurns | s.ForEach] = [*find(program, s.Repeat)]
-    loops += [*find(program, s.TakeTurns), *find(program, s.ForEach)]
     inside = {
-        loop.origin: {statement.origin for statement in own_statements((loop,))} - {loop.origin}
-        for loop in loops
+        loop.origin: {statement.origin for statement in statements} - {loop.origin}
+        for loop, statements in _loops(program)
         if loop.origin not in ran
     }
     round = [origin for origin, lines in inside.items() if lines & ran]
     return min(round, key=lambda origin: len(inside[origin]), default=-1)
+
+
+def _loops(program: Program) -> Iterator[tuple[s.Statement, tuple[s.Statement, ...]]]:
+    """Every loop with the statements in it: those of what is offered again and again, too."""
+    bodies = {action.name: action.body.statements for action in program.actions}
+    offered = {window.name: window.offers for window in program.windows}
+    for node in find(program, object):
+        names: tuple[str, ...] = ()
+        match node:
+            case s.Repeat() | s.TakeTurns() | s.ForEach():
+                yield node, tuple(own_statements((node,)))
+            case s.Offer(mode="any", actions=names):
+                pass
+            case s.OpenWindow(window):
+                names = offered[window]
+        blocks = [bodies[name] for name in names if name in bodies]
+        if blocks and isinstance(node, s.Statement):
+            yield node, tuple(inner for block in blocks for inner in own_statements(block))

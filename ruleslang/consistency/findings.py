@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -10,14 +10,18 @@ from attrs import evolve, frozen
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.as_example import ExampleGoal
 from ruleslang.consistency.census import shown_by_examples
-from ruleslang.consistency.circles import Circle
+from ruleslang.consistency.circles import Circle, goes_on, round_of
 from ruleslang.consistency.games import Game
+from ruleslang.consistency.may_clash import check as may_clash
 from ruleslang.consistency.never_happens import check as never_happens
 from ruleslang.consistency.orders import MOST_ALONE, Clash
 from ruleslang.consistency.overruled import check as overruled
 from ruleslang.consistency.positions import Nearness, Positions, positions_of
 from ruleslang.consistency.search import Occurrence, SearchResult
+from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect
+from ruleslang.program.program import Ending
+from ruleslang.program.walk import find
 from ruleslang.proving.coverage import coverage
 from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
 from ruleslang.source.span import Span
@@ -66,14 +70,20 @@ class Finding:
 def findings(
     subject: Subject,
     searched: SearchResult | None,
-    circle: Circle | None,
+    circles: Iterable[Circle] = (),
     clashes: Iterable[Clash] = (),
     useless: Iterable[tuple[WrittenEffect, Game]] = (),
     warnings: Iterable[Diagnostic] = (),
+    met: Collection[tuple[int, int]] = (),
 ) -> tuple[Finding, ...]:
-    """All findings, group by group, in the order of the text, with the `warnings` of `check`."""
+    """
+    All findings, group by group, in the order of the text, with the `warnings` of `check`.
+
+    `met` are the places of pairs of rules that met in games, of which `clashes` tells.
+    """
     collected = [_of(each, "contradictory") for each in overruled(subject)]
     collected += [_clash(subject, clash) for clash in clashes]
+    collected += [_of(each, "decided by the engine") for each in may_clash(subject, met)]
     collected += [
         evolve(
             _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
@@ -89,14 +99,14 @@ def findings(
             _seen(subject, one, searched)
             for one in searched.seen
             if not (one.sort == "nobody to win" and one.origin in shown)
+            and not (one.sort == "left" and _may_end(subject, one, searched))
         ]
         collected += [
             _of(diagnostic, "not met")
             for diagnostic in _not_met(subject, searched)
             if diagnostic.span.start not in dead
         ]
-    if circle is not None:
-        collected.append(_endless(subject, circle))
+    collected += [_endless(subject, circle) for circle in circles]
     if searched is not None:
         positions = positions_of(subject, searched)
         collected = [_placed(positions, each) for each in collected]
@@ -131,9 +141,9 @@ def match_stops(span: Span, fault: str) -> Diagnostic:
     return error("match-stops", span, f"the match stops here: {fault}")
 
 
-def without_end(span: Span) -> Diagnostic:
-    """Only the decision cap ended a game."""
-    return warning("without-end", span, CAPPED)
+def without_end(span: Span, message: str) -> Diagnostic:
+    """Only the decision cap ended a game, or nothing did."""
+    return warning("without-end", span, message)
 
 
 def not_met(span: Span, name: str, what: str) -> Diagnostic:
@@ -141,16 +151,23 @@ def not_met(span: Span, name: str, what: str) -> Diagnostic:
     return advice("not-met", span, f"`{name}` was {what}")
 
 
-def nothing_to_choose(span: Span) -> Diagnostic:
+def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
     """Nobody could ever choose anything at a question, or in a window."""
-    return advice("not-met", span, NEVER_ANYTHING)
+    diagnostic = advice("not-met", span, NEVER_ANYTHING)
+    labels = () if window is None else (Label(window, "the window"),)
+    return evolve(diagnostic, labels=labels)
 
 
 NEVER_ANYTHING = "players come here, and there never was anything that anybody could choose"
 CAPPED = "only the decision cap ended the match"
+GOES_ON = "no game came to an end, and one was played for 30,000 decisions more"
+MORE = 30_000
+FEW = 4  # games that did not end, which may be chance
+LAST = 60  # decisions before the end of a game, whose loop is told
 NOT_DECIDED: dict[str, str] = {
     "nobody to choose": "there is nothing to choose: what stands below in this body is left out",
-    "nothing to do": "nothing of this can be done: nobody is asked, and it goes on",
+    "no branch is open": "none of these can be chosen: what stands below in this body is left out",
+    "nothing to do": "nothing of this can be done: what stands below in this body is left out",
     "nothing to move": "the zone is empty, so no card is moved",
     "too few to move": "there are fewer cards than are asked for: those that are there are moved",
     "tie": "several are equally good, and the order of the text takes the first",
@@ -176,7 +193,7 @@ def last_word(one: Span, other: Span, moment: str, shown: tuple[str, str, str]) 
     diagnostic = warning(
         "order-decides",
         other,
-        f"on {moment} two rules act, and one of them takes all away that the other does:"
+        f"{moment} two rules act, and one of them takes all away that the other does:"
         f" `{name}` is {both}, and {alone} without it",
         help="say with `where` when each of them holds, or what comes out of both",
     )
@@ -207,15 +224,31 @@ def _seen(subject: Subject, one: Occurrence, searched: SearchResult) -> Finding:
     if one.sort == "fault":
         diagnostic = None if span is None else match_stops(span, one.said)
         return Finding("wrong in play", one.said, diagnostic, one.game, often)
-    if one.sort == "capped":
-        diagnostic = None if span is None else without_end(span)
-        return Finding("endless", CAPPED, diagnostic, one.game, often)
+    if one.sort in ("capped", "left"):
+        message = CAPPED if one.sort == "capped" else GOES_ON
+        loop, _ = round_of(subject.program, one.game, one.game.decisions - LAST)
+        there = span if loop < 0 else subject.span(loop)
+        diagnostic = None if there is None else without_end(there, message)
+        return Finding("endless", message, diagnostic, one.game, often)
     if one.sort == "never anything":
-        diagnostic = None if span is None else nothing_to_choose(span)
+        diagnostic = None if span is None else nothing_to_choose(span, _window(subject, one.origin))
         return Finding("not met", NEVER_ANYTHING, diagnostic, one.game, often)
     message = NOT_DECIDED[one.sort]
     diagnostic = None if span is None else not_decided(span, message)
     return Finding("decided by the engine", message, diagnostic, one.game, often)
+
+
+def _may_end(subject: Subject, one: Occurrence, searched: SearchResult) -> bool:
+    """Whether games that were left before their end came to one, or this one does."""
+    if searched.ended or searched.left < FEW:
+        return True
+    return not goes_on(subject.program, one.game, MORE)
+
+
+def _window(subject: Subject, origin: int) -> Span | None:
+    """The window that a line opens, if it opens one."""
+    opened = {one.window for one in find(subject.program, s.OpenWindow) if one.origin == origin}
+    return next((subject.span(w.origin) for w in subject.program.windows if w.name in opened), None)
 
 
 def to_show(found: Iterable[Finding]) -> dict[int, ExampleGoal]:
@@ -235,9 +268,13 @@ def _title(one: Finding) -> str:
 
 
 def _endless(subject: Subject, circle: Circle) -> Finding:
+    ending = subject.program.ending
+    ends = "never end the match, as far as chance allows"
+    if ending != Ending():
+        ends = f"only end the match at its {ending.decisions:,} decisions, as far as chance allows"
     message = (
         f"the same position stood {circle.times} times in {circle.game.decisions:,} decisions:"
-        " players who go on so never end the match, as far as chance allows"
+        f" players who go on so {ends}"
     )
     lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
     if not lines:

@@ -38,7 +38,7 @@ def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
 _MESSAGES: dict[Sort, str] = {
     "branch": "this condition never holds here, so what stands below it never happens",
     "otherwise": "`else` is never reached here: the condition above it always holds",
-    "case": "case {} below this line is never reached",
+    "case": "this case is never reached",
     "row": "this case of `{}` is never reached",
     "when": "a `when` of this line never holds where it is asked: those before it take all of it",
     "option of a menu": "`{}` is never offered",

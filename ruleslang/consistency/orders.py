@@ -86,7 +86,7 @@ def _moment(effect: s.Effect) -> str:
         case s.Hook(moment=moment, event=event):
             return f"{moment} `{event_name(event)}`"
         case s.Modifier(value=value, changes=changes):
-            return f"`{value}`" if any(one.stage in LAST_WORD for one in changes) else ""
+            return f"on `{value}`" if any(one.stage in LAST_WORD for one in changes) else ""
         case s.Whenever():
             return "at once"
 
@@ -103,7 +103,7 @@ def pairs_by_stage(program: Program) -> tuple[Pair, ...]:
         if isinstance(effect.effect, s.Modifier) and not _is_of_option(effect)
     ]
     return tuple(
-        Pair(one, other, f"`{one.effect.value}`", by_stage=True)
+        Pair(one, other, f"on `{one.effect.value}`", by_stage=True)
         for one, other in combinations(effects, 2)
         if isinstance(one.effect, s.Modifier)
         and isinstance(other.effect, s.Modifier)
@@ -155,6 +155,12 @@ class Meetings:
     met: dict[int, list[Game]] = field(factory=dict)  # by the place of the pair
     alone: dict[int, list[Game]] = field(factory=dict)
 
+    @property
+    def met_places(self) -> frozenset[tuple[int, int]]:
+        """The places of the rules of each pair that met."""
+        pairs = (self.pairs[place] for place in self.met)
+        return frozenset((pair.first.place, pair.second.place) for pair in pairs)
+
     def note(self, game: Game, acted: Mapping[int, int]) -> None:
         """Record the rules that acted in a game, each with the number of decisions by then."""
         for place, when in acted.items():
@@ -205,7 +211,7 @@ def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
         other = exchanged(compiled.program, pair)
         for game in games:
             shown = _differences(compiled.program, other, pair, game)
-            if shown and not _decided(compiled, other):
+            if shown and not decided(compiled, other):
                 told.append(pair)
                 yield Clash(pair, game, shown[:MOST_SHOWN])
                 break
@@ -386,7 +392,7 @@ def _is_alike(program: Program, other: Program, game: Game) -> bool:
     return same and open_view(here) == open_view(there)
 
 
-def _decided(compiled: Compiled, other: Program) -> bool:
+def decided(compiled: Compiled, other: Program) -> bool:
     """Whether an example that holds fails in the other order."""
     turned = evolve(compiled, program=other)
     for mine, theirs in zip(compiled.examples, turned.examples, strict=True):

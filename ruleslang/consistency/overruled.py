@@ -111,7 +111,7 @@ def _set_again(
     again = _only_sets(other.effect.block)
     if not written or not again or rules.acting:
         return ""
-    here, there = _moment(rules, one).moment, _moment(rules, other).moment
+    here, there = acting(rules, one).moment, acting(rules, other).moment
     for place in written:
         key = Translation(here).key(e.ReadState(place.name, place.index))
         if key not in [Translation(there).key(e.ReadState(p.name, p.index)) for p in again]:
@@ -163,13 +163,13 @@ class Acting:
 
 def _implies(rules: Rules, one: WrittenEffect, other: WrittenEffect) -> bool:
     """Whether the other rule acts wherever the one does."""
-    here, there = _moment(rules, one), _moment(rules, other)
+    here, there = acting(rules, one), acting(rules, other)
     known = (here.term, *here.known, *there.known)
     never = solve(known) == "impossible"  # which `never_happens` tells
     return not never and solve((*known, negation(there.term))) == "impossible"
 
 
-def _moment(rules: Rules, written: WrittenEffect) -> Acting:
+def acting(rules: Rules, written: WrittenEffect) -> Acting:
     """The condition of a rule, with shared unknowns for the arguments of the event."""
     effect = written.effect
     moment = Moment(rules, scope_of(rules.world, written), f"effect {effect.id}")

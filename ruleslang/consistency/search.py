@@ -38,7 +38,7 @@ CURIOUS = 70  # of 100 decisions go to what was chosen least
 
 T = TypeVar("T")
 
-Sort: TypeAlias = Gap | Literal["fault", "capped", "never anything"]
+Sort: TypeAlias = Gap | Literal["fault", "capped", "never anything", "left"]
 
 
 @frozen
@@ -64,6 +64,7 @@ class SearchResult:
 
     games: int
     left: int  # games left before their end, at `LONGEST` decisions
+    ended: int
     decisions: int
     seats: tuple[int, ...]
     seen: tuple[Occurrence, ...]
@@ -88,6 +89,7 @@ class _Search:
     at_work: dict[int, Game] = field(factory=dict)
     games: int = 0
     left: int = 0
+    ended: int = 0
     decisions: int = 0
     meetings: Meetings = field(factory=Meetings)
     firsts: Sets = field(factory=dict)
@@ -117,6 +119,7 @@ class _Search:
         return SearchResult(
             self.games,
             self.left,
+            self.ended,
             self.decisions,
             tuple(seats),
             tuple(sorted(seen, key=lambda one: (one.sort, one.origin))),
@@ -171,7 +174,8 @@ def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
         for place, value in enumerate(option.values)
         if place != option.default
     ]
-    numbers = [*range(program.seats.low, program.seats.high + 1)]
+    low, high = program.seats.low, program.seats.high
+    numbers = [low, *([high] if high > low else []), *range(low + 1, high)]  # extremes first
     for options in cycle(step for other in others or [{}] for step in ({}, other)):
         for players in numbers:
             if can_begin(program, options, players):
@@ -211,6 +215,9 @@ def _play(found: _Search, opening: Game, until: float) -> None:
         found.note("capped", _start(found.program), watch.game)
     elif match.decision is not None:
         found.left += 1
+        found.note("left", _start(found.program), watch.game)
+    else:
+        found.ended += 1
 
 
 def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match | None:

@@ -30,7 +30,7 @@ from ruleslang.consistency.terms import (
 
 MOST_TRIED = 20_000
 MOST_KEPT = 20_000  # answers
-MILLISECONDS = 500  # of z3, for one question
+STEPS = 3_000_000  # of z3, for one question: about a second, and the same answer on any machine
 
 
 @frozen
@@ -96,7 +96,7 @@ def _by_trying(terms: frozenset[Term], needed: list[Unknown]) -> Answer:
 
 def _by_z3(z3: Any, terms: frozenset[Term], needed: list[Unknown]) -> Answer:
     solver = z3.Solver()
-    solver.set("timeout", MILLISECONDS)
+    solver.set("rlimit", STEPS)
     names: dict[Unknown, Any] = {}
     for place, unknown in enumerate(needed):
         if unknown.truth:

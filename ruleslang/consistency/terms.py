@@ -21,7 +21,8 @@ class Unknown:
     """
     An unknown number from `low` to `high`, or (`optional`) none; a truth value if `truth`.
 
-    `key` identifies it: what is read, and when. `shown` is its text for messages.
+    `key` identifies it: what is read, and when. `shown` is its text for messages, `names` those of
+    its values, if they have names.
     """
 
     key: Hashable
@@ -30,6 +31,7 @@ class Unknown:
     optional: bool = field(default=False, eq=False)
     truth: bool = field(default=False, eq=False)
     shown: str = field(default="", eq=False)
+    names: tuple[str, ...] = field(default=(), eq=False)
 
 
 @frozen

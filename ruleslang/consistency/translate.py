@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 
 from attrs import define, evolve, field
 
@@ -119,7 +119,7 @@ class Translation:
             case e.Equal(left, right, "values"):
                 return self._equal(left, right)
             case e.In(member, subject, "values"):
-                return self.member(self.term(member), member, subject)
+                return self.member(self.term(member), self.key(member), subject)
             case e.IsEmpty(subject):
                 return self._is_empty(subject)
             case e.ThereIs(slot, subject, condition):
@@ -161,6 +161,8 @@ class Translation:
                 return conditional(one, number(0), number(1))
             case e.ListAsSet(source) if isinstance(source, (e.ReadZone, e.Everything)):
                 return self.count(source)
+            case e.CallValue(name, arguments) if inside := self._inside(name, arguments):
+                return inside[1].cases(inside[0], Translation.count)
         return self.unknown_count(subject)
 
     def _holds_all_of(self, whole: e.Expr, part: e.Expr) -> bool:
@@ -177,7 +179,10 @@ class Translation:
     def unknown_count(self, subject: e.Expr) -> Term:
         bounds = count_of(self.type(subject), self.moment.scope.world.sizes)
         return Unknown(
-            ("number of", self.key(subject)), 0, min(bounds.high, MOST), shown=_shown(subject)
+            ("number of", self.key(subject)),
+            0,
+            min(bounds.high, MOST),
+            shown=self.shown(e.NumberOf(subject)),
         )
 
     def _is_empty(self, subject: e.Expr) -> Term:
@@ -234,9 +239,14 @@ class Translation:
                     return [(number(each), TRUE) for each in range(len(words.words))]
         return None
 
-    def member(self, term: Term, expression: e.Expr, subject: e.Expr) -> Term | None:
-        """Whether something is a member of a set; `None` if no term can express it."""
+    def member(self, term: Term, key: Hashable, subject: e.Expr) -> Term | None:
+        """Whether something, told by its key, is a member; `None` if no term can express it."""
         match subject:
+            case e.CallValue(name, arguments):
+                inside = self._inside(name, arguments)
+                return inside and inside[1].cases(
+                    inside[0], lambda here, source: here.membership(term, key, source)
+                )
             case e.MakeSet(items) | e.MakeList(items):
                 return disjunction(*(equal(term, self.term(item)) for item in items))
             case e.Range(low, high):
@@ -246,41 +256,49 @@ class Translation:
                     at_most(term, self.term(high)),
                 )
             case e.Where(slot, source, condition):
-                inside = self.member(term, expression, source)
-                if inside is None:
-                    inside = self._unknown_member(expression, source)
-                bound = Bound(self.key(expression), term)
                 inner = Translation(
-                    self.moment.binding(slot, bound), self.known, self.depth, self.witnesses
+                    self.moment.binding(slot, Bound(key, term)),
+                    self.known,
+                    self.depth,
+                    self.witnesses,
                 )
-                return conjunction(inside, inner.term(condition))
+                return conjunction(self.membership(term, key, source), inner.term(condition))
             case e.Union(left, right):
-                return disjunction(*self._sides(term, expression, left, right))
+                return disjunction(*(self.membership(term, key, side) for side in (left, right)))
             case e.Except(left, right, "values"):
-                one, other = self._sides(term, expression, left, right)
+                one, other = (self.membership(term, key, side) for side in (left, right))
                 return conjunction(one, negation(other))
             case e.ListAsSet(operand):
-                return self.member(term, expression, operand)
+                return self.member(term, key, operand)
         return None
 
-    def _sides(self, term: Term, expression: e.Expr, *subjects: e.Expr) -> Iterator[Term]:
-        for subject in subjects:
-            found = self.member(term, expression, subject)
-            yield self._unknown_member(expression, subject) if found is None else found
-
-    def _unknown_member(self, member: e.Expr, subject: e.Expr) -> Term:
-        key = ("in", self.key(member), self.key(subject))
-        return Unknown(key, 0, 1, truth=True, shown=f"{_shown(member)} is in {_shown(subject)}")
+    def membership(self, term: Term, key: Hashable, subject: e.Expr) -> Term:
+        """As `member`; an unknown where no term can express it."""
+        found = self.member(term, key, subject)
+        unknown = Unknown(
+            ("in", key, self.key(subject)), 0, 1, truth=True, shown=self.shown(subject)
+        )
+        return unknown if found is None else found
 
     # ------------------------------------------------------------ named values
 
     def _value(self, name: str, arguments: tuple[e.Expr, ...]) -> Term | None:
         """A named value that nothing modifies, as the term of its cases."""
+        value = self.moment.rules.world.known.values.get(name)
+        if value is None or not isinstance(
+            plain(value.type), (t.Number, t.Truth, t.Player, t.WordOf)
+        ):
+            return None
+        inside = self._inside(name, arguments)
+        return inside and inside[1].cases(value, Translation.term)
+
+    def _inside(
+        self, name: str, arguments: tuple[e.Expr, ...]
+    ) -> tuple[d.Value, Translation] | None:
+        """A value that nothing modifies, and the translation of its cases; `None` if too deep."""
         rules = self.moment.rules
         value = rules.world.known.values.get(name)
         if value is None or name in rules.changed or self.depth >= DEEPEST:
-            return None
-        if not isinstance(plain(value.type), (t.Number, t.Truth, t.Player, t.WordOf)):
             return None
         locals = {
             slot: Bound(self._argument(each), self.term(each))
@@ -293,26 +311,27 @@ class Translation:
             locals=locals,
             this=None,
         )
-        return Translation(inside, self.known, self.depth + 1, self.witnesses).cases(value)
+        return value, Translation(inside, self.known, self.depth + 1, self.witnesses)
 
     def _argument(self, expression: e.Expr) -> Hashable:
         """What tells an argument from others: a local of the caller is what it is there."""
         is_local = isinstance(expression, e.Local)
         return self.canonical(expression) if is_local else self.key(expression)
 
-    def cases(self, value: d.Value) -> Term:
-        """The cases of a value as a nested conditional."""
+    def cases(self, value: d.Value, read: Callable[[Translation, e.Expr], Term]) -> Term:
+        """The cases of a value as a nested conditional, each as `read` has it."""
         for let in value.lets:
             bound = Bound(self.key(let.value), self.of_local(let.value))
             self.moment = self.moment.binding(let.slot, bound)
         answer: Term | None = None
         for case in reversed(value.cases):
-            term = self.term(case.value)
+            term = read(self, case.value)
             if case.condition is None or answer is None:
                 answer = term
             else:
                 answer = conditional(self.term(case.condition), term, answer)
-        return answer if answer is not None else number(NONE)
+        assert answer is not None
+        return answer
 
     def of_local(self, expression: e.Expr) -> Term | None:
         return (
@@ -330,21 +349,53 @@ class Translation:
             optional = not truth  # a truth value that is missing is as good as unknown
         if isinstance(expression, e.ReadState) and expression.name in self.moment.rules.reached:
             return self._reached(expression, truth)
-        return Unknown(self.key(expression), low, high, optional, truth, shown=_shown(expression))
+        shown, names = self.shown(expression), self.names(expression)
+        return Unknown(self.key(expression), low, high, optional, truth, shown, names)
 
     def _reached(self, expression: e.ReadState, truth: bool) -> Term:
         """An unknown for a state that holds less than its type allows."""
         held = self.moment.rules.reached[expression.name]
         low, high = (min(held), max(held))
-        key, shown = self.key(expression), _shown(expression)
+        key, shown = self.key(expression), self.shown(expression)
         if truth:
             return (
                 Unknown(key, 0, 1, truth=True, shown=shown) if low < high else Constant(bool(low))
             )
-        unknown = Unknown(key, low, high, shown=shown)
+        unknown = Unknown(key, low, high, shown=shown, names=self.names(expression))
         if isinstance(held, frozenset) and len(held) <= high - low:
             self.known.append(disjunction(*(equal(unknown, number(place)) for place in held)))
         return unknown
+
+    def shown(self, expression: e.Expr) -> str:
+        """A short text of an expression, for displaying a solution; empty: there is none."""
+        match expression:
+            case e.ReadState(name, index) | e.CallValue(name, index) | e.ReadZone(name, index):
+                inner = ", ".join(
+                    "any" if isinstance(one, e.AnyIndex) else self.shown(one) for one in index
+                )
+                return f"{name}({inner})" if index else name
+            case e.ReadOption(name):
+                return name
+            case e.ReadField(name, subject):
+                return f"{name}({self.shown(subject)})"
+            case e.NumberOf(subject) if inner := self.shown(subject):
+                return f"number of {inner}"
+            case e.Where(_, subject) if inner := self.shown(subject):
+                return f"({inner} where …)"
+            case e.Active():
+                return "active"
+            case e.Local():
+                return "…"
+        return ""
+
+    def names(self, expression: e.Expr) -> tuple[str, ...]:
+        """What its values are called, from 0; empty: they are numbers, or have no names."""
+        match plain(self.type(expression)):
+            case t.Player():
+                return self.moment.rules.program.seats.names
+            case t.WordOf(list):
+                return self.moment.scope.world.known.words[list].words
+        return ()
 
     def key(self, expression: e.Expr) -> Hashable:
         """The key that identifies an expression at this moment."""
@@ -404,24 +455,3 @@ def bounds_of(type: t.Type, scope: Scope) -> tuple[int, int, bool, bool]:
         case t.WordOf(list):
             return 0, sizes.words.get(list, MOST) - 1, optional, False
     return 0, MOST, True, False
-
-
-def _shown(expression: e.Expr) -> str:
-    """A short text of an expression, for displaying a solution."""
-    match expression:
-        case e.ReadState(name, index) | e.CallValue(name, index) | e.ReadZone(name, index):
-            inner = ", ".join(
-                _shown(each) if not isinstance(each, e.AnyIndex) else "any" for each in index
-            )
-            return f"{name}({inner})" if index else name
-        case e.ReadOption(name):
-            return name
-        case e.ReadField(name, subject):
-            return f"{name}({_shown(subject)})"
-        case e.NumberOf(subject):
-            return f"number of {_shown(subject)}"
-        case e.Where(_, subject):
-            return f"({_shown(subject)} where …)"
-        case e.Active():
-            return "active"
-    return ""

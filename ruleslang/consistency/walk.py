@@ -215,7 +215,7 @@ class Walk:
                 continue
             inside = moment if left is None else left
             if left is None or not self.possible(left, term, *known):
-                self.dead("case", node.origin, str(cases.index(case) + 1))
+                self.dead("case", case.origin)
                 continue
             self.block(case.block, inside.knowing(term, *known))
             left = left.knowing(*known).knowing(negation(term), origin=node.origin)
@@ -310,7 +310,7 @@ class Walk:
         inside = moment.binding(slot, _fresh(moment, slot))
         translation = Translation(inside)
         local = e.Local(slot)
-        facts = [translation.member(translation.term(local), local, source)]
+        facts = [translation.member(translation.term(local), translation.key(local), source)]
         if choice is not None and choice.where is not None and choice.member is not None:
             inside = inside.binding(choice.member, inside.locals[slot])
             translation = Translation(inside, translation.known)

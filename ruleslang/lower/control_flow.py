@@ -77,7 +77,8 @@ def _case(
     if NONE in covered:
         scope = there(scope, subject, type)
     entries = entries_of_case(scope, node.values, type, covered)
-    return s.Case(tuple(entries), block(told(scope, subject, type, entries), node.block))
+    inside = block(told(scope, subject, type, entries), node.block)
+    return s.Case(tuple(entries), inside, scope.context.origin(node.span))
 
 
 def entries_of_case(

@@ -70,13 +70,55 @@ def test_a_number_of_the_rule_that_the_text_has_not_is_told_of() -> None:
     assert told(wrong) == [("add 2 to coins(you)", "the text of `bolt` says 3, and its rule 2")]
 
 
+def test_a_price_that_is_not_the_one_of_the_text_is_told_of() -> None:
+    bolt = GAME.replace('text "Take', 'text "Pay 2 coins. Take').replace(
+        "    play\n", "    play\n        pays 1 from coins(you)\n"
+    )
+
+    assert told(bolt) == [("pays 1 from coins(you)", "the text of `bolt` says 2, and its rule 1")]
+    assert told(bolt.replace("pays 1", "pays 2")) == []
+
+
+def test_a_case_of_a_value_without_its_others_is_told_of() -> None:
+    cap = (
+        "value cap(p: player): 0..99\n    when hand(p) is empty: 3\n"
+        "    otherwise: 2 * number of hand(p)\n"
+        "procedure raise(p: player)\n    if coins(p) < {}: add 1 to coins(p)\n"
+    )
+    said = "this is one case of `cap`, and there are 2"
+
+    assert told(GAME + cap.format("2 * number of hand(p)"))[0][1] == said
+    assert told(GAME + cap.format("cap(p)")) == []
+
+
+def test_what_begins_full_is_compared_with_the_most_that_it_holds() -> None:
+    text = (
+        "state hints: 0..8 = 8\nprocedure hint\n"
+        "    if hints < 7: add 1 to hints\n    if hints > 2: subtract 1 from hints\n"
+    )
+
+    assert told(GAME + text)[0][1] == "7 is the bound here, and `hints` holds up to 8"
+    assert told(GAME + text.replace("< 7", "< 8")) == []
+
+
 def test_one_bound_of_several_is_told_of() -> None:
     tests = "".join(
         f"procedure test_{name}(p: player)\n    if coins(p) {test}: set coins(p) to 0\n"
         for name, test in (("a", "< 7"), ("b", ">= 7"), ("c", "< 6"))
     )
 
-    assert told(GAME + tests) == [("coins(p) < 6", "6 is the bound here, and 7 at 2 other places")]
+    said = "`coins` is held against 6 here, and against 7 at 2 other places"
+    assert told(GAME + tests) == [("coins(p) < 6", said)]
+
+
+def test_one_number_of_several_that_a_thing_is_compared_with_is_told_of() -> None:
+    tests = "".join(
+        f"procedure test_{name}(p: player)\n    if coins(p) is {number}: set coins(p) to 0\n"
+        for name, number in (("a", 7), ("b", 7), ("c", 6))
+    )
+
+    said = "`coins` is held against 6 here, and against 7 at 2 other places"
+    assert told(GAME + tests) == [("if coins(p) is 6: set coins(p) to 0", said)]
 
 
 def test_what_agrees_or_differs_twice_is_not_told_of() -> None:

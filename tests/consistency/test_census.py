@@ -40,7 +40,7 @@ def told(text: str) -> set[tuple[str, str]]:
     searched = search(loaded.compiled.program, 0.2)
     return {
         (one.message, one.diagnostic.span.text)
-        for one in findings(Subject(loaded.compiled, loaded.spans), searched, None)
+        for one in findings(Subject(loaded.compiled, loaded.spans), searched)
         if one.group == "decided by the engine" and one.diagnostic is not None
     }
 

@@ -60,7 +60,7 @@ def found() -> dict[str, Finding]:
     assert loaded.compiled is not None
     written = tuple(positions_of_examples(loaded.compiled, loaded.spans))
     searched = search(loaded.compiled.program, 0.6, positions=written)
-    every = findings(Subject(loaded.compiled, loaded.spans), searched, None)
+    every = findings(Subject(loaded.compiled, loaded.spans), searched)
     return {
         one.diagnostic.span.text: one
         for one in every

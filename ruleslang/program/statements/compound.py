@@ -50,6 +50,7 @@ class Case:
 
     entries: tuple[Entry, ...]
     block: Block
+    origin: int = shown(default=-1)
 
 
 @frozen
