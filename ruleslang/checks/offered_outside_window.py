@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
@@ -20,10 +20,19 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for block in graph(subject).blocks.values():
         for node in subject.statements(block):
             if isinstance(node, s.Offer):
-                for name in node.actions:
-                    windows = subject.actions[name].windows if name in subject.actions else ()
-                    if windows:
-                        named = " or ".join(f"`{use.window}`" for use in windows)
-                        yield offered_outside_window(
-                            subject.span(node.origin), action=name, windows=named
-                        )
+                yield from _outside(subject, node.actions, node.origin)
+    for window in subject.program.windows:
+        yield from _outside(subject, window.offers, window.origin, window.name)
+
+
+def _outside(
+    subject: Subject, names: Sequence[str], origin: int, window: str = ""
+) -> Iterator[Diagnostic]:
+    """Each of these actions that reacts in other windows alone."""
+    for name in names:
+        windows = (
+            [use.window for use in subject.actions[name].windows] if name in subject.actions else []
+        )
+        if windows and window not in windows:
+            named = " or ".join(f"`{each}`" for each in windows)
+            yield offered_outside_window(subject.span(origin), action=name, windows=named)

@@ -25,6 +25,7 @@ from ruleslang.consistency.games import positions_of_examples
 from ruleslang.consistency.orders import Clash, clashes, meetings, useless
 from ruleslang.consistency.search import LONGEST, SearchResult, search
 from ruleslang.consistency.solve import z3
+from ruleslang.consistency.whole_game import WholeGame, whole_game
 from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
@@ -41,6 +42,7 @@ from ruleslang.story.view_text import told, words_of
 
 SLACK = 3  # times what was asked for, before the budget ends it
 SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
+SHARE_OF_WHOLE = 0.15  # of the time, beyond it, for all positions of a game without chance
 MOST_CHOICES = 12  # of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
 DRAFTS = "examples of findings"  # the name of their text
@@ -56,6 +58,7 @@ class ValidationResult:
     compiled: Compiled
     findings: tuple[Finding, ...]
     searched: SearchResult | None
+    whole: WholeGame | None
     questions: tuple[Question, ...]
     allowed: int  # findings that a remark of the text allows
 
@@ -139,6 +142,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     subject = Subject(compiled, loaded.spans)
     searched: SearchResult | None = None
     endless: tuple[Circle, ...] = ()
+    whole: WholeGame | None = None
     clashing: list[Clash] = []
     idle: list[tuple[WrittenEffect, Played]] = []
     met = meetings(compiled.program)
@@ -147,6 +151,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
             budget(SLACK * (seconds + SECONDS)),
             at_work("playing (Ctrl-C ends it, and shows what is known)"),
         ):
+            whole = whole_game(compiled.program, seconds * SHARE_OF_WHOLE)
             endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
             share = 1 - SHARE_OF_CIRCLES
             written = tuple(positions_of_examples(compiled, loaded.spans))
@@ -162,7 +167,9 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
         one for one in found if one.diagnostic is None or not is_allowed(given, one.diagnostic)
     )
     questions = tuple(one for one in checklist(subject) if not one.by_text)
-    return ValidationResult(loaded, compiled, kept, searched, questions, len(found) - len(kept))
+    return ValidationResult(
+        loaded, compiled, kept, searched, whole, questions, len(found) - len(kept)
+    )
 
 
 # ---------------------------------------------------------------- examples
@@ -334,6 +341,8 @@ def _summary(validated: ValidationResult) -> str:
     played = f"{plural(searched.games, 'game')}, {searched.decisions:,} decisions"
     if searched.left:
         played += f" ({searched.left:,} left after {LONGEST:,}, so what comes later was not seen)"
+    if validated.whole is not None:
+        played += f"; searched whole: {plural(validated.whole.positions, 'position')}"
     return f"{said}; played: {played}"
 
 
@@ -364,6 +373,7 @@ def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
         games=searched.games if searched else 0,
         left=searched.left if searched else 0,
         decisions=searched.decisions if searched else 0,
+        positions=validated.whole.positions if validated.whole else None,
         findings=[_json(one, files) for one in validated.findings],
         allowed=validated.allowed,
     )

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice, product
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.consistency.games import Game, begun
 from ruleslang.consistency.search import every_setting
@@ -79,9 +79,12 @@ class _Players:
 
     chance: Stream
     idle: bool
+    returns: dict[str, int] = field(factory=dict)  # choices that returned, by their positions
 
-    def pick(self, match: Match, stood: Mapping[str, int]) -> int:
+    def pick(self, match: Match, here: str, stood: Mapping[str, int]) -> int:
         """A choice that returns to an earlier position, else as they like it, else a random one."""
+        if here in self.returns:
+            return self.returns[here]
         decision = match.decision
         assert decision is not None
         liked = [
@@ -93,6 +96,7 @@ class _Players:
             after = match.copy()
             after.choose(place)
             if after.decision is not None and after.hash() in stood:
+                self.returns[here] = place
                 return place
         declining = [place for place in liked if decision.choices[place].declines]
         return (declining if declining and self.chance.below(100) < IDLE else liked or [0])[0]
@@ -113,7 +117,7 @@ def _circle(
             game = Game(seed, players, (), tuple(picks))
             return Circle(stood[here], game, *round_of(program, game, last[here]))
         last[here] = len(picks)
-        picks.append(who.pick(match, stood))
+        picks.append(who.pick(match, here, stood))
         match.choose(picks[-1])
     return None
 

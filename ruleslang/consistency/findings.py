@@ -18,6 +18,7 @@ from ruleslang.consistency.orders import MOST_ALONE, Clash
 from ruleslang.consistency.overruled import check as overruled
 from ruleslang.consistency.positions import Nearness, Positions, positions_of
 from ruleslang.consistency.search import Occurrence, SearchResult
+from ruleslang.consistency.whole_game import WholeGame
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Ending
@@ -75,6 +76,7 @@ def findings(
     useless: Iterable[tuple[WrittenEffect, Game]] = (),
     warnings: Iterable[Diagnostic] = (),
     met: Collection[tuple[int, int]] = (),
+    whole: WholeGame | None = None,
 ) -> tuple[Finding, ...]:
     """
     All findings, group by group, in the order of the text, with the `warnings` of `check`.
@@ -94,24 +96,27 @@ def findings(
     collected += [_of(each, "doubtful") for each in warnings]
     if searched is not None:
         dead = {one.diagnostic.span.start for one in collected if one.diagnostic is not None}
-        shown = shown_by_examples(subject.compiled)
-        collected += [
-            _seen(subject, one, searched)
-            for one in searched.seen
-            if not (one.sort == "nobody to win" and one.origin in shown)
-            and not (one.sort == "left" and _may_end(subject, one, searched))
-        ]
-        collected += [
-            _of(diagnostic, "not met")
-            for diagnostic in _not_met(subject, searched)
-            if diagnostic.span.start not in dead
-        ]
+        collected += _of_play(subject, searched, dead)
     collected += [_endless(subject, circle) for circle in circles]
+    if whole is not None and whole.stuck is not None:
+        collected.append(Finding("endless", STUCK, game=whole.stuck))
     if searched is not None:
         positions = positions_of(subject, searched)
         collected = [_placed(positions, each) for each in collected]
     order = list(TITLES)
     return tuple(sorted(collected, key=lambda one: order.index(one.group)))
+
+
+def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterator[Finding]:
+    """What games showed, and what none of them met, but for what stands at these `dead` places."""
+    shown = shown_by_examples(subject.compiled)
+    for one in searched.seen:
+        said = one.sort == "nobody to win" and one.origin in shown
+        if not said and not (one.sort == "left" and _may_end(subject, one, searched)):
+            yield _seen(subject, one, searched)
+    for diagnostic in _not_met(subject, searched):
+        if diagnostic.span.start not in dead:
+            yield _of(diagnostic, "not met")
 
 
 def _of(diagnostic: Diagnostic, group: Group) -> Finding:
@@ -160,9 +165,10 @@ def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
 
 NEVER_ANYTHING = "players come here, and there never was anything that anybody could choose"
 CAPPED = "only the decision cap ended the match"
+STUCK = "all positions were searched: from this one no choices lead to an end"
 GOES_ON = "no game came to an end, and one was played for 30,000 decisions more"
 MORE = 30_000
-FEW = 4  # games that did not end, which may be chance
+FEW = 3  # games that did not end, which may be chance
 LAST = 60  # decisions before the end of a game, whose loop is told
 NOT_DECIDED: dict[str, str] = {
     "nobody to choose": "there is nothing to choose: what stands below in this body is left out",
@@ -226,7 +232,7 @@ def _seen(subject: Subject, one: Occurrence, searched: SearchResult) -> Finding:
         return Finding("wrong in play", one.said, diagnostic, one.game, often)
     if one.sort in ("capped", "left"):
         message = CAPPED if one.sort == "capped" else GOES_ON
-        loop, _ = round_of(subject.program, one.game, one.game.decisions - LAST)
+        loop, _ = round_of(subject.program, one.game, max(0, one.game.decisions - LAST))
         there = span if loop < 0 else subject.span(loop)
         diagnostic = None if there is None else without_end(there, message)
         return Finding("endless", message, diagnostic, one.game, often)

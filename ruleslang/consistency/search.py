@@ -31,7 +31,8 @@ from ruleslang.match.observer import Observer
 from ruleslang.program.program import Program
 from ruleslang.proving.given_state import Position, settings_given
 
-OFTEN_ASKED = 20  # games in which there was never anything to choose
+OFTEN_ASKED = 20  # games in which there was never anything to choose, or
+TIMES_ASKED = 100  # in all of them
 LONGEST = 1_500  # decisions after which a game is left
 LONGEST_OF_EXAMPLE = 40  # decisions, of a game that begins in the position of an example
 CURIOUS = 70  # of 100 decisions go to what was chosen least
@@ -93,6 +94,7 @@ class _Search:
     decisions: int = 0
     meetings: Meetings = field(factory=Meetings)
     firsts: Sets = field(factory=dict)
+    in_vain: Counter[int] = field(factory=Counter)  # times they were asked without anything
     answered: set[int] = field(factory=set)  # questions and windows with something to choose
 
     def note(self, sort: Sort, origin: int, game: Game, said: str = "") -> None:
@@ -106,8 +108,8 @@ class _Search:
 
     def _is_telling(self, origin: int) -> bool:
         """Whether a question was asked often, and there was never anything to choose."""
-        often = self.times["never anything", origin] >= OFTEN_ASKED
-        return often and origin not in self.answered
+        games, times = self.times["never anything", origin], self.in_vain[origin]
+        return origin not in self.answered and (games >= OFTEN_ASKED or times >= TIMES_ASKED)
 
     def result(self) -> SearchResult:
         seen = [
@@ -206,22 +208,20 @@ def _play(found: _Search, opening: Game, until: float) -> None:
     except Fault as fault:
         found.note("fault", _line(found.program, fault), watch.game, fault.message)
         return
-    if match is None:
-        return
     watch.meet()
     if match.fault is not None:
         found.note("fault", _line(found.program, match.fault), watch.game, match.fault.message)
     elif match.outcome is not None and match.outcome.capped:
         found.note("capped", _start(found.program), watch.game)
-    elif match.decision is not None:
+    elif match.decision is None:
+        found.ended += 1
+    elif len(watch.picks) >= LONGEST:
         found.left += 1
         found.note("left", _start(found.program), watch.game)
-    else:
-        found.ended += 1
 
 
-def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match | None:
-    """Make choices up to the end; `None` if the time is used up."""
+def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match:
+    """Make choices up to the end, as long as there is time and the match is not too long."""
     match = begun(found.program, watch.opening, [watch.observer()])
     while match.decision is not None and len(watch.picks) < longest:
         watch.meet()
@@ -229,7 +229,7 @@ def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match 
         match.choose(watch.picks[-1])
         found.decisions += 1
         if time.process_time() >= until:
-            return None
+            break
     return match
 
 
@@ -311,6 +311,7 @@ class _Watch:
         if anything:
             self.found.answered.add(origin)
         elif not self.written and origin not in self.found.answered:
+            self.found.in_vain[origin] += 1
             self.found.note("never anything", origin, self.game)
 
     def meet(self) -> None:

@@ -301,7 +301,10 @@ class Walk:
         """The moment after a choice, whose result is a member of its set."""
         if choice.low is not None or choice.high is not None:
             return moment.binding(choice.slot, _fresh(moment, choice.slot))
-        return self.chosen_from(choice.slot, choice.source, choice, moment)
+        translation = Translation(moment)
+        some = at_most(number(1), translation.count(choice.source))
+        there = moment.knowing(*translation.known).knowing(some, origin=choice.origin)
+        return self.chosen_from(choice.slot, choice.source, choice, there)
 
     def chosen_from(
         self, slot: int, source: e.Expr, choice: s.Choice | None, moment: Moment

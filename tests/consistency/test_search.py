@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.api import load as load_game
+from ruleslang.checks.subject import Subject
 from ruleslang.consistency import search as searching
 from ruleslang.consistency.circles import circles
+from ruleslang.consistency.findings import CAPPED, findings
+from ruleslang.consistency.games import Game
 from ruleslang.consistency.search import Sort, search
+from ruleslang.consistency.whole_game import WholeGame, whole_game
 from ruleslang.library.load import load, load_text
 from ruleslang.program.program import Program
 
@@ -146,3 +150,64 @@ def test_games_that_are_left_before_their_end_are_counted(
     searched = search(program, 60.0, told=after_ten_games)
 
     assert (searched.games, searched.left) == (10, 5)
+
+
+FREE = """rulebook free "Free"
+    language 1
+    players 1
+    starts with game
+
+state up: yes or no = no
+state rounds: 0..9 = 0
+
+phase game
+    repeat 3 times
+        round
+    nobody wins
+
+phase round
+    p1 may do flip as often as allowed
+    add 1 to rounds
+
+action flip by p
+    set up to not up
+"""
+
+
+def test_one_player_who_goes_on_alone_is_a_circle_of_its_own() -> None:
+    program = program_of(FREE)
+
+    (found,) = circles(program, 5.0)
+
+    assert program.origins[found.loop].excerpt == "p1 may do flip as often as allowed"
+    paid = FREE.replace("    set up", "    pays up\n    set up")
+    assert circles(program_of(paid), 1.0) == ()
+
+
+def test_the_loop_is_told_in_which_a_game_is_when_its_cap_ends_it() -> None:
+    endless = FREE.replace("repeat 3 times", "repeat until rounds is 9").replace(
+        "    add 1 to rounds\n", ""
+    )
+    loaded = load_text(
+        endless.replace(
+            "starts with game", "at most 80 decisions, then nobody wins\n    starts with game"
+        )
+    )
+    assert loaded.compiled is not None
+    searched = search(loaded.compiled.program, 1.0)
+
+    told = findings(Subject(loaded.compiled, loaded.spans), searched)
+
+    (one,) = [each for each in told if each.message == CAPPED]
+    assert one.diagnostic is not None
+    assert one.diagnostic.span.text.startswith("p1 may do flip as often as allowed")
+
+
+def test_all_positions_of_a_small_game_are_searched() -> None:
+    chosen = FREE.replace("p1 may do flip as often as allowed", "p1 chooses n from 1..2")
+
+    assert whole_game(program_of(chosen), 5.0) == WholeGame(4, None)
+    endless = chosen.replace("repeat 3 times", "repeat until rounds is 9")
+    stuck = whole_game(program_of(endless.replace("    add 1 to rounds\n", "")), 5.0)
+    assert stuck == WholeGame(1, Game(1, 1, (), ()))
+    assert whole_game(program_of(GAPS.replace("    decide\n", "    shuffle pile\n")), 5.0) is None
