@@ -200,7 +200,7 @@ def test_the_loop_is_told_in_which_a_game_is_when_its_cap_ends_it() -> None:
 
     (one,) = [each for each in told if each.message == CAPPED]
     assert one.diagnostic is not None
-    assert one.diagnostic.span.text.startswith("p1 may do flip as often as allowed")
+    assert one.diagnostic.span.text == "repeat until rounds is 9"
 
 
 def test_all_positions_of_a_small_game_are_searched() -> None:
