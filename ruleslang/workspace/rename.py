@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from itertools import chain
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -134,24 +134,23 @@ def _refuse_if_mixed_up(
     before: Snapshot, after: Snapshot, renamed: frozenset[Span], name: str
 ) -> None:
     """Raise `CannotRename` if a name changes its meaning anywhere."""
-    if _meanings(before, renamed, name) != _meanings(after, frozenset(), name):
-        raise CannotRename(f"`{name}` would mean something else in some places")
+    for was, now in zip_longest(_meanings(before, renamed, name), _meanings(after, EMPTY, name)):
+        shown = now or was
+        if shown is not None and (was is None or now is None or was[1:] != now[1:]):
+            where = f"{shown[0].source.name}:{shown[0].line}"
+            raise CannotRename(f"`{name}` would mean something else in some places: {where}")
+
+
+EMPTY: frozenset[Span] = frozenset()
 
 
 def _meanings(
     snapshot: Snapshot, renamed: frozenset[Span], name: str
-) -> list[list[tuple[str, str, tuple[int, ...]]]]:
-    """The meaning of each name of each file, by the uses that declare it; without columns."""
-    uses = [snapshot.names.within(tree.source) for tree in snapshot.trees]
-    numbers = {use.span: number for number, use in enumerate(chain.from_iterable(uses))}
-    return [
-        [
-            (
-                use.target.sort,
-                name if use.span in renamed else use.target.name,
-                tuple(sorted(numbers.get(place, -1) for place in use.target.places)),
-            )
-            for use in own
-        ]
-        for own in uses
-    ]
+) -> Iterator[tuple[Span, str, str, tuple[int, ...]]]:
+    """The place of each name, and its meaning, by the uses that declare it."""
+    uses = [use for tree in snapshot.trees for use in snapshot.names.within(tree.source)]
+    numbers = {use.span: number for number, use in enumerate(uses)}
+    for use in uses:
+        called = name if use.span in renamed else use.target.name
+        places = tuple(sorted(numbers.get(place, -1) for place in use.target.places))
+        yield use.span, use.target.sort, called, places
