@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
-from ruleslang.source.fix import leave_out
+from ruleslang.source.fix import Proposal, leave_out
 from ruleslang.syntax.parse_failure import Failure, quoted, reads, reads_with
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
@@ -22,11 +22,13 @@ def unclosed_text(failure: Failure) -> Diagnostic | None:
     """A text without a closing quote."""
     if not failure.met.startswith('"') or re.fullmatch(r'"[^"]*"', failure.met):
         return None
+    written, words = failure.met.rstrip(), 'end it with `"` on the same line'
+    closed = Proposal(words, (f'{written}"',))
     return error(
         "unclosed-text",
-        failure.here(len(failure.met.rstrip())),
+        failure.here(len(written)),
         "this text has no closing quote",
-        help='end it with `"` on the same line',
+        help=closed if reads(f'{failure.text[: failure.offset]}{written}"') else words,
     )
 
 
