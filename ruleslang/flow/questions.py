@@ -94,17 +94,19 @@ class DivisionQuestion:
 @frozen(eq=False)
 class Offered:
     """
-    The offered actions or plays, and what offers them: an offer, a window, a played card.
+    The offered actions or plays, and what offers them: an offer, a window; of a card that is played
+    no statement, for all share one text: its `site` has the origin of the one that plays it.
 
     `word` is that for declining, or empty.
     """
 
     kind: str
     what: tuple[d.Action | d.Play, ...]
-    by: s.Offer | d.Window | s.Perform
+    by: s.Offer | d.Window | None
     word: str
     origin: int
     card: Variable | None = None  # that is played
+    site: Variable | None = None
 
 
 def types_of(declared: d.Action | d.Play) -> tuple[t.Type, ...]:

@@ -118,12 +118,18 @@ class _Asked:
         return Naming(self.m, self.who, in_one_zone(self.m.tables.program, choice.source), cards)
 
     def _card(self) -> Card:
-        """The card that is played; if chosen by place, the first of them."""
-        number: Any = self.pending.shown[0]
-        if isinstance(number, tuple):
-            number = self.pending.shown[2][0]
-        card: Card = self.m.tables.cards[number]
+        """The card that is played."""
+        card: Card = self.m.tables.cards[self._shown_of_play()[0]]
         return card
+
+    def _origin(self, of: Offered) -> int:
+        """Where what is asked was offered."""
+        return of.origin if of.card is None else self._shown_of_play()[1]
+
+    def _shown_of_play(self) -> Sequence[int]:
+        """The card that is played, and the origin of what plays it."""
+        shown: Sequence[Any] = self.pending.shown
+        return shown[3:] if isinstance(shown[0], tuple) else shown  # after members, by place
 
     def _of_choice(self, question: ChoiceQuestion) -> Decision:
         choice = question.about
@@ -138,7 +144,7 @@ class _Asked:
         choice, of = question.about, question.of
         if of is None or question.what is None:
             return evolve(about(choice, self.who, "choose", question.origin), kind=kind)
-        question_asked = about(choice, self.who, "choose", of.origin)
+        question_asked = about(choice, self.who, "choose", self._origin(of))
         if choice.text is not None:
             label = with_label(self._asked_by(of), question.what, choice.text.text)
             question_asked = evolve(question_asked, prompt=label)
@@ -216,9 +222,9 @@ class _Asked:
             case s.Offer(actions=actions):
                 labels = [in_words(self.m.tables.actions[action]) for action in actions]
                 return Question(self.who, "offer", " or ".join(actions), either(labels), of.origin)
-            case s.Perform():
+            case None:
                 title = self.m.state.title_of(self._card())
-                return Question(self.who, "play", title.name, title.text, of.origin)
+                return Question(self.who, "play", title.name, title.text, self._origin(of))
             case d.Window() as declared:
                 return window_question(self.m, declared, self.m.windows[-1], self.who)
 

@@ -13,7 +13,14 @@ from typing import Any, TypeAlias
 from ruleslang.flow.constant_folding import limit_types
 from ruleslang.flow.effects_in_force import locals_in, pattern_of
 from ruleslang.flow.lower import Flow
-from ruleslang.flow.questions import ChoiceQuestion, MemberQuestion, OrderQuestion, PickQuestion
+from ruleslang.flow.questions import (
+    ChoiceQuestion,
+    MemberQuestion,
+    OrderQuestion,
+    PickQuestion,
+    WaysQuestion,
+    WhichQuestion,
+)
 from ruleslang.flow.state_layout import (
     AGAIN,
     AGES,
@@ -227,18 +234,23 @@ class Rearranging:
             case ChoiceQuestion(type=type) | PickQuestion(type=type):
                 options = tuple(_renumbered(type, option, numbers) for option in options)
                 if isinstance(question, ChoiceQuestion) and question.what is not None:
-                    shown = (*shown[:-1], _cards_renumbered(shown[-1], numbers))
+                    shown = (*_played(shown[:-1], numbers), _cards_renumbered(shown[-1], numbers))
             case MemberQuestion(type=type, by_place=True):
                 cards = _cards_renumbered(shown[2], numbers)
-                shown = (_renumbered(type, shown[0], numbers), shown[1], cards)
+                whole = _renumbered(type, shown[0], numbers)
+                shown = (whole, shown[1], cards, *_played(shown[3:], numbers))
             case MemberQuestion(type=type):
                 of = members(plain(type))
                 options = tuple(_renumbered(of, option, numbers) for option in options)
-                cards = tuple(_cards_renumbered(part, numbers) for part in shown[:-1])
-                shown = (*cards, _renumbered(type, shown[-1], numbers))
+                *play, cards, chosen = shown
+                cards = _cards_renumbered(cards, numbers)
+                shown = (*_played(play, numbers), cards, _renumbered(type, chosen, numbers))
             case OrderQuestion(type=type):
                 of = type if question.whole else members(plain(type))
                 options = tuple(_renumbered(of, option, numbers) for option in options)
+                shown = _played(shown, numbers)
+            case WaysQuestion() | WhichQuestion():
+                shown = _played(shown, numbers)
             case _:
                 pass
         return Pending(pending.question, pending.who, options, shown, pending.block)
@@ -278,6 +290,11 @@ def _cards_renumbered(value: Any, numbers: Numbers) -> Any:
     if isinstance(value, tuple):
         return tuple(_cards_renumbered(item, numbers) for item in value)
     return numbers.get(value, value)
+
+
+def _played(shown: Sequence[Any], numbers: Numbers) -> tuple[Any, ...]:
+    """The card that is played, if any, renumbered, with the origin of what plays it."""
+    return (numbers.get(shown[0], shown[0]), *shown[1:]) if shown else ()
 
 
 def _raw(value: Any) -> Any:

@@ -335,6 +335,11 @@ TEXTS: dict[str, Callable[[int], str]] = {
         "            perform top(pile) by ann\n",
         PLAYED + "kind gem\n",
     ),
+    "plays of many ways": _many(
+        "card c{0}: gem\n    play choosing a from 0..99, b from 0..9\n"
+        "        if pile is not empty\n            perform top(pile) by ann\n",
+        PLAYED + "kind gem\n",
+    ),
     "circle of windows": _circle_of_windows,
     "underscores": _many(f"value b{{0}}: 0..9 = {'_'.join('abcdefgh' * 8)}{{0}}\n"),
     "blocks": _blocks,

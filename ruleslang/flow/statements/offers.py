@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from ruleslang.flow.actions_and_plays import action_routine, play_routine, ways_to_play
 from ruleslang.flow.cards import title_of
 from ruleslang.flow.constant_folding import apply, both, known, negated, when
@@ -403,28 +401,24 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
     plays = b.lowering.population.program.plays
     if not plays:
         return [*first, *steps]
-    offered = Offered("play", plays, x, "", x.origin, card)
-    taken = b.fresh("taken", t.Optional(WAY))
+    routine = b.lowering.run("play a card", lambda: _make_play_of_a_card(b.lowering))
     playing: list[Step] = [
         *_starts(b, card, who),
         *stand_at(b, x),
-        *choose_way(b, offered, who, taken),
-        If(apply("is none", taken), (), (Call(_way_played(b, offered), (card, who, taken)),)),
+        Call(routine, (card, who, Constant(x.origin, COUNT))),
     ]
     return [*first, *steps, *begun, *playing, *(_counting_over(b, counts) if begun else ())]
 
 
-def _way_played(b: Body, of: Offered) -> str:
-    """The routine that plays a card in a way; its own, so that a `perform` costs no text a play."""
-    return b.lowering.run("play a card", lambda: _make_way_played(b.lowering, of))
-
-
-def _make_way_played(lowering: Lowering, of: Offered) -> None:
-    inner = body_of(lowering, "play a card", ())
-    card, who = inner.fresh("card", t.Card()), inner.fresh("who", t.Player())
-    taken = inner.fresh("taken", t.Optional(WAY))
-    steps = (_one_more_time(inner, card), *do_one(inner, evolve(of, card=card), who, taken))
-    lowering.routines["play a card"] = Routine("play a card", (card, who, taken), steps)
+def _make_play_of_a_card(lowering: Lowering) -> None:
+    """Asks for a way to play a card and plays it; one for all, so that a `perform` is short."""
+    b = body_of(lowering, "play a card", ())
+    card, who, site = b.fresh("card", t.Card()), b.fresh("who", t.Player()), b.fresh("site", COUNT)
+    taken = b.fresh("taken", t.Optional(WAY))
+    of = Offered("play", lowering.population.program.plays, None, "", -1, card, site)
+    played = (_one_more_time(b, card), *do_one(b, of, who, taken))
+    steps = (*choose_way(b, of, who, taken), If(apply("is none", taken), (), played))
+    lowering.routines["play a card"] = Routine("play a card", (card, who, site), steps)
 
 
 def _one_more_time(b: Body, card: Variable) -> Step:

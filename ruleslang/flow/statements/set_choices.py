@@ -260,6 +260,7 @@ def member_by_member(
     )
     will_do, next_ones = _will_do(b, choice, of, chosen, fits), _next(b, choice, of, chosen, fits)
     tail = _ways_out(will_do, chosen, may_decline=may_decline)
+    shown = (of.whole, chosen, cards, *shown_of(offered))
     result = Set(into, apply("at places", of.whole, chosen, type=into.type))
     one_more = apply("joined", chosen, apply("tuple", taken, type=PLACES), type=PLACES)
     return [
@@ -270,7 +271,7 @@ def member_by_member(
                 Set(options, next_ones),
                 If(apply("is empty", options), (result, Leave(label))),
                 Set(options, apply("joined", options, tail, type=PLACES)),
-                Ask(question, who, options, taken, (of.whole, chosen, cards)),
+                Ask(question, who, options, taken, shown),
                 If(apply("same", taken, DONE), (result, Leave(label))),
                 If(apply("same", taken, DECLINE), (Set(into, NONE), Leave(label))),
                 Set(chosen, one_more),
@@ -374,8 +375,10 @@ def put_in_order(
 
 
 def shown_of(offered: Offered | None) -> tuple[Word, ...]:
-    """The card of a play, to be shown with its questions."""
-    return () if offered is None or offered.card is None else (offered.card,)
+    """The card of a play and the origin of what plays it, to be shown with its questions."""
+    if offered is None or offered.card is None or offered.site is None:
+        return ()
+    return offered.card, offered.site
 
 
 def _all_orders(b: Body, ordered: Variable, remaining: Variable, same: Variable) -> Word:
