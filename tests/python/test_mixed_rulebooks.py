@@ -29,6 +29,7 @@ MIXED = (
     "lasting_and_answered",
     "limits_of_actions_and_plays",
     "paying_with_copies",
+    "plays_in_stages",
     "preferring",
     "paid_and_played_as",
     "shown_and_secret",
