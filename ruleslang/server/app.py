@@ -3,15 +3,16 @@ The web application: pages, a lobby, and a socket for each tab at a table.
 
 Always: one task at a time uses a match, in a worker thread; a reader is sent something only if what
 he is shown has changed, so that nobody learns that another was asked. A client that sends too much,
-too often or nonsense is answered in words, then disconnected.
+too often or nonsense is answered in words, then disconnected; nobody waits for one that does not
+read.
 """
 
 from __future__ import annotations
 
 import json
-from asyncio import Lock, Task, TimerHandle, create_task, get_running_loop, to_thread
-from collections import defaultdict
-from collections.abc import Callable
+from asyncio import Lock, Queue, Task, TimerHandle, create_task, get_running_loop, to_thread
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -27,7 +28,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ruleslang.nodes.budget import WHOLE, refill
+from ruleslang.nodes.budget import WHOLE, UsedUp, refill
 from ruleslang.server.answers import ASKED_FOR, answered
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.readers import BadRequest, Reader
@@ -40,8 +41,12 @@ LONGEST_MESSAGE = 4096  # letters of a client's message
 LONGEST_BODY = 65536
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 10.0, 40.0
 MATCHES_A_SECOND, MATCHES_AT_ONCE = 0.5, 30.0
+POSITIONS_A_SECOND, POSITIONS_AT_ONCE = 0.1, 10.0  # each is a rulebook that is read anew
 MOST_WRONG = 20  # messages that are not understood, after which a socket is closed
 MOST_SOCKETS, MOST_SOCKETS_OF_A_LINK = 2000, 12
+MOST_UNREAD = (
+    20  # messages that a page has not read, beyond which it is shown the latest state only
+)
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013  # codes with which sockets are closed
 HEADERS = (
     (b"content-security-policy", b"default-src 'self'; connect-src 'self' ws: wss:"),
@@ -76,14 +81,22 @@ class Allowance:
 
 @define(eq=False)
 class Tab:
-    """A socket, its reader, and what it was sent: the last state, and the story so far."""
+    """
+    A socket, its reader, and what it was sent: the last state, and the story so far. What is
+    `unread` waits to be sent; a tab that lags is shown the state anew when it has read that.
+    """
 
     socket: WebSocket
     reader: Reader
     shown: str = ""
     told: list[dict[str, Any]] = field(factory=list)
     age: int = -1
-    sending: Lock = field(factory=Lock)
+    unread: Queue[str] = field(factory=Queue)
+    lags: bool = False
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Leave a message to be sent: a table waits for no page."""
+        self.unread.put_nowait(json.dumps(message))
 
 
 @define(eq=False)
@@ -95,10 +108,11 @@ class Hall:
     locks: dict[str, Lock] = field(factory=lambda: defaultdict(Lock))
     lobby_lock: Lock = field(factory=Lock)
     sockets: int = 0
-    of_link: dict[str, int] = field(factory=lambda: defaultdict(int))
+    of_link: Counter[str] = field(factory=Counter)
     timers: dict[str, TimerHandle] = field(factory=dict)  # of matches with clocks
     rung: set[Task[None]] = field(factory=set)
     new_matches: Allowance = field(factory=lambda: Allowance(MATCHES_A_SECOND, MATCHES_AT_ONCE))
+    positions: Allowance = field(factory=lambda: Allowance(POSITIONS_A_SECOND, POSITIONS_AT_ONCE))
 
     async def find(self, token: str) -> Seats | None:
         """The match of a token; raises `BadRequest`."""
@@ -113,6 +127,9 @@ class Hall:
 
     async def show_tab(self, seats: Seats, tab: Tab) -> None:
         """Send a tab what has changed."""
+        if tab.unread.qsize() >= MOST_UNREAD:
+            tab.lags = True
+            return
         shown, story = await to_thread(
             _with_budget, lambda: (seats.shown(tab.reader), seats.story(tab.reader))
         )
@@ -125,10 +142,7 @@ class Hall:
         if state == tab.shown and not told and not afresh:
             return
         tab.shown = state
-        message = json.dumps({**shown, "told": told, "afresh": afresh})
-        async with tab.sending:
-            with suppress(RuntimeError, WebSocketDisconnect):  # it has gone: its own task sees it
-                await tab.socket.send_text(message)
+        tab.send({**shown, "told": told, "afresh": afresh})
 
     async def go_on(self, seats: Seats) -> None:
         """Make the choices that need no person, until one is asked; the table is locked."""
@@ -149,17 +163,18 @@ class Hall:
             return
         left = seats.time_left(decision.player)
         if not seats.sitters[decision.player]:
-            ring = partial(self._ring, seats)
+            ring = partial(self._ring, seats.kept.id)  # no match is kept in memory for its clock
             self.timers[seats.kept.id] = get_running_loop().call_later(max(0.0, left) + 0.1, ring)
 
-    def _ring(self, seats: Seats) -> None:
-        task = create_task(self._end_by_clock(seats))
+    def _ring(self, match: str) -> None:
+        task = create_task(self._end_by_clock(match))
         self.rung.add(task)
         task.add_done_callback(self.rung.discard)
 
-    async def _end_by_clock(self, seats: Seats) -> None:
-        async with self.locks[seats.kept.id]:
-            if await to_thread(_with_budget, seats.end_by_clock):
+    async def _end_by_clock(self, match: str) -> None:
+        async with self.locks[match]:
+            seats = self.lobby.seated.get(match)
+            if seats is not None and await to_thread(_with_budget, seats.end_by_clock):
                 await self.show(seats)
 
 
@@ -169,51 +184,72 @@ def _with_budget(work: Callable[[], T]) -> T:
 
 
 async def _table(socket: WebSocket, hall: Hall) -> None:
-    """Serve one tab at a table, from its connection to its end."""
+    """Serve one tab, from its connection to its end; it counts before anything is waited for."""
     token = socket.path_params["token"]
-    await socket.accept()
-    if not _is_own(socket):
-        await _close(socket, POLICY, "this page is not of this server")
-        return
-    if hall.sockets >= MOST_SOCKETS or hall.of_link[token] >= MOST_SOCKETS_OF_A_LINK:
-        await _close(socket, TRY_LATER, "too many pages are open at this table")
-        return
-    try:
-        seats = await hall.find(token)
-    except BadRequest as problem:
-        await _close(socket, POLICY, str(problem))
-        return
-    if seats is None:
-        await _close(socket, POLICY, "there is no such table")
-        return
-    tab, tabs = Tab(socket, seats.reader_of(token)), hall.tabs[seats.kept.id]
+    is_full = hall.sockets >= MOST_SOCKETS or hall.of_link[token] >= MOST_SOCKETS_OF_A_LINK
     hall.sockets += 1
     hall.of_link[token] += 1
-    seats.watchers += 1
     try:
-        async with hall.locks[seats.kept.id]:
-            declared = await to_thread(_with_budget, lambda: seats.declared(tab.reader))
-            for message in (declared, *seats.said):
-                await socket.send_text(json.dumps(message))
-            tabs.append(tab)
-            await hall.go_on(seats)
-        await _listen(hall, seats, tab)
+        await socket.accept()
+        if is_full:
+            await _close(socket, TRY_LATER, "too many pages are open at this table")
+        elif not _is_own(socket):
+            await _close(socket, POLICY, "this page is not of this server")
+        else:
+            await _sit(hall, socket, token)
     except BadRequest as problem:
         await _close(socket, POLICY, str(problem))
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        if tab in tabs:
-            tabs.remove(tab)
         hall.sockets -= 1
         hall.of_link[token] -= 1
+        if not hall.of_link[token]:
+            del hall.of_link[token]  # anybody may ask for any link
+
+
+async def _sit(hall: Hall, socket: WebSocket, token: str) -> None:
+    """Serve a tab at its table until it goes; raises `BadRequest`."""
+    seats = await hall.find(token)
+    if seats is None:
+        raise BadRequest("there is no such table")
+    tab, tabs = Tab(socket, seats.reader_of(token)), hall.tabs[seats.kept.id]
+    seats.watchers += 1
+    delivery = create_task(_deliver(hall, seats, tab))
+    try:
+        async with hall.locks[seats.kept.id]:
+            declared = await to_thread(_with_budget, lambda: seats.declared(tab.reader))
+            for message in (declared, *seats.said):
+                tab.send(message)
+            tabs.append(tab)
+            await hall.go_on(seats)
+        await _listen(hall, seats, tab)
+    finally:
+        if tab in tabs:
+            tabs.remove(tab)
         seats.watchers -= 1
+        tab.unread.put_nowait("")
+        await delivery
+
+
+async def _deliver(hall: Hall, seats: Seats, tab: Tab) -> None:
+    """Send what waits for a tab, up to an empty text; its listener sees when it has gone."""
+    while text := await tab.unread.get():
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await tab.socket.send_text(text)
+        tab.unread.task_done()
+        if tab.lags and tab.unread.empty():
+            tab.lags = False
+            with suppress(UsedUp):
+                async with hall.locks[seats.kept.id]:
+                    await hall.show_tab(seats, tab)
 
 
 async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
     """Receive messages of a tab until it disconnects, or breaks the limits."""
     allowance, wrong = Allowance(MESSAGES_A_SECOND, MESSAGES_AT_ONCE), 0
     while wrong < MOST_WRONG:
+        await tab.unread.join()  # who does not read is not heard, either
         text = await _heard(tab.socket)
         if text is not None and len(text) > LONGEST_MESSAGE:
             await _close(tab.socket, TOO_BIG, "that message is too long")
@@ -229,7 +265,7 @@ async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
                 await _obey(hall, seats, tab, message)
         except BadRequest as problem:
             wrong += message is None or message.get("do") != "choose"
-            await _send(tab, {"type": "refused", "text": str(problem)})
+            tab.send({"type": "refused", "text": str(problem)})
             tab.shown = ""
             async with hall.locks[seats.kept.id]:
                 await hall.show_tab(seats, tab)
@@ -239,12 +275,11 @@ async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
 async def _obey(hall: Hall, seats: Seats, tab: Tab, message: dict[str, Any]) -> None:
     """Carry out a message, or answer its question to its tab alone; the table is locked."""
     if message.get("do") in ASKED_FOR:
-        answer = await to_thread(_with_budget, lambda: answered(seats, tab.reader, message))
-        await _send(tab, answer)
+        tab.send(await to_thread(_with_budget, lambda: answered(seats, tab.reader, message)))
     elif message.get("do") == "say":
         line = seats.say(tab.reader, message.get("text"))
-        for other in [*hall.tabs[seats.kept.id]]:
-            await _send(other, line)
+        for other in hall.tabs[seats.kept.id]:
+            other.send(line)
     else:
         await to_thread(_with_budget, lambda: done_by(seats, tab.reader, message))
         await hall.go_on(seats)
@@ -273,12 +308,6 @@ def _is_own(socket: WebSocket) -> bool:
     return origin is None or origin.partition("://")[2] == socket.headers.get("host")
 
 
-async def _send(tab: Tab, message: dict[str, Any]) -> None:
-    async with tab.sending:
-        with suppress(RuntimeError, WebSocketDisconnect):
-            await tab.socket.send_text(json.dumps(message))
-
-
 async def _close(socket: WebSocket, code: int, text: str) -> None:
     with suppress(RuntimeError, WebSocketDisconnect):
         await socket.send_text(json.dumps({"type": "closed", "text": text}))
@@ -298,6 +327,8 @@ async def _make(request: Request, hall: Hall) -> Response:
     try:
         if asked is None:
             raise BadRequest("this request is not understood")
+        if asked.get("position") and not hall.positions.takes():
+            return JSONResponse({"text": "too many new positions: wait a little"}, 429)
         async with hall.lobby_lock:
             seats, tokens = await to_thread(_with_budget, lambda: hall.lobby.make(asked))
     except BadRequest as problem:

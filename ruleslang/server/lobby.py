@@ -18,6 +18,7 @@ from ruleslang.server.seats import Rules, Seats
 from ruleslang.server.store import Store, StoredMatch
 
 MOST_SEATED = 200  # matches in memory; others wait in the store
+MOST_POSITIONED = 20  # of them that begin in a position, each with a game of its own
 MOST_OPTIONS = 50
 MOST_MINUTES = 10_000  # of a clock
 LONGEST_TOKEN = 64
@@ -65,7 +66,7 @@ class Lobby:
 
     def make(self, asked: Mapping[str, Any]) -> tuple[Seats, list[str]]:
         """Create a match; returns it with the tokens of its links, or raises `BadRequest`."""
-        key, lang = asked.get("rulebook"), asked.get("lang", "")
+        key, lang = asked.get("rulebook"), asked.get("lang") or ""
         game = self.games.get(key) if isinstance(key, str) else None
         if game is None or not isinstance(key, str):
             raise BadRequest("there is no such rulebook here")
@@ -73,6 +74,8 @@ class Lobby:
         minutes = asked.get("minutes")
         if minutes is not None and not (type(minutes) is int and 1 <= minutes <= MOST_MINUTES):
             raise BadRequest(f"a clock has a whole number of minutes from 1 to {MOST_MINUTES}")
+        if not isinstance(lang, str):
+            raise BadRequest("a language is a name")
         if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
             raise BadRequest("options are names with values")
         try:
@@ -86,7 +89,7 @@ class Lobby:
             raise BadRequest(str(problem)) from None
         tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 2))
         id, chat = secrets.token_hex(8), asked.get("chat") is True
-        kept = StoredMatch(id, key, str(lang), match.to_json(), tokens, tuple(sitters), chat=chat)
+        kept = StoredMatch(id, key, lang, match.to_json(), tokens, tuple(sitters), chat=chat)
         self.store.add(kept)
         left = None if minutes is None else [minutes * 60.0] * len(match.seats)
         if left is not None:
@@ -104,6 +107,9 @@ class Lobby:
             raise BadRequest(f"a position is a text of at most {LONGEST_POSITION} letters")
         if self.positioned is None or game.position is not None:
             raise BadRequest("matches begin in no other position here")
+        begun = [id for id, seats in self.seated.items() if seats.game.position is not None]
+        if not self._forget(begun, MOST_POSITIONED - 1):
+            raise BadRequest("too many matches in other positions are looked at: wait a little")
         return self.positioned(key, lines)
 
     def _sitters(self, game: Game, asked: object) -> Sequence[str]:
@@ -159,12 +165,15 @@ class Lobby:
         return seats
 
     def _remember(self, seats: Seats) -> None:
+        self._forget([*self.seated], MOST_SEATED - 1)
         self.seated[seats.kept.id] = seats
-        idle = [
-            id for id, other in self.seated.items() if not other.watchers and other is not seats
-        ]
-        for id in idle[: max(0, len(self.seated) - MOST_SEATED)]:
+
+    def _forget(self, among: Sequence[str], most: int) -> bool:
+        """Leave at most so many of these matches in memory, as far as nobody looks at them."""
+        idle = [id for id in among if not self.seated[id].watchers]
+        for id in idle[: max(0, len(among) - most)]:
             del self.seated[id]
+        return len(among) - len(idle) <= most
 
 
 def _title(game: Game) -> str:

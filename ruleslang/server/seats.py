@@ -291,7 +291,7 @@ class Seats:
         """
         if seat is None:
             raise BadRequest("spectators only look")
-        if self.ended:
+        if self.is_over:  # then everything was shown
             raise BadRequest("the match is over")
         mine = [n for n, choice in enumerate(self.match.choices) if choice.player == seat]
         if not mine:

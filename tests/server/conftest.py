@@ -25,7 +25,7 @@ pytest.importorskip("websockets", reason="the extra `table` is not installed")
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from ruleslang.server.app import application
+from ruleslang.server.app import Tab, application
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.sqlite_store import SqliteStore
 
@@ -71,6 +71,11 @@ class Client:
         self.say(do="choose", ticket=self.state["question"]["ticket"], place=place)
 
 
+def unread(tab: Tab) -> list[str]:
+    """What waits to be sent to a tab, which reads it."""
+    return [tab.unread.get_nowait() for _ in range(tab.unread.qsize())]
+
+
 @frozen
 class Served:
     """A server that runs."""
@@ -95,10 +100,11 @@ class Served:
         except urllib.error.HTTPError as problem:
             return problem.code, json.load(problem)
 
-    def sit(self, token: str) -> Client:
-        """A tab at a table."""
+    def sit(self, token: str, max_queue: int = 16) -> Client:
+        """A tab at a table, and how many messages wait for it to read them."""
         url = f"ws://127.0.0.1:{self.port}/socket/{token}"
-        return Client(self.sockets.enter_context(connect(url, max_size=None, close_timeout=1)))
+        made = connect(url, max_size=None, max_queue=max_queue, close_timeout=1)
+        return Client(self.sockets.enter_context(made))
 
 
 def serve(path: Path, engine: str = "interpreter") -> Iterator[Served]:

@@ -22,6 +22,7 @@ from ruleslang.match.chance import Stream, derive
 from ruleslang.match.entities import can_begin
 from ruleslang.match.values import Player
 from ruleslang.secrecy.rearrange_hidden import hidden
+from tests.server.conftest import unread
 from tests.support.every import every
 
 pytest.importorskip("starlette", reason="the extra `table` is not installed")
@@ -40,21 +41,10 @@ KEYS = {"type", "view", "under_way", "question", "sitters", "wish", "passing", "
 
 
 @define(eq=False)
-class Wire:
-    """Stands in the place of a socket: keeps what is sent."""
-
-    frames: list[str] = field(factory=list)
-
-    async def send_text(self, text: str) -> None:
-        self.frames.append(text)
-
-
-@define(eq=False)
 class Watched:
     """A tab, the names of cards that its seat has seen, and how many frames were looked at."""
 
     tab: Tab
-    wire: Wire
     seen: set[str] = field(factory=set)
     looked: int = 0
     last: dict[str, Any] = field(factory=dict)
@@ -130,8 +120,9 @@ class Match:
     def look(self) -> None:
         """At all frames that came."""
         for each in self.watched:
-            frames = [json.loads(frame) for frame in each.wire.frames[each.looked :]]
-            each.looked = len(each.wire.frames)
+            assert not each.tab.lags
+            frames = [json.loads(frame) for frame in unread(each.tab)]
+            each.looked += len(frames)
             for frame in frames:
                 self.look_at(each, frame)
         self.look_otherwise(self.watched[self.stream.below(len(self.watched))])
@@ -189,10 +180,9 @@ def begun(name: str, seed: int) -> Match:
     seats.match = in_the_middle(game, seed, len(seats.sitters), stream)
     hall, watched = Hall(lobby), []
     for reader in (None, *range(len(seats.match.seats))):
-        wire = Wire()
-        tab = Tab(wire, reader)  # type: ignore[arg-type]
+        tab = Tab(None, reader)  # type: ignore[arg-type]
         hall.tabs[seats.kept.id].append(tab)
-        watched.append(Watched(tab, wire))
+        watched.append(Watched(tab))
     declared = seats.declared(None)
     names = {each["name"] for each in declared["cards"]}
     titles: dict[str, set[str]] = {}
@@ -235,7 +225,7 @@ def watch(name: str, seed: int, choices: int = SHOWN) -> int:
     """Play a stretch of a match from somewhere, and look at every frame; how many there were."""
     match = begun(name, seed)
     asyncio.run(match.play(choices))
-    return sum(len(each.wire.frames) for each in match.watched)
+    return sum(each.looked for each in match.watched)
 
 
 @every("name", GAMES, parts=2)

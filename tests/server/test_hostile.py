@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import base64
+import gc
 import json
 import random
 import re
+import secrets
+import time
 import urllib.request
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ruleslang.server import app
+import ruleslang
+from ruleslang.server import app, lobby
+from ruleslang.server.lobby import Lobby
+from ruleslang.server.readers import BadRequest
+from ruleslang.server.store import MemoryStore
 from tests.server.conftest import Client, Served
 from tests.server.test_table import first
 
@@ -124,6 +133,71 @@ def test_so_many_tabs_and_no_more(served: Served) -> None:
         tab.until(lambda message: message["type"] == "state" and not message["question"])
 
 
+def test_tabs_that_come_at_once_are_no_more_either(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = served.make("tic_tac_toe", ["", ""])[0]
+    monkeypatch.setattr(Lobby, "find", slow(Lobby.find))
+    with ThreadPoolExecutor(20) as pool:
+        tabs = [*pool.map(served.sit, [token] * 20)]
+
+    said = [tab.hear()["type"] for tab in tabs]
+    assert said.count("declared") == 12
+    assert said.count("closed") == 8
+
+
+def slow(find: Callable[[Lobby, str], Any]) -> Callable[[Lobby, str], Any]:
+    """The same, after a while."""
+
+    def found(lobby: Lobby, token: str) -> Any:
+        time.sleep(0.05)
+        return find(lobby, token)
+
+    return found
+
+
+def test_links_that_were_guessed_are_not_kept(served: Served) -> None:
+    for number in range(5):
+        assert gone(served.sit(f"{number}" * 2000))
+
+    [hall] = [
+        each for each in gc.get_objects() if type(each) is app.Hall and each.lobby is served.lobby
+    ]
+    assert not hall.of_link
+
+
+def test_nobody_waits_for_a_page_that_does_not_read(served: Served) -> None:
+    long = secrets.token_hex(1_000_000)  # which is not sent in short
+    served.lobby.rules = lambda _: (("long.rules", long),)
+    tokens = served.make("tic_tac_toe", ["", ""])
+    x = first(served.sit(tokens[0]))
+    deaf = served.sit(tokens[2], max_queue=1)
+    for _ in range(12):  # more than what is between us takes
+        deaf.say(do="rules")
+
+    for _ in range(20):
+        x.say(do="position")
+        x.until(lambda message: message["type"] == "position", seconds=8)
+
+
+def test_who_reads_late_is_shown_what_is_now(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "MOST_UNREAD", 1)
+    long = secrets.token_hex(300_000)
+    served.lobby.rules = lambda _: (("long.rules", long),)
+    tokens = served.make("tic_tac_toe", ["", ""])
+    x, o, late = map(first, map(served.sit, tokens[:3]))
+    late.say(do="rules")
+    late.say(do="rules")
+    for mine, other in ((x, o), (o, x), (x, o)):
+        mine.choose(0)
+        other.until(lambda message: message.get("question"))
+
+    pieces = o.state["view"]["pieces"]
+    late.until(lambda m: m["type"] == "state" and m["view"]["pieces"] == pieces)
+
+
 def test_the_server_has_no_more_sockets_than_it_says(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,6 +225,7 @@ def test_the_server_has_no_more_sockets_than_it_says(
         {"rulebook": "chess", "seats": ["", ""], "options": [1]},
         {"rulebook": "chess", "seats": ["", ""], "lang": "xx"},
         {"rulebook": "chess", "seats": ["", ""], "lang": 7},
+        {"rulebook": "chess", "seats": ["", ""], "lang": ["xx"]},
     ],
 )
 def test_a_match_that_cannot_be_is_refused_in_words(served: Served, asked: Any) -> None:
@@ -168,6 +243,34 @@ def test_new_matches_are_not_for_a_flood(served: Served) -> None:
     asked = {"rulebook": "tic_tac_toe", "seats": ["", ""]}
 
     assert 429 in [served.post(asked)[0] for _ in range(40)]
+
+
+def test_few_matches_with_a_position_of_their_own_are_in_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby, "MOST_POSITIONED", 2)
+    game = ruleslang.load("pig")
+    hall = Lobby(
+        {"pig": game},
+        MemoryStore(),
+        positioned=lambda name, lines: ruleslang.load(name, position=lines),
+    )
+    asked = {"rulebook": "pig", "seats": ["", ""], "position": "given score(p1) is 1"}
+    for _ in range(3):
+        seats, _ = hall.make(asked)
+    assert len(hall.seated) == 2
+
+    for seats in hall.seated.values():
+        seats.watchers = 1
+    with pytest.raises(BadRequest, match="wait a little"):
+        hall.make(asked)
+    hall.make({**asked, "position": ""})
+
+
+def test_new_positions_are_not_for_a_flood(served: Served) -> None:
+    asked = {"rulebook": "tic_tac_toe", "seats": ["", ""], "position": "given nothing is so"}
+
+    assert [served.post(asked)[0] for _ in range(12)].count(429) >= 1
 
 
 def test_a_page_of_another_server_may_not_speak(served: Served) -> None:

@@ -113,6 +113,19 @@ def test_what_taught_nothing_is_taken_back_at_once(served: Served) -> None:
     x.until(lambda message: message.get("question") and len(message["question"]["choices"]) == 9)
 
 
+def test_a_match_that_is_over_was_seen_by_all_and_is_not_taken_back(tmp_path: Path) -> None:
+    lobby = Lobby({"kuhn_poker": ruleslang.load("kuhn_poker")}, SqliteStore(tmp_path / "k"))
+    seats, _ = lobby.make({"rulebook": "kuhn_poker", "seats": ["", ""], "lang": None})
+    while not seats.is_over:
+        decision = seats.match.decision
+        assert decision is not None
+        last = decision.player
+        seats.choose(last, seats.ticket, len(seats.match.choices) % 2)
+
+    with pytest.raises(BadRequest, match="the match is over"):
+        seats.undo(last)
+
+
 def test_a_seat_is_given_to_a_bot_and_a_match_given_up(served: Served) -> None:
     x, o = map(served.sit, served.make("tic_tac_toe", ["", ""])[:2])
     first(x), first(o)
