@@ -8,6 +8,7 @@ pictures. It can read nothing else, and loads no packages.
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +19,8 @@ from attrs import frozen
 TEMPLATES = Path(__file__).parent / "templates"
 EXTRA = "to print, its extra is needed: pip install 'ruleslang[print]'"
 LARGEST_PICTURE = 20_000_000  # bytes
+MOST_PIXELS, MOST_PIXELS_TOGETHER = 50_000_000, 1_000_000_000  # few bytes may unpack to many
+JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the markers that begin one
 BEGINNINGS = {
     ".png": (b"\x89PNG\r\n\x1a\n",),
     ".jpg": (b"\xff\xd8\xff",),
@@ -87,6 +90,7 @@ def pictures_of(cards: Sequence[dict[str, Any]], folder: Path) -> dict[str, byte
     """
     pictures: dict[str, bytes] = {}
     names: dict[str, str] = {}
+    together = 0
     for card in cards:
         path = card["art"]
         if not path:
@@ -94,6 +98,10 @@ def pictures_of(cards: Sequence[dict[str, Any]], folder: Path) -> dict[str, byte
         if path not in names:
             names[path] = f"picture-{len(names)}{Path(path).suffix.lower()}"
             pictures[names[path]] = _picture(folder, path)
+            together += _pixels(pictures[names[path]])
+            if together > MOST_PIXELS_TOGETHER:
+                most = f"{MOST_PIXELS_TOGETHER:,} pixels"
+                raise CannotSet(f"the pictures up to `{path}` have more than {most} together")
         card["art"] = names[path]
     return pictures
 
@@ -118,4 +126,25 @@ def _picture(folder: Path, path: str) -> bytes:
         raise CannotSet(f"the picture `{path}` is no {suffix.removeprefix('.')} file")
     if suffix == ".svg" and (b"<!ENTITY" in data or b"<!DOCTYPE" in data or b"<image" in data):
         raise CannotSet(f"the picture `{path}` names other files or entities: draw it in itself")
+    if _pixels(data) > MOST_PIXELS:
+        raise CannotSet(f"the picture `{path}` has more than {MOST_PIXELS:,} pixels")
     return data
+
+
+def _pixels(data: bytes) -> int:
+    """The number of pixels of a PNG or JPEG file, by its header; 0 for a drawing."""
+    if data.startswith(BEGINNINGS[".png"]):
+        width, height = struct.unpack_from(">II", data.ljust(24, b"\0"), 16)
+        return int(width * height)
+    return _pixels_of_jpeg(data) if data.startswith(BEGINNINGS[".jpg"]) else 0
+
+
+def _pixels_of_jpeg(data: bytes) -> int:
+    """What its frame says, which lies behind other segments; too many if there is none."""
+    at = 2
+    while data[at : at + 1] == b"\xff" and at + 9 <= len(data):
+        if data[at + 1] in JPEG_FRAMES:
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            return int(width * height)
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return MOST_PIXELS + 1

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.printing import typeset
 from ruleslang.printing.card_data import card_data
 from ruleslang.printing.print_cards import Layout, grid
 from tests.cli.conftest import Run
@@ -142,6 +143,41 @@ def test_pictures_lie_below_the_folder_and_are_what_they_say(run: Run, tmp_path:
     outside.write_bytes(ONE_POINT)
     (folder / "nail.png").symlink_to(outside)
     assert "outside of the rulebook's folder" in run("print", str(path)).err
+
+
+SEGMENT = b"\xff\xe0\x00\x10" + b"\xff\xc0\x00\x0b\x08\x00\x01\x00\x01" + bytes(5)
+JPEG = b"\xff\xd8" + SEGMENT + b"\xff\xc2\x00\x0b\x08" + struct.pack(">HH", 9000, 8000) + bytes(9)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("{name}.png", ONE_POINT[:16] + struct.pack(">II", 65_000, 65_000) + ONE_POINT[24:]),
+        ("{name}.jpg", JPEG),
+        ("{name}.jpg", JPEG[:30]),
+    ],
+    ids=["png", "jpg with a false frame in a segment", "jpg without a frame"],
+)
+def test_a_picture_that_unpacks_to_far_more_is_refused(
+    run: Run, tmp_path: Path, name: str, data: bytes
+) -> None:
+    path = written(tmp_path, **{"8a5a00 |     |": f"8a5a00 | art/{name} |"})
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / name.format(name="ring")).write_bytes(data)
+
+    assert "has more than 50,000,000 pixels" in run("print", str(path)).err
+
+
+def test_many_pictures_are_bounded_together(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(typeset, "MOST_PIXELS_TOGETHER", 1)
+    path = written(tmp_path, **{"8a5a00 |     |": "8a5a00 | art/{name}.png |"})
+    (tmp_path / "art").mkdir()
+    for name in ("ring", "nail"):
+        (tmp_path / "art" / f"{name}.png").write_bytes(ONE_POINT)
+
+    assert "have more than 1 pixels together" in run("print", str(path)).err
 
 
 def test_a_value_that_depends_on_the_match_is_told(run: Run, tmp_path: Path) -> None:
