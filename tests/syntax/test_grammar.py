@@ -14,6 +14,7 @@ from ruleslang.syntax import build as building
 from ruleslang.syntax import grammar
 from ruleslang.syntax.build import build, rules
 from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.diagnostics.expected import TERMINALS
 from ruleslang.syntax.parse import parse
 from tests.support.shape import shape
 
@@ -128,3 +129,9 @@ def test_line_ends_have_no_width_and_lie_where_the_last_word_ended() -> None:
     assert [(each.type, each.start_pos, each.end_pos) for each in marks] == [
         ("EOL", 11, 11), ("_INDENT", 16, 16), ("EOL", 20, 20), ("_DEDENT", 20, 20)
     ]  # fmt: skip
+
+
+def test_messages_have_words_for_all_that_may_be_expected() -> None:
+    patterns = {each.name for each in grammar.parser().terminals if each.pattern.type != "str"}
+
+    assert {name for name in patterns if name.startswith("_")} - {"_NL"} <= {*TERMINALS}

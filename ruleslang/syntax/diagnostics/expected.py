@@ -43,6 +43,7 @@ TERMINALS = {
     "_AS_FAR_AS": "`as far as`",
     "_UP_TO_AND_WITH": "`up to and with the first where`",
     "_SPREAD_BY": "`spread by`",
+    "_ZONE_OF": "`zone of`",
 }
 
 
