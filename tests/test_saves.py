@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import ruleslang
+from ruleslang.analysis.replay import replay
 from ruleslang.engines.choose_engine import INTERPRETER, PYTHON, C
 from ruleslang.program.serial import digest
 from ruleslang.records.checksum import MOST_LETTERS, Refused, seal, unseal
+from ruleslang.records.game_record import from_line
 from ruleslang.records.match_start import ENGINE_VERSION, FORM, from_text, to_text
 
 KEY, OTHER = b"a key of 16 bytes", b"another, as long as it"
@@ -308,3 +311,45 @@ def test_a_list_of_nobody_is_no_list_of_players() -> None:
 
 def test_a_save_comes_back_as_the_same_text() -> None:
     assert to_text(from_text(saved())) == saved()
+
+
+def played(match: ruleslang.Match, copied_at: int = -1) -> ruleslang.Match:
+    """A match to its end, by its last choices."""
+    while match.decision is not None:
+        if len(match.choices) == copied_at:
+            match, copied_at = match.copy(seed=9), -1
+        match.choose(len(match.decision.choices) - 1)
+    return match
+
+
+@pytest.mark.parametrize(
+    ("name", "how", "copied_at"),
+    [
+        ("leduc_poker", {"engine": C}, -1),
+        ("crazy_eights", {"engine": PYTHON}, 4),
+        ("leduc_poker", {"chance": "asked"}, -1),
+    ],
+)
+def test_a_finished_match_is_a_record_that_replay_and_records_read(
+    name: str, how: dict[str, Any], copied_at: int
+) -> None:
+    game = ruleslang.load(name)
+    match = played(game.start(**how), copied_at)
+    line = match.record(["ann", "ben"], game=3)
+    found = from_line(line)
+
+    assert replay(game.program, found) is None
+    assert (found.players, found.game) == (("ann", "ben"), 3)
+    assert match.outcome is not None and found.payoffs == match.outcome.payoffs
+    assert replay(game.program, evolve(found, payoffs=(99, 99))) is not None
+
+
+def test_what_is_no_record_is_said() -> None:
+    match = ruleslang.load("tic_tac_toe").start()
+    with pytest.raises(ValueError, match="the match goes on: `to_json` saves it"):
+        match.record()
+    over, wrong = played(match), "ann"
+    with pytest.raises(ValueError, match="2 names of players are needed, not 1"):
+        over.record(["ann"])
+    with pytest.raises(TypeError, match="`players` is a list of strings, not str 'ann'"):
+        over.record(wrong)

@@ -91,6 +91,13 @@ def client(value: Any) -> Client | None:
     )
 
 
+def texts(what: str, values: Any) -> tuple[str, ...]:
+    """Several strings; refuses a single one."""
+    if isinstance(values, str | bytes) or not isinstance(values, Sequence):
+        raise TypeError(f"`{what}` is a list of strings, not {met(values)}")
+    return tuple(text(f"each of {what}", value) for value in values)
+
+
 def path(what: str, value: Any) -> str:
     path_text = os.fspath(value) if isinstance(value, os.PathLike) else value
     return text(what, path_text)

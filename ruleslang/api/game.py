@@ -336,7 +336,7 @@ class Game:
             raise Refused(f"no match can begin as it says: {problem}") from None
         if code.rules != check_of_rules(match.start):
             raise Refused("it was written with another text of the rules, or of another game")
-        match.go_to(code.choices)
+        _go_to(match, code.choices)
         if code.hash != check_of_hash(match.hash()):
             raise Refused("its choices lead to another position than the one that was written")
         return match
@@ -466,3 +466,15 @@ class Game:
             engine=plays,
             position=self.position,
         )
+
+
+def _go_to(match: Match, choices: int) -> None:
+    """Make the choices encoded in a number by `position`; raises `Refused`."""
+    while choices > 1:
+        waits = match.engine.waits_for
+        if waits is None:
+            raise Refused("it continues after the end of the match")
+        choices, place = divmod(choices, waits[1])
+        match.choose(place)
+    if not choices:
+        raise Refused("its choices break off")

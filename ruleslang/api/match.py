@@ -25,7 +25,7 @@ from ruleslang.match.decision import Option as Choice
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match as Played
 from ruleslang.match.one_mover import one_mover
-from ruleslang.records.checksum import Refused
+from ruleslang.records.game_record import record_of, to_line
 from ruleslang.records.match_start import Made, Save, Start, to_text
 from ruleslang.records.position_code import code_of, number_of
 from ruleslang.secrecy.deal_anew import teaches
@@ -52,7 +52,7 @@ def _resumed(game: Game, text: str, engine: EngineName) -> Match:
 @one_mover(
     *("decision", "choose", "make_again", "act", "push", "pop", "parse", "actions", "perft"),
     *("view", "told", "information", "under_way", "why", "given", "parts", "observation"),
-    *("features", "teaches", "before", "copy", "hash", "to_json", "position"),
+    *("features", "teaches", "before", "copy", "hash", "record", "to_json", "position"),
 )
 @define(eq=False)
 class Match:
@@ -433,17 +433,6 @@ class Match:
         places = number_of([choice.place for choice in self._made], self._among)
         return code_of(self.game.program, self.start, self.hash(), places)
 
-    def go_to(self, choices: int) -> None:
-        """Make the choices encoded in a number by `position`; raises `Refused`."""
-        while choices > 1:
-            waits = self._played.waits_for
-            if waits is None:
-                raise Refused("it continues after the end of the match")
-            choices, place = divmod(choices, waits[1])
-            self.choose(place)
-        if not choices:
-            raise Refused("its choices break off")
-
     def _seat(self, what: str, player: int | str) -> int:
         return argument_checks.seat(what, player, self.seats, self.game.name)
 
@@ -484,6 +473,18 @@ class Match:
         is hidden.
         """
         return self._played.hash()
+
+    def record(self, players: Sequence[str] = (), *, game: int = 0) -> str:
+        """
+        The finished match as a line of a file of records, which `replay` and `records` read; not
+        for players, since it holds every secret. `players` names who played, by seat; `game` is its
+        number in the file. Raises `ValueError` while the match goes on.
+        """
+        names = argument_checks.texts("players", players)
+        number = argument_checks.whole_number("game", game, least=0)
+        start, by_seed = self.start, not self._is_dealt_anew and not self.start.chance
+        made = self.game.program, start, self._played, names
+        return to_line(record_of(*made, game=number, by_seed=by_seed))
 
     def to_json(self, *, seal_key: bytes | None = None) -> str:
         """

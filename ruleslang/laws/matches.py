@@ -18,11 +18,9 @@ from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
 from ruleslang.match.position import Position
 from ruleslang.match.values import Card
-from ruleslang.program.program import LANGUAGE_VERSION
-from ruleslang.program.serial import digest
 from ruleslang.records.checksum import Refused
-from ruleslang.records.game_record import GameRecord, from_line, plain_events, settled, to_line
-from ruleslang.records.match_start import ENGINE_VERSION, from_text, to_text
+from ruleslang.records.game_record import GameRecord, from_line, record_of, to_line
+from ruleslang.records.match_start import from_text, start_of, to_text
 
 
 def check_termination(subject: Subject, line: Line) -> Breach | None:
@@ -342,26 +340,14 @@ def _by_record(subject: Subject, line: Line, match: Match, choices_made: int) ->
 
 
 def _record(subject: Subject, line: Line, match: Match) -> GameRecord:
-    options, readings = settled(subject.program, line.options)
-    outcome = match.outcome
-    return GameRecord(
-        subject.program.name,
-        digest(subject.program),
-        LANGUAGE_VERSION,
-        ENGINE_VERSION,
-        options,
-        readings,
-        line.seed,
-        0,
-        line.seed,
-        ("random",) * line.players,
-        line.automatic,
-        plain_events(match.events),
-        outcome.payoffs if outcome else (),
-        outcome.winners if outcome else (),
-        match.hash(),
-        str(match.fault) if match.fault else None,
+    start = start_of(
+        subject.program,
+        seed=line.seed,
+        players=line.players,
+        automatic=line.automatic,
+        options=line.options,
     )
+    return record_of(subject.program, start, match, ("random",) * line.players)
 
 
 REPLAYS = Law("replays", "the same choices give the same match", in_matches(check_replays))

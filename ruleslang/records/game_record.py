@@ -9,6 +9,7 @@ from attrs import field, frozen
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Event
+from ruleslang.match.match import Match
 from ruleslang.program.program import Program
 from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.match_start import CONVERTER, Start, read, refuse_folders, refuse_other_form
@@ -86,6 +87,48 @@ def settled(program: Program, options: Mapping[str, str]) -> tuple[dict[str, str
     return (
         {option.name: values[option.name] for option in program.options if not option.reading},
         {option.name: values[option.name] for option in program.options if option.reading},
+    )
+
+
+def record_of(
+    program: Program,
+    start: Start,
+    match: Match,
+    players: tuple[str, ...],
+    *,
+    game: int = 0,
+    by_seed: bool = True,
+) -> GameRecord:
+    """
+    The record of a finished match; one whose chance did not come from the seed of `start` alone is
+    replayed by its outcomes. Raises `ValueError` for one that goes on, or other numbers of names.
+    """
+    if match.decision is not None:
+        raise ValueError("the match goes on: `to_json` saves it, `record` is of finished ones")
+    if players and len(players) != start.players:
+        raise ValueError(f"{start.players} names of players are needed, not {len(players)}")
+    options, readings = settled(program, start.options)
+    outcome = match.outcome
+    return GameRecord(
+        start.rulebook,
+        start.digest,
+        start.language,
+        start.engine,
+        options,
+        readings,
+        start.seed,
+        game,
+        start.seed if by_seed else None,
+        players or ("unknown",) * start.players,
+        start.automatic,
+        plain_events(match.events),
+        outcome.payoffs if outcome else (),
+        outcome.winners if outcome else (),
+        match.hash(),
+        str(match.fault) if match.fault else None,
+        start.cards,
+        start.position,
+        {name: tuple(values) for name, values in match.measures.items()},
     )
 
 
