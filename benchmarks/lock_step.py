@@ -1,6 +1,8 @@
 """
 What a decision costs in matches in lock step, against one of random play in C on one thread: steps
-by places, with masks of actions into an array of NumPy, with observations, and all in one call.
+by places, by actions with their masks, and with the rows of who decides; matches that are over
+begin anew in the same call. The last line is what memory alone takes: the registers and cells of
+each match are read and written, and its row is written.
 
 Processor time is compared, so that other programs on the machine do not count; what threads save
 is the time on the clock, told beside it. NumPy's own time to draw an action is left out.
@@ -21,7 +23,7 @@ import ruleslang
 
 GAMES = ("connect_four", "leduc_poker", "crazy_eights", "backgammon")
 SIZES = (64, 1024, 16_384, 65_536)
-KINDS = ("steps", "masks", "masks and rows", "masks and rows in one call")
+KINDS = ("steps", "masks", "masks and rows", "memory alone")
 LEAST_STEPS = 40  # of a batch: pages of memory are touched for the first time in the first ones
 
 
@@ -54,34 +56,40 @@ class Play:
 
     def __init__(self, batch: ruleslang.LockStep) -> None:
         self.batch, self.number = batch, len(batch.choices)
-        self.chance, self.seeds = numpy.random.default_rng(1), self.number
-        self.masks = numpy.zeros((self.number, batch.actions.size), numpy.uint8)
+        self.chance = numpy.random.default_rng(1)
+        self.choices = numpy.asarray(batch.choices)
+        self.masks = numpy.asarray(batch.masks)
         self.rows = numpy.zeros((self.number, batch.observed.width), numpy.int32)
-
-    def seats(self) -> numpy.ndarray:
-        """Who observes."""
-        return numpy.maximum(numpy.asarray(self.batch.players), 0)
+        self.seeds = numpy.arange(self.number, dtype=numpy.uint64)
+        places = batch._game.compiled.places
+        self.matches = numpy.zeros((self.number, places["K"]), numpy.int64)
 
     def turn(self, kind: str, watch: Watch) -> None:
         """A decision of each match."""
         batch = self.batch
-        over = numpy.flatnonzero(numpy.asarray(batch.choices) <= 0)
-        if len(over):
-            watch(batch.begin_anew, over, range(self.seeds, self.seeds + len(over)))
-            self.seeds += len(over)
+        drawn = (self.chance.random(self.number) * self.choices).astype(numpy.int64)
         if kind == "steps":
-            drawn = self.chance.random(self.number) * numpy.asarray(batch.choices)
-            watch(batch.step, drawn.astype(numpy.int64))
-            return
-        if kind != KINDS[-1] or len(over):
-            watch(batch.action_mask, self.masks)
-        actions = (self.chance.random(self.masks.shape, numpy.float32) * self.masks).argmax(axis=1)
-        if kind == KINDS[-1]:
-            watch(batch.step_actions, actions, masks=self.masks, observations=self.rows)
-            return
-        if kind == KINDS[-2]:
-            watch(batch.observations, self.seats(), self.rows)
-        watch(batch.step_actions, actions)
+            over = numpy.flatnonzero(self.choices <= 0)
+            watch(batch.begin_anew, over, self.seeds[over])
+            watch(batch.step, numpy.where(self.choices > 0, drawn, -1))
+        elif kind == "memory alone":
+            watch(self.touch)
+        else:
+            rows = self.rows if kind == "masks and rows" else None
+            actions = self.actions_at(drawn)
+            watch(batch.step_actions, actions, seeds=self.seeds, observations=rows)
+        self.seeds += numpy.uint64(self.number)
+
+    def actions_at(self, places: numpy.ndarray) -> numpy.ndarray:
+        """The actions at these places of what each mask allows."""
+        allowed = numpy.flatnonzero(self.masks)
+        begins = numpy.arange(self.number) * self.masks.shape[1]
+        at = numpy.minimum(numpy.searchsorted(allowed, begins) + places, len(allowed) - 1)
+        return numpy.where(self.choices > 0, allowed[at] - begins, -1)
+
+    def touch(self) -> None:
+        self.matches += 1
+        self.rows.fill(0)
 
 
 def measured(name: str, sizes: tuple[int, ...], threads: int | None) -> Mapping[str, object]:
@@ -94,8 +102,7 @@ def measured(name: str, sizes: tuple[int, ...], threads: int | None) -> Mapping[
         with game.in_lock_step(range(size), threads=threads) as batch:
             play = Play(batch)
             for kind in KINDS:
-                play.turn("masks", Watch())
-                batch.action_mask(play.masks)
+                play.turn(kind, Watch())
                 watch, steps = Watch(), max(LEAST_STEPS, 20_000 // size)
                 for _ in range(steps):
                     play.turn(kind, watch)

@@ -76,26 +76,21 @@ def games_in_c_on_all_cores(game: str, cores: int, at_once: int = 4000) -> Work:
 
 def in_lock_step(game: str, matches: int = 1024) -> Prepared:
     """
-    Decisions of a batch with its masks, until all matches are over; then all begin anew. Which
-    action each does is drawn before, and not timed.
+    Decisions of a batch with its masks; a match that is over begins anew. Which action each does is
+    drawn before, and not timed.
     """
     batch = Game(rulebook(game)).in_lock_step(range(matches))
-    masks = numpy.array(batch.action_mask())
-    chance, following = numpy.random.default_rng(1), count(matches, matches)
+    masks, choices = numpy.asarray(batch.masks), numpy.asarray(batch.choices)
+    chance, seeds = numpy.random.default_rng(1), numpy.arange(matches, dtype=numpy.uint64)
 
     def drawn() -> numpy.ndarray:
         drawn = (chance.random(masks.shape, numpy.float32) * masks).argmax(axis=1)
-        return numpy.where(numpy.asarray(batch.choices) > 0, drawn, -1)
+        return numpy.where(choices > 0, drawn, -1)
 
     def work(actions: numpy.ndarray) -> int:
-        made = int((actions >= 0).sum())
-        if made:
-            batch.step_actions(actions, masks=masks)
-        else:
-            first = next(following)
-            batch.begin_anew(range(matches), range(first, first + matches))
-            batch.action_mask(masks)
-        return made
+        seeds[:] += numpy.uint64(matches)
+        batch.step_actions(actions, seeds=seeds)
+        return int((actions >= 0).sum())
 
     return Prepared(drawn, work)
 

@@ -90,6 +90,15 @@ def one_for_each_match(argument: str, values: Any, matches: int) -> array[int]:
     return numbers
 
 
+def one_seed_for_each_match(values: Any, matches: int) -> array[int]:
+    """A seed for each match; raises as above."""
+    view = _view(values)
+    is_array = view is not None and view.ndim == 1 and view.format in ("Q", "L")
+    seeds = array("Q", view.tobytes() if is_array and view is not None else whole_seeds(values))
+    _check_number("seeds", len(seeds), matches)
+    return seeds
+
+
 def _check_number(argument: str, met: int, matches: int) -> None:
     if met != matches:
         raise ValueError(f"{matches} {argument} are needed, {met} were given")

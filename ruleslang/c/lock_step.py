@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from enum import IntEnum
 from functools import cached_property
 from itertools import compress
 from threading import RLock
@@ -20,6 +21,7 @@ from ruleslang.c.given_arrays import (
     LEAST,
     address,
     one_for_each_match,
+    one_seed_for_each_match,
     room,
     told,
     whole_number,
@@ -28,30 +30,35 @@ from ruleslang.c.given_arrays import (
 )
 from ruleslang.c.in_threads import Threads, processors
 from ruleslang.c.machine import in_memory
-from ruleslang.c.memory import WORD, Compiled, Memory
+from ruleslang.c.memory import WORD, Matches, Memory, pages
 from ruleslang.c.observations import Observations, observations
 from ruleslang.c.row_table import Rows
 from ruleslang.flow.action_numbers import ActionNumbers, Stretch, action_numbers
 from ruleslang.flow.questions import MemberQuestion, Question, WaysQuestion
 from ruleslang.match.one_mover import alone
 
+NO_BYTES = bytearray()
+KEPT = 16  # numbers of actions of a match, in `runtime/many.c`
 WIDEST = 1 << 20  # of a mask: no decision has so many choices
-
-
-def _memories(of: Compiled, matches: int) -> list[Memory]:
-    """The memory of each match; raises `MemoryError`."""
-    try:
-        return [Memory(of) for _ in range(matches)]
-    except MemoryError:
-        raise MemoryError(
-            f"{matches} matches take {of.bytes * matches >> 20} MB of addresses, "
-            "which this machine does not give; fewer may go"
-        ) from None
 
 
 def _at(numbers: array[int]) -> int:
     """The address of an array, valid until it grows."""
     return numbers.buffer_info()[0]
+
+
+class Part(IntEnum):
+    """The words of a batch, as `runtime/many.c` has them."""
+
+    STATES = 0
+    CHOICES = 1
+    PLAYERS = 2
+    MASKS = 3
+    KEPT = 4
+    WIDTH = 5
+    ACTIONS = 6
+    COLUMNS = 7
+    SEEN = 8
 
 
 class _Closed:
@@ -91,10 +98,14 @@ class LockStep:
             raise ValueError("no seed was given, so there is no match to begin")
         self.number: int = len(begun)
         self._moving: Any = RLock()
-        self._memories = _memories(game.compiled, self.number)
-        self._addresses = array("Q", [memory.address for memory in self._memories])
+        self._matches: Matches | None = Matches(game.compiled, self.number)
+        self._addresses = self._matches.addresses
         self._choices = array("q", bytes(WORD * self.number))
         self._players = array("q", bytes(WORD * self.number))
+        self._batch = array("Q", bytes(WORD * len(Part)))  # as `runtime/many.c` has it
+        self._batch[Part.STATES] = _at(self._addresses)
+        self._batch[Part.CHOICES] = _at(self._choices)
+        self._batch[Part.PLAYERS] = _at(self._players)
         self.choices: memoryview[int] = memoryview(self._choices).toreadonly()
         self.players: memoryview[int] = memoryview(self._players).toreadonly()
         self._begin(range(self.number), begun)
@@ -126,24 +137,27 @@ class LockStep:
     @alone
     def _close(self) -> None:
         self._threads.close()
-        self._memories, self._addresses = [], array("Q")
+        self._matches = None
         self.__dict__.pop("_rows", None)
         self._moving = CLOSED
 
-    def _memory(self, match: int) -> Memory:
+    def _check(self, match: int) -> None:
         if not 0 <= whole_number("match", match) < self.number:
             raise ValueError(f"there is no match {match}: they are numbered 0 to {self.number - 1}")
-        return self._memories[match]
+
+    def _memory(self, match: int) -> Memory:
+        """A copy of a match."""
+        self._check(match)
+        assert self._matches is not None  # closed ones have no lock to be asked
+        return self._matches.copy(match)
 
     def _begin(self, matches: Sequence[int], seeds: Sequence[int]) -> None:
         which, given = array("q", matches), array("Q", seeds)
-        states, choices, players = map(_at, (self._addresses, self._choices, self._players))
-        first, seed = _at(which), _at(given)
+        batch, first, seed = map(_at, (self._batch, which, given))
 
-        def begin(part: range) -> None:
+        def begin(part: range) -> int:
             at = WORD * part.start
-            begun = len(part), first + at, seed + at
-            self._functions.rl_start_many(states, *begun, choices, players)
+            return int(self._functions.rl_start_many(batch, len(part), first + at, seed + at))
 
         if len({*which}) < len(which):  # the same match twice: one after the other
             begin(range(len(which)))
@@ -167,7 +181,7 @@ class LockStep:
         if len(which) != len(begun):
             raise ValueError(f"{len(which)} seeds are needed, {len(begun)} were given")
         for match in which:
-            self._memory(match)
+            self._check(match)
         self._begin(which, begun)
 
     @alone
@@ -177,17 +191,27 @@ class LockStep:
         refused = self._outside(given, LEAST, self._choices, 1)
         if refused >= 0:
             raise ValueError(f"match {refused} has no choice {told(given[refused])}")
-        states, picked, choices, players = map(_at, self._arrays(given))
+        self._turn(given, are_actions=False)
 
-        def step(part: range) -> None:
-            at = WORD * part.start
-            moved = states + at, len(part), picked + at, choices + at, players + at
-            self._functions.rl_step_many(*moved)
-
-        self._threads.run(self.number, step)
-
-    def _arrays(self, picks: array[int]) -> tuple[array[int], ...]:
-        return self._addresses, picks, self._choices, self._players
+    def _turn(
+        self,
+        picks: array[int],
+        *,
+        are_actions: bool,
+        seeds: array[int] | None = None,
+        rows: int = 0,
+        left: bytearray = NO_BYTES,
+    ) -> Sequence[int]:
+        """Move all; returns for each thread a match with unnumbered choices, or -1."""
+        batch, given, turn = _at(self._batch), _at(picks), self._functions.rl_turn
+        begun = 0 if seeds is None else _at(seeds)
+        remaining = address(memoryview(left)) if left else 0
+        return self._threads.run(
+            self.number,
+            lambda part: turn(
+                batch, part.start, len(part), given, are_actions, begun, rows, remaining
+            ),
+        )
 
     @alone
     def mask(self, width: int) -> memoryview:
@@ -225,36 +249,41 @@ class LockStep:
         return self.actions.numbers(pending.question, pending.options, pending.shown)
 
     @cached_property
-    def _table(self) -> array[int]:
-        return action_table(self.actions)
+    def masks(self) -> memoryview:
+        """
+        A row for each match, with a 1 for each action that is allowed now: always current from then
+        on, and read-only, as `choices` are.
+        """
+        return self._first_masks()
+
+    @alone
+    def _first_masks(self) -> memoryview:
+        size = self.actions.size
+        self._table = action_table(self.actions)
+        made = memoryview(pages(self.number * size, huge=True))[: self.number * size]
+        self._batch[Part.WIDTH], self._batch[Part.ACTIONS] = size, _at(self._table)
+        self._kept = array("i", bytes(4 * KEPT * self.number))
+        self._batch[Part.MASKS], self._batch[Part.KEPT] = address(made), _at(self._kept)
+        self._mark_all()
+        return made.toreadonly().cast("B", (self.number, size))
+
+    def _mark_all(self) -> Sequence[int]:
+        batch, mark = _at(self._batch), self._functions.rl_mark_all
+        return self._threads.run(self.number, lambda part: mark(batch, part.start, len(part)))
 
     @alone
     def action_mask(self, into: Any = None) -> memoryview:
         """
-        A row for each match, with a 1 for each action that is allowed now.
+        A copy of `masks`.
 
         `into` is an array of bytes or truth values to fill, else one is made. Raises `ValueError`
         for one of another shape, and if a decision has more choices than have numbers.
         """
         rows = room("into", into, (self.number, self.actions.size), "B")
-        states, table, width, to = (
-            _at(self._addresses),
-            _at(self._table),
-            self.actions.size,
-            address(rows),
-        )
-
-        def masked(part: range) -> int:
-            given = states + WORD * part.start, len(part), table, width, to + width * part.start
-            return self._from(part, self._functions.rl_action_masks(*given))
-
-        self._refuse_without_number(self._threads.run(self.number, masked))
+        masks = self.masks
+        self._refuse_without_number(self._mark_all())
+        rows.cast("B")[:] = masks.cast("B")
         return rows
-
-    @staticmethod
-    def _from(part: range, found: int) -> int:
-        """A match number found in a part, as one of all matches; negative: none."""
-        return found if found < 0 else part.start + found
 
     def _refuse_without_number(self, found: Sequence[int]) -> None:
         for match in found:
@@ -266,69 +295,48 @@ class LockStep:
         self,
         actions: Sequence[int],
         *,
+        seeds: Sequence[int] | None = None,
         masks: Any = None,
         observations: Any = None,
         features: Any = None,
     ) -> None:
         """
-        Do an action in each match, by number; a negative one leaves it where it is.
+        Do an action in each match, by number; a negative one leaves it where it is. With `seeds`,
+        one for each match, a match that is over begins anew instead.
 
         `masks` is an array to fill with what `action_mask` would return; `observations` and
         `features` are filled with the rows of who decides then (of seat 0 if a match is over). This
         is faster than separate calls. No match has moved if an action or array is refused.
         """
         given = one_for_each_match("actions", actions, self.number)
-        to_masks = to_rows = 0
+        begun = None if seeds is None else one_seed_for_each_match(seeds, self.number)
         rows = into = None
         if masks is not None:
-            to_masks = address(room("masks", masks, (self.number, self.actions.size), "B"))
+            masks = room("masks", masks, (self.number, self.actions.size), "B")
         if features is not None:
             into = room("features", features, (self.number, self.observed.features.width), "f")
         if observations is not None or features is not None:
-            shape = self.number, self.observed.width
-            rows = room("observations", observations, shape, "i")
-            to_rows = address(rows)
-        picks = self._places_of(given)
-        left = bytearray(self.number)
-        self._refuse_without_number(self._step_and_ask(picks, to_masks, to_rows, left))
+            rows = room("observations", observations, (self.number, self.observed.width), "i")
+        own = self.masks
+        self._refuse(given, begins_anew=begun is not None)
+        to_rows, left = (0, NO_BYTES) if rows is None else (address(rows), self._left())
+        without = self._turn(given, are_actions=True, seeds=begun, rows=to_rows, left=left)
+        self._refuse_without_number(without)
+        if masks is not None:
+            masks.cast("B")[:] = own.cast("B")
         if rows is not None:
             self._fill_left(rows, left, self._players)
             if into is not None:
                 self._write_features(rows, into)
 
-    def _step_and_ask(
-        self, picks: array[int], masks: int, rows: int, left: bytearray
-    ) -> Sequence[int]:
-        """Step all, fill masks and rows (0: neither); returns matches with unnumbered choices."""
-        states, given, choices, players = map(_at, self._arrays(picks))
-        wide, width, step = self.actions.size, self.observed.width, self._functions.rl_step_and_ask
-        table, remaining = _at(self._table), address(memoryview(left))
-        tables = self._rows.by_seat(self._memories[0]) if rows else array("q", [0])
-        by_seat = _at(tables)
-
-        def moved(part: range) -> int:
-            first, at = part.start, WORD * part.start
-            of_masks = table, wide, masks + wide * first if masks else 0
-            of_rows = by_seat, width, rows + 4 * width * first if rows else 0, remaining + first
-            matches = states + at, len(part), given + at, choices + at, players + at
-            return self._from(part, step(*matches, *of_masks, *of_rows))
-
-        return self._threads.run(self.number, moved)
-
-    def _places_of(self, actions: array[int]) -> array[int]:
-        """The indices of these actions among the choices; raises `ValueError`."""
-        picks = array("q", bytes(WORD * self.number))
-        states, table, given, to = map(_at, (self._addresses, self._table, actions, picks))
-
-        def found(part: range) -> int:
-            at = WORD * part.start
-            asked = states + at, len(part), table, given + at, to + at
-            return self._from(part, self._functions.rl_places_of_actions(*asked))
-
-        for refused in self._threads.run(self.number, found):
-            if refused >= 0:
-                raise ValueError(f"match {refused} has no action {told(actions[refused])} now")
-        return picks
+    def _refuse(self, actions: array[int], *, begins_anew: bool) -> None:
+        """Raise `ValueError` for an action that is not allowed now."""
+        batch, given, refused = _at(self._batch), _at(actions), self._functions.rl_first_refused
+        for match in self._threads.run(
+            self.number, lambda part: refused(batch, part.start, len(part), given, begins_anew)
+        ):
+            if match >= 0:
+                raise ValueError(f"match {match} has no action {told(actions[match])} now")
 
     @alone
     def all_payoffs(self, into: Any = None) -> memoryview:
@@ -378,19 +386,21 @@ class LockStep:
             raise ValueError(f"match {refused} has no seat {told(observing[refused])}: {said}")
         return observing
 
+    def _left(self) -> bytearray:
+        """Room for marks of rows that C does not make, whose tables are made before."""
+        if not (self._batch[Part.SEEN] and self._rows.tables):
+            self._seen = self._rows.by_seat(lambda: self._memory(0))
+            self._batch[Part.COLUMNS], self._batch[Part.SEEN] = self.observed.width, _at(self._seen)
+        return bytearray(self.number)
+
     def _observe(self, seats: array[int], rows: memoryview) -> None:
-        left, width = bytearray(self.number), self.observed.width
-        states, tables = _at(self._addresses), self._rows.by_seat(self._memories[0])
-        given, by_seat, to = _at(seats), _at(tables), address(rows)
-        remaining = address(memoryview(left))
-
-        def observed(part: range) -> None:
-            first, at = part.start, WORD * part.start
-            matches = states + at, len(part), by_seat, given + at
-            into = to + 4 * width * first, remaining + first
-            self._functions.rl_rows(*matches, width, *into)
-
-        self._threads.run(self.number, observed)
+        left = self._left()
+        batch, given, to = _at(self._batch), _at(seats), address(rows)
+        remaining, observe = address(memoryview(left)), self._functions.rl_rows
+        self._threads.run(
+            self.number,
+            lambda part: observe(batch, part.start, len(part), given, to, remaining),
+        )
         self._fill_left(rows, left, seats)
 
     def _write_features(self, rows: memoryview, into: memoryview) -> None:
@@ -437,7 +447,7 @@ def action_table(numbers: ActionNumbers) -> array[int]:
         begins = len(table) + 2
         table += [_form(question), len(stretches), *[0] * len(stretches)]
         for at, stretch in enumerate(stretches):
-            table[begins + at] = len(table)
+            table[begins + at] = len(table) - table[1 + place]
             table += _stretch(stretch)
     return array("q", table)
 

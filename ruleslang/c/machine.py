@@ -289,7 +289,7 @@ class CPlay:
     def take(self, play: Play) -> None:
         """Take the position of a `Play` that draws from streams."""
         memory, layout = self.memory, self.game.flow.layout
-        memory.of.functions.rl_clear(memory.address, HEAP)
+        memory.of.functions.rl_clear(memory.address, memory.of.stack, HEAP)
         memory.put("keeps_outcomes", 1)
         memory.put("seed", play.seed & (1 << 64) - 1)
         base = layout[STREAM].base
@@ -318,8 +318,7 @@ class CPlay:
 
     def _take_frames(self, frames: list[Frame]) -> None:
         memory, end, last = self.memory, 0, 0
-        places = memory.of.places
-        if sum(len(frame) + 1 for frame in frames) > places["heap"] - places["K"]:
+        if sum(len(frame) + 1 for frame in frames) > memory.of.stack:
             raise MemoryError("the stack of a match is full")
         for frame in frames:
             for at, word in enumerate([last, *map(memory.word, frame)], start=end):

@@ -55,7 +55,9 @@ def _by_ctypes(functions: Any) -> Picking:
 WORD = 8
 HEAP = 1 << 16  # words; a match that needs more takes chunks besides (`runtime/state.c`)
 PAGE = 4_096  # bytes; what many matches hold at one place of a page would share a place of a cache
-START_APART = 5 * 64
+LINE = 64  # bytes, of a cache
+START_APART = 5 * LINE
+FEWEST_FRAMES, FEWEST_WORDS = 64, 256  # for each of many matches, of frames and of its heap
 MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
 
 FULL = "there is no memory for so large a match"
@@ -73,8 +75,9 @@ REGISTERS = (
 
 _ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
 _GAMES = _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS
+_PART = _ADDRESS, _NUMBER, _NUMBER  # of a batch, from a match on so many
 FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it takes
-    "rl_clear": (None, _ADDRESS, _NUMBER),
+    "rl_clear": (None, _ADDRESS, _NUMBER, _NUMBER),
     "rl_release": (None, _ADDRESS),
     "rl_room": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_open": (None, _ADDRESS, ctypes.c_uint64),
@@ -83,23 +86,20 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_choose": (None, _ADDRESS, _NUMBER),
     "rl_choices": (_NUMBER, _ADDRESS),
     "rl_copy": (_NUMBER, _ADDRESS, _ADDRESS),
-    "rl_words": (_NUMBER, _NUMBER),
+    "rl_words": (_NUMBER, _NUMBER, _NUMBER),
     "rl_places": (None, _WORDS),
     "rl_result_words": (_NUMBER,),
     "rl_start": (_NUMBER, _ADDRESS, ctypes.c_uint64),
     "rl_finish": (None, _ADDRESS, ctypes.c_uint64, _ADDRESS, _NUMBER),
-    "rl_step_many": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
-    "rl_start_many": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_start_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
+    "rl_release_many": (None, _ADDRESS, _NUMBER),
     "rl_payoffs_many": (None, _ADDRESS, _NUMBER, _ADDRESS),
     "rl_first_outside": (_NUMBER, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER),
-    "rl_rows": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
-    "rl_step_and_ask": (
-        *(_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
-        *(_ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
-    ),
+    "rl_rows": (None, *_PART, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_turn": (_NUMBER, *_PART, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_features": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER, _ADDRESS),
-    "rl_action_masks": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _NUMBER, _ADDRESS),
-    "rl_places_of_actions": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_mark_all": (_NUMBER, *_PART),
+    "rl_first_refused": (_NUMBER, *_PART, _ADDRESS, _NUMBER),
     "rl_play": (None, *_GAMES),
     "rl_play_from": (None, _ADDRESS, *_GAMES),
     "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, _ADDRESS),
@@ -108,11 +108,10 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
 }
 
 
-def pages(size: int) -> mmap.mmap:
+def pages(size: int, *, huge: bool = False) -> mmap.mmap:
     """
-    This many bytes of private memory, allocated when they are written to.
-
-    A forked process has its own copy. Raises `MemoryError`.
+    This many bytes of private memory, allocated when they are written to; in huge pages if most of
+    them will be. A forked process has its own copy. Raises `MemoryError`.
     """
     private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if os.name == "posix" else {}
     try:
@@ -122,9 +121,10 @@ def pages(size: int) -> mmap.mmap:
             f"another match takes {size >> 20} MB of addresses, which this machine does not give"
         )
         raise MemoryError(problem) from None
-    if hasattr(mmap, "MADV_NOHUGEPAGE"):  # a match writes to a few pages here and there
+    advice = getattr(mmap, "MADV_HUGEPAGE" if huge else "MADV_NOHUGEPAGE", None)
+    if advice is not None:
         with suppress(OSError):
-            memory.madvise(mmap.MADV_NOHUGEPAGE)
+            memory.madvise(advice)
     return memory
 
 
@@ -140,7 +140,8 @@ class Compiled:
         places = (ctypes.c_int64 * len(REGISTERS))()
         functions.rl_places(places)
         self.places = dict(zip(REGISTERS, places, strict=True))
-        self.bytes = functions.rl_words(HEAP) * WORD
+        self.stack = self.places["heap"] - self.places["K"]  # words
+        self.bytes = functions.rl_words(self.stack, HEAP) * WORD
         self.constants: dict[Any, int] = dict(constants)
         first = FIRST_TUPLE + FIRST_CONSTANT
         self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
@@ -173,7 +174,7 @@ class Memory:
         except IndexError:
             self.block = _block(of)
         _, self.address, self.words, self.pick = self.block
-        of.functions.rl_clear(self.address, HEAP)
+        of.functions.rl_clear(self.address, of.stack, HEAP)
 
     def __del__(self) -> None:
         if self.block is None:
@@ -186,9 +187,13 @@ class Memory:
     def copy(self) -> Memory:
         """A copy in its own memory. Raises `MemoryError`."""
         twin = Memory(self.of)
-        if not self.of.functions.rl_copy(twin.address, self.address):
-            raise MemoryError(FULL)
+        twin.take(self.address)
         return twin
+
+    def take(self, address: int) -> None:
+        """Copy the match at an address. Raises `MemoryError`."""
+        if not self.of.functions.rl_copy(self.address, address):
+            raise MemoryError(FULL)
 
     # ------------------------------------------------------------ registers
 
@@ -281,3 +286,39 @@ class Memory:
         into[:] = memoryview(array("q", [len(words), *words]))
         self.put("top", top + size)
         return FIRST_TUPLE + FIRST_WORD + top
+
+
+class Matches:
+    """
+    The memory of many matches of one game, side by side: what a match needs at most decisions lies
+    in few lines of a cache, and what it needs besides is taken elsewhere (`runtime/state.c`).
+    """
+
+    def __init__(self, of: Compiled, number: int) -> None:
+        """Raises `MemoryError`."""
+        cells = of.places["K"] - of.places["S"]
+        frames, heap = FEWEST_FRAMES + cells // 4, FEWEST_WORDS + 2 * cells
+        lines = -(-of.functions.rl_words(frames, heap) * WORD // LINE)
+        apart = LINE * (lines | 1)  # odd, so that equal places are not in one set of a cache
+        self.of, self.number = of, number
+        try:
+            self._pages = pages(apart * number, huge=True)
+        except MemoryError:
+            raise MemoryError(
+                f"{number} matches take {apart * number >> 20} MB of addresses, "
+                "which this machine does not give; fewer may go"
+            ) from None
+        first = ctypes.addressof(ctypes.c_char.from_buffer(self._pages))
+        self.addresses = array("Q", range(first, first + apart * number, apart))
+        for address in self.addresses:
+            of.functions.rl_clear(address, frames, heap)
+
+    def __del__(self) -> None:
+        if hasattr(self, "addresses"):
+            self.of.functions.rl_release_many(self.addresses.buffer_info()[0], self.number)
+
+    def copy(self, match: int) -> Memory:
+        """A match, in memory of its own. Raises `MemoryError`."""
+        found = Memory(self.of)
+        found.take(self.addresses[match])
+        return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
@@ -65,10 +65,10 @@ class Rows:
         self.are_settled = rules is not None
         self.reads_who_is_in = rules is not None and WHO_IS_IN in rules
 
-    def by_seat(self, memory: Memory) -> array[int]:
-        """The address of each seat's table, the same in all matches; 0: none."""
+    def by_seat(self, one: Callable[[], Memory]) -> array[int]:
+        """The address of each seat's table, the same in all matches, as in this one; 0: none."""
         if not self.tables:
-            machine = self._picture(memory).machine
+            machine = self._picture(one()).machine
             is_one_out = len(machine.state.players) < len(machine.tables.players)
             if self.reads_who_is_in and is_one_out:  # tables say what holds while all are in
                 return array("q", bytes(8 * len(machine.tables.players)))
@@ -273,7 +273,7 @@ class _Table:
         for known, wanted in self.maps.items():
             for at in wanted:
                 self.numbers[at] = len(self.numbers)
-            self.numbers += [len(known), *known]
+            self.numbers += [len(known), *known, NOTHING]
         return array("q", self.numbers)
 
     def _base(self, family: str) -> int:

@@ -8,13 +8,17 @@ enum { LARGE = 1 << 18 };
 
 static uint64_t picking;
 
-static St *in_heap_of(int64_t words)
+/* Of frames, too, every other one has only so many words at first. */
+static St *in_memory_of(int64_t words, int is_small)
 {
-    St *s = calloc((size_t)rl_words(words), sizeof(V));
+    int64_t inner = is_small ? 8 : STACK;
+    St *s = calloc((size_t)rl_words(inner, words), sizeof(V));
     if (s == NULL) exit(2);
-    rl_clear(s, words);
+    rl_clear(s, inner, words);
     return s;
 }
+
+static St *in_heap_of(int64_t words) { return in_memory_of(words, words % 2); }
 
 static void drop_state(St *s)
 {
@@ -45,7 +49,7 @@ static int is_full(const St *s) { return s->fault == TOO_MUCH; }
 static int copy_differs(St *s, int64_t words, uint64_t seed)
 {
     static const int64_t players[SEATS];
-    St *copy = in_heap_of(words);
+    St *copy = in_memory_of(words, words / 2 % 2);
     int differs = 0;
     if (rl_copy(copy, s)) {
         differs = !states_alike(copy, s);
@@ -72,8 +76,7 @@ static int is_enough_for(int64_t words, int64_t more, uint64_t seed, int64_t dec
         if (is_asked(small) != is_asked(large) || (i % 16 == 0 && !states_alike(small, large)))
             *differs = 1;
         int64_t pick = below(&picking, (uint32_t)rl_choices(large));
-        int64_t picks[] = {pick}, choices[1], players[1];
-        most_words = more, rl_step_many(&small, 1, picks, choices, players);
+        most_words = more, rl_choose(small, pick);
         most_words = INT32_MAX, rl_choose(large, pick);
     }
     if (!is_full(small) && is_asked(small) != is_asked(large)) *differs = 1;

@@ -1,7 +1,7 @@
-/* Steps by masks and by places of actions, with rows that have not a byte more than they need. */
+/* Steps by places of actions, with rows that have not a byte more than they need, in little memory. */
 static int many_at_once(char **given)
 {
-    enum { HEAP = 1 << 16, MATCHES = 5 };
+    enum { INNER = 24, HEAP = 200, MATCHES = 5 };
     int64_t steps = atoi(given[0]), length = atoi(given[1]), width = atoi(given[2]);
     int64_t of_row = atoi(given[3]), columns = atoi(given[4]);
     int64_t *table = calloc((size_t)length, sizeof(int64_t));
@@ -13,37 +13,41 @@ static int many_at_once(char **given)
     int32_t *seen = calloc((size_t)(MATCHES * columns), sizeof(int32_t));
     for (int i = 0; i < SEATS; i++) tables[i] = of_row ? row_table : NULL;
     St *states[MATCHES];
-    int64_t which[MATCHES], choices[MATCHES], players[MATCHES], actions[MATCHES], picks[MATCHES];
+    int64_t which[MATCHES], choices[MATCHES], players[MATCHES], picks[MATCHES], wrong = 0;
     uint64_t seeds[MATCHES], word = 1;
     for (int i = 0; i < MATCHES; i++) {
-        states[i] = calloc((size_t)rl_words(HEAP), sizeof(V));
-        rl_clear(states[i], HEAP);
+        states[i] = calloc((size_t)rl_words(INNER, HEAP), sizeof(V));
+        rl_clear(states[i], INNER, HEAP);
         which[i] = i, seeds[i] = i;
     }
-    uint8_t *rows = calloc((size_t)(MATCHES * width), 1);
-    int64_t *payoffs = calloc(MATCHES * SEATS, sizeof(int64_t)), wrong = 0;
-    rl_start_many(states, MATCHES, which, seeds, choices, players);
+    uint8_t *masks = calloc((size_t)(MATCHES * width), 1), *again = calloc((size_t)(MATCHES * width), 1);
+    int64_t *payoffs = calloc(MATCHES * SEATS, sizeof(int64_t));
+    int32_t *kept = calloc(MATCHES * KEPT, sizeof *kept), *others = calloc(MATCHES * KEPT, sizeof *kept);
+    Batch batch = {states, choices, players, NULL, kept, width, table, columns, tables}, other = batch;
+    rl_start_many(&batch, MATCHES, which, seeds);
+    batch.masks = masks, other.masks = again, other.kept = others;
+    wrong += rl_mark_all(&batch, 0, MATCHES) >= 0;
     for (int64_t step = 0; step < steps; step++) {
-        wrong += rl_action_masks(states, MATCHES, table, width, rows) >= 0;
+        int are_actions = step % 3 != 0, begin_anew = step % 2;
         for (int i = 0; i < MATCHES; i++) {
             int64_t begin = below(&word, (uint32_t)width);
-            actions[i] = -1;
-            for (int64_t at = 0; choices[i] > 0 && actions[i] < 0; at++)
-                if (rows[i * width + (begin + at) % width]) actions[i] = (begin + at) % width;
+            picks[i] = are_actions || choices[i] <= 0 ? -1 : begin % choices[i];
+            for (int64_t at = 0; are_actions && choices[i] > 0 && picks[i] < 0; at++)
+                if (masks[i * width + (begin + at) % width]) picks[i] = (begin + at) % width;
+            seeds[i] = (uint64_t)(step + i);
         }
-        wrong += rl_places_of_actions(states, MATCHES, table, actions, picks) >= 0;
-        wrong += rl_first_outside(picks, MATCHES, -1, choices, 1) >= 0;
-        rl_step_and_ask(states, MATCHES, picks, choices, players, table, width, step % 2 ? rows : NULL,
-                        tables, columns, seen, left);
+        if (are_actions) wrong += rl_first_refused(&batch, 0, MATCHES, picks, begin_anew) >= 0;
+        wrong += rl_turn(&batch, 0, MATCHES, picks, are_actions, begin_anew ? seeds : NULL,
+                         step % 5 ? seen : NULL, left) >= 0;
         rl_payoffs_many(states, MATCHES, payoffs);
-        rl_rows(states, MATCHES, tables, players, columns, seen, left);
-        for (int i = 0; i < MATCHES; i++)
-            if (choices[i] <= 0) {
-                which[0] = i, seeds[0] = step;
-                rl_start_many(states, 1, which, seeds, choices, players);
-            }
+        rl_rows(&batch, 0, MATCHES, players, seen, left);
+        if (!begin_anew) rl_start_many(&batch, 1, which + step % MATCHES, seeds);
+        memset(again, 0, (size_t)(MATCHES * width));
+        wrong += rl_mark_all(&other, 0, MATCHES) >= 0;
+        wrong += memcmp(masks, again, (size_t)(MATCHES * width)) != 0;
     }
-    for (int i = 0; i < MATCHES; i++) rl_release(states[i]), free(states[i]);
-    free(rows), free(payoffs), free(table), free(row_table), free(seen);
+    rl_release_many(states, MATCHES);
+    for (int i = 0; i < MATCHES; i++) free(states[i]);
+    free(masks), free(again), free(kept), free(others), free(payoffs), free(table), free(row_table), free(seen);
     return wrong != 0;
 }

@@ -74,7 +74,7 @@ def test_matches_in_lock_step_grow_and_begin_anew() -> None:
             batch.step([2, 3])
         assert list(batch.choices) == [0, 0]
         assert isinstance(match.play, CPlay)
-        assert in_memory(batch._game, batch._memories[0]).S == match.play.S
+        assert in_memory(batch._game, batch._memory(0)).S == match.play.S
         batch.begin_anew([0, 1], [5, 6])
         match = after(0)
 

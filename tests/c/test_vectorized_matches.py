@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import pickle
-import sys
+import weakref
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import ruleslang
+from ruleslang.c import memory
 from ruleslang.c.compiled_game import compiled
 from ruleslang.c.in_threads import FEWEST, Threads
 from ruleslang.c.lock_step import LockStep
@@ -199,7 +200,7 @@ def test_rows_of_observations_tell_what_views_tell(name: str) -> None:
 def test_rows_are_made_in_c_where_rules_of_seeing_are_settled(name: str) -> None:
     program = rulebook(name).program
     batch = LockStep(compiled(program, settle(program, None, None, None)), range(3))
-    assert all(batch._rows.by_seat(batch._memories[0]))
+    assert all(batch._rows.by_seat(lambda: batch._memory(0)))
     batch._rows.row = None  # type: ignore[assignment, method-assign] # which Python would ask
     into = array("i", bytes(12 * batch.observed.width))
     rows = memoryview(into).cast("B").cast("i", (3, batch.observed.width))
@@ -269,8 +270,7 @@ def test_what_is_no_number_and_what_is_too_much_is_told() -> None:
 
 def test_more_memory_than_there_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
-    monkeypatch.setattr(batch._game.compiled, "bytes", 1 << 60)
-    monkeypatch.setattr(batch._game.compiled, "spare", [])
+    monkeypatch.setattr(memory, "FEWEST_WORDS", 1 << 57)
     with pytest.raises(MemoryError, match=r"3 matches take .* MB of addresses.* fewer may go"):
         LockStep(batch._game, range(3))
 
@@ -319,7 +319,7 @@ def test_several_matches_begin_anew_and_the_others_stay() -> None:
 
 
 def cells_of(batch: LockStep, match: int) -> list[object]:
-    return in_memory(batch._game, batch._memories[match]).S
+    return in_memory(batch._game, batch._memory(match)).S
 
 
 HOLDS_MUCH = """rulebook much "Much"
@@ -366,20 +366,18 @@ def test_a_closed_batch_gives_its_memory_back_and_says_that_it_is_closed() -> No
     with batch as same:
         assert same is batch
         batch.step([0, 0, -1])
-        memories = tuple(batch._memories)
-        held = [sys.getrefcount(each) for each in memories]
+        memory_of_all = weakref.ref(batch._matches)
         choices = list(batch.choices)
     batch.close()  # again: nothing happens
 
-    others = [sys.getrefcount(each) for each in memories]
-
-    assert others == [each - 1 for each in held] and list(batch.choices) == choices
+    assert memory_of_all() is None and list(batch.choices) == choices
     for ask in (
         lambda: batch.step([0, 0, 0]),
         lambda: batch.step_actions([0, 0, 0]),
         lambda: batch.begin_anew(0, 1),
         lambda: batch.mask(3),
         lambda: batch.action_mask(),
+        lambda: batch.masks,
         lambda: batch.actions_of(0),
         lambda: batch.observations([0, 0, 0]),
         lambda: batch.payoffs(0),
@@ -463,6 +461,63 @@ def test_threads_and_arrays_that_are_filled_at_once_change_nothing(name: str) ->
     assert (numpy.asarray(one.action_mask()) == numpy.asarray(several.action_mask())).all()
     several.close()
     assert several._threads._pool is None
+
+
+@pytest.mark.parametrize("name", ["leduc_poker", "tic_tac_toe"])
+def test_masks_are_current_and_matches_that_are_over_begin_anew(name: str) -> None:
+    numpy = pytest.importorskip("numpy")
+    game, number = ruleslang.load(name), 40
+    one, other = (game.in_lock_step(range(number)) for _ in range(2))
+    chance, masks = numpy.random.default_rng(1), numpy.asarray(one.masks)
+    begun = 0
+    for step in range(30):
+        seeds = numpy.arange(number, dtype=numpy.uint64) + step
+        over = numpy.flatnonzero(numpy.asarray(one.choices) <= 0)
+        given = random_actions(one, masks, chance)
+        one.step_actions(given, seeds=seeds)
+        other.step_actions(given)
+        other.begin_anew(over, seeds[over])
+        begun += len(over)
+
+        assert (masks == numpy.asarray(other.action_mask())).all()
+        assert list(one.choices) == list(other.choices)
+        one.step(numpy.zeros(number, int) - 1)
+        assert (masks == numpy.asarray(other.masks)).all()
+    assert begun and not masks.flags.writeable
+    with pytest.raises(ValueError, match="40 seeds are needed, 3 were given"):
+        one.step_actions([-1] * number, seeds=[1, 2, 3])
+
+
+def test_steps_by_places_keep_masks_current() -> None:
+    numpy = pytest.importorskip("numpy")
+    batch = ruleslang.load("crazy_eights").in_lock_step(range(5))
+    masks = numpy.asarray(batch.masks)
+    for _ in range(40):
+        batch.step([0 if there > 0 else -1 for there in batch.choices])
+        batch.begin_anew(2, 7)
+        for match in range(5):
+            assert numpy.flatnonzero(masks[match]).tolist() == sorted(batch.actions_of(match))
+
+
+def test_frames_that_find_no_room_beside_their_match_are_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    program = rulebook("ollapion").program
+    game = compiled(program, settle(program, None, None, None))
+    places = game.compiled.places
+    roomy = LockStep(game, range(4))
+    monkeypatch.setattr(memory, "FEWEST_FRAMES", 4 - (places["K"] - places["S"]) // 4)
+    narrow = LockStep(game, range(4))
+    chance = Stream(3)
+    for step in range(150):
+        picks = [chance.below(of) if of > 0 else -1 for of in roomy.choices]
+        for batch in (roomy, narrow):
+            batch.step(picks)
+            batch.begin_anew(step % 4, step)
+        assert list(roomy.choices) == list(narrow.choices)
+    assert [cells_of(roomy, match) for match in range(4)] == [
+        cells_of(narrow, match) for match in range(4)
+    ]
 
 
 def test_an_array_that_is_refused_moves_no_match() -> None:

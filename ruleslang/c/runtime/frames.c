@@ -39,11 +39,18 @@ static __attribute__((cold, noinline)) void test_depth(St *s)
     if (runs > MOST_UNDER_WAY) endless(s);
 }
 
-/* A routine begins; the caller fills in what it was given. */
+/* Room for so many words of frames in all. */
+static __attribute__((cold, noinline)) void make_deep(St *s, int64_t words)
+{
+    if (words > STACK) endless(s);
+    if (!deepen(s, frame_end(s))) fail(s, TOO_MUCH, -1);
+}
+
+/* A routine begins; the caller fills in what it was given. Frames may lie elsewhere then. */
 OFTEN V *enter(St *s, int64_t routine, int64_t entry_block, int64_t given)
 {
     int64_t end = frame_end(s), size = FRAME_SIZES[routine];
-    if (__builtin_expect(end + 1 + size > STACK, 0)) endless(s);
+    if (__builtin_expect(end + 1 + size > s->deep, 0)) make_deep(s, end + 1 + size);
     V *frame = s->K + end + 1;
     frame[-1] = s->frames == 0 ? 0 : s->frame;
     frame[0] = entry_block;

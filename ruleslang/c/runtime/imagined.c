@@ -8,7 +8,6 @@ typedef V (*Sees)(St *s, void *context);
 
 typedef struct Spare {
     struct Spare *next;
-    int64_t words; /* of its heap */
     St *state;
 } Spare;
 
@@ -22,29 +21,35 @@ static void lock_spares(void)
 
 static void unlock_spares(void) { __atomic_clear(&spares_are_taken, __ATOMIC_RELEASE); }
 
-static Spare *new_spare(int64_t words)
+/* Its memory has the same parts, so that what is copied has the same places. */
+static Spare *new_spare(const St *of)
 {
     Spare *made = malloc(sizeof *made);
     if (made == NULL) return NULL;
-    made->state = malloc(sizeof(St) + (size_t)(words + BEHIND) * sizeof(V));
-    made->words = words;
+    made->state = malloc((size_t)words_of_state(of->inner, of->own) * sizeof(V));
     if (made->state != NULL) {
-        made->state->own = words, made->state->chunks = NULL;
+        made->state->own = of->own, made->state->home = of->home, made->state->inner = of->inner;
+        made->state->chunks = NULL, made->state->K = NULL;
         return made;
     }
     free(made);
     return NULL;
 }
 
+static int is_shaped_like(const Spare *spare, const St *s)
+{
+    return spare->state->own == s->own && spare->state->inner == s->inner;
+}
+
 static Spare *take_spare(St *s)
 {
     lock_spares();
     Spare **at = &spare_states;
-    while (*at != NULL && (*at)->words != s->own) at = &(*at)->next;
+    while (*at != NULL && !is_shaped_like(*at, s)) at = &(*at)->next;
     Spare *found = *at;
     if (found != NULL) *at = found->next;
     unlock_spares();
-    if (found == NULL) found = new_spare(s->own);
+    if (found == NULL) found = new_spare(s);
     if (found == NULL) fail(s, TOO_MUCH, -1);
     return found;
 }
@@ -52,6 +57,7 @@ static Spare *take_spare(St *s)
 static void give_spare(Spare *spare)
 {
     free_chunks(spare->state);
+    free_frames(spare->state);
     lock_spares();
     spare->next = spare_states;
     spare_states = spare;

@@ -1,19 +1,20 @@
 /* Many matches in lock step: all are moved, and asked, by one call. */
 
-static void take_asked(const St *s, int64_t *choices, int64_t *player)
-{
-    *choices = rl_choices(s);
-    *player = s->waits ? s->who : -1;
-}
+/* What a batch has; Python writes it (`c/lock_step.py`). All arrays have a place for each match. */
+typedef struct {
+    St **states;
+    int64_t *choices, *players; /* how many there are, and who decides */
+    uint8_t *masks; /* what may be done, a row for each match; none before somebody asks for it */
+    int32_t *kept; /* the numbers of the first actions of each match, in the order of the choices */
+    int64_t width; /* of a mask */
+    const int64_t *actions; /* the table of their numbers */
+    int64_t columns; /* of what is seen */
+    const int64_t **seen; /* by seat the table of what it sees, or none */
+} Batch;
 
-/* Each makes a choice, unless it is below 0. */
-void rl_step_many(St **states, int64_t number, const int64_t *picks, int64_t *choices,
-                  int64_t *players)
+void rl_release_many(St **states, int64_t number)
 {
-    for (int64_t i = 0; i < number; i++) {
-        rl_choose(states[i], picks[i]);
-        take_asked(states[i], choices + i, players + i);
-    }
+    for (int64_t i = 0; i < number; i++) rl_release(states[i]);
 }
 
 /*
@@ -30,17 +31,6 @@ int64_t rl_first_outside(const int64_t *numbers, int64_t number, int64_t least,
     return -1;
 }
 
-/* Some of them are the matches of these seeds from now on; `which` are their numbers. */
-void rl_start_many(St **states, int64_t number, const int64_t *which, const uint64_t *seeds,
-                   int64_t *choices, int64_t *players)
-{
-    for (int64_t i = 0; i < number; i++) {
-        int64_t at = which[i];
-        rl_start(states[at], seeds[i]);
-        take_asked(states[at], choices + at, players + at);
-    }
-}
-
 /* What everyone has at the end of each; zero before it, and where a fault ended it. */
 void rl_payoffs_many(St **states, int64_t number, int64_t *rows)
 {
@@ -53,15 +43,16 @@ void rl_payoffs_many(St **states, int64_t number, int64_t *rows)
 
 /*
  * The numbers of actions are in a table: how many questions there are, where each begins; there its
- * form, how many stretches of numbers it has, where each begins; there its first number, its size,
- * whether choices are numbered by place, how many values they have, and of each the lowest, how
- * many there are, whether it may be none.
+ * form, how many stretches of numbers it has, where each begins, counted from there; there its first
+ * number, its size, whether choices are numbered by place, how many values they have, and of each
+ * the lowest, how many there are, whether it may be none.
  */
 enum { BY_VALUE, BY_MEMBER, BY_PLACE_OF_MEMBER, BY_WAY };
-enum { DECLINES, IS_DONE, NO_NUMBER = -1 };
+#define INLINED static inline __attribute__((always_inline))
+enum { DECLINES, IS_DONE, NO_NUMBER = -1, NO_PLACE = -1, SOME_WITHOUT = -2, KEPT = 16 };
 
 /* The number of so many values in a stretch. */
-static int64_t number_in(const int64_t *stretch, const V *values, int64_t number)
+INLINED int64_t number_in(const int64_t *stretch, const V *values, int64_t number)
 {
     int64_t found = 0;
     const int64_t *of = stretch + 4;
@@ -75,59 +66,96 @@ static int64_t number_in(const int64_t *stretch, const V *values, int64_t number
     return stretch[0] + found;
 }
 
-/* The number of the choice at a place. */
-static int64_t action_at(const St *s, const int64_t *table, int64_t place)
+/* The number of the choice at a place, where this is asked. */
+INLINED int64_t action_at(const St *s, const int64_t *asked, V option, int64_t place)
 {
-    const int64_t *asked = table + table[1 + s->question];
-    V option = T(s, s->options)[place + 1];
     if (option == NONE) return DECLINES;
     int is_member = asked[0] == BY_MEMBER || asked[0] == BY_PLACE_OF_MEMBER;
     if (is_member && (option == -1 || option == -2)) return option == -1 ? IS_DONE : DECLINES;
     const V *way = asked[0] == BY_WAY ? T(s, option) : NULL;
     int64_t which = way ? way[1] : 0;
     if (which < 0 || which >= asked[1]) return NO_NUMBER;
-    const int64_t *stretch = table + asked[2 + which];
+    const int64_t *stretch = asked + asked[2 + which];
     if (stretch[2]) return place < stretch[1] ? stretch[0] + place : NO_NUMBER;
     if (way) return number_in(stretch, way + 2, way[0] - 1);
     if (asked[0] == BY_PLACE_OF_MEMBER) option = T(s, T(s, s->shown)[1])[option + 1];
     return number_in(stretch, &option, 1);
 }
 
-/* A row of bytes, with a 1 for each action that may be done. Whether all choices have numbers. */
-static int mask_of_actions(const St *s, const int64_t *table, int64_t width, uint8_t *row)
+/*
+ * A byte for each action that may be done is written to the match's row. Answers the place of one
+ * action among the choices, or that it has none, or that some choice has no number.
+ */
+static int64_t mark_actions(const Batch *b, int64_t match, uint8_t mark, int64_t wanted)
 {
-    int64_t choices = s->waits ? T(s, s->options)[0] : 0, numbered = 1;
-    memset(row, 0, (size_t)width);
-    for (int64_t place = 0; place < choices; place++) {
-        int64_t action = action_at(s, table, place);
-        if (action >= 0 && action < width) row[action] = 1;
-        else numbered = 0;
+    const St *s = b->states[match];
+    uint8_t *row = b->masks + match * b->width;
+    if (!s->waits) return NO_PLACE;
+    const int64_t *asked = b->actions + b->actions[1 + s->question];
+    const V *options = T(s, s->options);
+    int64_t found = NO_PLACE, without = 0, number = options[0];
+    for (int64_t place = 0; place < number; place++) {
+        int64_t action = action_at(s, asked, options[place + 1], place);
+        int has_number = (uint64_t)action < (uint64_t)b->width;
+        if (place < KEPT) b->kept[match * KEPT + place] = has_number ? (int32_t)action : NO_NUMBER;
+        if (has_number) row[action] = mark;
+        else without = 1;
+        if (has_number && action == wanted) found = place;
     }
-    return (int)numbered;
+    return without && found < 0 ? SOME_WITHOUT : found;
 }
 
-/* The masks of some matches. Answers which is the first without a number; below 0: none. */
-int64_t rl_action_masks(St **states, int64_t number, const int64_t *table, int64_t width,
-                        uint8_t *rows)
+/* The same where they are no more allowed; of few choices no word of the match is fetched for it. */
+static int64_t unmark_actions(const Batch *b, int64_t match, int64_t wanted)
+{
+    int64_t number = b->choices[match], found = NO_PLACE;
+    const int32_t *kept = b->kept + match * KEPT;
+    if (number > KEPT) return mark_actions(b, match, 0, wanted);
+    for (int64_t place = 0; place < number; place++) {
+        if (kept[place] == NO_NUMBER) continue;
+        b->masks[match * b->width + kept[place]] = 0;
+        if (kept[place] == wanted) found = place;
+    }
+    return found;
+}
+
+/* All masks, which are zero so far. Answers the first match with a choice that has no number. */
+int64_t rl_mark_all(const Batch *b, int64_t first, int64_t number)
 {
     int64_t without = -1;
-    for (int64_t i = 0; i < number; i++)
-        if (!mask_of_actions(states[i], table, width, rows + i * width) && without < 0) without = i;
+    for (int64_t i = first; i < first + number; i++)
+        if (mark_actions(b, i, 1, NO_NUMBER) == SOME_WITHOUT && without < 0) without = i;
     return without;
 }
 
-/* The places of these actions; those below 0 stay. Answers who has none such; below 0: nobody. */
-int64_t rl_places_of_actions(St **states, int64_t number, const int64_t *table,
-                             const int64_t *actions, int64_t *picks)
+/* What a match asks now. Whether all choices have numbers. */
+static int ask_match(const Batch *b, int64_t match)
+{
+    const St *s = b->states[match];
+    b->choices[match] = rl_choices(s);
+    b->players[match] = s->waits ? s->who : -1;
+    return !b->masks || mark_actions(b, match, 1, NO_NUMBER) != SOME_WITHOUT;
+}
+
+/* Some of them are the matches of these seeds from now on; `which` are their numbers. */
+int64_t rl_start_many(const Batch *b, int64_t number, const int64_t *which, const uint64_t *seeds)
 {
     int64_t without = -1;
     for (int64_t i = 0; i < number; i++) {
-        int64_t choices = states[i]->waits ? T(states[i], states[i]->options)[0] : 0;
-        picks[i] = -1;
-        if (actions[i] < 0) continue;
-        for (int64_t place = 0; picks[i] < 0 && place < choices; place++)
-            if (action_at(states[i], table, place) == actions[i]) picks[i] = place;
-        if (picks[i] < 0 && without < 0) without = i;
+        if (b->masks) unmark_actions(b, which[i], NO_NUMBER);
+        rl_start(b->states[which[i]], seeds[i]);
+        if (!ask_match(b, which[i]) && without < 0) without = which[i];
     }
     return without;
+}
+
+/* The first match in which an action is not allowed; below 0 it is none, and over may begin anew. */
+int64_t rl_first_refused(const Batch *b, int64_t first, int64_t number, const int64_t *actions,
+                         int64_t begins_anew)
+{
+    for (int64_t i = first; i < first + number; i++) {
+        if (actions[i] < 0 || (begins_anew && b->choices[i] <= 0)) continue;
+        if (actions[i] >= b->width || !b->masks[i * b->width + actions[i]]) return i;
+    }
+    return -1;
 }

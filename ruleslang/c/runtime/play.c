@@ -69,15 +69,23 @@ static void go_on(St *s, int64_t block)
 }
 
 /* What a state has taken besides its memory is given back; it is as good as cleared. */
-void rl_release(St *s) { free_chunks(s); }
-
-/* A state without anything in it, whose heap has so many words; before the first time it is zero. */
-void rl_clear(St *s, int64_t words)
+void rl_release(St *s)
 {
     free_chunks(s);
+    free_frames(s);
+}
+
+/*
+ * A state without anything in it, with room for so many words of frames, and of a heap; before the
+ * first time it is zero.
+ */
+void rl_clear(St *s, int64_t inner, int64_t words)
+{
+    rl_release(s);
     memset(s, 0, offsetof(St, S));
-    s->own = words;
-    fill_from(s, 0, 0, words);
+    s->own = words, s->inner = inner, s->home = inner - STACK;
+    free_frames(s);
+    fill_from(s, s->home, 0, words);
     collect_later(s);
     s->taken = s->answer = s->who = s->notes = s->outcomes = s->imagined = NONE;
     s->options = s->shown = s->winners = EMPTY;
@@ -90,7 +98,7 @@ int64_t rl_room(St *s, int64_t words) { return has_room(s, words); }
 static void open_match(St *s, uint64_t seed)
 {
     int64_t keeps = s->keeps_outcomes, bots_play = s->bots_play;
-    rl_clear(s, s->own);
+    rl_clear(s, s->inner, s->own);
     s->seed = seed, s->keeps_outcomes = keeps, s->bots_play = bots_play;
     memcpy(s->S, opening, sizeof opening);
     look_at_spaces(s);
@@ -149,11 +157,10 @@ int64_t rl_pick(St *s, int index)
     return is_asked(s);
 }
 
-/* Always: the heaps of both have as many words. Zero: there is no memory. */
+/* Zero: there is no memory. */
 int64_t rl_copy(St *to, const St *from) { return copy_state(to, from); }
 
-/* The words of a state whose heap has so many. */
-int64_t rl_words(int64_t heap) { return (int64_t)(sizeof(St) / sizeof(V)) + heap + BEHIND; }
+int64_t rl_words(int64_t inner, int64_t heap) { return words_of_state(inner, heap); }
 
 /* The places of registers in a state, in words, in the order in which Python names them. */
 void rl_places(int64_t *to)
@@ -163,7 +170,7 @@ void rl_places(int64_t *to)
     PLACE(fault) PLACE(origin) PLACE(frame) PLACE(frames) PLACE(block) PLACE(question)
     PLACE(statement) PLACE(bots_play) PLACE(keeps_outcomes) PLACE(answer) PLACE(who) PLACE(options)
     PLACE(shown) PLACE(notes) PLACE(outcomes) PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S)
-    PLACE(K) PLACE(heap)
+    PLACE(inner_frames) PLACE(heap)
 }
 
 /* What became of a whole game; `winners` are seats, as bits. */
@@ -230,7 +237,7 @@ void rl_play(St *s, const uint64_t *seeds, const int64_t *players, int64_t games
 
 static void stop_without_memory(St *s)
 {
-    rl_clear(s, s->own);
+    rl_clear(s, s->inner, s->own);
     s->fault = TOO_MUCH, s->origin = -1;
     stop(s);
 }

@@ -27,7 +27,9 @@ static int tuple_has(const St *s, V several, int64_t number)
 
 static int seat_was_shown(const St *s, const int64_t *t, V card)
 {
-    return t[MARK_CELLS] >= 0 && tuple_has(s, s->S[t[MARK_CELLS] + card], t[OWN_SEAT]);
+    if (t[MARK_CELLS] < 0) return 0;
+    V shown = s->S[t[MARK_CELLS] + card];
+    return shown != EMPTY && tuple_has(s, shown, t[OWN_SEAT]);
 }
 
 static int seat_sees(const St *s, const int64_t *t, V card)
@@ -37,22 +39,17 @@ static int seat_sees(const St *s, const int64_t *t, V card)
     return where != NONE && t[t[SEEN_PLACES] + where];
 }
 
-/* The column of what a card counts as; below 0: the seat may not know it. */
-static int64_t column_of_title(const St *s, const int64_t *t, V card, int64_t all_seen)
-{
-    if (!all_seen && !seat_was_shown(s, t, card)) return -1;
-    const int64_t *titles = t + t[TITLE_MAP];
-    return t[TITLE_CELLS] >= 0 ? s->S[t[TITLE_CELLS] + card] : titles[card];
-}
-
 /* A zone: its cell, whether it is ordered, counted, seen; how many titles, columns; the columns. */
 static void zone_row(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
 {
     const V *cards = T(s, s->S[of[0]]);
+    const V *title_of = t[TITLE_CELLS] >= 0 ? s->S + t[TITLE_CELLS] : t + t[TITLE_MAP];
     int64_t ordered = of[1], counted = of[2], all_seen = of[3], titles = of[4], top = -1, known = 0;
+    int64_t looked_at = all_seen || t[MARK_CELLS] >= 0 ? cards[0] : 0;
     memset(row + 2, 0, (size_t)of[5] * sizeof *row);
-    for (int64_t i = 1; i <= cards[0]; i++) {
-        int64_t title = column_of_title(s, t, cards[i], all_seen);
+    for (int64_t i = 1; i <= looked_at; i++) {
+        if (!all_seen && !seat_was_shown(s, t, cards[i])) continue;
+        int64_t title = title_of[cards[i]];
         if (title < 0 || title >= titles) continue;
         int is_first = ordered ? (counted ? i == 1 : !known) : !known || title < top;
         if (is_first) top = title;
@@ -101,14 +98,22 @@ static void state_row(const St *s, const int64_t *t, const int64_t *of, int32_t 
 static void several_cells(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
 {
     const V *cells = s->S + of[1];
-    int64_t map = of[0], number = of[2];
-    for (int64_t i = 0; i < number; i++)
-        row[i] = cells[i] == ABSENT ? UNSEEN_NUMBER : told_as(s, t, cells[i], map, 0);
+    int64_t number = of[2], missing = 0, known = of[0] ? t[of[0]] : 0;
+    const int64_t *map = t + of[0] + 1; /* behind its last entry stands what is told of others */
+    for (int64_t i = 0; i < number; i++) {
+        if (of[0]) row[i] = (int32_t)map[(uint64_t)cells[i] < (uint64_t)known ? cells[i] : known];
+        else row[i] = told_as(s, t, cells[i], 0, 0);
+        missing |= cells[i] == ABSENT;
+    }
+    for (int64_t i = 0; missing && i < number; i++)
+        if (cells[i] == ABSENT) row[i] = UNSEEN_NUMBER;
 }
 
 static void who_is_in(const St *s, const int64_t *t, int64_t seats, int32_t *row)
 {
-    for (int64_t seat = 0; seat < seats; seat++) row[seat] = tuple_has(s, s->S[t[IN_CELL]], seat);
+    const V *in = T(s, s->S[t[IN_CELL]]);
+    memset(row, 0, (size_t)seats * sizeof *row);
+    for (int64_t i = 1; i <= in[0]; i++) row[in[i]] = 1;
 }
 
 /* Whether the table says all that the seat may know of this match now. */
@@ -137,33 +142,36 @@ static int row_of(const St *s, const int64_t *t, int32_t *into)
 
 /*
  * A row for each match, by the table of its seat, the first one where it is below 0. Where none is
- * made, the row stays as it is, and `left` is 1. Answers how many are left.
+ * made, the row stays as it is, and `left` is 1.
  */
-int64_t rl_rows(St **states, int64_t number, const int64_t **tables, const int64_t *seats,
-                int64_t width, int32_t *rows, uint8_t *left)
+void rl_rows(const Batch *b, int64_t first, int64_t number, const int64_t *seats, int32_t *rows,
+             uint8_t *left)
 {
-    int64_t lacking = 0;
-    for (int64_t i = 0; i < number; i++) {
-        left[i] = !row_of(states[i], tables[seats[i] < 0 ? 0 : seats[i]], rows + i * width);
-        lacking += left[i];
+    for (int64_t i = first; i < first + number; i++) {
+        const int64_t *table = b->seen[seats[i] < 0 ? 0 : seats[i]];
+        left[i] = !row_of(b->states[i], table, rows + i * b->columns);
     }
-    return lacking;
 }
 
 /*
- * Each makes a choice; then its mask and the row of who is asked are written, while it is in a cache.
- * `masks` or `rows` may be none; the rest is as `rl_action_masks` and `rl_rows` have it.
+ * Each does the action of a number, or makes the choice at a place, unless it is below 0; one that is
+ * over begins anew, if there are seeds. Then the row of who is asked is written, if there are rows,
+ * while the match is in a cache. Answers which is the first with a choice that has no number.
  */
-int64_t rl_step_and_ask(St **states, int64_t number, const int64_t *picks, int64_t *choices,
-                        int64_t *players, const int64_t *actions, int64_t wide, uint8_t *masks,
-                        const int64_t **tables, int64_t width, int32_t *rows, uint8_t *left)
+int64_t rl_turn(const Batch *b, int64_t first, int64_t number, const int64_t *picks,
+                int64_t are_actions, const uint64_t *seeds, int32_t *rows, uint8_t *left)
 {
-    int64_t without = -1;
-    for (int64_t i = 0; i < number; i++) {
-        rl_step_many(states + i, 1, picks + i, choices + i, players + i);
-        if (masks && !mask_of_actions(states[i], actions, wide, masks + i * wide) && without < 0)
-            without = i;
-        if (rows) rl_rows(states + i, 1, tables, players + i, width, rows + i * width, left + i);
+    int64_t without = -1, end = first + number;
+    for (int64_t i = first; i < end; i++) {
+        St *s = b->states[i];
+        int64_t pick = picks[i], begins = seeds && b->choices[i] <= 0;
+        if (begins || pick >= 0) {
+            int64_t place = b->masks ? unmark_actions(b, i, pick) : NO_PLACE;
+            if (begins) rl_start(s, seeds[i]);
+            else rl_choose(s, are_actions ? place : pick);
+            if (!ask_match(b, i) && without < 0) without = i;
+        }
+        if (rows) rl_rows(b, i, 1, b->players, rows, left);
     }
     return without;
 }

@@ -38,11 +38,15 @@ typedef struct Chunk {
 
 /*
  * What is filled now lies from `begin` to `capacity`: the heap, or the last chunk. Places are counted
- * in words from the first of the heap, those of chunks too. Always: begin <= top <= capacity.
+ * in words from `heap`, those of chunks too. Always: begin <= top <= capacity. Of many matches each
+ * has little room for frames, and its heap, which begins at `home`, right behind them; when they
+ * need more, they get room elsewhere.
  */
 typedef struct {
     int64_t capacity, top, collect_at, begin;
-    int64_t own, grown; /* the words of the heap, and those of all chunks */
+    int64_t own, home, grown; /* the words of the heap, its place, the words of all chunks */
+    int64_t inner, deep; /* the words of frames in this memory, and those that there are at K */
+    V *K;
     Chunk *chunks; /* the last one first */
     uint64_t seed;
     int64_t over, capped, waits, fault, origin; /* a fault's number, counted from 1 */
@@ -63,7 +67,7 @@ typedef struct {
     int64_t rooms[PLACES + 1];  /* by zone place: how many entries its tuple can take; 0: others hold it */
     int64_t fronts[PLACES + 1]; /* and how many words are free in front of it */
     V S[CELLS];
-    V K[STACK];
+    V inner_frames[STACK];
     V heap[];
 } St;
 
@@ -143,6 +147,12 @@ static _Noreturn __attribute__((cold, noinline)) void won(St *s, V winners)
 /* ---------------------------------------------------------------- new tuples */
 
 #define BEHIND (1 - GAP) /* a word behind the last tuple, which `first` may read */
+
+/* The words of a state with room for so many words of frames, and of a heap. */
+static int64_t words_of_state(int64_t inner, int64_t heap)
+{
+    return (int64_t)(offsetof(St, inner_frames) / sizeof(V)) + inner + heap + BEHIND;
+}
 
 static Chunk *new_chunk(const St *s, int64_t size)
 {
@@ -334,6 +344,24 @@ static void free_chunks(St *s)
     s->grown = 0;
 }
 
+/* Frames lie in the state's own memory again; before the first time they lie nowhere. */
+static void free_frames(St *s)
+{
+    if (s->K != NULL && s->K != s->inner_frames) free(s->K);
+    s->K = s->inner_frames, s->deep = s->inner;
+}
+
+/* Room for as many frames as there may be, outside. Zero: there is no memory. */
+static int deepen(St *s, int64_t in_use)
+{
+    V *frames = malloc(STACK * sizeof(V));
+    if (frames == NULL) return 0;
+    memcpy(frames, s->K, (size_t)in_use * sizeof(V));
+    free_frames(s);
+    s->K = frames, s->deep = STACK;
+    return 1;
+}
+
 /* Tuples are collected when twice as much is in use, or what is filled now is full. */
 static void collect_later(St *s)
 {
@@ -344,15 +372,18 @@ static void collect_later(St *s)
 /* Into the heap, which has room for all that is in use. Zero: there is no memory for the copy. */
 static int move_home(St *s)
 {
+    enum { FEW = 512 };
     int64_t in_use = words_in_use(s), slack = s->own - in_use < SLACK * PLACES ? 0 : SLACK;
-    V *to = malloc((size_t)(in_use + slack * PLACES + 1) * sizeof(V));
+    int64_t most = in_use + slack * PLACES + 1;
+    V few[FEW], *to = most <= FEW ? few : malloc((size_t)most * sizeof(V));
     if (to == NULL) return 0;
-    int64_t words = move_all(s, to, 0, slack);
-    open_words(s->heap, s->heap + words);
-    memcpy(s->heap, to, (size_t)words * sizeof(V));
-    free(to);
+    int64_t words = move_all(s, to, s->home, slack);
+    V *home = words_at(s, s->home);
+    open_words(home, home + words);
+    memcpy(home, to, (size_t)words * sizeof(V));
+    if (to != few) free(to);
     free_chunks(s);
-    fill_from(s, 0, words, s->own);
+    fill_from(s, s->home, words, s->own);
     collect_later(s);
     return 1;
 }
@@ -400,7 +431,7 @@ static V copied_reference(const St *from, V value, int64_t first)
         if (place >= begin && place < begin + words) return reference_to(first + place - begin);
         if (chunk == NULL) return value; /* nothing leads there: what lies there was given back */
         first += words;
-        begin = chunk->before == NULL ? 0 : place_of_words(from, chunk->before->words);
+        begin = chunk->before == NULL ? from->home : place_of_words(from, chunk->before->words);
         words = chunk->left_at;
     }
 }
@@ -418,7 +449,7 @@ static int copy_chunks(St *to, const St *from)
         memcpy(chunk->words + at, words, (size_t)number * sizeof(V));
         at += number;
         if (of == NULL) break;
-        words = of->before == NULL ? from->heap : of->before->words, number = of->left_at;
+        words = of->before == NULL ? words_at(from, from->home) : of->before->words, number = of->left_at;
     }
     to->chunks = chunk, to->grown = chunk->size;
     chunk->before = NULL, chunk->left_at = 0;
@@ -433,20 +464,31 @@ static int copy_chunks(St *to, const St *from)
     return 1;
 }
 
-/* Always: the heaps of both have as many words. Zero: there is no memory, and the copy is empty. */
+/* All but frames and heap; the copy keeps its own memory. */
+static void copy_registers(St *to, const St *from)
+{
+    int64_t own = to->own, home = to->home, inner = to->inner;
+    memcpy(to, from, offsetof(St, inner_frames));
+    to->own = own, to->home = home, to->inner = inner;
+    to->chunks = NULL, to->grown = 0, to->K = NULL;
+    free_frames(to);
+}
+
+/* Zero: there is no memory, and the copy is empty. */
 static int copy_state(St *to, const St *from)
 {
-    int64_t own = to->own;
+    int64_t end = frame_end(from), in_use = from->top - from->begin;
     free_chunks(to);
-    memcpy(to, from, offsetof(St, K) + (size_t)frame_end(from) * sizeof(V));
-    to->own = own, to->chunks = NULL, to->grown = 0;
-    if (from->chunks != NULL) {
-        fill_from(to, 0, 0, own);
-        return copy_chunks(to, from);
-    }
-    open_words(from->heap, from->heap + from->top);
-    open_words(to->heap, to->heap + from->top);
-    memcpy(to->heap, from->heap, (size_t)from->top * sizeof(V));
-    fill_from(to, 0, from->top, own);
+    free_frames(to);
+    copy_registers(to, from);
+    fill_from(to, to->home, 0, to->own);
+    if (end > to->deep && !deepen(to, 0)) return 0;
+    memcpy(to->K, from->K, (size_t)end * sizeof(V));
+    if (from->chunks != NULL || from->home != to->home) return copy_chunks(to, from);
+    V *heap = words_at(to, to->home);
+    open_words(words_at(from, from->begin), words_at(from, from->top));
+    open_words(heap, heap + in_use);
+    memcpy(heap, words_at(from, from->home), (size_t)in_use * sizeof(V));
+    fill_from(to, to->home, in_use, to->own);
     return 1;
 }
