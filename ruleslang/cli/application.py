@@ -39,7 +39,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
     except those of `Without`.
     """
     written = inspect.signature(command, eval_str=True)
-    records = {name: _options(each) for name, each in written.parameters.items()}
+    records = {name: _options(argument) for name, argument in written.parameters.items()}
 
     @functools.wraps(command)
     def run(*, budget: float | None = None, **options: Any) -> None:
@@ -56,7 +56,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
     more = inspect.Parameter("budget", kind, default=None, annotation=Budget)
     every = [field.replace(kind=kind) for _, fields in records.values() for field in fields]
     run.__signature__ = written.replace(parameters=[*every, more])  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in (*every, more)}
+    run.__annotations__ = {argument.name: argument.annotation for argument in (*every, more)}
     return run
 
 
@@ -65,12 +65,17 @@ def _options(argument: inspect.Parameter) -> tuple[type | None, list[inspect.Par
     annotation, *more = get_args(argument.annotation) or (argument.annotation,)
     if not attrs.has(annotation):
         return None, [argument]
-    left_out = {name for each in more if isinstance(each, OmittedOptions) for name in each.names}
+    left_out = {
+        name
+        for argument_parameter in more
+        if isinstance(argument_parameter, OmittedOptions)
+        for name in argument_parameter.names
+    }
     parameters = inspect.signature(annotation, eval_str=True).parameters
     defaults = attrs.asdict(annotation(), recurse=False)
     return annotation, [
-        each.replace(default=defaults[name], annotation=each.annotation)
-        for name, each in parameters.items()
+        argument_parameter.replace(default=defaults[name], annotation=argument_parameter.annotation)
+        for name, argument_parameter in parameters.items()
         if name not in left_out
     ]
 

@@ -37,8 +37,8 @@ def enough_of(manner: DesignerOptions, games: int = GAMES) -> Enough:
     """When to stop playing; `games` is the default."""
     if not manner.until:
         return Enough(manner.games or games)
-    found = PERCENT.fullmatch(manner.until.strip())
-    width = 0.0 if found is None else float(found[1] or found[2]) / (100 if found[1] else 1)
+    percent = PERCENT.fullmatch(manner.until.strip())
+    width = 0.0 if percent is None else float(percent[1] or percent[2]) / (100 if percent[1] else 1)
     if not 0 < width < 1:
         raise Mistake(
             f"`--until {manner.until[:40]}` is how wide the interval of who wins may be, such as 1%"
@@ -61,7 +61,7 @@ def games_progress(versions: int) -> AbstractContextManager[Callable[[int, int],
 
 
 @contextmanager
-def steps_progress(what: str) -> Iterator[Callable[[int, int], None]]:
+def steps_progress(label: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar for anything else; silent without a terminal."""
     if not sys.stderr.isatty():
         yield lambda done, planned: None
@@ -70,9 +70,9 @@ def steps_progress(what: str) -> Iterator[Callable[[int, int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
-    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(f"{what} (Ctrl-C: what is known)"))
+    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(f"{label} (Ctrl-C: what is known)"))
     with Progress(*columns, Remaining(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
+        task = bar.add_task(label, total=None)
         yield lambda done, planned: bar.update(task, completed=done, total=planned)
 
 
@@ -172,8 +172,8 @@ def print_failures(failures: Sequence[Failed]) -> None:
     for failure in failures[:MOST_FAILURES]:
         print(f"{failure.version}: game {failure.game} failed: {failure.message}", file=sys.stderr)
     if len(failures) > MOST_FAILURES:
-        rest = plural(len(failures) - MOST_FAILURES, "failed game")
-        print(f"and {rest} more; a pair with a failed game is not counted", file=sys.stderr)
+        others = plural(len(failures) - MOST_FAILURES, "failed game")
+        print(f"and {others} more; a pair with a failed game is not counted", file=sys.stderr)
 
 
 def ranked(differences: Mapping[Measured, Difference]) -> list[tuple[Measured, Difference]]:

@@ -61,10 +61,10 @@ def run(order: Order) -> int:
     return 0
 
 
-def _of_text(found: CardTables) -> str:
+def _of_text(tables: CardTables) -> str:
     """The cards that no row can define, in words; empty if there are none."""
-    names = ", ".join(found.of_text[:3]) + (", …" if len(found.of_text) > 3 else "")
-    number = plural(len(found.of_text), "definition")
+    names = ", ".join(tables.of_text[:3]) + (", …" if len(tables.of_text) > 3 else "")
+    number = plural(len(tables.of_text), "definition")
     return f"{number} that only the text can make ({names})" if names else ""
 
 
@@ -76,40 +76,40 @@ def _give(text: str, output: str) -> None:
     print(f"wrote {output}")
 
 
-def _write_tables(compiled: Compiled, found: CardTables, order: Order) -> None:
+def _write_tables(compiled: Compiled, tables: CardTables, order: Order) -> None:
     stem = f"{compiled.program.name}_cards"
     if order.to == "xlsx":
-        write_workbook(found, Path(order.output or f"{stem}.xlsx"))
+        write_workbook(tables, Path(order.output or f"{stem}.xlsx"))
         return
     if order.output == "-" or (order.output and Path(order.output).suffix):
-        if len(found.tables) > 1:
-            kinds = ", ".join(each.kind for each in found.tables)
+        if len(tables.tables) > 1:
+            kinds = ", ".join(card_table.kind for card_table in tables.tables)
             raise Mistake(f"a file holds the cards of one kind: name one of {kinds}, or a folder")
-        text = delimited(found.tables[0], SEPARATORS[order.to])
+        text = delimited(tables.tables[0], SEPARATORS[order.to])
         _give(text, "" if order.output == "-" else order.output)
         return
     folder = Path(order.output or stem)
     folder.mkdir(parents=True, exist_ok=True)
-    for table in found.tables:
+    for table in tables.tables:
         path = folder / f"{table.kind}.{order.to}"
         write_whole(path, delimited(table, SEPARATORS[order.to]))
         print(f"wrote {path}: {plural(len(table.rows), 'card')}")
 
 
-def write_workbook(found: CardTables, path: Path) -> None:
+def write_workbook(tables: CardTables, path: Path) -> None:
     """Write all tables to one workbook; raises `Mistake` without the extra."""
     try:
         from ruleslang.printing.workbook import workbook
 
-        data = workbook(found.tables)
+        data = workbook(tables.tables)
     except ImportError:
         raise Mistake(XLSX) from None
     write_whole_bytes(path, data)
-    sheets = ", ".join(f"{table.kind} {len(table.rows)}" for table in found.tables)
+    sheets = ", ".join(f"{table.kind} {len(table.rows)}" for table in tables.tables)
     print(wrapped(f"wrote {path}: {sheets}", width()))
 
 
-def json_text(compiled: Compiled, found: CardTables) -> str:
+def json_text(compiled: Compiled, tables: CardTables) -> str:
     """The tables as the object of docs/formats."""
     data: dict[str, Any] = {
         "command": "cards",
@@ -121,15 +121,15 @@ def json_text(compiled: Compiled, found: CardTables) -> str:
                 "kind": table.kind,
                 "cards": [dict(zip(table.heads, row, strict=True)) for row in table.rows],
             }
-            for table in found.tables
+            for table in tables.tables
         ],
-        "of_text": list(found.of_text),
+        "of_text": list(tables.of_text),
     }
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
-def _shown(found: CardTables) -> Iterator[str]:
-    for number, table in enumerate(found.tables):
+def _shown(tables: CardTables) -> Iterator[str]:
+    for number, table in enumerate(tables.tables):
         if number:
             yield ""
         yield f"{table.kind}: {plural(len(table.rows), 'definition')}"
@@ -154,10 +154,10 @@ def _rows(table: CardTable) -> Iterator[str]:
 
 def _narrow(table: CardTable, places: Sequence[int], printed: int) -> Iterator[str]:
     """The cards in order, with their values other than the defaults."""
-    own = [place for place in places if table.heads[place] not in ("id", "name", "copies")]
+    fields = [place for place in places if table.heads[place] not in ("id", "name", "copies")]
     for row in table.rows:
         card = dict(zip(table.heads, row, strict=True))
-        filled = [place for place in own if row[place] not in ("", DEFAULT)]
+        filled = [place for place in fields if row[place] not in ("", DEFAULT)]
         facts = (f"{table.heads[place]} {row[place]}" for place in filled)
         yield f"  {card['id']} “{card['name']}” ×{card['copies']}: {', '.join(facts)}".rstrip(": ")
         if printed >= 0 and row[printed]:

@@ -74,16 +74,16 @@ def run(
         checked = [_mended(name, cards, write=fix and not diff) for name in names]
     else:
         checked = [_checked(name, cards) for name in names]
-    checked = [evolve(each, lists_allowed=allowed) for each in checked]
-    status = max(each.status for each in checked)
+    checked = [evolve(result, lists_allowed=allowed) for result in checked]
+    status = max(result.status for result in checked)
     if format is Format.json:
         _print_json(checked, status)
         return status
-    for each in checked:
+    for result in checked:
         if diff:
-            _show_differences(each)
+            _show_differences(result)
         else:
-            _show(each)
+            _show(result)
     return status
 
 
@@ -93,10 +93,10 @@ def _meant(pattern: str) -> list[str]:
         return [pattern]
     from glob import glob
 
-    found = sorted(glob(pattern, recursive=True))
-    if not found:
+    paths = sorted(glob(pattern, recursive=True))
+    if not paths:
         raise Mistake(f"no rulebook is found at `{pattern}`")
-    return found
+    return paths
 
 
 def _checked(name: str, cards: list[str]) -> CheckResult:
@@ -155,9 +155,9 @@ def _show(checked: CheckResult) -> None:
 
 def _show_allowed(checked: CheckResult) -> None:
     """Print the messages that remarks allow, with the places and reasons."""
-    found = allowances(checked.loaded.files)
-    print(f"{checked.name}: {plural(len(found), 'allowance')}")
-    for allowance in found:
+    allowed = allowances(checked.loaded.files)
+    print(f"{checked.name}: {plural(len(allowed), 'allowance')}")
+    for allowance in allowed:
         name = checked.loaded.shown_as.get(allowance.span.source.name, allowance.span.source.name)
         slugs = ", ".join(allowance.slugs)
         everywhere = "everywhere: " if allowance.line is None else ""
@@ -190,12 +190,12 @@ def _changes(mended: Fixed) -> str:
 
 
 def _summary(checked: CheckResult) -> str:
-    found = counts(checked.diagnostics)
+    numbers = counts(checked.diagnostics)
     parts = [
         plural(number, word, "pieces of advice" if word == "advice" else "").replace(
             "1 advice", "1 piece of advice"
         )
-        for word, number in found.items()
+        for word, number in numbers.items()
         if number
     ]
     return ", ".join(parts) or "nothing is wrong"
@@ -215,7 +215,7 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
             **_allowed_json(only),
         )
         return
-    together = [diagnostic for one in checked for diagnostic in one.diagnostics]
+    together = [diagnostic for checked_one in checked for diagnostic in checked_one.diagnostics]
     print_json(
         "check",
         None,
@@ -243,7 +243,7 @@ def _mended_json(checked: CheckResult) -> dict[str, Any]:
     from ruleslang.source.render import diagnostic_data
 
     return {
-        "fixed": [diagnostic_data(each) for each in checked.mended.made],
+        "fixed": [diagnostic_data(diagnostic) for diagnostic in checked.mended.made],
         "diff": "".join(_differences(checked.mended)),
     }
 

@@ -66,14 +66,14 @@ def run(order: Order) -> int:
     versions = Version(names[0], before), Version(names[1], after, chosen)
     try:
         with games_progress(2) as watch:
-            found = compared(versions, play_of(order.manner), enough, watch)
+            comparison = compared(versions, play_of(order.manner), enough, watch)
     except ValueError as problem:
         raise Mistake(str(problem)) from None
-    status = INTERRUPTED if found.stopped else int(bool(found.failures))
+    status = INTERRUPTED if comparison.stopped else int(bool(comparison.failures))
     if format is Format.json:
-        rest = compared_json(found, order.manner)
-        return print_json("compare", before.name, before.digest, status, **rest)
-    show(found, time.monotonic() - began)
+        figures = compared_json(comparison, order.manner)
+        return print_json("compare", before.name, before.digest, status, **figures)
+    show(comparison, time.monotonic() - began)
     return status
 
 
@@ -85,41 +85,41 @@ def _called(order: Order, other: str, chosen: Any) -> str:
     return " ".join(changes) if other == order.rulebook else f"{other} with {' '.join(changes)}"
 
 
-def show(found: Compared, seconds: float) -> None:
+def show(comparison: Compared, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    for line in said(found):
+    for line in said(comparison):
         console.print(escape(line))
-    if found.games:
+    if comparison.games:
         console.print()
-        if _shown(found):
-            console.print(_table(found))
+        if _shown(comparison):
+            console.print(_table(comparison))
             console.print()
-        for line in _rest(found):
+        for line in _rest(comparison):
             console.print(f"[dim]{escape(line)}[/]")
-        _tell_how(console, found, seconds)
-    print_failures(found.failures)
+        _tell_how(console, comparison, seconds)
+    print_failures(comparison.failures)
 
 
-def _tell_how(console: Console, found: Compared, seconds: float) -> None:
-    batch, (before, after) = found.batches[0], found.versions
+def _tell_how(console: Console, comparison: Compared, seconds: float) -> None:
+    batch, (before, after) = comparison.batches[0], comparison.versions
     console.print(f"[dim]before: {escape(before.name)}; after: {escape(after.name)}[/]")
-    stopped = " (stopped)" if found.stopped else ""
+    stopped = " (stopped)" if comparison.stopped else ""
     console.print(
-        f"[dim]{plural(found.games, 'game')} of each{stopped} by {', '.join(batch.players)}, "
+        f"[dim]{plural(comparison.games, 'game')} of each{stopped} by {', '.join(batch.players)}, "
         f"dealt by the same seeds from seed {batch.seed} on; {seconds:.1f} s[/]"
     )
 
 
-def said(found: Compared) -> list[str]:
+def said(comparison: Compared) -> list[str]:
     """The result in a sentence or two."""
-    if is_same_game(*found.batches):
+    if is_same_game(*comparison.batches):
         return ["the two are the same game"]
-    if not found.games and found.stopped:
+    if not comparison.games and comparison.stopped:
         return ["stopped before a game was done: nothing is known"]
-    if not found.games:
+    if not comparison.games:
         return ["no pair of games came to its end: nothing is known"]
-    return said_of(found.differences, found.games, found.moved)
+    return said_of(comparison.differences, comparison.games, comparison.moved)
 
 
 def said_of(differences: Mapping[Measured, Difference], games: int, moved: int) -> list[str]:
@@ -132,12 +132,12 @@ def said_of(differences: Mapping[Measured, Difference], games: int, moved: int) 
     if real:
         return [f"{sentence(*real[0])}: that is no chance"]
     others = [(k, d) for k, d in by_size if d.is_real]
-    told = [
+    sentences = [
         _unseen(games, results, sum(not difference.is_same for difference in differences.values()))
     ]
     if others:
-        told.append(f"but {sentence(*others[0])}: that is no chance")
-    return told
+        sentences.append(f"but {sentence(*others[0])}: that is no chance")
+    return sentences
 
 
 def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) -> str:
@@ -153,12 +153,12 @@ def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) 
     )
 
 
-def _table(found: Compared) -> Table:
+def _table(comparison: Compared) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", overflow="fold")
     for heading in ("before", "after", "change", "95 % interval", ""):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
-    for measured, difference in _shown(found):
+    for measured, difference in _shown(comparison):
         digits = max(1 if measured.kind.is_share else 2, digits_of(measured, difference))
         table.add_row(
             escape(f"{measured.name} played" if measured.kind is Kind.CARD else measured.name),
@@ -171,10 +171,10 @@ def _table(found: Compared) -> Table:
     return table
 
 
-def _shown(found: Compared) -> list[tuple[Measured, Difference]]:
+def _shown(comparison: Compared) -> list[tuple[Measured, Difference]]:
     """The rows to show: who wins, significant differences, and a few others."""
     unsure, shown = 0, []
-    for measured, difference in ranked(found.differences):
+    for measured, difference in ranked(comparison.differences):
         is_result = measured.kind in (Kind.RESULT, Kind.PAYOFF) and difference.after > 0
         if difference.is_real or (is_result and not difference.is_same):
             shown.append((measured, difference))
@@ -184,28 +184,28 @@ def _shown(found: Compared) -> list[tuple[Measured, Difference]]:
     return shown
 
 
-def _rest(found: Compared) -> list[str]:
+def _rest(result: Compared) -> list[str]:
     """What the table leaves out, and how to read it."""
     lines = []
-    shown = len(_shown(found))
-    left, same = found.tests - shown, len(found.differences) - found.tests
+    shown = len(_shown(result))
+    left, same = result.tests - shown, len(result.differences) - result.tests
     if left > 0:
         lines.append(f"{plural(left, 'measure')} more whose change may be chance")
     if same:
         lines.append(f"{plural(same, 'measure')} the same in all games")
-    for version, alone in zip(found.versions, found.alone, strict=True):
+    for version, alone in zip(result.versions, result.alone, strict=True):
         if alone:
-            names = ", ".join(each.name for each in alone[:8])
+            names = ", ".join(measured.name for measured in alone[:8])
             more = f" and {len(alone) - 8} more" if len(alone) > 8 else ""
             lines.append(f"only in {version.name}: {names}{more}")
     lines.append(
-        f"{found.moved:,} of {plural(found.games, 'pair')} of games went differently; changes of "
+        f"{result.moved:,} of {plural(result.games, 'pair')} of games went differently; changes of "
         "shares in points; intervals hold for all measures together"
     )
     return lines
 
 
-def compared_json(found: Compared, manner: DesignerOptions) -> dict[str, Any]:
+def compared_json(comparison: Compared, manner: DesignerOptions) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     return {
         "versions": [
@@ -215,15 +215,15 @@ def compared_json(found: Compared, manner: DesignerOptions) -> dict[str, Any]:
                 "options": dict(version.options),
                 "engine": batch.engine,
             }
-            for version, batch in zip(found.versions, found.batches, strict=True)
+            for version, batch in zip(comparison.versions, comparison.batches, strict=True)
         ],
-        "players": list(found.batches[0].players),
-        "seed": found.batches[0].seed,
-        "games": found.games,
-        "moved": found.moved,
-        "stopped": found.stopped,
-        "said": said(found),
-        "measures": [difference_json(*pair) for pair in ranked(found.differences)],
-        "alone": [[each.name for each in alone] for alone in found.alone],
-        "failures": failures_json(found.failures),
+        "players": list(comparison.batches[0].players),
+        "seed": comparison.batches[0].seed,
+        "games": comparison.games,
+        "moved": comparison.moved,
+        "stopped": comparison.stopped,
+        "said": said(comparison),
+        "measures": [difference_json(*pair) for pair in ranked(comparison.differences)],
+        "alone": [[measured.name for measured in alone] for alone in comparison.alone],
+        "failures": failures_json(comparison.failures),
     }

@@ -43,12 +43,12 @@ class Line:
 
 def lines(decision: Decision) -> list[Line]:
     """The lines to list for a decision."""
-    found: dict[str, Line] = {}
+    by_text: dict[str, Line] = {}
     for index, choice in enumerate(decision.choices):
         text = said(decision, index)
         plain = " ".join(part for part in choice.id.split() if not part.startswith("#"))
-        found.setdefault(f"{plain}\0{text}", _line(index, choice, text))
-    return list(_with_runs(list(found.values())))
+        by_text.setdefault(f"{plain}\0{text}", _line(index, choice, text))
+    return list(_with_runs(list(by_text.values())))
 
 
 def _line(index: int, choice: Choice, text: str) -> Line:
@@ -140,7 +140,7 @@ def _by_head(listed: Sequence[Line], columns: int) -> Iterator[str]:
     for head, group in groupby(numbered(listed), key=lambda entry: _parts(entry[1])[0]):
         entries = list(group)
         if head is None:
-            yield from (hanging(each, columns) for each in _entries_of(entries))
+            yield from (hanging(row, columns) for row in _entries_of(entries))
         else:
             tails = (f"{number}) {_parts(line)[1]}" for number, line in entries)
             yield hanging(f"  {head}:  {DOT.join(tails)}", columns)
@@ -149,8 +149,8 @@ def _by_head(listed: Sequence[Line], columns: int) -> Iterator[str]:
 def _parts(line: Line) -> tuple[str | None, str]:
     """The text of a choice before its last part, and that part."""
     for sign in (": ", ", "):
-        head, found, tail = line.text.rpartition(sign)
-        if found and not line.run:
+        head, separator, tail = line.text.rpartition(sign)
+        if separator and not line.run:
             return head, tail
     return None, line.text
 
@@ -186,8 +186,8 @@ def answered(listed: Sequence[Line], answer: str) -> int | None:
     by_number = _by_number(listed, answer)
     if by_number is not None:
         return by_number
-    found = meant(listed, answer)
-    return found[0].index if len(found) == 1 else None
+    matching = meant(listed, answer)
+    return matching[0].index if len(matching) == 1 else None
 
 
 def meant(listed: Sequence[Line], answer: str) -> list[Line]:
@@ -223,15 +223,17 @@ def _begin(wanted: Sequence[str], words: Sequence[str]) -> bool:
     if wanted[-1].isdecimal() and wanted[-1] not in words:
         return False  # a number is not the beginning of another
     pairs = zip(wanted, words, strict=False)
-    return len(wanted) <= len(words) and all(word.startswith(each) for each, word in pairs)
+    return len(wanted) <= len(words) and all(
+        word.startswith(wanted_word) for wanted_word, word in pairs
+    )
 
 
 def _has(wanted: Sequence[str], words: Sequence[str]) -> bool:
     """Whether the words occur in this order, each by its beginning."""
-    rest = iter(words)
+    words_left = iter(words)
     numbers = {word_start for word_start in wanted if word_start.isdecimal()}
     return numbers <= set(words) and all(
-        any(word.startswith(word_start) for word in rest) for word_start in wanted
+        any(word.startswith(word_start) for word in words_left) for word_start in wanted
     )
 
 
@@ -241,13 +243,13 @@ def _by_number(listed: Sequence[Line], answer: str) -> int | None:
         return None
     if any(len(word) > LONGEST_ANSWER for word in words):
         return None
-    number, *rest = map(int, words)
-    for own, line in numbered(listed):
-        if line.run and own == 0 and not rest and number in line.run:
+    number, *further = map(int, words)
+    for listed_number, line in numbered(listed):
+        if line.run and listed_number == 0 and not further and number in line.run:
             return line.run[number]
-        if own == number and line.run and rest and rest[0] in line.run:
-            return line.run[rest[0]]
-        if own == number and own and not line.run and not rest:
+        if listed_number == number and line.run and further and further[0] in line.run:
+            return line.run[further[0]]
+        if listed_number == number and listed_number and not line.run and not further:
             return line.index
     return None
 
@@ -303,11 +305,11 @@ class Sets:
         left = [Line(place, text) for place, text in enumerate(self.members)]
         chosen: list[str] = []
         for part in answer.split(","):
-            found = meant(left, part)
-            if len({line.text for line in found}) != 1:
+            matching = meant(left, part)
+            if len({line.text for line in matching}) != 1:
                 return None
-            chosen.append(found[0].text)
-            left.remove(found[0])
+            chosen.append(matching[0].text)
+            left.remove(matching[0])
         return chosen
 
     def _numbers(self) -> range:
@@ -315,8 +317,8 @@ class Sets:
 
     def rows(self, columns: int) -> Iterator[str]:
         """The members as listed, and how to choose them."""
-        such = " ".join(map(str, self._such_as()))
-        yield wrapped(f"  several by their numbers, as `{such}`:", columns)
+        example = " ".join(map(str, self._such_as()))
+        yield wrapped(f"  several by their numbers, as `{example}`:", columns)
         members = [f"  {number:3}  {text}" for number, text in enumerate(self.members, 1)]
         yield from in_columns(members, columns)
 
@@ -325,9 +327,9 @@ class Sets:
         largest = max(self.places, key=len)
         left, numbers = list(enumerate(self.members, 1)), []
         for text in largest:
-            found = next(pair for pair in left if pair[1] == text)
-            left.remove(found)
-            numbers.append(found[0])
+            entry = next(pair for pair in left if pair[1] == text)
+            left.remove(entry)
+            numbers.append(entry[0])
         return sorted(numbers)
 
     def refused(self, answer: str) -> str:
@@ -436,11 +438,11 @@ def _sets_of(match: Reader, decision: Decision) -> Sets | None:
             continue
         if isinstance(chosen, ListValue) or not isinstance(chosen, tuple):
             return None
-        texts = tuple(sorted(match.text_for((each,)) for each in chosen))
+        texts = tuple(sorted(match.text_for((member,)) for member in chosen))
         if places.setdefault(texts, place) != place:
             return None
-        for each in chosen:
-            text = match.text_for((each,))
+        for member in chosen:
+            text = match.text_for((member,))
             most[text] = max(most.get(text, 0), texts.count(text))
     return Sets(tuple(text for text, number in most.items() for _ in range(number)), places)
 

@@ -85,9 +85,9 @@ def _flow_of(rulebook: str, format: Format) -> Flow | None:
         raise Mistake(str(refused)) from None
 
 
-def _print(rulebook: str, flow: Flow, what: str, text: str, format: Format) -> int:
+def _print(rulebook: str, flow: Flow, key: str, text: str, format: Format) -> int:
     if format is Format.json:
         program = flow.population.program
-        return print_json("explain", rulebook, digest(program), 0, **{what: text})
+        return print_json("explain", rulebook, digest(program), 0, **{key: text})
     print(text, end="")
     return 0

@@ -38,8 +38,8 @@ def run(order: Order) -> int:
     if order.to not in FORMS:
         raise Mistake(f"`--to {order.to}` is none of {', '.join(FORMS)}")
     if order.to != SIMULATOR:
-        asked = (order.rulebook, "", order.cards, order.lang, order.to, order.output)
-        return tables.run(tables.Order(*asked))
+        options = (order.rulebook, "", order.cards, order.lang, order.to, order.output)
+        return tables.run(tables.Order(*options))
     compiled = compiled_or_none("export", order.rulebook, order.cards, Format.text, order.lang)
     if compiled is None:
         return 1

@@ -23,23 +23,23 @@ def run(rulebook: str, kind: str, cards: Sequence[str], format: Format) -> int:
         return 1
     kinds = kinds_of(compiled)
     if kind:
-        kinds = tuple(each for each in kinds if each.name == kind)
+        kinds = tuple(shown_kind for shown_kind in kinds if shown_kind.name == kind)
         if not kinds:
-            raise unknown_kind(kind, [each.name for each in compiled.program.kinds])
+            raise unknown_kind(kind, [shown_kind.name for shown_kind in compiled.program.kinds])
     if format is Format.json:
-        data = [attrs.asdict(each) for each in kinds]
+        data = [attrs.asdict(shown_kind) for shown_kind in kinds]
         return print_json("fields", compiled.program.name, whole_digest(compiled), 0, kinds=data)
     if not kinds:
         print("the rulebook has no kinds of cards")
-    for number, each in enumerate(kinds):
-        print(*([""] if number else []), *_told(each), sep="\n")
+    for number, shown_kind in enumerate(kinds):
+        print(*([""] if number else []), *_told(shown_kind), sep="\n")
     return 0
 
 
 def unknown_kind(kind: str, known: Sequence[str]) -> Mistake:
     """The error for an unknown kind."""
-    there = f"there are: {enumerated(known)}" if known else "the rulebook has none"
-    return Mistake(f"there is no kind `{kind}`; {did_you_mean(kind, known) or there}")
+    listed = f"there are: {enumerated(known)}" if known else "the rulebook has none"
+    return Mistake(f"there is no kind `{kind}`; {did_you_mean(kind, known) or listed}")
 
 
 def _told(kind: KindSaid) -> Iterator[str]:
@@ -49,8 +49,8 @@ def _told(kind: KindSaid) -> Iterator[str]:
     names = [field.name for field in kind.fields]
     widest = max(map(len, names), default=0)
     for field in kind.fields:
-        said = textwrap.wrap(_holds(field, kind), max(NARROWEST, width() - widest - 3))
-        yield f"  {field.name.ljust(widest)} " + f"\n{' ' * (widest + 3)}".join(said)
+        lines = textwrap.wrap(_holds(field, kind), max(NARROWEST, width() - widest - 3))
+        yield f"  {field.name.ljust(widest)} " + f"\n{' ' * (widest + 3)}".join(lines)
     if not kind.fields:
         yield "  no fields"
 

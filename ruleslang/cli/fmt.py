@@ -55,25 +55,33 @@ def run(files: list[str], check: bool, diff: bool, format: Format) -> int:
 
 def _texts(patterns: list[str]) -> list[Path]:
     """The files named, in a folder at any depth, or matching a pattern."""
-    found: dict[Path, None] = {}
+    paths: dict[Path, None] = {}
     for pattern in patterns:
         if pattern == "-":
             raise Mistake("`-` stands alone: standard input is not formatted together with files")
-        found.update(dict.fromkeys(_meant(pattern)))
-    return list(found)
+        paths.update(dict.fromkeys(_meant(pattern)))
+    return list(paths)
 
 
 def _meant(pattern: str) -> Iterable[Path]:
     path = Path(pattern)
     if path.is_dir():
-        found = sorted(each for each in path.rglob("*") if each.suffix in TEXTS and _is_own(each))
+        paths = sorted(
+            candidate
+            for candidate in path.rglob("*")
+            if candidate.suffix in TEXTS and _is_own(candidate)
+        )
     elif path.exists():
-        found = [path]
+        paths = [path]
     else:
-        found = sorted(Path(each) for each in glob(pattern, recursive=True) if each.endswith(TEXTS))
-    if not found:
+        paths = sorted(
+            Path(candidate)
+            for candidate in glob(pattern, recursive=True)
+            if candidate.endswith(TEXTS)
+        )
+    if not paths:
         raise Mistake(f"no text is found at `{pattern}`")
-    return found
+    return paths
 
 
 def _is_own(path: Path) -> bool:
@@ -93,21 +101,21 @@ def _standard_input() -> Outcome:
 def _outcome(source: Source, problems: tuple[Diagnostic, ...]) -> Outcome:
     if problems:
         return Outcome(source, None, problems)
-    made = format_source(source)
-    return Outcome(source, made.text, made.diagnostics)
+    formatted = format_source(source)
+    return Outcome(source, formatted.text, formatted.diagnostics)
 
 
 def _show(outcomes: list[Outcome], check: bool, diff: bool, piped: bool) -> None:
     print_diagnostics(
         [diagnostic for outcome in outcomes for diagnostic in outcome.diagnostics], to_stderr=True
     )
-    for each in outcomes:
-        if diff and each.changed:
-            sys.stdout.write(_difference(each))
-        elif check and each.changed:
-            print(f"{each.source.name} is not in its form", file=sys.stderr)
+    for formatted in outcomes:
+        if diff and formatted.changed:
+            sys.stdout.write(_difference(formatted))
+        elif check and formatted.changed:
+            print(f"{formatted.source.name} is not in its form", file=sys.stderr)
         elif piped and not (check or diff):
-            sys.stdout.write(each.source.text if each.after is None else each.after)
+            sys.stdout.write(formatted.source.text if formatted.after is None else formatted.after)
     if not piped:
         print(_summary(outcomes, wrote=not (check or diff)), file=sys.stderr)
 

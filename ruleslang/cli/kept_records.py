@@ -104,8 +104,8 @@ def _kept(path: Path, games: _FinishedGames) -> Iterator[_FinishedGames]:
         if games.number in (0, games.batch.games):
             games.growing.remove()
         else:
-            said = f"`{path}` has what was done; the same command goes on from there"
-            print(said, file=sys.stderr)
+            notice = f"`{path}` has what was done; the same command goes on from there"
+            print(notice, file=sys.stderr)
     except BaseException:
         if not games.number:
             games.growing.remove()

@@ -93,10 +93,10 @@ def run(order: Order) -> int:
         raise Mistake(f"the file of a learned player ends with `{SUFFIX}`, not `{out.name[:40]}`")
     chosen = settings(order.settings)
     try:
-        found = settle(game.program, chosen, order.players, None)
+        game_settings = settle(game.program, chosen, order.players, None)
         choosers = game.compiled.choosers if order.advised else ()
         with budget(TO_COMPILE):  # who asks for minutes of learning waits for a compiler
-            learner, why = learner_of(game.program, found, choosers)
+            learner, why = learner_of(game.program, game_settings, choosers)
     except NotLowered as problem:
         raise Mistake(f"nobody can learn this rulebook: {problem}") from None
     except ValueError as problem:
@@ -104,10 +104,12 @@ def run(order: Order) -> int:
     wanted = LearningBudget(order.seed, order.learners, order.games, order.seconds or SECONDS)
     with _progress("learn (Ctrl-C: what is known)") as watch:
         learned = learn(learner, wanted, watch)
-    _keep(out, game, found, learner, learned, order.seed)
+    _keep(out, game, game_settings, learner, learned, order.seed)
     standings, stopped = _standings(learner, learned, order.seed)
     engine = "python" if why else "c"
-    result = Result(game, found, learned, engine, why, out, standings, stopped or learned.stopped)
+    result = Result(
+        game, game_settings, learned, engine, why, out, standings, stopped or learned.stopped
+    )
     status = INTERRUPTED if result.stopped else 0
     if order.format is Format.json:
         return print_json("learn", game.name, game.digest, status, **_json(result))
@@ -127,10 +129,10 @@ def learned_for(
     The file of players who have learned a game for this many seconds, for immediate use; `None` if
     C does not compile the game. Ctrl-C raises `KeyboardInterrupt`.
     """
-    found = settle(game.program, options, game.fewest(options), automatic)
+    game_settings = settle(game.program, options, game.fewest(options), automatic)
     try:
         with budget(TO_COMPILE):
-            learner, why = learner_of(game.program, found, game.compiled.choosers)
+            learner, why = learner_of(game.program, game_settings, game.compiled.choosers)
     except NotLowered:
         return None
     if why:
@@ -140,12 +142,12 @@ def learned_for(
     if learned.stopped:
         raise KeyboardInterrupt
     out = folder / f"{game.name}{SUFFIX}"
-    _keep(out, game, found, learner, learned, seed)
+    _keep(out, game, game_settings, learner, learned, seed)
     return out
 
 
 @contextmanager
-def _progress(what: str) -> Iterator[Watch]:
+def _progress(label: str) -> Iterator[Watch]:
     """A progress bar: a function of the fraction done."""
     if not sys.stderr.isatty():
         yield lambda done: None
@@ -153,21 +155,21 @@ def _progress(what: str) -> Iterator[Watch]:
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
-    columns = (BarColumn(40), TaskProgressColumn(), TextColumn(what), Remaining())
+    columns = (BarColumn(40), TaskProgressColumn(), TextColumn(label), Remaining())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=1.0)
+        task = bar.add_task(label, total=1.0)
         yield lambda done: bar.update(task, completed=done)
 
 
 def _keep(
-    out: Path, game: Game, found: Settings, learner: Learner, learned: Learning, seed: int
+    out: Path, game: Game, game_settings: Settings, learner: Learner, learned: Learning, seed: int
 ) -> None:
     """Write the file of the learned player."""
     kept = Learned(
         game.name,
         learner.numbering.digest,
-        found.players,
-        options_of(game.program, found),
+        game_settings.players,
+        options_of(game.program, game_settings),
         tuple(chooser.name for chooser in learner.choosers),
         seed,
         tuple(learned.learners),
@@ -180,23 +182,26 @@ def _standings(
     learner: Learner, learned: Learning, seed: int
 ) -> tuple[dict[str, list[Standing]], bool]:
     """The results of the best learner, then of the others; and whether Ctrl-C ended it."""
-    found: dict[str, list[Standing]] = {}
+    standings: dict[str, list[Standing]] = {}
     several = {TOGETHER: together(learned.learners)}
     if len(learned.learners) > 1:
-        several |= {f"learner {at}": each for at, each in enumerate(learned.learners, start=1)}
+        several |= {
+            f"learner {at}": weights_of_one
+            for at, weights_of_one in enumerate(learned.learners, start=1)
+        }
     best = list(several)[learned.best]
     several = {best: several.pop(best), **several}
     try:
         with _progress("play against others") as watch:
             for at, (name, weights) in enumerate(several.items()):
-                found[name] = [
+                standings[name] = [
                     _stood(learner, weights, against, seed, alone=name != best)
                     for against in opponents(learner)
                 ]
                 watch((at + 1) / len(several))
     except KeyboardInterrupt:
-        return found, True
-    return found, False
+        return standings, True
+    return standings, False
 
 
 def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone: bool) -> Standing:
@@ -209,29 +214,29 @@ def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone
 # ---------------------------------------------------------------- what is told
 
 
-def show(found: Result) -> None:
+def show(result: Result) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    for line in _said(found):
+    for line in _said(result):
         console.print(escape(wrapped(line, width())))
-    for name, standings in found.standings.items():
+    for name, standings in result.standings.items():
         console.print(f"\n[bold]{escape(name)}[/]")
-        for each in standings:
-            console.print(escape(wrapped(f"  {_told(found, each)}", width(), "    ")))
+        for rival in standings:
+            console.print(escape(wrapped(f"  {_told(result, rival)}", width(), "    ")))
 
 
-def _said(found: Result) -> Iterator[str]:
-    learned = found.learned
+def _said(result: Result) -> Iterator[str]:
+    learned = result.learned
     games = sum(learner.games for learner in learned.learners)
-    stopped = " (stopped)" if found.stopped else ""
+    stopped = " (stopped)" if result.stopped else ""
     yield (
         f"{plural(len(learned.learners), 'learner')} played {plural(games, 'game')} of "
-        f"{found.game.name} in {learned.seconds:.0f} s of processor{stopped}; kept in {found.out}"
+        f"{result.game.name} in {learned.seconds:.0f} s of processor{stopped}; kept in {result.out}"
     )
-    if found.why:
-        yield f"played in Python, which is a hundred times slower: {found.why}"
-    even = 1 / found.settings.players
-    name, best = next(iter(found.standings.items()), (TOGETHER, []))
+    if result.why:
+        yield f"played in Python, which is a hundred times slower: {result.why}"
+    even = 1 / result.settings.players
+    name, best = next(iter(result.standings.items()), (TOGETHER, []))
     if len(learned.learners) > 1:
         yield f"the best of them is the player of this file: {name}"
     behind = [rival for rival in best if interval(rival)[2] < even]
@@ -255,8 +260,8 @@ def _share(standing: Standing) -> str:
     return f"{won:.{digits}%} ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
 
 
-def _told(found: Result, standing: Standing) -> str:
-    names = seat_names(found.game, found.settings.players)
+def _told(result: Result, standing: Standing) -> str:
+    names = seat_names(result.game, result.settings.players)
     seats = ", ".join(
         f"as {name} {won / many:.0%}"
         for name, won, many in zip(names, standing.won, standing.games, strict=True)
@@ -266,25 +271,25 @@ def _told(found: Result, standing: Standing) -> str:
     return f"against {standing.against} it wins {_share(standing)} of {games}; {seats}"
 
 
-def _json(found: Result) -> dict[str, Any]:
+def _json(result: Result) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     return {
-        "stopped": found.stopped,
-        "engine": found.engine,
-        "file": str(found.out),
-        "seconds": found.learned.seconds,
-        "games": [learner.games for learner in found.learned.learners],
-        "best": found.learned.best,
-        "said": list(_said(found)),
+        "stopped": result.stopped,
+        "engine": result.engine,
+        "file": str(result.out),
+        "seconds": result.learned.seconds,
+        "games": [learner.games for learner in result.learned.learners],
+        "best": result.learned.best,
+        "said": list(_said(result)),
         "standings": [
             {
                 "player": name,
-                "against": each.against,
-                "games": list(each.games),
-                "won": list(each.won),
-                **dict(zip(("share", "low", "high"), interval(each), strict=True)),
+                "against": rival.against,
+                "games": list(rival.games),
+                "won": list(rival.won),
+                **dict(zip(("share", "low", "high"), interval(rival), strict=True)),
             }
-            for name, several in found.standings.items()
-            for each in several
+            for name, several in result.standings.items()
+            for rival in several
         ],
     }

@@ -114,11 +114,11 @@ def _from_position(
     command: str, rulebook: str, lines: str, cards: Sequence[str], format: Format, lang: str
 ) -> Game | None:
     try:
-        loaded, found = with_position(rulebook, lines, tuple(cards))
-        if found is None:
+        loaded, compiled_and_position = with_position(rulebook, lines, tuple(cards))
+        if compiled_and_position is None:
             print_mistakes(command, loaded, format)
             return None
-        game = Game(found[0], cards=tuple(cards), position=found[1])
+        game = Game(compiled_and_position[0], cards=tuple(cards), position=compiled_and_position[1])
         return game.in_language(lang) if lang else game
     except ValueError as problem:
         raise Mistake(str(problem)) from None

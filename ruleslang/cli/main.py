@@ -25,12 +25,12 @@ MISUSED = 2  # the status where the command line is at fault
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run one command and exit with its status."""
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
     try:
         end_at_ctrl_c()
         gc.set_threshold(SELDOM)  # a program is many objects without circles: looked at in vain
         _open_streams()
-        code = _flushed(status(given))
+        code = _flushed(status(words))
         _say_what_is_not_kept()
         end_at_ctrl_c()
     except KeyboardInterrupt:  # before a command began, or after it ended
@@ -47,8 +47,8 @@ def status(arguments: list[str]) -> int:
     """Run one command and return its status."""
     longest = max(map(len, arguments), default=0)
     if longest > LONGEST_ARGUMENT:
-        said = f"an argument has {longest} letters, where {LONGEST_ARGUMENT} are allowed"
-        print(f"ruleslang: {said}", file=sys.stderr)
+        message = f"an argument has {longest} letters, where {LONGEST_ARGUMENT} are allowed"
+        print(f"ruleslang: {message}", file=sys.stderr)
         return MISUSED
     from ruleslang.cli.app import app
 

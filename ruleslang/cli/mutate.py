@@ -74,22 +74,22 @@ def run(order: Order) -> int:
         return 1
     rulebook = original(loaded)
     hunt = Hunt(loaded.compiled) if order.survivors else None
-    found = MutationResults()
+    results = MutationResults()
     among = rulebook.sites if hunt is None else played(rulebook)
     with progress(order.mutants, "mutants") as step:
         for mutant in _mutants(rulebook, order, among):
-            _take(found, judged(rulebook, mutant), hunt)
+            _take(results, judged(rulebook, mutant), hunt)
             step(1)
-    status = int(bool(found.faults))
+    status = int(bool(results.faults))
     if order.format is Format.json:
         return print_json(
             "mutate",
             loaded.name,
             whole_digest(loaded.compiled),
             status,
-            **_json(found, loaded.compiled, order),
+            **_json(results, loaded.compiled, order),
         )
-    _show(found, order)
+    _show(results, order)
     return status
 
 
@@ -101,16 +101,16 @@ def _mutants(rulebook: Original, order: Order, among: Sequence[Site]) -> Iterabl
     return mutants(rulebook, order.mutants, order.seed, among)
 
 
-def _take(found: MutationResults, each: Verdict, hunt: Hunt | None) -> None:
-    fate = each
-    if hunt is not None and _key(each.mutant) not in found.known:
-        found.known.add(_key(each.mutant))
-        fate = hunt.fate(each)
+def _take(results: MutationResults, verdict: Verdict, hunt: Hunt | None) -> None:
+    fate = verdict
+    if hunt is not None and _key(verdict.mutant) not in results.known:
+        results.known.add(_key(verdict.mutant))
+        fate = hunt.fate(verdict)
     if fate.verdict == LIVES:
-        found.survivors.append(each.mutant)
-    found.counts[each.verdict if fate.verdict == LIVES else fate.verdict] += 1
+        results.survivors.append(verdict.mutant)
+    results.counts[verdict.verdict if fate.verdict == LIVES else fate.verdict] += 1
     if fate.verdict in FAULTS:
-        found.faults.append(fate)
+        results.faults.append(fate)
 
 
 def _key(mutant: Mutant) -> tuple[object, ...]:
@@ -118,17 +118,17 @@ def _key(mutant: Mutant) -> tuple[object, ...]:
     return mutant.file, mutant.line, mutant.before, mutant.after
 
 
-def _show(found: MutationResults, order: Order) -> None:
-    for fault in found.faults:
+def _show(results: MutationResults, order: Order) -> None:
+    for fault in results.faults:
         print(f"{fault.verdict}: {'; '.join(_told(fault.mutant))}\n      {fault.message}")
-    for mutant in found.survivors:
+    for mutant in results.survivors:
         where, change = _told(mutant)
         print(f"{where}\n      {change}")
     for verdict in VERDICTS:
-        if found.counts[verdict]:
-            print(f"{found.counts[verdict]:6}  {SAYS[verdict]}")
-    print(plural(found.counts.total(), "mutant"), end="")
-    print(f", {plural(len(found.survivors), 'survivor')}" if order.survivors else "")
+        if results.counts[verdict]:
+            print(f"{results.counts[verdict]:6}  {SAYS[verdict]}")
+    print(plural(results.counts.total(), "mutant"), end="")
+    print(f", {plural(len(results.survivors), 'survivor')}" if order.survivors else "")
 
 
 def _told(mutant: Mutant) -> Iterator[str]:
@@ -138,20 +138,22 @@ def _told(mutant: Mutant) -> Iterator[str]:
 
 def _short(text: str) -> str:
     """The text on one line, truncated if it is long."""
-    one = " ⏎ ".join(line.strip() for line in text.strip("\n").splitlines()) or "nothing"
-    return one if len(one) <= MOST_LETTERS else f"{one[: MOST_LETTERS - 2]} …"
+    on_one_line = " ⏎ ".join(line.strip() for line in text.strip("\n").splitlines()) or "nothing"
+    return (
+        on_one_line if len(on_one_line) <= MOST_LETTERS else f"{on_one_line[: MOST_LETTERS - 2]} …"
+    )
 
 
-def _json(found: MutationResults, compiled: Compiled, order: Order) -> dict[str, Any]:
+def _json(results: MutationResults, compiled: Compiled, order: Order) -> dict[str, Any]:
     return {
-        "mutants": found.counts.total(),
+        "mutants": results.counts.total(),
         "seed": order.seed,
-        "counts": {verdict: found.counts[verdict] for verdict in VERDICTS},
+        "counts": {verdict: results.counts[verdict] for verdict in VERDICTS},
         "faults": [
             {**_mutant_json(fault.mutant), "verdict": fault.verdict, "message": fault.message}
-            for fault in found.faults
+            for fault in results.faults
         ],
-        "survivors": [_mutant_json(survivor) for survivor in found.survivors]
+        "survivors": [_mutant_json(survivor) for survivor in results.survivors]
         if order.survivors
         else None,
     }

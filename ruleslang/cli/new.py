@@ -59,7 +59,9 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
     """
     path = _free(name, ".cards")
     files = gather(find(rulebook))
-    taken = {found.name.text for found in _declared(files) if hasattr(found, "name")}
+    taken = {
+        declaration.name.text for declaration in _declared(files) if hasattr(declaration, "name")
+    }
     if name in taken - set(_cards(files)):
         raise Mistake(f"`{name}` is a name of the rulebook, and no card's; choose another")
     text, model = _model_text(files, name, like)
@@ -93,7 +95,9 @@ def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
         if isinstance(model, Card):
             return _like_card(model, name, title), called
         return _like_row(*model, name, title) + _like_rules(files, called, name), called
-    kinds = [found.name.text for found in _declared(files) if isinstance(found, Kind)]
+    kinds = [
+        declaration.name.text for declaration in _declared(files) if isinstance(declaration, Kind)
+    ]
     if kinds:
         return f'card {name} "{title}": {kinds[0]} designed\n', ""
     raise Fault("the rulebook has no kind of card")
@@ -136,7 +140,7 @@ def _like_row(table: Table, row: Row, name: str, title: str) -> str:
     new = {"id": name, "name": title}
     heads = [cell.text for cell in table.rows[0].cells]
     cells = [new.get(head, cell.text) for head, cell in zip(heads, row.cells, strict=False)]
-    rows = "".join(f"    | {' | '.join(each)} |\n" for each in (heads, cells))
+    rows = "".join(f"    | {' | '.join(texts)} |\n" for texts in (heads, cells))
     return f"table {table.kind.text} designed\n{rows}"
 
 
@@ -182,7 +186,7 @@ def _translations(files: RulebookFiles, like: str, name: str) -> str:
             row for row in rows if row[1] != old
         ]
     heads = ["what", "original", *languages]
-    return "\ntable texts\n" + "".join(f"    | {' | '.join(each)} |\n" for each in (heads, *rows))
+    return "\ntable texts\n" + "".join(f"    | {' | '.join(texts)} |\n" for texts in (heads, *rows))
 
 
 def _cell(table: Table | TextTable, row: Row, column: str) -> str:
@@ -225,10 +229,10 @@ def _write(path: Path, text: str) -> None:
 
 def _laid_out(text: str, path: Path, name: str) -> Source:
     """The formatted text; raises `Mistake` if the name is a keyword."""
-    made = format_source(Source(path.name, text))
-    if made.text is None:
+    formatted = format_source(Source(path.name, text))
+    if formatted.text is None:
         raise Mistake(f"`{name}` is a word of the language, and cannot be a name")
-    return Source(path.name, made.text)
+    return Source(path.name, formatted.text)
 
 
 def _refuse_unless_begun(loaded: Loaded, path: Path) -> None:

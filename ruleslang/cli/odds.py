@@ -34,21 +34,21 @@ def run(
     if bare is not None:
         _refuse_unless_a_call(bare.program, call)
     position = [line.strip() for line in lines_of(begin).splitlines()]
-    lines = [*filter(None, position), *(f"given {each}" for each in given), f"when {call}"]
+    lines = [*filter(None, position), *(f"given {fact}" for fact in given), f"when {call}"]
     compiled = compiled_with("odds", rulebook, cards, lines, format)
     if compiled is None:
         return 1
     try:
         with at_work("counting"):
-            found = odds(compiled.program, compiled.examples[-1], settings(pairs))
+            distribution = odds(compiled.program, compiled.examples[-1], settings(pairs))
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     except NoOdds as problem:
         raise Fault(f"the odds of `{call}` cannot be counted: {problem}") from None
-    return _tell(compiled, call, found, format)
+    return _tell(compiled, call, distribution, format)
 
 
-def _tell(compiled: Compiled, call: str, found: Sequence[Odds], format: Format) -> int:
+def _tell(compiled: Compiled, call: str, distribution: Sequence[Odds], format: Format) -> int:
     if format is Format.json:
         return print_json(
             "odds",
@@ -57,14 +57,14 @@ def _tell(compiled: Compiled, call: str, found: Sequence[Odds], format: Format) 
             0,
             distribution=[
                 {
-                    "value": each.value,
-                    "numerator": each.chance.numerator,
-                    "denominator": each.chance.denominator,
+                    "value": outcome.value,
+                    "numerator": outcome.chance.numerator,
+                    "denominator": outcome.chance.denominator,
                 }
-                for each in found
+                for outcome in distribution
             ],
         )
-    _show(call, found)
+    _show(call, distribution)
     return 0
 
 
@@ -99,13 +99,13 @@ def call_of(words: Sequence[str]) -> str:
     return f"{name}({', '.join(arguments)})"
 
 
-def _show(call: str, found: Sequence[Odds]) -> None:
+def _show(call: str, distribution: Sequence[Odds]) -> None:
     print(call)
-    names = [str(each.value).replace("_", " ") for each in found]
-    fractions = [str(each.chance) for each in found]
-    for name, fraction, each in zip(names, fractions, found, strict=True):
-        bar = "█" * round(float(each.chance) * BAR)
+    names = [str(outcome.value).replace("_", " ") for outcome in distribution]
+    fractions = [str(outcome.chance) for outcome in distribution]
+    for name, fraction, outcome in zip(names, fractions, distribution, strict=True):
+        bar = "█" * round(float(outcome.chance) * BAR)
         print(
             f"  {name:>{max(map(len, names))}}  {fraction:>{max(map(len, fractions))}}"
-            f"  {float(each.chance):7.2%}  {bar}"
+            f"  {float(outcome.chance):7.2%}  {bar}"
         )

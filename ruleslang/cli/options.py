@@ -78,8 +78,7 @@ Until = Annotated[
     ),
 ]
 Jobs = Annotated[
-    int,
-    typer.Option(help="How many processes; 0: one for each processor.", min=0, max=1024),
+    int, typer.Option(help="How many processes; 0: one for each processor.", min=0, max=1024)
 ]
 Language = Annotated[
     str,

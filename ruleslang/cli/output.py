@@ -22,10 +22,16 @@ if TYPE_CHECKING:
 
 
 def print_json(
-    command: str, rulebook: str | None, digest: str | None, status: int, **rest: Any
+    command: str, rulebook: str | None, digest: str | None, status: int, **fields: Any
 ) -> int:
     """Print the JSON object of a command; returns the status."""
-    record = {"command": command, "rulebook": rulebook, "digest": digest, "ok": status == 0, **rest}
+    record = {
+        "command": command,
+        "rulebook": rulebook,
+        "digest": digest,
+        "ok": status == 0,
+        **fields,
+    }
     print(json.dumps(record, ensure_ascii=False, indent=2))
     return status
 
@@ -71,15 +77,15 @@ def settings(pairs: Iterable[str]) -> Mapping[str, str]:
     """Parse the `option=value` pairs of the command line."""
     from ruleslang.cli.error_messages import Mistake
 
-    found: dict[str, str] = {}
+    chosen: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name or not value:
             raise Mistake(f"`--set {pair}` does not read `option=value`")
-        if name in found:
+        if name in chosen:
             raise Mistake(f"`--set {name}` is given twice")
-        found[name] = value
-    return found
+        chosen[name] = value
+    return chosen
 
 
 def origin_json(origin: Origin | None) -> dict[str, Any] | None:
@@ -99,7 +105,7 @@ PATIENCE = 1.0  # seconds after which somebody who waits is shown how far it is
 
 
 @contextmanager
-def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
     """A progress bar: a function of the number of steps just done; silent without a terminal."""
     if not sys.stderr.isatty():
         yield lambda step: None
@@ -113,14 +119,14 @@ def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
         TimeRemainingColumn,
     )
 
-    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn())
+    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(label), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
+        task = bar.add_task(label, total=total)
         yield lambda step: bar.advance(task, step)
 
 
 @contextmanager
-def progress_if_slow(total: int, what: str) -> Iterator[Callable[[int], None]]:
+def progress_if_slow(total: int, label: str) -> Iterator[Callable[[int], None]]:
     """
     The same, shown only if it takes a while.
 
@@ -129,16 +135,16 @@ def progress_if_slow(total: int, what: str) -> Iterator[Callable[[int], None]]:
     if not sys.stderr.isatty():
         yield lambda step: None
         return
-    made: list[int] = []
+    done: list[int] = []
     over = Event()
 
     def show() -> None:
         if over.wait(PATIENCE):
             return
-        with progress(total, f"{what} (Ctrl-C ends it)") as advance:
+        with progress(total, f"{label} (Ctrl-C ends it)") as advance:
             shown = 0
             while True:
-                now = sum(made)
+                now = sum(done)
                 advance(now - shown)
                 shown = now
                 if over.wait(0.1):
@@ -147,14 +153,14 @@ def progress_if_slow(total: int, what: str) -> Iterator[Callable[[int], None]]:
     thread = Thread(target=show, daemon=True)
     thread.start()
     try:
-        yield made.append
+        yield done.append
     finally:
         over.set()
         thread.join()
 
 
 @contextmanager
-def at_work(what: str) -> Iterator[None]:
+def at_work(label: str) -> Iterator[None]:
     """Show a spinner with the elapsed time for work of unknown length."""
     if not sys.stderr.isatty():
         yield
@@ -162,9 +168,9 @@ def at_work(what: str) -> Iterator[None]:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = (SpinnerColumn(), TextColumn(f"{what} (Ctrl-C ends it)"), TimeElapsedColumn())
+    columns = (SpinnerColumn(), TextColumn(f"{label} (Ctrl-C ends it)"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        bar.add_task(what, total=None)
+        bar.add_task(label, total=None)
         yield
 
 
@@ -194,12 +200,12 @@ def wrapped(line: str, columns: int, hang: str | None = None) -> str:
     """
     if len(line) <= columns or re.search(r"\S {2,}\S", line):  # what stands in columns stays so
         return line
-    own = line[: len(line) - len(line.lstrip())]
+    indent = line[: len(line) - len(line.lstrip())]
     broken = "\n".join(
         textwrap.wrap(
-            own + _facts_joined(line, columns - len(own)),
+            indent + _facts_joined(line, columns - len(indent)),
             columns,
-            subsequent_indent=f"{own}  " if hang is None else hang,
+            subsequent_indent=f"{indent}  " if hang is None else hang,
             break_long_words=False,
             break_on_hyphens=False,
             drop_whitespace=True,
@@ -212,8 +218,8 @@ def flowing(line: str, columns: int) -> str:
     """A line wrapped as plain text, even if it has columns, when it is too wide."""
     if len(line) <= columns:
         return line
-    own = line[: len(line) - len(line.lstrip())]
-    return wrapped(own + " ".join(line.split()), columns)
+    indent = line[: len(line) - len(line.lstrip())]
+    return wrapped(indent + " ".join(line.split()), columns)
 
 
 def hanging(entry: str, columns: int) -> str:

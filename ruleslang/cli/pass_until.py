@@ -32,10 +32,10 @@ def toggle(passing: Passing, until: str) -> list[str]:
 
 def stop(passing: Passing, name: str, moments: Moments) -> list[str]:
     """Always ask at the moments whose names begin with `name`; returns the settings to print."""
-    matching = [each for each in moments.names if name and each.startswith(name.lower())]
-    for each in matching:
-        passing.stops.setdefault(each)
-    passing.skipped = {each: None for each in passing.skipped if each.name not in matching}
+    matching = [moment for moment in moments.names if name and moment.startswith(name.lower())]
+    for moment in matching:
+        passing.stops.setdefault(moment)
+    passing.skipped = {moment: None for moment in passing.skipped if moment.name not in matching}
     if name and not matching:
         return [f"no moment begins with `{name}`; there are: {enumerated(moments.names)}"]
     return [
@@ -57,7 +57,7 @@ def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
     if words in ("pt", "pass until my turn"):
         return Order(TURN, turns)
     name = words.removeprefix(UNTIL)
-    if name != words and name and any(each.startswith(name) for each in names):
+    if name != words and name and any(moment.startswith(name) for moment in names):
         return Order(MOMENT, turns, name)
     return None
 

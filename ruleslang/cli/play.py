@@ -106,8 +106,8 @@ def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
 
 def _resumed(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
     """The match of a save, and who sat at it."""
-    told = (table.automatic, table.seed)
-    if table.players or table.settings or any(each is not None for each in told):
+    refused_options = (table.automatic, table.seed)
+    if table.players or table.settings or any(option is not None for option in refused_options):
         raise Mistake("a match that is resumed has its players, settings and seed already")
     text = read_text(Path(table.resume))
     save = from_text(text)
@@ -128,13 +128,13 @@ def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
         for seat, name in enumerate(seats)
         if name != YOU
     }
-    if any(made.player in bots for made in match.choices):
-        again = game.replayed(match.start, ())
-        for made in match.choices:
-            if made.player in bots:
-                bots[made.player].choose(again.engine)
+    if any(choice_made.player in bots for choice_made in match.choices):
+        replayed = game.replayed(match.start, ())
+        for choice_made in match.choices:
+            if choice_made.player in bots:
+                bots[choice_made.player].choose(replayed.engine)
             try:
-                again.choose(made.choice)
+                replayed.choose(choice_made.choice)
             except IllegalChoice as problem:
                 raise Refused(f"its choices do not fit the match ({problem})") from None
     return bots

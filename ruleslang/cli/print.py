@@ -109,11 +109,11 @@ def _preview(order: Order, layout: Layout) -> int:
         try:
             with budget():
                 loaded = load(order.rulebook, cards=order.cards)
-                pages, said = _drawn(loaded, order, layout)
+                pages, message = _drawn(loaded, order, layout)
         except (CannotPrint, CannotSet, Mistake, UnknownRulebook, OSError, UsedUp) as problem:
-            pages, said = None, str(problem)
+            pages, message = None, str(problem)
         looked = loaded.files.looked if loaded is not None else None
-        return Shown(pages, said, (*first, *folders_of(order.rulebook, order.cards, looked)))
+        return Shown(pages, message, (*first, *folders_of(order.rulebook, order.cards, looked)))
 
     follow(f"preview of {order.rulebook}", first, order.port, shown)
     return 0
@@ -129,13 +129,13 @@ def _drawn(loaded: Loaded, order: Order, layout: Layout) -> tuple[tuple[bytes, .
     compiled = in_language_asked(loaded.compiled, order.lang)
     data = print_data(compiled.program, layout, order.kind)
     copies = [(place, card["copies"]) for place, card in enumerate(data["cards"])]
-    made, _ = sheets(data, layout, copies, _folder(order), form="png", ppi=PREVIEW)
-    return made.files, "\n".join(_overflow(overflow) for overflow in made.overflows)
+    drawn, _ = sheets(data, layout, copies, _folder(order), form="png", ppi=PREVIEW)
+    return drawn.files, "\n".join(_overflow(overflow) for overflow in drawn.overflows)
 
 
-def only(asked: Mapping[str, bool]) -> str:
+def only(outputs: Mapping[str, bool]) -> str:
     """The one output that is asked for; by default the cards."""
-    names = [name for name, is_asked in asked.items() if is_asked]
+    names = [name for name, is_asked in outputs.items() if is_asked]
     if len(names) > 1:
         raise Mistake(f"`--{names[0]}` and `--{names[1]}` are two commands")
     return names[0] if names else "cards"
@@ -169,12 +169,12 @@ def _cards(compiled: Compiled, order: Order, layout: Layout) -> int:
             print(f"no card looks otherwise than in {order.changed_since}")
             return 0
     with at_work("setting pages"):
-        made, number = sheets(data, layout, copies, _folder(order))
+        drawn, number = sheets(data, layout, copies, _folder(order))
     path = Path(order.output or f"{compiled.program.name}_cards.pdf")
-    write_whole_bytes(path, made.files[0])
+    write_whole_bytes(path, drawn.files[0])
     many = sum(1 if layout.one_each else number for _, number in copies)
     print(f"wrote {path}: {plural(many, 'card')} on {plural(number, 'page')}")
-    return _overflows(made.overflows)
+    return _overflows(drawn.overflows)
 
 
 def _before(order: Order) -> Sequence[dict[str, object]]:
@@ -190,12 +190,12 @@ def _pictures(compiled: Compiled, order: Order, layout: Layout) -> int:
     data = print_data(compiled.program, layout, order.kind)
     folder = Path(order.output or f"{compiled.program.name}_png")
     with at_work("drawing cards"):
-        made, names = card_pictures(data, _folder(order))
+        drawn, names = card_pictures(data, _folder(order))
     folder.mkdir(parents=True, exist_ok=True)
-    for name, picture in zip(names, made.files, strict=True):
+    for name, picture in zip(names, drawn.files, strict=True):
         write_whole_bytes(folder / f"{name}.png", picture)
     print(f"wrote {plural(len(names), 'picture')} to {folder}")
-    return _overflows(made.overflows)
+    return _overflows(drawn.overflows)
 
 
 def _data(compiled: Compiled, order: Order, layout: Layout) -> int:
@@ -225,9 +225,9 @@ def _boards(compiled: Compiled, order: Order) -> int:
 
 def _sheet(compiled: Compiled, order: Order, layout: Layout) -> int:
     with at_work("setting the sheet"):
-        made = summary_sheet(compiled, layout)
+        drawn = summary_sheet(compiled, layout)
     path = Path(order.output or f"{compiled.program.name}_sheet.pdf")
-    write_whole_bytes(path, made.files[0])
+    write_whole_bytes(path, drawn.files[0])
     print(f"wrote {path}")
     return 0
 
@@ -237,9 +237,9 @@ def _review(compiled: Compiled, loaded: Loaded, order: Order, layout: Layout) ->
         return loaded.spans[origin].text.strip()
 
     with at_work("setting the sheet"):
-        made = review_sheet(compiled, layout, written)
+        drawn = review_sheet(compiled, layout, written)
     path = Path(order.output or f"{compiled.program.name}_review.pdf")
-    write_whole_bytes(path, made.files[0])
+    write_whole_bytes(path, drawn.files[0])
     print(f"wrote {path}")
     return 0
 
@@ -253,6 +253,6 @@ def _overflows(overflows: Sequence[Overflow]) -> int:
     return 1 if overflows else 0
 
 
-def _overflow(found: Overflow) -> str:
-    over = f"{found.over:.0f} points at {found.size:g}"
-    return f"{found.card}: its {found.part} is too long by {over}"
+def _overflow(overflow: Overflow) -> str:
+    over = f"{overflow.over:.0f} points at {overflow.size:g}"
+    return f"{overflow.card}: its {overflow.part} is too long by {over}"

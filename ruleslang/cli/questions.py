@@ -72,67 +72,67 @@ def run(rulebook: str, cards: list[str], wanted: SearchOptions) -> int:
             at_work("playing (Ctrl-C ends it, and shows what is known)"),
         ):
             searched = search(compiled.program, wanted.seconds, seed=wanted.seed)
-    games = () if searched is None else tuple(one.game for one in searched.seen)
+    games = () if searched is None else tuple(met_one.game for met_one in searched.seen)
     files = written_positions(compiled, tuple(cards), games, wanted.positions)
-    asked = RulebookQuestions(loaded, compiled, questions, searched, files)
+    rulebook_questions = RulebookQuestions(loaded, compiled, questions, searched, files)
     if wanted.format is Format.json:
-        return _print_json(asked)
-    _show(asked, rulebook, every=wanted.every)
+        return _print_json(rulebook_questions)
+    _show(rulebook_questions, rulebook, every=wanted.every)
     return 0
 
 
-def _show(asked: RulebookQuestions, rulebook: str, *, every: bool) -> None:
-    shown = [one for one in asked.questions if every or not one.by_text]
-    print(f"{asked.compiled.program.name}: {_summary(asked)}")
-    for about, questions in groupby(shown, key=lambda one: one.about):
+def _show(answered: RulebookQuestions, rulebook: str, *, every: bool) -> None:
+    shown = [question for question in answered.questions if every or not question.by_text]
+    print(f"{answered.compiled.program.name}: {_summary(answered)}")
+    for about, questions in groupby(shown, key=lambda question: question.about):
         print(f"\n{about}")
-        for one in questions:
-            sign = "✓" if one.by_text else "?"
-            print(f"  {sign} {one.asks} {one.answer}")
-            print(f"      {asked.place(one)}: {_first_line(asked.span(one))}")
-            for line in _how_met(asked, one, rulebook):
+        for question in questions:
+            sign = "✓" if question.by_text else "?"
+            print(f"  {sign} {question.asks} {question.answer}")
+            print(f"      {answered.place(question)}: {_first_line(answered.span(question))}")
+            for line in _how_met(answered, question, rulebook):
                 print(f"      {line}")
     if not every:
         print("\nBehind each `?` stands what happens since the text says nothing: is it meant?")
 
 
-def _summary(asked: RulebookQuestions) -> str:
-    silent = [one for one in asked.questions if not one.by_text]
-    number = sum(met(one, asked.searched) is not None for one in silent)
-    said = f"{plural(len(asked.questions), 'question')}, {len(silent)} left to the language"
-    if asked.searched is None:
-        return f"{said}; nothing was played"
-    return f"{said}, {number} of them met in {plural(asked.searched.games, 'game')}"
+def _summary(answered: RulebookQuestions) -> str:
+    silent = [question for question in answered.questions if not question.by_text]
+    number = sum(met(question, answered.searched) is not None for question in silent)
+    summary = f"{plural(len(answered.questions), 'question')}, {len(silent)} left to the language"
+    if answered.searched is None:
+        return f"{summary}; nothing was played"
+    return f"{summary}, {number} of them met in {plural(answered.searched.games, 'game')}"
 
 
 def _first_line(span: Span) -> str:
     return span.text.strip().partition("\n")[0]
 
 
-def _how_met(asked: RulebookQuestions, question: Question, rulebook: str) -> list[str]:
-    seen = met(question, asked.searched)
-    if seen is None or asked.searched is None:
+def _how_met(answered: RulebookQuestions, question: Question, rulebook: str) -> list[str]:
+    seen = met(question, answered.searched)
+    if seen is None or answered.searched is None:
         return []
-    often = f"met in {seen.games} of {asked.searched.games} games"
+    often = f"met in {seen.games} of {answered.searched.games} games"
     lines = [f"{often}, first after {plural(seen.game.decisions, 'decision')}"]
-    if seen.game in asked.files:
-        lines.append(f"open it: {opening_command(rulebook, asked.files[seen.game])}")
+    if seen.game in answered.files:
+        lines.append(f"open it: {opening_command(rulebook, answered.files[seen.game])}")
     return lines
 
 
-def _print_json(asked: RulebookQuestions) -> int:
+def _print_json(answered: RulebookQuestions) -> int:
     return print_json(
         "questions",
-        asked.compiled.program.name,
-        whole_digest(asked.compiled),
+        answered.compiled.program.name,
+        whole_digest(answered.compiled),
         0,
-        games=asked.searched.games if asked.searched else 0,
-        questions=[_json(asked, one) for one in asked.questions],
+        games=answered.searched.games if answered.searched else 0,
+        questions=[_json(answered, question) for question in answered.questions],
     )
 
 
-def _json(asked: RulebookQuestions, question: Question) -> dict[str, Any]:
-    span, seen = asked.span(question), met(question, asked.searched)
+def _json(answered: RulebookQuestions, question: Question) -> dict[str, Any]:
+    span, seen = answered.span(question), met(question, answered.searched)
     in_play = None
     if seen is not None:
         in_play = {
@@ -141,14 +141,14 @@ def _json(asked: RulebookQuestions, question: Question) -> dict[str, Any]:
             "players": seen.game.players,
             "options": dict(seen.game.options),
             "choices": list(seen.game.picks),
-            "save": str(asked.files[seen.game]) if seen.game in asked.files else None,
+            "save": str(answered.files[seen.game]) if seen.game in answered.files else None,
         }
     return {
         "question": question.asks,
         "about": question.about,
         "by_text": question.by_text,
         "answer": question.answer,
-        "file": asked.loaded.shown_as.get(span.source.name, span.source.name),
+        "file": answered.loaded.shown_as.get(span.source.name, span.source.name),
         "line": span.line,
         "met": in_play,
     }

@@ -49,52 +49,54 @@ def run(order: Order) -> int:
     play, chosen = play_of(order.manner), settings(order.manner.set)
     try:
         with steps_progress("alternatives") as watch:
-            found = readings_of(
+            readings = readings_of(
                 game, play, order.manner.games, chosen, pairs=order.pairs, watch=watch
             )
     except ValueError as problem:
         raise Mistake(str(problem)) from None
-    status = INTERRUPTED if found.stopped else int(bool(found.failures))
+    status = INTERRUPTED if readings.stopped else int(bool(readings.failures))
     if format is Format.json:
-        return print_json("readings", game.name, game.digest, status, **readings_json(found))
-    show(found, time.monotonic() - began)
+        return print_json("readings", game.name, game.digest, status, **readings_json(readings))
+    show(readings, time.monotonic() - began)
     return status
 
 
-def show(found: Readings, seconds: float) -> None:
+def show(readings: Readings, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    console.print(escape(said(found)))
-    for title, alternatives in (("", found.alternatives), (_of_pairs(found), found.pairs)):
+    console.print(escape(said(readings)))
+    for title, alternatives in (("", readings.alternatives), (_of_pairs(readings), readings.pairs)):
         moving = [alternative for alternative in alternatives if _real(alternative)]
         if moving and title:
             console.print(f"\n{escape(title)}")
-        for each in sorted(moving, key=_size, reverse=True):
-            console.print(f"\n[bold]{escape(called(each.values))}[/]")
-            for line in _told(each):
+        for moving_one in sorted(moving, key=_size, reverse=True):
+            console.print(f"\n[bold]{escape(called(moving_one.values))}[/]")
+            for line in _told(moving_one):
                 console.print(f"  {escape(line)}")
     console.print()
-    for line in _rest(found):
+    for line in _rest(readings):
         console.print(f"[dim]{escape(wrapped(line, width(), '  '))}[/]")
-    batch, stopped = found.batch, " (stopped)" if found.stopped else ""
+    batch, stopped = readings.batch, " (stopped)" if readings.stopped else ""
     console.print(
         f"[dim]{plural(batch.games, 'game')} of each{stopped} by {', '.join(batch.players)}, all "
         f"from the deals of seed {batch.seed}; {seconds:.1f} s with `--engine {batch.engine}`[/]"
     )
-    print_failures(found.failures)
+    print_failures(readings.failures)
 
 
-def said(found: Readings) -> str:
+def said(readings: Readings) -> str:
     """The result in a sentence."""
-    if not found.alternatives:
-        return "no alternative was played: nothing is known" if found.stopped else "none is asked"
-    real = [alternative for alternative in found.alternatives if _real(alternative)]
+    if not readings.alternatives:
+        return (
+            "no alternative was played: nothing is known" if readings.stopped else "none is asked"
+        )
+    real = [alternative for alternative in readings.alternatives if _real(alternative)]
     winning = [
         alternative
         for alternative in real
         if any(k.kind is Kind.RESULT for k, _ in _real(alternative))
     ]
-    played = f"of {plural(len(found.alternatives), 'alternative')}"
+    played = f"of {plural(len(readings.alternatives), 'alternative')}"
     return (
         f"{played}, {len(winning)} {_verb(winning, 'change')} who wins, "
         f"{len(real) - len(winning)} {_verb(real[len(winning) :], 'change')} something else that "
@@ -106,7 +108,7 @@ def _verb(those: Sequence[object], verb: str) -> str:
     return f"{verb}s" if len(those) == 1 else verb
 
 
-def _of_pairs(found: Readings) -> str:
+def _of_pairs(readings: Readings) -> str:
     return "two at once, beyond what both do alone:"
 
 
@@ -115,32 +117,36 @@ def called(values: Values) -> str:
     return " ".join(f"{name}={value}" for name, value in values)
 
 
-def _real(each: Alternative) -> list[tuple[Measured, Difference]]:
+def _real(alternative: Alternative) -> list[tuple[Measured, Difference]]:
     """The significant differences of an alternative, the largest first."""
-    real = [(key, found) for key, found in each.differences.items() if found.is_real]
+    real = [
+        (key, difference)
+        for key, difference in alternative.differences.items()
+        if difference.is_real
+    ]
     return sorted(real, key=lambda pair: (pair[0].kind is not Kind.RESULT, -pair[1].size))
 
 
-def _size(each: Alternative) -> tuple[bool, float]:
-    key, difference = _real(each)[0]
+def _size(alternative: Alternative) -> tuple[bool, float]:
+    key, difference = _real(alternative)[0]
     return key.kind is Kind.RESULT, difference.size
 
 
-def _told(each: Alternative) -> Iterator[str]:
-    real = _real(each)
+def _told(alternative: Alternative) -> Iterator[str]:
+    real = _real(alternative)
     yield from (sentence(*pair) for pair in real[:MOST_TOLD])
     if len(real) > MOST_TOLD:
         yield f"and {', '.join(key.name for key, _ in real[MOST_TOLD:])}"
 
 
-def _rest(found: Readings) -> Iterator[str]:
+def _rest(readings: Readings) -> Iterator[str]:
     """The alternatives without a significant effect, and why."""
     unsure = [
         alternative
-        for alternative in found.alternatives
+        for alternative in readings.alternatives
         if alternative.moved and not _real(alternative)
     ]
-    alike = [alternative for alternative in found.alternatives if not alternative.moved]
+    alike = [alternative for alternative in readings.alternatives if not alternative.moved]
     if unsure:
         names = ", ".join(
             f"{called(alternative.values)} ({alternative.moved / alternative.games:.0%})"
@@ -149,47 +155,47 @@ def _rest(found: Readings) -> Iterator[str]:
         yield f"nothing but what may be chance (so many games went differently): {names}"
     if alike:
         yield f"all games went alike: {', '.join(called(item.values) for item in alike)}"
-    unasked = [name for name, share in found.asked.items() if not share]
+    unasked = [name for name, share in readings.asked.items() if not share]
     if unasked:
-        number, many = len(found.batch.players), len(found.asked)
+        number, many = len(readings.batch.players), len(readings.asked)
         yield (
             f"{len(unasked)} of {plural(many, 'reading')} were never asked by {number} players: "
             + ", ".join(unasked)
         )
-    if found.unread:
-        yield f"no rule reads: {', '.join(found.unread)}"
-    for values, why in found.refused.items():
+    if readings.unread:
+        yield f"no rule reads: {', '.join(readings.unread)}"
+    for values, why in readings.refused.items():
         yield f"not played: {called(values)}: {why}"
-    if found.pairs:
-        left = f", {found.left_out} more were not" if found.left_out else ""
-        yield f"{plural(len(found.pairs), 'pair')} that touch the same cells were played{left}"
+    if readings.pairs:
+        left = f", {readings.left_out} more were not" if readings.left_out else ""
+        yield f"{plural(len(readings.pairs), 'pair')} that touch the same cells were played{left}"
 
 
-def readings_json(found: Readings) -> dict[str, Any]:
+def readings_json(readings: Readings) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     return {
-        "players": list(found.batch.players),
-        "options": dict(found.batch.options),
-        "seed": found.batch.seed,
-        "games": found.batch.games,
-        "engine": found.batch.engine,
-        "stopped": found.stopped,
-        "said": [said(found)],
-        "asked": dict(found.asked),
-        "unread": list(found.unread),
-        "alternatives": [_json(alternative) for alternative in found.alternatives],
-        "pairs": [_json(pair) for pair in found.pairs],
-        "pairs_left_out": found.left_out,
-        "refused": [{"set": dict(key), "message": why} for key, why in found.refused.items()],
-        "failures": failures_json(found.failures),
+        "players": list(readings.batch.players),
+        "options": dict(readings.batch.options),
+        "seed": readings.batch.seed,
+        "games": readings.batch.games,
+        "engine": readings.batch.engine,
+        "stopped": readings.stopped,
+        "said": [said(readings)],
+        "asked": dict(readings.asked),
+        "unread": list(readings.unread),
+        "alternatives": [_json(alternative) for alternative in readings.alternatives],
+        "pairs": [_json(pair) for pair in readings.pairs],
+        "pairs_left_out": readings.left_out,
+        "refused": [{"set": dict(key), "message": why} for key, why in readings.refused.items()],
+        "failures": failures_json(readings.failures),
     }
 
 
-def _json(each: Alternative) -> dict[str, Any]:
-    ranked = sorted(each.differences.items(), key=lambda pair: -pair[1].size)
+def _json(alternative: Alternative) -> dict[str, Any]:
+    ranked = sorted(alternative.differences.items(), key=lambda pair: -pair[1].size)
     return {
-        "set": dict(each.values),
-        "games": each.games,
-        "moved": each.moved,
+        "set": dict(alternative.values),
+        "games": alternative.games,
+        "moved": alternative.moved,
         "measures": [difference_json(*pair) for pair in ranked],
     }

@@ -75,7 +75,7 @@ def _show(record: GameRecord, compiled: Compiled, position: Position | None) -> 
     match = started(compiled.program, record, position)
     print(f"game {record.game}, seed {record.seed}")
     for place, event in enumerate(record.events):
-        parts = [_event(match, each, seats) for each in event.get("together", (event,))]
+        parts = [_event(match, part, seats) for part in event.get("together", (event,))]
         secretly = "in secret: " if "together" in event else ""
         print(legible(f"{place:5}  {secretly}{'; '.join(parts)}"))
     winners = " and ".join(seats[seat] for seat in record.winners) or "nobody"
@@ -90,8 +90,8 @@ def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
     """An event in words, such as `west: card to lay: Ruby`; advances the match by it."""
     if "chance" in event:
         shown = []
-        for each in event["outcome"]:
-            name, _, copy = each.partition(" #")
+        for drawn in event["outcome"]:
+            name, _, copy = drawn.partition(" #")
             printed = match.population.title(name)
             title = name.replace("_", " ") if printed is None else printed.text
             shown.append(f"{title} #{copy}" if copy else title)
@@ -100,12 +100,12 @@ def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
     decision = match.decision
     ids = [choice.id for choice in decision.choices] if decision is not None else []
     if decision is None or decision.name != event["decision"] or event["choice"] not in ids:
-        asked, choice = event["decision"].replace("_", " "), event["choice"].replace("_", " ")
-        return f"{seats[event['player']]}: {asked}: {choice}"
+        question, choice = event["decision"].replace("_", " "), event["choice"].replace("_", " ")
+        return f"{seats[event['player']]}: {question}: {choice}"
     index = ids.index(event["choice"])
-    told = f"{seats[event['player']]}: {decision.prompt}: {said(decision, index)}"
+    line = f"{seats[event['player']]}: {decision.prompt}: {said(decision, index)}"
     match.choose(index)
-    return told
+    return line
 
 
 def _told(games: int, difference: Difference | None, record: GameRecord) -> str:

@@ -51,7 +51,7 @@ def run(order: Order) -> int:
     amount = Amount(games, min(games, WATCHED), min(games, GAMES // 4))
     options, play = settings(order.manner.set), play_of(order.manner)
     seat_learned(play.players or (), game.compiled)
-    unknown = [each for each in play.players or () if not game.has_bot(each)]
+    unknown = [player for player in play.players or () if not game.has_bot(player)]
     if unknown:
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
     try:
@@ -109,10 +109,7 @@ def report_json(report: GameReport) -> dict[str, Any]:
             for name, values in report.measures.items()
         ],
         "watched": report.watched,
-        "choices": {
-            **_distribution(report.choices, None),
-            "course": _means(report.choices_over),
-        },
+        "choices": {**_distribution(report.choices, None), "course": _means(report.choices_over)},
         "hands": report.hands,
         "cards": _cards(report),
         "strengths": [_strength(strength) for strength in report.strengths if sum(strength.games)],
@@ -120,9 +117,9 @@ def report_json(report: GameReport) -> dict[str, Any]:
     }
 
 
-def _share(part: int, whole: int) -> dict[str, Any]:
-    value, low, high = share(part, whole)
-    return {"count": part, "of": whole, "share": value, "low": low, "high": high}
+def _share(part: int, total: int) -> dict[str, Any]:
+    value, low, high = share(part, total)
+    return {"count": part, "of": total, "share": value, "low": low, "high": high}
 
 
 def _estimate(counted: Any, name: str) -> Estimate | None:
@@ -134,7 +131,7 @@ def _distribution(values: Mapping[Any, int], estimate: Estimate | None) -> dict[
     bars: list[dict[str, Any]] = []
     if values:
         low, high = min(values), max(values)
-        is_whole = all(float(each).is_integer() for each in values)
+        is_whole = all(float(number).is_integer() for number in values)
         width = (high - low + (1 if is_whole else 0)) / MOST_BARS or 1.0
         if is_whole:
             width = max(1, -(-int(high - low + 1) // MOST_BARS))
@@ -182,9 +179,13 @@ def _cards(report: GameReport) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -row["drawn"]["share"])
 
 
-def _strength(each: Strength) -> dict[str, Any]:
-    seats = [_share(won, many) for won, many in zip(each.won, each.games, strict=True)]
-    return {"player": each.player, **_share(sum(each.won), sum(each.games)), "seats": seats}
+def _strength(strength: Strength) -> dict[str, Any]:
+    seats = [_share(won, many) for won, many in zip(strength.won, strength.games, strict=True)]
+    return {
+        "player": strength.player,
+        **_share(sum(strength.won), sum(strength.games)),
+        "seats": seats,
+    }
 
 
 def _skill(strengths: Sequence[Strength]) -> str:
@@ -195,7 +196,7 @@ def _skill(strengths: Sequence[Strength]) -> str:
     chance = by_name.pop(RANDOM, None)
     if chance is None or not by_name:
         return "not known"
-    best = max(by_name.values(), key=lambda each: each["low"])
+    best = max(by_name.values(), key=lambda shares: shares["low"])
     name = "the player that looks ahead" if best["player"] == SEARCH else f"`{best['player']}`"
     if best["low"] <= chance["high"]:
         return (

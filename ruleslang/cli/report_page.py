@@ -60,7 +60,7 @@ def page(title: str, figures: Mapping[str, Any]) -> str:
 
 
 def _body(title: str, figures: Mapping[str, Any]) -> Iterator[str]:
-    players = ", ".join(f"{each['seat']} by {each['player']}" for each in figures["seats"])
+    players = ", ".join(f"{seat['seat']} by {seat['player']}" for seat in figures["seats"])
     stopped = " It was stopped early." if figures["stopped"] else ""
     chosen = "".join(f", {name} {value}" for name, value in figures["options"].items())
     yield f"<h1>{escape(title)}</h1>"
@@ -77,7 +77,7 @@ def _body(title: str, figures: Mapping[str, Any]) -> Iterator[str]:
 
 def _winners(figures: Mapping[str, Any]) -> Iterator[str]:
     yield "<h2>Who wins</h2>"
-    rows = [(each["seat"], each["player"], _shown(each)) for each in figures["seats"]]
+    rows = [(seat["seat"], seat["player"], _shown(seat)) for seat in figures["seats"]]
     if figures["nobody"]["count"]:
         rows.append(("nobody", "", _shown(figures["nobody"])))
     yield _table(("seat", "played by", "wins"), rows)
@@ -88,10 +88,15 @@ def _skill(figures: Mapping[str, Any]) -> Iterator[str]:
         return
     skill = _first_upper(figures["skill"].replace("`", ""))
     yield f"<h2>How much is skill</h2><p>{escape(skill)}.</p>"
-    seats = [each["seat"] for each in figures["seats"]]
+    seats = [strength["seat"] for strength in figures["seats"]]
     rows = [
-        (each["player"], f"{each['of']:,}", _shown(each), *(_plain(own) for own in each["seats"]))
-        for each in figures["strengths"]
+        (
+            strength["player"],
+            f"{strength['of']:,}",
+            _shown(strength),
+            *(_plain(of_seat) for of_seat in strength["seats"]),
+        )
+        for strength in figures["strengths"]
     ]
     heads = ("player", "games", "wins against chance", *(f"as {seat}" for seat in seats))
     yield f'<div class="wide">{_table(heads, rows)}</div>'
@@ -126,13 +131,13 @@ def _measures(figures: Mapping[str, Any]) -> Iterator[str]:
         f"first tenth to its last, in {figures['watched']} games.</p>"
     )
     charts = []
-    for each in figures["measures"]:
-        mean = each["mean"]
-        said = "" if mean is None else f" ({_interval(mean)})"
-        charts.append(_figure(f"{each['measure']}{said}", _bars(each["bars"], "games")))
-        if sum(value is not None for value in each["course"]) > 1:
-            course = _course(each["course"])
-            charts.append(_figure(f"{each['measure']}, in the course of a game", course))
+    for measure in figures["measures"]:
+        mean = measure["mean"]
+        mean_text = "" if mean is None else f" ({_interval(mean)})"
+        charts.append(_figure(f"{measure['measure']}{mean_text}", _bars(measure["bars"], "games")))
+        if sum(value is not None for value in measure["course"]) > 1:
+            course = _course(measure["course"])
+            charts.append(_figure(f"{measure['measure']}, in the course of a game", course))
     yield _grid(charts)
 
 
@@ -149,16 +154,16 @@ def _cards(figures: Mapping[str, Any]) -> Iterator[str]:
     )
     rows = [
         (
-            each["title"],
-            f"{each['drawn']['of']:,}",
-            _plain(each["drawn"]),
-            f"{each['played']['of']:,}",
-            _plain(each["played"]),
-            f"{each['thrown']:,}",
-            f"{each['kept']['of']:,}",
-            _plain(each["kept"]),
+            card["title"],
+            f"{card['drawn']['of']:,}",
+            _plain(card["drawn"]),
+            f"{card['played']['of']:,}",
+            _plain(card["played"]),
+            f"{card['thrown']:,}",
+            f"{card['kept']['of']:,}",
+            _plain(card["kept"]),
         )
-        for each in figures["cards"]
+        for card in figures["cards"]
     ]
     heads = ("card", "drawn", "won", "played", "won", "lost otherwise", "held at the end", "won")
     yield f'<div class="wide">{_table(heads, rows)}</div>'
@@ -167,14 +172,14 @@ def _cards(figures: Mapping[str, Any]) -> Iterator[str]:
 # ---------------------------------------------------------------- words
 
 
-def _shown(each: Mapping[str, Any]) -> str:
-    if not each["of"]:
+def _shown(share: Mapping[str, Any]) -> str:
+    if not share["of"]:
         return "–"
-    return f"{each['share']:.1%} ({each['low']:.1%} to {each['high']:.1%})"
+    return f"{share['share']:.1%} ({share['low']:.1%} to {share['high']:.1%})"
 
 
-def _plain(each: Mapping[str, Any]) -> str:
-    return f"{each['share']:.0%}" if each["of"] else "–"
+def _plain(share: Mapping[str, Any]) -> str:
+    return f"{share['share']:.0%}" if share["of"] else "–"
 
 
 def _number(value: float) -> str:
@@ -194,7 +199,7 @@ def _first_upper(text: str) -> str:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(each)}</th>" for each in heads)
+    head = "".join(f"<th>{escape(heading)}</th>" for heading in heads)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
@@ -212,7 +217,7 @@ def _figure(title: str, spec: Mapping[str, Any]) -> str:
 # ---------------------------------------------------------------- charts
 
 
-def _bars(bars: Sequence[Mapping[str, Any]], what: str) -> Mapping[str, Any]:
+def _bars(bars: Sequence[Mapping[str, Any]], label: str) -> Mapping[str, Any]:
     """A histogram; a bar of one whole number stands above it."""
     is_whole = all(float(bar["from"]).is_integer() for bar in bars)
     shift = 0.5 if is_whole and all(bar["to"] - bar["from"] == 1 for bar in bars) else 0
@@ -228,7 +233,7 @@ def _bars(bars: Sequence[Mapping[str, Any]], what: str) -> Mapping[str, Any]:
                 "axis": {"tickMinStep": 1} if is_whole else {},
             },
             "x2": {"field": "to"},
-            "y": {"field": "count", "type": "quantitative", "title": what},
+            "y": {"field": "count", "type": "quantitative", "title": label},
         },
     )
 
@@ -248,12 +253,7 @@ def _course(means: Sequence[float | None]) -> Mapping[str, Any]:
                 "title": "% of the game",
                 "scale": {"domain": [0, 100]},
             },
-            "y": {
-                "field": "mean",
-                "type": "quantitative",
-                "title": None,
-                "scale": {"zero": False},
-            },
+            "y": {"field": "mean", "type": "quantitative", "title": None, "scale": {"zero": False}},
         },
     )
 

@@ -43,11 +43,13 @@ class Saves:
         if path == self.own or not path.is_file():
             return True
         try:
-            there = from_text(read_text(path))
+            stored = from_text(read_text(path))
         except Refused:
             return False
-        so_far = save.choices[: len(there.choices)]
-        return there.start == save.start and there.seats == save.seats and so_far == there.choices
+        so_far = save.choices[: len(stored.choices)]
+        return (
+            stored.start == save.start and stored.seats == save.seats and so_far == stored.choices
+        )
 
 
 def _names(usual: str) -> Iterator[Path]:

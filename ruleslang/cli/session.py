@@ -59,8 +59,10 @@ def _known(titles: Mapping[str, CardDefinition]) -> list[str]:
 def _called(titles: Mapping[str, CardDefinition], name: str) -> list[CardDefinition]:
     """The cards of that name or title; else those whose title contains it."""
     wanted = _plain(name)
-    own = [title for title in titles.values() if wanted in (_plain(title.name), _plain(title.text))]
-    return own or [title for title in titles.values() if wanted and wanted in _plain(title.text)]
+    exact = [
+        title for title in titles.values() if wanted in (_plain(title.name), _plain(title.text))
+    ]
+    return exact or [title for title in titles.values() if wanted and wanted in _plain(title.text)]
 
 
 def _plain(name: str) -> str:
@@ -92,9 +94,9 @@ def _printed(title: CardDefinition, looks: Mapping[str, str]) -> Iterator[str]:
 
 
 def _field(index: tuple[Value, ...], value: Value) -> str:
-    where = ", ".join(text_of(each) for each in index).replace("_", " ")
-    said = text_of(value).replace("_", " ")
-    return f"{where} {said}" if where else said
+    where = ", ".join(text_of(entry) for entry in index).replace("_", " ")
+    value_text = text_of(value).replace("_", " ")
+    return f"{where} {value_text}" if where else value_text
 
 
 HELP = """\
@@ -226,9 +228,9 @@ class Session:
     def _news(self, seat: int) -> News:
         """What a person has not yet been told of others."""
         story = self.match.told(seat)
-        asked = [entry.turns for entry in story if entry.kind == "asked"]
+        turns_asked = [entry.turns for entry in story if entry.kind == "asked"]
         name = self.match.seats[seat]
-        return news_in(story[self.heard[seat] :], seat, name, asked[-1] if asked else 0)
+        return news_in(story[self.heard[seat] :], seat, name, turns_asked[-1] if turns_asked else 0)
 
     def _turn(self, decision: Decision) -> None:
         seat = decision.player
@@ -353,11 +355,11 @@ class Session:
 
     def _obey(self, answer: str, decision: Decision, listed: Listing) -> None:
         """Handle a command that does not move the match."""
-        word, rest = _words(answer)
+        word, argument = _words(answer)
         if word == "quit":
             raise Quit
         if word == "save":
-            self._save_as_asked(rest)
+            self._save_as_asked(argument)
         elif word == "view":
             for line in told(self.match.view(decision.player), self.words, whole=True):
                 say(line)
@@ -369,13 +371,15 @@ class Session:
         elif word in ("stop", "stops", "auto"):
             passing = self.passing[decision.player]
             auto = word == "auto"
-            for line in toggle(passing, rest) if auto else stop(passing, rest, self.moments):
+            for line in (
+                toggle(passing, argument) if auto else stop(passing, argument, self.moments)
+            ):
                 say(line)
         elif word == "why":
-            for line in self._explained(rest, decision, listed):
+            for line in self._explained(argument, decision, listed):
                 print(flowing(line, width()))
         elif word == "look":
-            self._look(rest, decision, listed)
+            self._look(argument, decision, listed)
         elif word == "undo":
             say("There is nothing to take back, or you have learnt something since.")
         elif word in ("help", "?"):
@@ -448,11 +452,11 @@ class Session:
         """Take back this person's last real choice; returns whether that was possible."""
         self.passing[seat].order = None
         while self.past and self.past[-1].seat == seat:
-            made = self.past.pop()
-            before = self.game.replayed(self.match.start, self.match.choices[: made.choices])
-            if before.teaches(made.index):
+            last = self.past.pop()
+            before = self.game.replayed(self.match.start, self.match.choices[: last.choices])
+            if before.teaches(last.index):
                 break
-            if not made.only:
+            if not last.only:
                 self.match = before
                 self._remember()
                 self.drawings.pop(seat, None)
@@ -488,5 +492,5 @@ def _question(decision: Decision) -> str:
 
 def _words(answer: str) -> tuple[str, str]:
     """The first word of an answer, and the rest."""
-    word, _, rest = answer.partition(" ")
-    return word, rest.strip()
+    word, _, others = answer.partition(" ")
+    return word, others.strip()

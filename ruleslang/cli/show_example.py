@@ -23,12 +23,12 @@ MOST_TITLES = 12  # that are listed where the words fit several
 def show(loaded: Loaded, compiled: Compiled, words: str, format: Format) -> int:
     """Narrate the example whose title has these words; status 1 if it fails."""
     example = _chosen(compiled, words)
-    told = told_example(loaded.spans, compiled, example)
-    status = int(not told.result.passed)
+    story = told_example(loaded.spans, compiled, example)
+    status = int(not story.result.passed)
     if format is Format.json:
         digest = whole_digest(compiled)
-        return print_json("test", compiled.program.name, digest, status, shown=_json(told))
-    for line in _printed(told):
+        return print_json("test", compiled.program.name, digest, status, shown=_json(story))
+    for line in _printed(story):
         print(wrapped(line, width()))
     return status
 
@@ -45,7 +45,7 @@ def _chosen(compiled: Compiled, words: str) -> d.Example:
     if not matching:
         raise Mistake(f"no example has `{words}` in its title")
     if len(matching) > 1:
-        titles = [f"  {each.title}" for each in matching[:MOST_TITLES]]
+        titles = [f"  {match.title}" for match in matching[:MOST_TITLES]]
         if len(matching) > MOST_TITLES:
             titles.append(f"  and {len(matching) - MOST_TITLES} more")
         listed = "\n".join(titles)
@@ -56,26 +56,26 @@ def _chosen(compiled: Compiled, words: str) -> d.Example:
 # ---------------------------------------------------------------- printing
 
 
-def _printed(told: ToldExample) -> Iterator[str]:
-    origin = origin_of(told.compiled.program, told.example.origin)
+def _printed(story: ToldExample) -> Iterator[str]:
+    origin = origin_of(story.compiled.program, story.example.origin)
     where = f"   {origin.file}:{origin.line}" if origin else ""
-    yield f"{told.example.title}{where}"
+    yield f"{story.example.title}{where}"
     left, is_told = 0, False
-    for passage in told.passages:
-        if not told.is_come_to(passage):
+    for passage in story.passages:
+        if not story.is_come_to(passage):
             left += 1
             continue
-        fails = told.fails(passage)
+        fails = story.fails(passage)
         is_told |= fails
         yield f"{_mark(passage, fails=fails)} {passage.text}"
-        yield from (f"      {line}" for line in told.below(passage))
+        yield from (f"      {line}" for line in story.below(passage))
         if fails:
-            yield from _why(told)
-    if not told.result.passed and not is_told:
-        yield from _why(told)
+            yield from _why(story)
+    if not story.result.passed and not is_told:
+        yield from _why(story)
     if left:
         yield f"  ({left} more {'line' if left == 1 else 'lines'}, not come to)"
-    yield "it holds" if told.result.passed else "it does not hold"
+    yield "it holds" if story.result.passed else "it does not hold"
 
 
 def _mark(passage: Passage, *, fails: bool) -> str:
@@ -84,36 +84,36 @@ def _mark(passage: Passage, *, fails: bool) -> str:
     return "✓" if purpose(passage.lines[0]) == "expects" else " "
 
 
-def _why(told: ToldExample) -> Iterator[str]:
-    result = told.result
-    at = origin_of(told.compiled.program, result.origin)
-    if at is not None and not told.is_of_example:
+def _why(story: ToldExample) -> Iterator[str]:
+    result = story.result
+    at = origin_of(story.compiled.program, result.origin)
+    if at is not None and not story.is_of_example:
         yield f"  --> {at.file}:{at.line}:  {at.excerpt}"
     yield f"      {result.message}"
     if result.help:
         yield f"      help: {result.help}"
 
 
-def _json(told: ToldExample) -> dict[str, Any]:
-    program, result = told.compiled.program, told.result
+def _json(story: ToldExample) -> dict[str, Any]:
+    program, result = story.compiled.program, story.result
     at = result.of if result.origin < 0 else result.origin
     return {
-        "title": told.example.title,
+        "title": story.example.title,
         "status": "passed" if result.passed else "failed",
         "message": result.message or None,
         "help": result.help or None,
         "place": origin_json(origin_of(program, at)),
-        "lines": [_line_json(told, passage) for passage in told.passages],
+        "lines": [_line_json(story, passage) for passage in story.passages],
     }
 
 
-def _line_json(told: ToldExample, passage: Passage) -> dict[str, Any]:
+def _line_json(told_example: ToldExample, passage: Passage) -> dict[str, Any]:
     stories = passage.stories
     reads = (read for story in stories for read in story.reads)
     return {
         "line": passage.number,
         "text": passage.text,
-        "status": told.status(passage),
+        "status": told_example.status(passage),
         "happened": [as_data(entry) for story in stories for entry in story.entries],
         "asked": next((story.question for story in stories if story.question), None),
         "reads": [{"text": read.text, "value": shown(read.value)} for read in reads],

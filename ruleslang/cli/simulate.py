@@ -155,32 +155,32 @@ def _numbers(done: Simulated) -> Table:
     for heading in ("", "mean", "95 % interval", "least", "most"):
         table.add_column(heading, justify="left" if heading in ("", "95 % interval") else "right")
     rows: Mapping[str, Estimate] = done.report.measures
-    for name, found in rows.items():
+    for name, estimate in rows.items():
         shown = "decisions a game" if name == "decisions" else name
-        digits = max(2, decimals_of(found.low, found.high))
+        digits = max(2, decimals_of(estimate.low, estimate.high))
         table.add_row(
             escape(shown),
-            f"[bold]{found.mean:,.{digits}f}[/]",
-            f"[dim]{found.low:,.{digits}f} to {found.high:,.{digits}f}[/]",
-            f"{found.minimum:,}",
-            f"{found.maximum:,}",
+            f"[bold]{estimate.mean:,.{digits}f}[/]",
+            f"[dim]{estimate.low:,.{digits}f} to {estimate.high:,.{digits}f}[/]",
+            f"{estimate.minimum:,}",
+            f"{estimate.maximum:,}",
         )
     return table
 
 
 def _uses(done: Simulated) -> str:
     """Which cards are played most, and which never."""
-    ranked = sorted(done.report.uses.items(), key=lambda each: -each[1].mean)
+    ranked = sorted(done.report.uses.items(), key=lambda use: -use[1].mean)
     laid_over = _laid_over(done.game)
     most = [
-        f"{escape(name)} {found.mean:.1f}"
-        for place, (name, found) in enumerate(ranked)
-        if found.maximum and (place < MOST_USES or name in laid_over)
+        f"{escape(name)} {estimate.mean:.1f}"
+        for place, (name, estimate) in enumerate(ranked)
+        if estimate.maximum and (place < MOST_USES or name in laid_over)
     ]
-    never = [escape(name) for name, found in ranked if not found.maximum]
+    never = [escape(name) for name, estimate in ranked if not estimate.maximum]
     text = f"[dim]cards played a game:[/] {', '.join(most)}"
     text += f"\n[dim]never played:[/] {', '.join(never)}" if never else ""
-    if laid_over & {name for name, found in ranked if not found.maximum}:
+    if laid_over & {name for name, estimate in ranked if not estimate.maximum}:
         text += f"\n{UNKNOWN_TO_BOTS}"
     mute = _without_a_play(done.game)
     return text + (f"\n[dim]not counted: {_others(mute)} no `play`[/]" if mute else "")
@@ -214,9 +214,11 @@ def _laid_over(game: Game) -> set[str]:
 
 def _footer(done: Simulated) -> str:
     rate = done.report.games / done.seconds if done.seconds else 0.0
-    one, several = ("thread", "threads") if done.batch.runs_in_threads else ("process", "processes")
+    singular, plurals = (
+        ("thread", "threads") if done.batch.runs_in_threads else ("process", "processes")
+    )
     return (
-        f"{done.seconds:.1f} s on {plural(done.jobs, one, several)}, "
+        f"{done.seconds:.1f} s on {plural(done.jobs, singular, plurals)}, "
         f"{rate:.0f} games a second with `--engine {done.batch.engine}`; "
         f"seed {done.batch.seed}, chain {done.report.chain}"
     )
@@ -242,8 +244,8 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
         "decisions": report.decisions,
         "outcomes": {"winner": {**winners, "none": report.draws}},
         "payoffs": [_estimate(payoff) for payoff in report.payoffs],
-        "measures": {name: _estimate(each) for name, each in report.measures.items()},
-        "cards": {name: _estimate(each) for name, each in report.uses.items()},
+        "measures": {name: _estimate(estimate) for name, estimate in report.measures.items()},
+        "cards": {name: _estimate(estimate) for name, estimate in report.uses.items()},
         "chain": report.chain,
         "failures": [
             {
@@ -257,13 +259,13 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
     }
 
 
-def _estimate(found: Estimate) -> dict[str, float]:
+def _estimate(estimate: Estimate) -> dict[str, float]:
     return {
-        "mean": found.mean,
-        "low": found.low,
-        "high": found.high,
-        "minimum": found.minimum,
-        "maximum": found.maximum,
+        "mean": estimate.mean,
+        "low": estimate.low,
+        "high": estimate.high,
+        "minimum": estimate.minimum,
+        "maximum": estimate.maximum,
     }
 
 
@@ -354,12 +356,12 @@ def _batch(game: Game, order: Order) -> Batch:
         raise Mistake(str(problem)) from None
 
 
-def _say_why_not(batch: Batch, asked: str) -> None:
+def _say_why_not(batch: Batch, wanted: str) -> None:
     """Say on standard error if another engine plays than the requested one."""
-    if asked not in (AUTO, batch.engine):
+    if wanted not in (AUTO, batch.engine):
         program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
         who = sitting(batch.compiled, batch.players)
-        chosen = chosen_for(asked, batch.compiled, settle(program, batch.options, *seats), who)
+        chosen = chosen_for(wanted, batch.compiled, settle(program, batch.options, *seats), who)
         print(f"the engine `{chosen.name}` plays: {chosen.why}", file=sys.stderr)
 
 

@@ -134,7 +134,7 @@ def _owners(population: Population) -> Iterator[tuple[str, int]]:
     places += [(die.name, die.index) for die in program.dice]
     for name, of in places:
         for index in population.indexes(of):
-            owner = next((each for each in index if isinstance(each, Player)), None)
+            owner = next((entry for entry in index if isinstance(entry, Player)), None)
             if owner is not None:
                 yield place_name(name, index), owner.order
 
@@ -147,7 +147,7 @@ def _names(views: Iterable[View]) -> list[str]:
 def _best(zones: Iterable[ZoneView]) -> ZoneView:
     """The first complete view of a zone, else the most complete."""
     views = list(zones)
-    complete = (one for one in views if one.count is not None and None not in one.cards)
+    complete = (view for view in views if view.count is not None and None not in view.cards)
     return next(complete, None) or max(views, key=_seen)
 
 
@@ -170,10 +170,10 @@ def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int])
     yield f"{' and '.join(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}.{capped}"
     if match.game.program.payoff:
         name = match.game.program.payoff.replace("_", " ")
-        each = (
+        payoffs = (
             f"{seat_name(match.game, seat)} {payoff}" for seat, payoff in enumerate(outcome.payoffs)
         )
-        yield f"{name}: {', '.join(each)}"
+        yield f"{name}: {', '.join(payoffs)}"
     yield from _measures(match, persons)
 
 
@@ -181,8 +181,8 @@ def _capped(match: Match) -> str:
     """What the decision cap counted."""
     played = match.engine
     unasked = played.counted - played.asked
-    rest = f", and {unasked:,} times nobody had anything to choose" if unasked else ""
-    return f"The decision cap ended the match: {plural(played.asked, 'decision')}{rest}."
+    uncounted = f", and {unasked:,} times nobody had anything to choose" if unasked else ""
+    return f"The decision cap ended the match: {plural(played.asked, 'decision')}{uncounted}."
 
 
 def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
@@ -195,12 +195,16 @@ def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
     open_ones = [
         measure for measure in match.game.compiled.measures if _is_open(match, measure, persons)
     ]
-    again = match.game.begun(match.start, open_ones)
-    for made in match.choices:
-        if again.decision is not None:
-            place = made.place if made.place >= 0 else again.decision.index_of(made.choice)
-            again.choose(place)
-    for name, values in again.measures.items():
+    replayed = match.game.begun(match.start, open_ones)
+    for choice_made in match.choices:
+        if replayed.decision is not None:
+            place = (
+                choice_made.place
+                if choice_made.place >= 0
+                else replayed.decision.index_of(choice_made.choice)
+            )
+            replayed.choose(place)
+    for name, values in replayed.measures.items():
         if len(values) == 1:
             yield f"{name}: {values[0]}"
         elif values:

@@ -78,19 +78,19 @@ def run(order: Order) -> int:
     proofs = prove(
         compiled,
         wanted=lambda text: all(word in text.lower() for word in words),
-        watched=partial(progress_if_slow, what="examples and claims"),
+        watched=partial(progress_if_slow, label="examples and claims"),
     )
     if words and not (proofs.examples or proofs.claims):
         raise Mistake(f"no example or claim has `{order.only}` in its title or its rules")
-    lost = [each for each in proofs.failed if is_lost(compiled, each, order.cards)]
+    lost = [proof for proof in proofs.failed if is_lost(compiled, proof, order.cards)]
     wrong = len(proofs.failed) > len(lost)
     advice = () if words else tuple(unsaid(compiled, loaded.spans, proofs))
     changed = _changed(order, loaded, proofs, failed=wrong)
     if order.format is Format.json:
         is_broken, laws = _laws_json(order, loaded, compiled) if order.laws else (False, {})
         status = int(wrong or is_broken)
-        rest = _json(compiled, proofs, advice) | _changed_json(order, changed) | laws
-        return print_json("test", compiled.program.name, whole_digest(compiled), status, **rest)
+        fields = _json(compiled, proofs, advice) | _changed_json(order, changed) | laws
+        return print_json("test", compiled.program.name, whole_digest(compiled), status, **fields)
     _show(order, loaded, compiled, proofs, lost)
     _show_changed(order, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
@@ -114,35 +114,35 @@ def _laws_json(order: Order, loaded: Loaded, compiled: Compiled) -> tuple[bool, 
 
 
 def _show(
-    order: Order, loaded: Loaded, compiled: Compiled, found: Proofs, lost: Sequence[Proof]
+    order: Order, loaded: Loaded, compiled: Compiled, proofs: Proofs, lost: Sequence[Proof]
 ) -> None:
-    own = [each for each in found.failed if each not in lost]
-    for number, each in enumerate(own):
-        told = [*_happened(loaded, compiled, each)] if number < MOST_TOLD else []
-        print(failure_text(compiled, each, "failed", told))
-    for each in lost:
-        print(failure_text(compiled, each, "no longer holds"))
-    if not order.only.split() and found.examples:
-        print(_reached(loaded, found.coverage, order.cards))
-    told = [f"{len(own)} failed"] if own else []
+    failed = [proof for proof in proofs.failed if proof not in lost]
+    for number, proof in enumerate(failed):
+        lines = [*_happened(loaded, compiled, proof)] if number < MOST_TOLD else []
+        print(failure_text(compiled, proof, "failed", lines))
+    for proof in lost:
+        print(failure_text(compiled, proof, "no longer holds"))
+    if not order.only.split() and proofs.examples:
+        print(_reached(loaded, proofs.coverage, order.cards))
+    lines = [f"{len(failed)} failed"] if failed else []
     if lost:
         verb = "holds" if len(lost) == 1 else "hold"
-        told.append(f"{len(lost)} no longer {verb} with these cards")
+        lines.append(f"{len(lost)} no longer {verb} with these cards")
     print(
-        f"{plural(len(found.examples), 'example')}, {plural(len(found.claims), 'claim')}: "
-        + (", ".join(told) or "all hold")
+        f"{plural(len(proofs.examples), 'example')}, {plural(len(proofs.claims), 'claim')}: "
+        + (", ".join(lines) or "all hold")
     )
 
 
 def _changed(
-    order: Order, loaded: Loaded, found: Proofs, *, failed: bool
+    order: Order, loaded: Loaded, proofs: Proofs, *, failed: bool
 ) -> tuple[ChangedLine, ...]:
     """The lines changed since all examples held; if they all hold now, the text is remembered."""
     if failed and order.since:
         return _changed_since(order, loaded)
     if failed:
         return changed_since_held(order.rulebook, order.cards, loaded.spans)
-    if not found.failed and not order.only.split():
+    if not proofs.failed and not order.only.split():
         keep_held(order.rulebook, order.cards, loaded.spans)
     return ()
 
@@ -205,11 +205,13 @@ def _in_words(loaded: Loaded, name: str, at: int) -> str:
 
 def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]:
     """The last events before the line at which an example fails, for a person."""
-    example = next((each for each in compiled.examples if each.origin == proof.of), None)
+    example = next(
+        (candidate for candidate in compiled.examples if candidate.origin == proof.of), None
+    )
     if example is None:
         return
-    told = told_example(loaded.spans, compiled, example)
-    events = [event for story in told.stories for event in story.told]
+    story_told = told_example(loaded.spans, compiled, example)
+    events = [event for story in story_told.stories for event in story.told]
     if not events:
         return
     more = "the last of what happened" if len(events) > MOST_EVENTS else "what happened before"
@@ -217,27 +219,27 @@ def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]
     yield from (f"        {event}" for event in events[-MOST_EVENTS:])
 
 
-def failure_text(compiled: Compiled, each: Proof, said: str, told: Sequence[str] = ()) -> str:
+def failure_text(compiled: Compiled, proof: Proof, heading: str, notes: Sequence[str] = ()) -> str:
     """A failure as displayed: `said` and the title, the place, the reason, the help, the notes."""
-    origin = origin_of(compiled.program, each.at)
+    origin = origin_of(compiled.program, proof.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
-    cites = f" [{', '.join(each.cites)}]" if each.cites else ""
-    help = f"\n      help: {each.help}" if each.help else ""
-    more = "".join(f"\n{wrapped(line, width(), '          ')}" for line in told)
-    return f"{said}: {each.title}{cites}{where}\n      {each.message}{help}{more}\n"
+    cites = f" [{', '.join(proof.cites)}]" if proof.cites else ""
+    help = f"\n      help: {proof.help}" if proof.help else ""
+    more = "".join(f"\n{wrapped(line, width(), '          ')}" for line in notes)
+    return f"{heading}: {proof.title}{cites}{where}\n      {proof.message}{help}{more}\n"
 
 
-def _json(compiled: Compiled, found: Proofs, advice: Sequence[Diagnostic]) -> dict[str, Any]:
-    failed, coverage = len(found.failed), found.coverage
+def _json(compiled: Compiled, proofs: Proofs, advice: Sequence[Diagnostic]) -> dict[str, Any]:
+    failed, coverage = len(proofs.failed), proofs.coverage
     return {
-        "counts": {
-            "passed": len(found.examples) + len(found.claims) - failed,
-            "failed": failed,
-        },
+        "counts": {"passed": len(proofs.examples) + len(proofs.claims) - failed, "failed": failed},
         "examples": [
-            {"title": example.title, **_proof_json(compiled, example)} for example in found.examples
+            {"title": example.title, **_proof_json(compiled, example)}
+            for example in proofs.examples
         ],
-        "claims": [{"text": claim.title, **_proof_json(compiled, claim)} for claim in found.claims],
+        "claims": [
+            {"text": claim.title, **_proof_json(compiled, claim)} for claim in proofs.claims
+        ],
         "coverage": {
             "definitions": len(coverage.reached) + len(coverage.never),
             "reached": len(coverage.reached),
@@ -247,13 +249,13 @@ def _json(compiled: Compiled, found: Proofs, advice: Sequence[Diagnostic]) -> di
     }
 
 
-def _proof_json(compiled: Compiled, each: Proof) -> dict[str, Any]:
+def _proof_json(compiled: Compiled, proof: Proof) -> dict[str, Any]:
     return {
-        "cites": list(each.cites),
-        "status": "failed" if each.message else "passed",
-        "message": each.message or None,
-        "help": each.help or None,
-        "place": origin_json(origin_of(compiled.program, each.at)),
+        "cites": list(proof.cites),
+        "status": "failed" if proof.message else "passed",
+        "message": proof.message or None,
+        "help": proof.help or None,
+        "place": origin_json(origin_of(compiled.program, proof.at)),
     }
 
 
@@ -305,21 +307,21 @@ def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
 
 def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
     """All results, with a progress bar."""
-    found = []
+    results = []
     with progress(len(LAWS), "laws") as step:
         for result in tried:
-            found.append(result)
+            results.append(result)
             step(1)
-    return found
+    return results
 
 
 def _tell(tried: LawResult, broken: Broken) -> None:
     print(f"      {broken.found}")
     if broken.line is not None:
         print(f"      seen {_where(broken.line)}:")
-        told = broken.story
-        skipped = len(told) - MOST_LINES
-        for line in told if skipped <= 0 else told[-MOST_LINES:]:
+        lines = broken.story
+        skipped = len(lines) - MOST_LINES
+        for line in lines if skipped <= 0 else lines[-MOST_LINES:]:
             print(f"        {line}")
         if skipped > 0:
             print(f"      ({plural(skipped, 'line')} before these)")

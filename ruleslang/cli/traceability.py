@@ -16,70 +16,80 @@ def run(rulebook: str, format: Format) -> int:
     loaded = compiled_or_none("trace", rulebook, (), format)
     if loaded is None:
         return 1
-    found = trace(loaded)
-    status = int(not found.is_whole)
+    traced = trace(loaded)
+    status = int(not traced.is_whole)
     if format is Format.json:
         return print_json(
-            "trace", loaded.program.name, whole_digest(loaded), status, **_json(loaded, found)
+            "trace", loaded.program.name, whole_digest(loaded), status, **_json(loaded, traced)
         )
-    _show(loaded, found)
+    _show(loaded, traced)
     return status
 
 
-def _show(compiled: Compiled, found: Trace) -> None:
+def _show(compiled: Compiled, traced_all: Trace) -> None:
     if not compiled.numbering.prefix:
         print(f"{compiled.program.name} names no paper rulebook: its header has no line `rules`")
         return
-    for traced in (*found.rules, *found.gaps):
+    for traced in (*traced_all.rules, *traced_all.gaps):
         print(_traced_line(traced))
-    for question in found.questions:
+    for question in traced_all.questions:
         print(_question_line(question))
-    for each in found.unmarked:
-        origin = origin_of(compiled.program, each.origin)
+    for unmarked in traced_all.unmarked:
+        origin = origin_of(compiled.program, unmarked.origin)
         print(
-            f"  neither cites a rule nor is `designed`: {each.kind} {each.name}"
+            f"  neither cites a rule nor is `designed`: {unmarked.kind} {unmarked.name}"
             + (f"  ({origin.file}:{origin.line})" if origin else "")
         )
-    print(_summary(found))
+    print(_summary(traced_all))
 
 
-def _traced_line(each: Traced) -> str:
-    if each.definitions:
-        names = ", ".join(f"{found.kind} {found.name}" for found in each.definitions)
-        return f"{each.id}  {names}" + (f"   · {', '.join(each.examples)}" if each.examples else "")
-    return f"{each.id}  aside: {each.aside}" if each.aside is not None else f"{each.id}  MISSING"
-
-
-def _question_line(each: Question) -> str:
-    if each.reading is not None:
-        values = ", ".join(
-            f"{value} *" if value == each.default else value for value in each.values
+def _traced_line(traced: Traced) -> str:
+    if traced.definitions:
+        names = ", ".join(f"{cited.kind} {cited.name}" for cited in traced.definitions)
+        return f"{traced.id}  {names}" + (
+            f"   · {', '.join(traced.examples)}" if traced.examples else ""
         )
-        decides = ", ".join(f"{found.kind} {found.name}" for found in each.decides)
-        told = f"   · decides {decides}" if decides else ""
-        return f"{each.id}  reading {each.reading}: {values}{told}"
-    return f"{each.id}  aside: {each.aside}" if each.aside is not None else f"{each.id}  MISSING"
+    return (
+        f"{traced.id}  aside: {traced.aside}"
+        if traced.aside is not None
+        else f"{traced.id}  MISSING"
+    )
 
 
-def _summary(found: Trace) -> str:
+def _question_line(question: Question) -> str:
+    if question.reading is not None:
+        values = ", ".join(
+            f"{value} *" if value == question.default else value for value in question.values
+        )
+        decides = ", ".join(f"{cited.kind} {cited.name}" for cited in question.decides)
+        decided = f"   · decides {decides}" if decides else ""
+        return f"{question.id}  reading {question.reading}: {values}{decided}"
+    return (
+        f"{question.id}  aside: {question.aside}"
+        if question.aside is not None
+        else f"{question.id}  MISSING"
+    )
+
+
+def _summary(traced: Trace) -> str:
     parts = []
     for numbers, word in (
-        (found.rules, "rule"),
-        (found.questions, "open question"),
-        (found.gaps, "gap"),
+        (traced.rules, "rule"),
+        (traced.questions, "open question"),
+        (traced.gaps, "gap"),
     ):
         if numbers:
             missing = sum(not number.is_covered for number in numbers)
             parts.append(plural(len(numbers), word) + (f" ({missing} missing)" if missing else ""))
-    parts.append(plural(len({example.id for example in found.examples}), "worked example"))
-    if found.unmarked:
-        parts.append(plural(len(found.unmarked), "definition") + " without a mark")
-    return ("whole: " if found.is_whole else "not whole: ") + ", ".join(parts)
+    parts.append(plural(len({example.id for example in traced.examples}), "worked example"))
+    if traced.unmarked:
+        parts.append(plural(len(traced.unmarked), "definition") + " without a mark")
+    return ("whole: " if traced.is_whole else "not whole: ") + ", ".join(parts)
 
 
-def _json(compiled: Compiled, found: Trace) -> dict[str, Any]:
+def _json(compiled: Compiled, traced: Trace) -> dict[str, Any]:
     return {
-        "rules": [_traced_json(compiled, rule) for rule in found.rules],
+        "rules": [_traced_json(compiled, rule) for rule in traced.rules],
         "ambiguities": [
             {
                 "id": question.id,
@@ -89,29 +99,29 @@ def _json(compiled: Compiled, found: Trace) -> dict[str, Any]:
                 "aside": question.aside,
                 "decides": [_cited_json(compiled, decided) for decided in question.decides],
             }
-            for question in found.questions
+            for question in traced.questions
         ],
-        "missing": [_traced_json(compiled, gap) for gap in found.gaps],
+        "missing": [_traced_json(compiled, gap) for gap in traced.gaps],
         "examples": [
             {"id": example.id, "title": example.title, "place": origin_json(example.origin)}
-            for example in found.examples
+            for example in traced.examples
         ],
-        "unmarked": [_cited_json(compiled, each) for each in found.unmarked],
+        "unmarked": [_cited_json(compiled, cited) for cited in traced.unmarked],
     }
 
 
-def _traced_json(compiled: Compiled, each: Traced) -> dict[str, Any]:
+def _traced_json(compiled: Compiled, traced: Traced) -> dict[str, Any]:
     return {
-        "id": each.id,
-        "definitions": [_cited_json(compiled, found) for found in each.definitions],
-        "examples": list(each.examples),
-        "aside": each.aside,
+        "id": traced.id,
+        "definitions": [_cited_json(compiled, cited) for cited in traced.definitions],
+        "examples": list(traced.examples),
+        "aside": traced.aside,
     }
 
 
-def _cited_json(compiled: Compiled, each: Cited) -> dict[str, Any]:
+def _cited_json(compiled: Compiled, cited: Cited) -> dict[str, Any]:
     return {
-        "name": each.name,
-        "kind": each.kind,
-        "place": origin_json(origin_of(compiled.program, each.origin)),
+        "name": cited.name,
+        "kind": cited.kind,
+        "place": origin_json(origin_of(compiled.program, cited.origin)),
     }

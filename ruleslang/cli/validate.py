@@ -66,7 +66,10 @@ class ValidationResult:
     def status(self) -> int:
         """1 if something is certainly wrong, else 0."""
         return int(
-            any(one.group in ("contradictory", "dead", "wrong in play") for one in self.findings)
+            any(
+                finding.group in ("contradictory", "dead", "wrong in play")
+                for finding in self.findings
+            )
         )
 
 
@@ -90,10 +93,10 @@ def run(
         return 1
     validated = _validated(loaded, loaded.compiled, seconds, seed)
     validated = evolve(validated, findings=_with_examples(validated, rulebook, cards))
-    games = (one.game for one in validated.findings if one.game is not None)
+    games = (finding.game for finding in validated.findings if finding.game is not None)
     files = written_positions(loaded.compiled, tuple(cards), games, wanted.positions)
     if wanted.examples:
-        texts = dict.fromkeys(one.example for one in validated.findings if one.example)
+        texts = dict.fromkeys(finding.example for finding in validated.findings if finding.example)
         write_whole(Path(wanted.examples), "\n".join(texts))
     if wanted.html:
         write_whole(Path(wanted.html), page(_page(validated, tuple(cards), files, rulebook)))

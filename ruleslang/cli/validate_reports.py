@@ -26,10 +26,7 @@ def sarif(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
             "message": {"text": one.message + (f"; {one.help}" if one.help else "")},
             "locations": [{"physicalLocation": _place(one.span, shown_as)}],
             "relatedLocations": [
-                {
-                    "physicalLocation": _place(label.span, shown_as),
-                    "message": {"text": label.text},
-                }
+                {"physicalLocation": _place(label.span, shown_as), "message": {"text": label.text}}
                 for label in one.labels
             ],
         }

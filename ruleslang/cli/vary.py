@@ -16,13 +16,7 @@ from ruleslang.analysis.simulation_report import decimals_of
 from ruleslang.api import Game
 from ruleslang.balance.vary import Axis, Column, Varied, axis_of, grid, interval_of, varied
 from ruleslang.balance.versions import DECISIONS, Kind, Measured, Version, measures_of
-from ruleslang.cli.bench import (
-    failures_json,
-    loaded_game,
-    play_of,
-    print_failures,
-    steps_progress,
-)
+from ruleslang.cli.bench import failures_json, loaded_game, play_of, print_failures, steps_progress
 from ruleslang.cli.error_messages import Mistake, said_if_interrupted
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import print_mistakes

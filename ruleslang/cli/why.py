@@ -80,12 +80,12 @@ def about_choice(game: Game, match: Match, player: Player, question: str) -> lis
     if decision and player is decision.asked and _parts(question) in ids:
         return [offered(game, match, ids[_parts(question)])]
     tables = match.engine.population
-    whole = question in tables.actions or tables.title(question) is not None
-    name, *choosing = (question,) if whole else _parts(question)
+    is_name = question in tables.actions or tables.title(question) is not None
+    name, *choosing = (question,) if is_name else _parts(question)
     if name not in tables.actions and tables.title(name) is None:
         return None
-    found = whether(match.engine, decision, player, name, choosing)
-    return [_whether(game, _as_asked(match, each, player, name), player) for each in found]
+    answers = whether(match.engine, decision, player, name, choosing)
+    return [_whether(game, _as_asked(match, answer, player, name), player) for answer in answers]
 
 
 def _parts(question: str) -> tuple[str, ...]:
@@ -97,14 +97,14 @@ def _parts(question: str) -> tuple[str, ...]:
     >>> _parts("sell french(2, clubs)")
     ('sell', 'french(2, clubs)')
     """
-    asked = question.strip()
-    head = "".join(takewhile(lambda letter: letter.isalnum() or letter == "_", asked))
-    rest = re.sub(r"\Achoosing\b", "", asked[len(head) :].strip()).strip()
-    if rest.startswith("(") and rest.endswith(")"):
-        rest = rest[1:-1]
-    if not re.search(r"[,({\[]", rest):
-        return (head, *rest.split())
-    return (head, *(comma.strip() for comma in _at_commas(rest)))
+    text = question.strip()
+    head = "".join(takewhile(lambda letter: letter.isalnum() or letter == "_", text))
+    choices = re.sub(r"\Achoosing\b", "", text[len(head) :].strip()).strip()
+    if choices.startswith("(") and choices.endswith(")"):
+        choices = choices[1:-1]
+    if not re.search(r"[,({\[]", choices):
+        return (head, *choices.split())
+    return (head, *(comma.strip() for comma in _at_commas(choices)))
 
 
 def _at_commas(text: str) -> Iterator[str]:
@@ -139,27 +139,27 @@ def explained(game: Game, match: Match, question: str, index: int | None) -> Ite
 def _by_name(match: Match, question: str) -> str:
     """Replace a displayed name at the start of a question by its name in the text."""
     tables = match.engine.population
-    said = {title.text: name for name, title in tables.titles.items()}
-    said |= {action.text.text: action.name for action in tables.actions.values() if action.text}
-    for text in sorted(said, key=len, reverse=True):
+    by_title = {title.text: name for name, title in tables.titles.items()}
+    by_title |= {action.text.text: action.name for action in tables.actions.values() if action.text}
+    for text in sorted(by_title, key=len, reverse=True):
         if question.lower().startswith(text.lower()):
-            return said[text] + question[len(text) :]
+            return by_title[text] + question[len(text) :]
     return question
 
 
-def _as_asked(match: Match, found: Whether, player: Player, question: str) -> Whether:
+def _as_asked(match: Match, answer: Whether, player: Player, question: str) -> Whether:
     """Add the reason that the pending decision asks somebody else or something else, if so."""
     decision = match.decision
     if decision is None:
-        return evolve(found, reasons=(Reason("asked", "the match is over"), *found.reasons))
+        return evolve(answer, reasons=(Reason("asked", "the match is over"), *answer.reasons))
     who = decision.asked
     if player is not who:
         reason = Reason("asked", f"{who.name} is asked now, not {player.name}", decision.origin)
-        return evolve(found, reasons=(reason, *found.reasons))
-    if not found.reasons and not any(_is_about(choice, question) for choice in decision.choices):
-        said = f"{who.name} is asked something else now: {decision.prompt}"
-        return evolve(found, reasons=(Reason("asked", said, decision.origin),))
-    return found
+        return evolve(answer, reasons=(reason, *answer.reasons))
+    if not answer.reasons and not any(_is_about(choice, question) for choice in decision.choices):
+        reason_text = f"{who.name} is asked something else now: {decision.prompt}"
+        return evolve(answer, reasons=(Reason("asked", reason_text, decision.origin),))
+    return answer
 
 
 def _is_about(choice: Choice, question: str) -> bool:
@@ -168,22 +168,22 @@ def _is_about(choice: Choice, question: str) -> bool:
 
 def offered(game: Game, match: Match, choice: Choice) -> Answer:
     assert match.decision is not None
-    found = why_offered(match.engine, match.decision, choice)
-    return _because(game, f"{choice.id}: offered", found, {"choice": choice.id, "offered": True})
+    reasons = why_offered(match.engine, match.decision, choice)
+    return _because(game, f"{choice.id}: offered", reasons, {"choice": choice.id, "offered": True})
 
 
-def _whether(game: Game, found: Whether, player: Player) -> Answer:
-    verb = "may not" if found.reasons else "may"
+def _whether(game: Game, answer: Whether, player: Player) -> Answer:
+    verb = "may not" if answer.reasons else "may"
     plain = {
-        "choice": found.what.replace("`", ""),
+        "choice": answer.what.replace("`", ""),
         "player": player.order,
-        "offered": not found.reasons,
+        "offered": not answer.reasons,
     }
-    return _because(game, f"{player.name} {verb} do {found.what} now", found.reasons, plain)
+    return _because(game, f"{player.name} {verb} do {answer.what} now", answer.reasons, plain)
 
 
 def _because(game: Game, text: str, reasons: Sequence[Reason], plain: dict[str, Any]) -> Answer:
-    told = [
+    reasons_json = [
         {"kind": reason.kind, "text": reason.text, **places(game, reason.origin)}
         for reason in reasons
     ]
@@ -194,7 +194,7 @@ def _because(game: Game, text: str, reasons: Sequence[Reason], plain: dict[str, 
         )
         for reason in reasons
     )
-    return Answer(text, lines, {**plain, "reasons": told})
+    return Answer(text, lines, {**plain, "reasons": reasons_json})
 
 
 def places(game: Game, number: int) -> dict[str, Any]:
@@ -266,7 +266,7 @@ def _story(
     lines += [(_step(step), step.origin) for step in story.steps]
     decided = _decided_by(game, story.name)
     played = options_of(game.compiled.program, match.engine.population.settings)
-    lines += [(_decision(each, played[each.name]), each.origin) for each in decided]
+    lines += [(_decision(option, played[option.name]), option.origin) for option in decided]
     steps = [
         {
             "stage": step.stage,
@@ -282,7 +282,7 @@ def _story(
         "value": shown(story.value),
         "base": shown(story.base),
         "steps": steps,
-        "decided_by": [each.name for each in decided],
+        "decided_by": [option.name for option in decided],
     }
     plain["case"] = place
     plain["parts"] = [
@@ -314,7 +314,9 @@ def _measure(measure: Measure) -> str:
 
 
 def _decided_by(game: Game, value: str) -> list[Option]:
-    declared = next(each for each in game.compiled.program.values if each.name == value)
+    declared = next(
+        candidate for candidate in game.compiled.program.values if candidate.name == value
+    )
     return [
         option for option in game.compiled.program.options if option.name in declared.decided_by
     ]
@@ -322,8 +324,8 @@ def _decided_by(game: Game, value: str) -> list[Option]:
 
 def _decision(option: Option, played: str) -> str:
     others = " or ".join(value for value in option.values if value != played)
-    asked = f", {option.text.text}" if option.text else ""
-    return f"decided by {option.name}{asked} {played} is played, it could be {others}"
+    prompt = f", {option.text.text}" if option.text else ""
+    return f"decided by {option.name}{prompt} {played} is played, it could be {others}"
 
 
 def _step(step: Step) -> str:
@@ -378,43 +380,47 @@ def run(asked: WhyArguments) -> int:
     return 0
 
 
-def _beginning(asked: WhyArguments) -> str:
+def _beginning(arguments: WhyArguments) -> str:
     """The lines of the position in which the match starts, or started; empty: the opening."""
-    if re.fullmatch(r"[-+]\d+", asked.at):
-        raise Mistake(f"`--at {asked.at}`: decisions are counted from the beginning, as 0, 1, 2")
-    if asked.at.isdecimal():
-        return lines_of(asked.begin)
-    if asked.begin:
+    if re.fullmatch(r"[-+]\d+", arguments.at):
+        raise Mistake(
+            f"`--at {arguments.at}`: decisions are counted from the beginning, as 0, 1, 2"
+        )
+    if arguments.at.isdecimal():
+        return lines_of(arguments.begin)
+    if arguments.begin:
         raise Mistake("a match that was saved has begun already: leave `--from` out")
-    return position_of(asked.at)
+    return position_of(arguments.at)
 
 
-def _position(game: Game, asked: WhyArguments) -> Match:
+def _position(game: Game, arguments: WhyArguments) -> Match:
     """The match of a save, or that of the seed after some random decisions."""
-    if not asked.at.isdecimal():
-        if asked.players is not None or asked.automatic is not None:
+    if not arguments.at.isdecimal():
+        if arguments.players is not None or arguments.automatic is not None:
             raise Mistake(
                 "a match that was saved has its players already: "
                 "leave `--players` and `--automatic` out"
             )
-        match = game.resume(read_text(Path(asked.at)))
+        match = game.resume(read_text(Path(arguments.at)))
         refuse_asked_chance(match.start)
         return match
     try:
         match = game.start(
-            seed=asked.seed,
-            options=settings(asked.settings),
-            players=asked.players,
-            automatic=asked.automatic,
+            seed=arguments.seed,
+            options=settings(arguments.settings),
+            players=arguments.players,
+            automatic=arguments.automatic,
         )
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     bots = [
-        make_bot(RANDOM, game.compiled, asked.seed, seat) for seat in range(match.start.players)
+        make_bot(RANDOM, game.compiled, arguments.seed, seat) for seat in range(match.start.players)
     ]
-    for _ in range(int(asked.at[:MOST_DIGITS])):
+    for _ in range(int(arguments.at[:MOST_DIGITS])):
         if match.decision is None:
-            raise Mistake(f"the match of seed {asked.seed} has only {len(match.choices)} decisions")
+            raise Mistake(
+                f"the match of seed {arguments.seed} has only {len(match.choices)} decisions"
+            )
         match.choose(bots[match.decision.player].choose(match.engine))
     return match
 
@@ -429,20 +435,20 @@ def _where(game: Game, match: Match) -> str:
 # ---------------------------------------------------------------- what is asked
 
 
-def _answers(game: Game, match: Match, asked: WhyArguments) -> Iterator[Answer]:
+def _answers(game: Game, match: Match, arguments: WhyArguments) -> Iterator[Answer]:
     """All choices without a question; else the one choice, the action or card, or the value."""
-    decision, question = match.decision, asked.question.strip()
-    if asked.player:
-        _player(game, match, asked.player)  # who is asked about must be there
+    decision, question = match.decision, arguments.question.strip()
+    if arguments.player:
+        _player(game, match, arguments.player)  # who is asked about must be there
     if not question:
         for choice in decision.choices if decision else ():
             yield offered(game, match, choice)
         return
-    found = about_choice(game, match, _player(game, match, asked.player), question)
-    if found is None:
-        yield _value(game, match, asked, question)
+    answers = about_choice(game, match, _player(game, match, arguments.player), question)
+    if answers is None:
+        yield _value(game, match, arguments, question)
     else:
-        yield from found
+        yield from answers
 
 
 def _player(game: Game, match: Match, name: str) -> Player:
@@ -456,10 +462,10 @@ def _player(game: Game, match: Match, name: str) -> Player:
     return players[names.index(name)]
 
 
-def _value(game: Game, match: Match, asked: WhyArguments, question: str) -> Answer:
+def _value(game: Game, match: Match, arguments: WhyArguments, question: str) -> Answer:
     """The value of an expression, with how it is computed."""
     line = line_of(question)
-    compiled = compiled_with("why", asked.rulebook, asked.cards, [line], asked.format)
+    compiled = compiled_with("why", arguments.rulebook, arguments.cards, [line], arguments.format)
     assert compiled is not None  # it compiled without the line
     try:
         return about_value(game, match, compiled, question)

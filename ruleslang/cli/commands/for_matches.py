@@ -145,9 +145,7 @@ def replay(
     rulebook: Annotated[
         str,
         typer.Option(
-            metavar="RULEBOOK",
-            show_default=False,
-            help="The rulebook, unless it is a shipped one.",
+            metavar="RULEBOOK", show_default=False, help="The rulebook, unless it is a shipped one."
         ),
     ] = "",
     cards: Cards = [],  # noqa: B006

@@ -121,8 +121,7 @@ def print(
 def export(
     rulebook: Rulebook,
     to: Annotated[
-        str,
-        typer.Option(metavar="tabletop-simulator|csv|xlsx|json", help="For which program."),
+        str, typer.Option(metavar="tabletop-simulator|csv|xlsx|json", help="For which program.")
     ],
     cards: Cards = [],  # noqa: B006
     lang: Language = "",

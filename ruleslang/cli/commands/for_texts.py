@@ -7,12 +7,7 @@ from typing import Annotated
 import typer
 
 from ruleslang.cli.application import VALIDATE, WRITE, app, guarded, new
-from ruleslang.cli.options import (
-    Cards,
-    Printed,
-    Rulebook,
-    Seed,
-)
+from ruleslang.cli.options import Cards, Printed, Rulebook, Seed
 from ruleslang.cli.output_format import Format, ReportFormat
 
 Show = Annotated[
@@ -58,8 +53,7 @@ def validate(
     rulebook: Rulebook,
     cards: Cards = [],  # noqa: B006  (typer copies it)
     seconds: Annotated[
-        float,
-        typer.Option(min=0, max=100_000, help="How many seconds of games to search."),
+        float, typer.Option(min=0, max=100_000, help="How many seconds of games to search.")
     ] = 10.0,
     seed: Seed = 1,
     positions: Annotated[
@@ -188,8 +182,7 @@ def mutate(
         ),
     ] = False,
     omissions: Annotated[
-        bool,
-        typer.Option("--omissions", help="Only statements, clauses and cases left out."),
+        bool, typer.Option("--omissions", help="Only statements, clauses and cases left out.")
     ] = False,
     format: Printed = Format.text,
 ) -> int:
@@ -302,8 +295,7 @@ def new_card(
         str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)
     ],
     name: Annotated[
-        str,
-        typer.Argument(help="The card's name: letters, digits and `_`.", show_default=False),
+        str, typer.Argument(help="The card's name: letters, digits and `_`.", show_default=False)
     ],
     like: Annotated[
         str, typer.Option(metavar="CARD", help="The card to copy.", show_default=False)
