@@ -18,6 +18,7 @@ from ruleslang.checks import (
     empty_deck,
     empty_kind,
     endless_recursion,
+    ends_elsewhere,
     first_of_several,
     gone_before,
     half_empty_column,
@@ -106,7 +107,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     reset_under_rule, never_ends, turn_of_eliminated, last_one_left, rival_rules, room_may_shrink,
     may_be_full, no_top_card, first_of_several, nested_brackets, same_title, omitted_and_cited,
     uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
-    shows_nothing, seat_may_be_empty, two_numbers,
+    shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (

@@ -31,12 +31,21 @@ chosen_unread = Message(
     severity=Severity.WARNING,
 )
 
+roll_unread = Message(
+    "unread-name",
+    "what is rolled here has no name, so nothing reads it",
+    help="give it one, as `roll {die} as face`, or drop the line",
+    severity=Severity.WARNING,
+)
+
 
 def _lines(
     subject: Subject, block: tuple[s.Statement, ...], top: Any, locals: tuple[LocalDecl, ...]
 ) -> Iterator[Diagnostic]:
     read = slots_read(top)
     for node in subject.statements(block):
+        if isinstance(node, s.RollDie) and node.into is None:
+            yield roll_unread(subject.span(node.origin), die=node.die)
         for slot, what in _binds(node):
             name = locals[slot].name
             if slot not in read and not name.startswith("_"):

@@ -23,6 +23,7 @@ from ruleslang.lower.scope import Scope, Typed, found, is_there
 from ruleslang.lower.sets import in_order
 from ruleslang.lower.types import lower_type
 from ruleslang.lower.typing import typed
+from ruleslang.lower.undeclared import index
 from ruleslang.lower.under_way import choices_or_parameters, read_place
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -180,7 +181,7 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
         scope.context.report(say_name.takes_nothing(name, what=with_article(kind_of_name)))
     else:
         known, fields = functions(scope.context), scope.context.symbols.fields
-        scope.context.report(say_name.unknown_function(name, known, fields))
+        scope.context.report(say_name.unknown_function(name, known, fields, index(scope, name)))
     return Typed(e.Literal(None), t.Unknown())
 
 

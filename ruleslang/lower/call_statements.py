@@ -11,6 +11,7 @@ from ruleslang.lower.names import declare
 from ruleslang.lower.patterns import event_of, window_places
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.typing import game_sizes
+from ruleslang.lower.undeclared import parameters
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local
@@ -45,7 +46,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
     elif symbol is not None and symbol.what == "window":
         scope.context.report(say.opened_not_called(name))
     elif symbol is None:
-        scope.context.report(heads.not_hookable(name, None, _lines(scope)))
+        scope.context.report(heads.not_hookable(name, None, _lines(scope), parameters(scope, name)))
     else:
         scope.context.report(say.not_a_statement(name.span))
     return []

@@ -56,7 +56,11 @@ def _is_none(scope: Scope, node: syntax.Is) -> Tested:
     tested_before = path(node.left) in scope.facts
     known = isinstance(left.type, (t.Optional, t.Maybe, t.Unknown, t.Never))
     if not (tested_before or known or _is_answer(scope, node.left)):
-        scope.context.report(calls.never_none(node.span))
+        several = is_collection(plain(left.type))
+        empty = f"{node.left.span.text} is {'not ' if node.negated else ''}empty"
+        scope.context.report(
+            calls.never_none_but_empty(node.span, empty) if several else calls.never_none(node.span)
+        )
     return Tested(e.Equal(left.expr, e.Literal(None)), scope, there(scope, node.left, left.type))
 
 

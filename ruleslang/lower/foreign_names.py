@@ -77,6 +77,19 @@ CALLS: dict[str, str | Proposal] = {
     ),
     "game_over": "a match ends with `p wins`, `players win` or `nobody wins`",
 }
+STANDARD = {
+    "deal": "dealing",
+    "draw_several": "drawing",
+    "renew_pile": "drawing",
+    "advance_clock": "clock",
+    "highest_roll": "highest_roll",
+    "opposed": "opposed",
+}
+"""What standard pieces bring, and in which it stands."""
+CALLS |= {
+    name: f"it stands in a standard piece: write `uses {piece}` in the header"
+    for name, piece in STANDARD.items()
+}
 DIE = re.compile(r"[dDwW](\d+)")
 STARTS = re.compile(r"^[ \t]+starts with (\w+)", re.MULTILINE)
 

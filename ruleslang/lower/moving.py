@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeGuard
 
 from ruleslang.lower.arguments import indices
 from ruleslang.lower.arithmetic import number
@@ -11,8 +12,10 @@ from ruleslang.lower.blocks import HANDLERS, Step
 from ruleslang.lower.choices import MOST
 from ruleslang.lower.conversions import dice_number, die_of, die_type, face_type
 from ruleslang.lower.diagnostics import statements as say
+from ruleslang.lower.diagnostics.declarations import unknown_die
 from ruleslang.lower.dispatch import DICE, raw, subject, unwrapped
 from ruleslang.lower.expressions import lower
+from ruleslang.lower.foreign_names import meant_name
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.types import index_places
@@ -60,8 +63,17 @@ def move(scope: Scope, node: Move) -> Step:
             scope.context.report(say.piece_position(node.target.span))
         return [s.MovePieces(moved.expr, space.expr, origin)], scope
     if not isinstance(_member(moved.type), (t.Card, t.Unknown)):
-        scope.context.report(say.cannot_move(node.subject.span, moved.type))
+        there = scope.locals.get(node.target.span.text)
+        turned = (
+            isinstance(_member(moved.type), t.Space)
+            and there is not None
+            and isinstance(there.type, t.Piece)
+        )
+        instead = f"move {node.target.span.text} to {node.subject.span.text}" if turned else None
+        scope.context.report(say.cannot_move(node.subject.span, moved.type, instead))
         return [], scope
+    if isinstance(_member(moved.type), t.Unknown) and node.target.span.text in scope.locals:
+        return [], scope  # a space, where what is moved would have been a piece
     target = zone_target(scope.pure("a zone"), node.target)
     if target is None:
         return [], scope
@@ -326,6 +338,13 @@ def _symbol(scope: Scope, node: x.Expression) -> Symbol | None:
     return scope.context.symbols.globals.get(name.text)
 
 
+def _is_undeclared(node: x.Expression, scope: Scope) -> TypeGuard[Name]:
+    """Whether it is a name that neither a declaration nor a local has."""
+    if not isinstance(node, Name) or node.text in scope.locals or meant_name(node.text):
+        return False
+    return _symbol(scope, node) is None
+
+
 def _named(scope: Scope, node: Roll, type: t.Type) -> Scope:
     return scope if node.name is None else declare(scope, node.name, type, "result")
 
@@ -360,6 +379,10 @@ def _is_one(node: x.Expression) -> bool:
 def _lying(scope: Scope, pure: Scope, node: Roll) -> Step:
     """Rolls dice on the table: all at a place, or chosen ones."""
     origin = scope.context.origin(node.span, node.marks)
+    if _is_undeclared(node.what, scope):
+        names = scope.context.symbols.names_of
+        scope.context.report(unknown_die(node.what, [*names("die"), *names("dice")]))
+        return [], _named(scope, node, t.Unknown())
     typed = raw(pure, node.what, DICE)
     match typed.expr, element(typed.type) or typed.type:
         case e.DiceAt(dice, index), _ if node.number is None:

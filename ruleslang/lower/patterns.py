@@ -19,6 +19,7 @@ from ruleslang.lower.dispatch import raw
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import LocalName, Scope, Typed, Uses
 from ruleslang.lower.types import lower_type
+from ruleslang.lower.undeclared import parameters
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -305,7 +306,7 @@ def window_places(scope: Scope, name: Name) -> Places | None:
     if window is not None:
         return parameters_of(scope.context, window)
     declared_as, known = scope.context.what_is(name.text), symbols.names_of("window")
-    scope.context.report(say.unknown_window(name, declared_as, known))
+    scope.context.report(say.unknown_window(name, declared_as, known, parameters(scope, name)))
     return None
 
 

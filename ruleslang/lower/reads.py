@@ -68,7 +68,10 @@ def _dice(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | N
         most *= number
     if expected is not None and isinstance(element(plain(expected)), t.DieIn):
         return Typed(e.DiceAt(symbol.name, index), t.ListOf(t.DieIn(symbol.name), most))
-    faces = stored(face_type(scope.context, symbol.name))
+    face = face_type(scope.context, symbol.name)
+    if isinstance(face, t.Unknown):
+        return Typed(e.ReadDice(symbol.name, index), face)
+    faces = stored(face)
     return Typed(e.ReadDice(symbol.name, index), t.ListOf(faces, most))
 
 

@@ -13,6 +13,7 @@ from ruleslang.lower.names import ROLES
 from ruleslang.lower.reads import zone_type
 from ruleslang.lower.scope import LocalName, Scope
 from ruleslang.lower.types import lower_type
+from ruleslang.lower.undeclared import index
 from ruleslang.lower.under_way import changeable_places, is_known_event, places_under_way
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -58,7 +59,7 @@ def _unknown(scope: Scope, name: Name) -> Diagnostic:
         return say.not_a_place(name.span)
     settable = [local.name for local in scope.locals.values() if local.settable]
     states = [symbol.name for symbol in scope.context.symbols.of("state")]
-    return say_name.unknown_state(name, ["active", *settable, *states])
+    return say_name.unknown_state(name, ["active", *settable, *states], index(scope, name))
 
 
 def _local(scope: Scope, node: Name) -> Found | None:
@@ -71,8 +72,11 @@ def _local(scope: Scope, node: Name) -> Found | None:
 
 
 def _turned(name: Name) -> str | None:
-    """`subtract matches(r) from n`: the corrected line, with the two exchanged."""
+    """`subtract matches(r) from n`, `set n to score(p)`: the line with the two exchanged."""
     line = name.span.source.line(name.span.line)
+    set_to = re.search(rf"\bset {name.text} to ((\w+)(?:\([^()]*\))?)\s*$", line)
+    if set_to and re.search(rf"^state {set_to[2]}\b", name.span.source.text, re.MULTILINE):
+        return f"the other way round: `set {set_to[1]} to {name.text}`"
     match = re.search(rf"\bsubtract (\w+\([^()]*\)) from {name.text}\s*$", line)
     return f"the other way round: `subtract {name.text} from {match[1]}`" if match else None
 

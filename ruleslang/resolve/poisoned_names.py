@@ -133,7 +133,8 @@ def _names(node: syntax.Junk) -> tuple[str, ...]:
     if title and head[:1] == ["card"] and len(head) < NAMED_CARD:
         return (*words, plain_name(title[1]))  # its name has no letter that can be read
     named = words[1:2] if len(head) > 1 or not title else [plain_name(title[1])]
-    return (*named, *_joined(text), *_choices(text))
+    typed = re.match(r"state \w+ (\w+)", text)  # its type before its name
+    return (*named, *(typed.groups() if typed else ()), *_joined(text), *_choices(text))
 
 
 def _joined(text: str) -> Iterator[str]:

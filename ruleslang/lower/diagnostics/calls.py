@@ -9,7 +9,15 @@ from ruleslang.lower.diagnostics.types import number_of_several
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import is_collection, plain
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error, with_article
+from ruleslang.source.diagnostic import (
+    Diagnostic,
+    Message,
+    Severity,
+    Subject,
+    error,
+    warning,
+    with_article,
+)
 from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.syntax.node import Name
@@ -267,6 +275,8 @@ def _other_comparison(left: t.Type, right: t.Type) -> str:
         return "say which number of it: a field or a state, as in `points(x) is 8`"
     if isinstance(left, t.Card | t.Piece) and isinstance(right, t.WordOf):
         return f"say which of its fields, one of `{right.list}`, as in `suit(c) is hearts`"
+    if isinstance(left, t.WordOf) and isinstance(right, t.Number):
+        return f"compare it with one of the words of `{left.list}`"
     if isinstance(left, t.Number) and isinstance(right, t.Number):
         return "they can never be the same; correct the number, or widen the declared range"
     return "they can never be the same; compare things of one type"
@@ -286,6 +296,12 @@ never_none = Message(
     help="drop the test, or declare the type with `or none`",
     severity=Severity.WARNING,
 )
+
+
+def never_none_but_empty(span: Span, instead: str) -> Diagnostic:
+    """A set or a zone is compared with `none`; `instead` is the test that was meant."""
+    message = "this is never `none`: where nothing is, it is empty"
+    return warning("never-none", span, message, help=write(instead))
 
 
 settled_beforehand = Message(
@@ -319,7 +335,11 @@ def not_comparable(span: Span, met: t.Type) -> Diagnostic:
         span,
         f"met {describe(met)}, which has no smaller and larger",
         help=number_of_several(span.text, met)
-        if isinstance(met, t.SetOf)
+        if isinstance(met, t.SetOf | t.ListOf)
+        else f"its column is `column({span.text})`, its row `row({span.text})`"
+        if isinstance(met, t.Space) and span.text.isidentifier()
+        else f"say which number of it, a state or a value: `score({span.text})`"
+        if isinstance(met, t.Player) and span.text.isidentifier()
         else "compare numbers, words of one list, or lists of them; sameness is `is`",
     )
 

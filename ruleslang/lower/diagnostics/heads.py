@@ -105,8 +105,18 @@ def entries_in_another_order(span: Span, head: str, meant: Iterable[str]) -> Dia
     )
 
 
-def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
-    """The head of a hook does not name an event."""
+def _declared_procedure(name: str, parameters: str | None) -> str:
+    """How the procedure that a line names is declared; None: with parameters of unknown types."""
+    if parameters is None:
+        return f"declare it, `procedure {name}(…)`, with a name and a type for each argument"
+    said = f"declare it: `procedure {name}{parameters}`"
+    return said if parameters else f"{said}; `play` stands for playing a card"
+
+
+def not_hookable(
+    name: Name, met: str | None, known: Iterable[str], parameters: str | None = ""
+) -> Diagnostic:
+    """A line or the head of a hook does not name an event."""
     if met is None:
         return error(
             "unknown-procedure",
@@ -115,7 +125,7 @@ def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnosti
             help=meant_call(name.text)
             or known_name(name.text, known)
             or whole_match(name)
-            or f"declare it: `procedure {name.text}`; `play` stands for playing a card",
+            or _declared_procedure(name.text, parameters),
             about=Subject("name", name.text, needs=("folders",)),
         )
     return error(
@@ -141,7 +151,9 @@ by_needs_action = Message(
 )
 
 
-def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+def unknown_window(
+    name: Name, met: str | None, known: Iterable[str], parameters: str | None = None
+) -> Diagnostic:
     """`in` or `open` does not name a window."""
     is_other = met and f"`{name.text}` is {with_article(met)}, not a window"
     problem = is_other or f"no window is called `{name.text}`"
@@ -150,7 +162,7 @@ def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
         name.span,
         problem,
         help=known_name(name.text, known)
-        or (_instead_of_window(name, met) if met else _window_to_declare(name)),
+        or (_instead_of_window(name, met) if met else _window_to_declare(name, parameters)),
         about=Subject("name", name.text),
     )
 
@@ -168,10 +180,10 @@ def _instead_of_window(name: Name, met: str) -> str:
     )
 
 
-def _window_to_declare(name: Name) -> str:
+def _window_to_declare(name: Name, parameters: str | None) -> str:
     """The declaration of the missing window, with the required lines."""
     match = BOUND.match(name.span.source.text, name.span.end)
-    places = f"({match[1]}: player)" if match else ""
+    places = parameters or (f"({match[1]}: player)" if match else "")
     return (
         f"declare it: `window {name.text}{places}`, with lines `asks players`, `offers A` of an"
         " action, `closes when all pass`"
@@ -238,6 +250,14 @@ unknown_limit_choice = Message(
 )
 
 
+def declared_so(name: Name) -> str:
+    """How the value that is modified is declared."""
+    asked = re.match(r"\((\w+)\)|(?!\()", name.span.source.text[name.span.end :])
+    if asked is None:
+        return "what is to be modified is declared with `value`"
+    return f"declare it: `value {name.text}{'(p: player)' if asked[1] else ''}: 0..9 = 0`"
+
+
 def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`modify` does not name a value."""
     problem = (
@@ -250,7 +270,7 @@ def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnost
         name.span,
         problem,
         help=known_name(name.text, known)
-        or (STATE_CHANGED if met == "state" else "what is to be modified is declared with `value`"),
+        or (STATE_CHANGED if met == "state" else None if met else declared_so(name)),
         about=Subject("name", name.text, needs=("folders",)),
     )
 

@@ -52,14 +52,61 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         name.span,
         f"nothing here is called `{name.text}`",
         help=meant_name(name.text)
+        or _unnamed_roll(name)
+        or _set_elsewhere(name)
         or _seats(name.text, known)
         or (f"did you mean `{longer}`?" if longer else None)
         or _of_whom_is_asked(name)
         or _unnamed_actor(name)
+        or _singular(name)
         or known_name(name.text, known)
+        or _declared_truth(name)
         or "names are made by declarations, parameters, `let`, choices and heads",
         about=Subject("name", name.text, needs=("tables", "folders", "faces")),
     )
+
+
+def _cards_of_deck(name: Name) -> str:
+    """The help for a deck as a set of cards."""
+    made = re.search(rf"^deck {name.text}\b.*? of (\w+)", name.span.source.text, re.MULTILINE)
+    kind = f"all are `(cards where it is {made[1]})`, " if made else ""
+    return f"{kind}one definition of a deck is written with its values: `deck(hearts, 8)`"
+
+
+def _unnamed_roll(name: Name) -> Proposal | None:
+    """The roll above a name that names no result."""
+    above = name.span.source.text[: name.span.start]
+    rolls = re.compile(r"^[ \t]+roll ((?:\w+ )?\w+)$", re.MULTILINE)
+    rolled = list(rolls.finditer(above, above.rfind("\n\n") + 1))
+    return write(f"roll {rolled[-1][1]} as {name.text}") if rolled else None
+
+
+def _set_elsewhere(name: Name) -> str | None:
+    """The state to declare for a name that other lines set."""
+    if re.search(rf"^\s+set {name.text} to\b", name.span.source.text, re.MULTILINE) is None:
+        return None
+    return f"lines set it: declare it with its type, `state {name.text}: …`"
+
+
+def _singular(name: Name) -> Proposal | None:
+    """The set of all pieces of a sort, or of all cards of a kind, for its plural."""
+    one = re.search(
+        rf"^(piece|kind) ({name.text.removesuffix('s')}|{name.text.removesuffix('es')})\b",
+        name.span.source.text,
+        re.MULTILINE,
+    )
+    if one is None or one[2] == name.text:
+        return None
+    return write(f"({'pieces' if one[1] == 'piece' else 'cards'} where it is {one[2]})")
+
+
+def _declared_truth(name: Name) -> str | None:
+    """The state to declare for a name that stands as a condition."""
+    text = name.span.source.text
+    line = text[text.rfind("\n", 0, name.span.start) + 1 : name.span.start]
+    asked = re.search(r"\b(if|where|and|or|not|until|while) $", line)
+    ends = re.compile(r" *(:|$| and\b| or\b)", re.MULTILINE).match(text, name.span.end)
+    return f"declare it: `state {name.text}: yes or no = no`" if asked and ends else None
 
 
 def _any_player(name: Name) -> Diagnostic | None:
@@ -201,19 +248,33 @@ def words_of_list(words: Sequence[str]) -> str:
     return f"its words are: {', '.join(words[:8])}{', …' if len(words) > 8 else ''}"
 
 
-def unknown_state(name: Name, known: Iterable[str]) -> Diagnostic:
-    truth = re.match(r" to (yes|no)\b", name.span.source.text[name.span.end :])
-    type = "yes or no = no" if truth else "0..9 = 0"
+def _type_of_what_is_set(name: Name) -> str:
+    """The type and start of an undeclared state, by what the lines of the file set it to."""
+    lines = rf"\bset {name.text}(?:\([^()]*\))? to (\w+)$"
+    values = re.findall(lines, name.span.source.text, re.MULTILINE)
+    if {*values} & {"yes", "no"}:
+        return "yes or no = no"
+    if {*values} & {"p", "you", "active"}:
+        return "player or none"
+    return "… or none" if "none" in values else "0..9 = 0"
+
+
+def unknown_state(name: Name, known: Iterable[str], index: str | None = "") -> Diagnostic:
+    """What is set is not declared; `index` is that of the state to declare, if it is known."""
+    type = _type_of_what_is_set(name)
     return error(
         "unknown-state",
         name.span,
         f"no state or local name is called `{name.text}`",
-        help=known_name(name.text, known) or f"declare it: `state {name.text}: {type}`",
+        help=known_name(name.text, known)
+        or f"declare it: `state {name.text}{'(…)' if index is None else index}: {type}`",
         about=Subject("name", name.text, needs=("under way",)),
     )
 
 
-def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = ()) -> Diagnostic:
+def unknown_function(
+    name: Name, known: Iterable[str], fields: Iterable[str] = (), index: str | None = None
+) -> Diagnostic:
     """No function, state or value of this name takes arguments."""
     return error(
         "unknown-function",
@@ -221,11 +282,29 @@ def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = (
         f"nothing called `{name.text}` can be asked so",
         help=meant_function(name.text)
         or _who_sees(name)
+        or _called_where_set(name, index)
         or known_name(name.text, known)
+        or _counted(name, index)
         or _fields(fields)
         or "brackets follow a field, state, zone, value, procedure or built-in function",
         about=Subject("name", name.text, needs=("under way", "folders")),
     )
+
+
+def _called_where_set(name: Name, index: str | None) -> str | None:
+    """The state to declare for what other lines set."""
+    lines = rf"^\s+set {name.text}\("
+    if not index or not re.search(lines, name.span.source.text, re.MULTILINE):
+        return None
+    return f"declare it: `state {name.text}{index}: {_type_of_what_is_set(name)}`"
+
+
+def _counted(name: Name, index: str | None) -> str | None:
+    """The state to declare for what is paid, added or taken away."""
+    text = name.span.source.text
+    line = text[text.rfind("\n", 0, name.span.start) + 1 : name.span.start]
+    counted = re.fullmatch(r"\s+(?:pays|add|subtract) \S+ (?:from|to) ", line)
+    return f"declare it: `state {name.text}{index}: 0..9 = 0`" if counted and index else None
 
 
 def _who_sees(name: Name) -> str | None:
@@ -284,7 +363,7 @@ def misplaced_name(name: Name, declared_as: str, help: str | None = None) -> Dia
     helps = {
         "action": "an action is offered, with `p may do …` or `p must do …`; it has no value",
         "window": "a window is opened: `open W(…)`; it has no value",
-        "deck": "one definition of a deck is written with its values: `deck(hearts, 8)`",
+        "deck": _cards_of_deck(name),
         "procedure": "",
         "built-in function": _of_whom(name.text),
     }

@@ -63,8 +63,8 @@ def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
     )
 
 
-def cannot_move(span: Span, met: t.Type) -> Diagnostic:
-    """`move` of something that is neither a card nor a piece."""
+def cannot_move(span: Span, met: t.Type, instead: str | None = None) -> Diagnostic:
+    """`move` of something that is neither a card nor a piece; `instead` is the line meant."""
     if isinstance(met, t.ListOf) and isinstance(met.element, t.Title):
         help = f"say from where: `move {span.text} from box to deck`; it takes a card for each"
         return error("cannot-move", span, "titles are moved, and cards were expected", help=help)
@@ -72,7 +72,9 @@ def cannot_move(span: Span, met: t.Type) -> Diagnostic:
         "cannot-move",
         span,
         f"this is {describe(met)}; cards or a piece were expected",
-        help=which_copy(span, met, t.Card())
+        help=f"write `{instead}`"
+        if instead
+        else which_copy(span, met, t.Card())
         or "only cards and pieces move; `set … to …` changes a state",
     )
 
@@ -402,7 +404,9 @@ def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
         "unknown-zone",
         span,
         f"no zone is called `{name}`",
-        help=known_name(name, known) or zone_to_declare(span, name),
+        help="where in the zone stands behind it: `move c to pile on top`, `… at bottom`"
+        if name in ("top", "bottom")
+        else known_name(name, known) or zone_to_declare(span, name),
         about=Subject("name", name),
     )
 

@@ -22,6 +22,7 @@ OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
 REMARKS = re.compile(r"#[^\n]*")
 ASKED = re.compile(r"(?:\b(?P<fold>sum|highest|lowest) of )?\b(?P<of>\w+)\($")
 ASKED_OF = (t.Card, t.Title, t.Player, t.Piece)
+ACTS = re.compile(r" (?:may do|must do|may choose|chooses)\b")
 RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
 NOBODY = "no player is `none`; what may be none is declared so: `player or none`"
 ONE_EACH = "one number stands here; each place is set in a line of its own: `set points(x) to 3`"
@@ -41,6 +42,7 @@ def wrong_type(span: Span, met: t.Type, expected: t.Type, help: Help = None) -> 
         or (ONE_EACH if span.text.startswith("{") and _is_number(expected) else None)
         or _as_number(span, plain(met), expected)
         or of_each(span, plain(met), expected)
+        or _of_one_or_each(span, plain(met), plain(expected))
         or _way_out(plain(met), plain(expected))
         or _in_general(span, met, expected),
         about=Subject("type", describe(met), describe(expected)),
@@ -68,11 +70,27 @@ def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> str | 
     alone = call is not None and text[span.end : span.end + 1] == ")"
     if not (alone and is_collection(met) and isinstance(wanted, ASKED_OF)) or call is None:
         return None
-    word = call["fold"] or fold
+    word = call["fold"] or fold or _fold_of_value(text, call["of"])
     if not word or not OPERAND.fullmatch(span.text):
         return None
     name = fresh_name(span)
     return f"of several: `{word} of {call['of']}({name}) over {name} in {span.text}`"
+
+
+def _of_one_or_each(span: Span, met: t.Type, expected: t.Type) -> str | None:
+    """One thing where a set is expected, or all players where one of them acts."""
+    if is_collection(expected) and type(element(expected)) is type(met):
+        return f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
+    acts = ACTS.match(span.source.text, span.end)
+    if acts and isinstance(expected, t.Player) and element(met) == expected:
+        return f"each in turn: `for each p in {shortened(span.text)}`, below it `p{acts[0]} …`"
+    return None
+
+
+def _fold_of_value(text: str, name: str) -> str:
+    """The fold of a value or state of numbers, as far as the file says."""
+    number = rf"^(?:value|state) {name}\([^)\n]*\): -?\d"
+    return "sum" if re.search(number, text, re.MULTILINE) else ""
 
 
 def fresh_name(span: Span) -> str:
@@ -137,6 +155,8 @@ def _way_out(met: t.Type, expected: t.Type) -> str | None:
             return "the space of a piece is `space(m)`"
         case t.Space(), t.Piece():
             return "the piece on a space is `piece_on(s)`"
+        case t.Piece(), t.Player():
+            return "the player for whom a piece was made is `owner(m)`"
         case t.Space(), t.Player():
             return (
                 "who has the piece on a space is `owner(piece_on(s))`; the next space of a line or"
@@ -168,10 +188,11 @@ def _way_out_of_sets(met: t.Type, expected: t.Type) -> str | None:
             )
     if expected == t.SetOf(t.Player()) and isinstance(met, t.Number | t.WordOf | t.Truth):
         return "say who: a player as `p`, or a set in brackets: `(players where …)`"
-    if is_collection(expected) and not is_collection(met):
-        return "put it in braces to make a set of it: `{x}`"
+    if expected == t.SetOf(t.Player()) and isinstance(met, t.Team):
+        return "the players of a team are `members(t)`"
     if is_collection(met) and element(met) == expected:
-        return "take one of them: `first(S)`, `highest of S`, or choose or pick one"
+        best = " `highest of S`," if isinstance(expected, t.Number | t.WordOf) else ""
+        return f"take one of them: `first(S)`,{best} or choose or pick one"
     if isinstance(expected, t.Player) and not is_collection(met):
         return "say who: a name from the header, or `p` of `for each p in players`"
     return None
@@ -189,11 +210,19 @@ def _in_general(span: Span, met: t.Type, expected: t.Type) -> str | Proposal:
         )
     if isinstance(wanted, t.Truth) and isinstance(met, t.Optional):
         return write(f"{written} is not none")
+    if isinstance(wanted, t.Truth) and written.isdigit():
+        return write("no" if written == "0" else "yes")
     if isinstance(wanted, t.Truth) and isinstance(plain(met), t.Number):
         return f"compare it with something: `{written} > 0`, `{written} is 3`"
     if is_collection(wanted) and is_collection(plain(met)):
         inner = describe(element(wanted) or t.Never())
         return f"name a set, or a list, whose members are each {inner}"
+    if isinstance(wanted, t.WordOf):
+        words = re.search(
+            rf"^words {wanted.list}: (.+?) *(?:#.*)?$", span.source.text, re.MULTILINE
+        )
+        if words:
+            return words_of_list(words[1].split(", "))
     return next(help for kind, help in EXPECTED if isinstance(wanted, kind))
 
 

@@ -93,6 +93,10 @@ def written(type: t.Type) -> str:
             return f"{low}..{high}"
         case t.Player():
             return "player"
+        case t.Team():
+            return "team"
+        case t.Piece(piece):
+            return piece or "piece"
         case t.Title(None):
             return "title"
         case t.WordOf(list):

@@ -159,8 +159,18 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
         "text-as-value",
         failure.here(),
         "a text stands where a value is expected",
-        help="a menu begins `chooses one of`" if menu else f"texts are only shown: {write}",
+        help="a menu begins `chooses one of`"
+        if menu
+        else _name_before(failure) or f"texts are only shown: {write}",
     )
+
+
+def _name_before(failure: Failure) -> str | None:
+    """The choice with a name before its label."""
+    if not re.search(r"\bchoos(?:e|es|ing)\s+$", failure.before) or "from" not in failure.rest:
+        return None
+    label = failure.chunk.text[failure.offset : failure.offset + len(failure.met)]
+    return f"what is chosen has a name before its label: `c {label} from …`"
 
 
 def _titled(failure: Failure, title: str) -> str | None:

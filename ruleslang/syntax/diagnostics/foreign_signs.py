@@ -91,9 +91,10 @@ def _changed_by(failure: Failure, sign: str) -> tuple[int, int, str] | None:
     """The span of a line such as `score(p) += 2`, and its replacement."""
     begin = failure.line_start + len(failure.margin)
     line = MARKS.sub("", failure.text[begin : failure.line_end]).rstrip()
-    match = re.fullmatch(r"(\w+(?:\([^()]*\))?)\s*([+-])=\s*(\S.*)", line)
+    match = re.search(r"(?:^|(?<=: ))(\w+(?:\([^()]*\))?)\s*([+-])=\s*(\S.*)$", line)
     if match is None or not sign.endswith("=") or not failure.margin:
         return None
+    begin, line = begin + match.start(), match[0]
     to = f"to {match[1]}" if match[2] == "+" else f"from {match[1]}"
     rewritten = f"{'add' if match[2] == '+' else 'subtract'} {match[3]} {to}"
     end = begin + len(line)
@@ -231,6 +232,10 @@ def dotted_name(failure: Failure) -> Diagnostic | None:
     if not owner or not part:
         return None
     start = failure.line_start + owner.start()
+    if asked := MEMBERSHIP.match(failure.rest):
+        span = failure.span(start, failure.offset + asked.end())
+        said = write(f"{asked['member']} is in {owner.group()}")
+        return error("dotted-name", span, "a dot stands between two names", help=said)
     return error(
         "dotted-name",
         failure.span(start, failure.offset + part.end()),
@@ -255,6 +260,9 @@ METHODS = {
     "filter": "a set is narrowed by `where`: `(hand(p) where cost(it) > 3)`",
 }
 """What is done in other languages by a dot behind a thing, and here is not asked of it."""
+
+
+MEMBERSHIP = re.compile(r"\.(?:contains|includes|has|include)\((?P<member>\w+(?:\([^()]*\))?)\)")
 
 
 def _without_dot(failure: Failure, owner: str, part: str) -> str:

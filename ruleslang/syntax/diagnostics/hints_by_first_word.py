@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import permutations
 
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
@@ -77,12 +78,15 @@ FIRST_WORDS = tuple(sorted(keywords.STATEMENTS | {"has", "then", "given", "prefe
 TAIL = re.compile(r"(?P<tail>.*?)\s*(?:\[[^\]]*\]\s*)?(?:designed\s*)?$")
 TOKEN_STARTS = re.compile(r"(?<=\s)\S|:")
 PARTING = frozenset(":,;.")  # a line without another sign may mean something else
+MOST_PARTS = 4  # parts of a line that are tried in all orders
 MOST_PLACES = 16  # places in a line to which its end is moved
 LONGEST = 100  # longest line that a help repeats
 
 
 def template(failure: Failure) -> str | None:
     """The form of a line that begins with this word, or None."""
+    if not failure.before.strip() and not failure.layout:
+        return None  # the place is wrong, not the form
     first = failure.first_word
     loop = LOOP.match(failure.before)
     known = (LINES if failure.margin else HEADS).get(first)
@@ -118,6 +122,11 @@ def by_declaration(failure: Failure, *, players: bool = True) -> str | None:
 def of_no_declaration(failure: Failure) -> str | None:
     """That the name is undeclared, if the whole rulebook is known."""
     start = START.match(_statement(failure))
+    if start and start["name"] in ("before", "after"):
+        return (
+            f"what is done {start['name']} something else begins at the left margin,"
+            f" `{start['name']} turn`, or on a card below `while in ZONE`"
+        )
     if start and start["name"] in keywords.KEYWORDS:
         return f"`{start['name']}` begins no line here; {BEGINS}"
     if not start or not is_whole(failure) or is_used_elsewhere(failure, start["name"]):
@@ -184,6 +193,19 @@ def moved(failure: Failure) -> str | None:
         return None
     line = next(_readable(failure, tail["tail"]), None)
     return f"`{tail['tail']}` stands further left: `{line}`" if line else None
+
+
+def reordered(failure: Failure) -> str | None:
+    """A declaration is readable with its parts between commas in another order."""
+    start = failure.line_start
+    head, colon, body = failure.text[start : failure.line_end].partition(": ")
+    parts = [part.strip() for part in body.split(",")]
+    if failure.margin or not colon or not 2 <= len(parts) <= MOST_PARTS or '"' in body:
+        return None
+    lines = (f"{head}: {', '.join(order)}" for order in permutations(parts))
+    readable = (line for line in lines if reads_with(failure, start, failure.line_end, line))
+    line = next(readable, None)
+    return f"write `{line}`" if line and len(line) <= LONGEST else None
 
 
 def _readable(failure: Failure, tail: str) -> Iterator[str]:

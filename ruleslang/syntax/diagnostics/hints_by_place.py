@@ -14,7 +14,7 @@ from ruleslang.syntax.diagnostics.hints_by_first_word import (
     template,
 )
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
-from ruleslang.syntax.parse_failure import Failure, quoted, reads_with
+from ruleslang.syntax.parse_failure import Failure, quoted, reads, reads_with
 
 HEADER = {
     "min": "write `players 2..4`: the least and the most",
@@ -207,6 +207,9 @@ def _player(failure: Failure) -> str | None:
             return f"a card is played by `perform {failure.met}`"
         if first in CALLING:
             return f"leave `{first}` out: what happens is called by its name, `{failure.met}`"
+        called = any(is_used_elsewhere(failure, each) for each in (first, f"{first}_{failure.met}"))
+        if not called and (unknown := of_no_declaration(failure)):
+            return unknown
         return (
             f"a procedure is called by one word, `{first}_{failure.met}`, or with what it is about"
             f" in brackets, `{first}({failure.met})`; a player `chooses`, `may`, `must` or `wins`"
@@ -304,6 +307,13 @@ def _line(failure: Failure) -> str | None:
     return None
 
 
+def _comprehension(failure: Failure) -> str | None:
+    """A set as other languages write it, `[q for q in players if C]`."""
+    if failure.met != "[" or not re.search(r"\bfor \w+ in\b", failure.rest):
+        return None
+    return "a set is narrowed by `where`, `(players where C)`; `number of S` counts it"
+
+
 def _branch(failure: Failure) -> str | None:
     """A branch of a menu that begins with what is shown, and not with its name."""
     if "NAME" not in failure.expected or not failure.met.startswith('"') or failure.before.strip():
@@ -337,6 +347,9 @@ def _word(failure: Failure) -> str | None:
 
 def _in_general(failure: Failure) -> str | None:
     """The general help for missing or surplus words."""
+    line = failure.chunk.text[: failure.offset].rstrip()
+    if failure.layout and line.endswith(" or") and reads(f"{line} none"):
+        return "write `none` at its end"
     known = template(failure)
     if known is not None:
         return known
@@ -359,6 +372,7 @@ HINTS: tuple[Callable[[Failure], str | None], ...] = (
     hints_by_rest_of_line.sight,
     hints_by_rest_of_line.indented,
     *hints_by_rest_of_line.MISPLACED_PHRASES,
+    hints_by_first_word.reordered,
     _in_header,
     _in_declaration,
     *hints_by_rest_of_line.DAMAGED_LINES,
@@ -366,6 +380,7 @@ HINTS: tuple[Callable[[Failure], str | None], ...] = (
     _offer,
     _condition,
     _player,
+    _comprehension,
     _line,
     _branch,
     _word,

@@ -88,6 +88,9 @@ def _cases(failure: Failure) -> str | None:
     if {"prefer", "otherwise"} <= failure.expected:
         return "below a player stands what he prefers: `prefer lay(c) where C`"
     at_start = failure.offset == failure.line_start + len(failure.margin)
+    of_value = at_start and failure.text.startswith("value")
+    if of_value and failure.first_word in ("if", "return", "else"):
+        return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
     if at_start and "otherwise" in failure.expected:
         return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
     if failure.expected == {"otherwise"} or (
@@ -126,6 +129,8 @@ def _changes(failure: Failure) -> str | None:
 def _ways(failure: Failure) -> str | None:
     """What closes a window, and what ranks a preference."""
     first = failure.first_word
+    if first in ("closes", "asks", "offers") and not failure.text.startswith("window"):
+        return f"`{first} …` stands in a window, below a line as `window reply(p: player)`"
     if first == "closes" and failure.margin:
         return "it `closes when all pass`, `closes when all were asked` or `closes after one use`"
     beside = failure.met in ("over", "to", "before") and " by " not in failure.before
@@ -146,6 +151,8 @@ def _ways(failure: Failure) -> str | None:
 def _conditions(failure: Failure) -> str | None:
     """A surplus `only`, one without its `if`, or a clause after the statements."""
     clause = failure.before.strip()
+    among_effects = not clause and failure.met == "pays" and "modify" in failure.expected
+    clause = failure.met if among_effects else clause
     if clause in ("pays", "limit") and not failure.layout:
         return f"`{clause}` stands first in its action or play, before anything is done: move it up"
     if failure.layout and re.search(r"\bend\s*$", failure.before):
@@ -290,6 +297,31 @@ def _in_any_case(failure: Failure) -> str | None:
     return "`in any case` ends the body of a procedure, an action or a play, as its last lines"
 
 
+def _below_in_any_case(failure: Failure) -> str | None:
+    """A line of a body below its `in any case`."""
+    if failure.before.strip() or not failure.margin or "_DEDENT" not in failure.expected:
+        return None
+    body = re.search(rf"^{failure.margin}in any case\b", failure.text, re.MULTILINE)
+    if body is None or body.start() > failure.offset:
+        return None
+    return "`in any case` and its lines come last: move this line above them"
+
+
+def _case_or_field_elsewhere(failure: Failure) -> str | None:
+    """A case that is not below its `depending on`, or a card's field below `play`."""
+    line = failure.line.strip()
+    case = re.match(r"\w+(?:(?:, |\.\.)\w+)*:", line) and failure.met in (",", ":", "..")
+    if not case or "chooses" not in failure.expected:
+        return None
+    if re.search(rf"^{failure.margin}depending on\b", failure.above, re.MULTILINE):
+        return "line it up with the cases above it, further in than `depending on`"
+    field = line.partition(":")[0]
+    declared = re.search(rf"^\s+has {field}\b", failure.rulebook, re.MULTILINE)
+    if failure.text.startswith("card") and declared:
+        return f"the line `{field}: …` stands beside `play`, not in it: move it further out"
+    return None
+
+
 def _until_behind_loop(failure: Failure) -> str | None:
     """`until C` below the block of a loop, or `until P ends` in its head."""
     if re.search(r"\brepeat until\s+\w+\s+$", failure.before) and failure.met in ("ends", "starts"):
@@ -369,6 +401,8 @@ DAMAGED_LINES: tuple[Callable[[Failure], str | None], ...] = (
 )
 MISPLACED_PHRASES: tuple[Callable[[Failure], str | None], ...] = (
     _in_any_case,
+    _below_in_any_case,
+    _case_or_field_elsewhere,
     _until_behind_loop,
     _set_of_sets,
     _up_to_of_no_list,

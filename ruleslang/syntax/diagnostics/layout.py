@@ -45,6 +45,7 @@ BELOW = {
 """What is missing below a head that holds no statements."""
 AT_THE_MARGIN = "begin it at the left margin"
 LINES = re.compile(r"^[ \t]*\S.*", re.MULTILINE)  # those with something in them
+INDENT = "indent the lines that belong to it by four spaces"
 WRAPPED = "a long line goes on below only inside brackets: write `(…)` round what is long"
 NAME = r"[^\W\d]\w*"
 WORDS = rf"{NAME}(?:(?:, or | or |, |/| \| ){NAME})*"
@@ -95,6 +96,9 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
         return None
     if not reads(failure.text[first.start() : failure.line_end]):
         return None
+    above = re.search(r"^([ \t]*)while\b.*\n\Z", failure.above, re.MULTILINE)
+    if above and above[1] == failure.margin:
+        return block_below(failure, above.end(1), above.end(1) + len("while"))
     diagnostic = error(
         "indented-declaration",
         failure.span(*first.span()),
@@ -139,17 +143,33 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
     if failure.layout != "_INDENT":
         return None
     start, end = _line_word(failure.text, failure.offset)
-    goes_on = JOINS.match(failure.text, start)
+    goes_on = JOINS.match(failure.text, start) and not _stands_alone(failure)
     return error(
         "unexpected-indent",
         failure.span(start, end),
         "this line is further in than the one above it, which opens no block",
-        help=WRAPPED
-        if goes_on
-        else text_in_two_lines(failure)
+        help=_below_play(failure)
+        or (WRAPPED if goes_on else None)
+        or text_in_two_lines(failure)
         or _in_line_above(failure)
         or "line it up with the line above",
     )
+
+
+def _stands_alone(failure: Failure) -> bool:
+    """Whether the line can be read where the line above stands."""
+    above = failure.chunk.text[: failure.line_start].rstrip()
+    margin = re.match(r"[ \t]*", above[above.rfind("\n") + 1 :])
+    line = failure.chunk.text[failure.line_start : failure.line_end].strip()
+    return margin is not None and reads(f"{above}\n{margin[0]}{line}")
+
+
+def _below_play(failure: Failure) -> str | None:
+    """The block of a `play`, from which a line of the card parts it."""
+    parted = re.search(r"^([ \t]*)play\b.*\n\1(\w+)\b.*\n\Z", failure.above, re.MULTILINE)
+    if parted is None:
+        return None
+    return f"what `play` does stands directly below it: move the line `{parted[2]} …` above `play`"
 
 
 def _in_line_above(failure: Failure) -> str | None:
@@ -182,14 +202,19 @@ def missing_block(failure: Failure) -> Diagnostic | None:
     above = failure.text[: failure.offset].rstrip()
     start, end = _line_word(failure.text, above.rfind("\n") + 1)
     word = failure.text[start:end]
-    diagnostic = error(
-        "missing-block",
-        failure.span(start, end),
-        f"below `{word}` an indented block is expected",
-        help=BELOW.get(word, "indent the lines that belong to it by four spaces"),
-    )
+    diagnostic = block_below(failure, start, end, BELOW.get(word, INDENT))
     below = failure.chunk.start + len(above) + 1
     return diagnostic if word in BELOW else evolve(diagnostic, fix=indenting(failure.chunk, below))
+
+
+def block_below(failure: Failure, start: int, end: int, help: str = INDENT) -> Diagnostic:
+    """A head without a block; its first word is given."""
+    return error(
+        "missing-block",
+        failure.span(start, end),
+        f"below `{failure.text[start:end]}` an indented block is expected",
+        help=help,
+    )
 
 
 def indenting(head: Chunk, below: int) -> Fix | None:

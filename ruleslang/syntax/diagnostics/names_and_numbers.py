@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import write
 from ruleslang.syntax import keywords
@@ -223,6 +225,13 @@ def braces_for_block(failure: Failure) -> Diagnostic | None:
     opens = failure.met == "{" and not failure.rest[1:].strip()
     closes = failure.met == "}" and failure.rest.strip() == "}" and not failure.before.strip()
     at_margin = failure.offset == failure.line_start
+    held = re.fullmatch(r"\{\s*(\S[^{}]*?)\s*;?\s*\}\s*", failure.rest)
+    behind = failure.line_start + len(failure.before.rstrip())
+    line = f": {held[1]}" if held else ""
+    if held and not at_margin and reads_with(failure, behind, failure.line_end, line):
+        place = failure.span(behind, failure.offset + len(failure.rest.rstrip()))
+        help = evolve(write(line.strip()), lines=(line,))
+        return error("braces-for-block", place, "`{` holds no block", help=help)
     if (not opens and not closes) or (opens and at_margin):
         return None
     return error(

@@ -10,6 +10,7 @@ from ruleslang.source.fix import Proposal, write
 from ruleslang.source.suggest import is_surely
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.hints_by_rest_of_line import begins_a_case
+from ruleslang.syntax.diagnostics.layout import block_below
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
 from ruleslang.syntax.parse_failure import (
     WORD,
@@ -40,6 +41,8 @@ FOREIGN = {
         "set": "assign",
         "if not": "unless",
         "roll": "throw",
+        "shuffle": "mix",
+        "swap": "exchange trade",
         "is": "equals",
         "is not": "isnt",
         "is in": "contains",
@@ -169,12 +172,21 @@ def misplaced_statement(failure: Failure) -> Diagnostic | None:
         return None
     if first.group() == "if" and begins_a_case(failure):
         return None
+    head = line_above(failure)
+    if head and head.group() == "play" and _is_beside(failure, head):
+        return block_below(failure, *head.span())
     return error(
         "misplaced-statement",
         failure.span(*first.span()),
         f"`{first.group()}` begins a statement, and none may stand here",
         help="put it below `play`, or below the name of a branch",
     )
+
+
+def _is_beside(failure: Failure, above: re.Match[str]) -> bool:
+    """Whether the line above is as far in as this one."""
+    line = failure.text.rfind("\n", 0, above.start()) + 1
+    return above.start() - line == len(failure.margin)
 
 
 def line_above(failure: Failure) -> re.Match[str] | None:
@@ -202,6 +214,15 @@ def then_after_if(failure: Failure) -> Diagnostic | None:
     if failure.met != "then" or not re.match(r"\s*(else\s+)?if\b", failure.before):
         return None
     last = not failure.rest[len("then") :].strip(" :")
+    start = failure.offset - len(failure.before) + len(failure.before.rstrip())
+    reads = reads_with(failure, start, failure.offset + len("then"), ":")
+    if not last and not reads:
+        return error(
+            "then-after-if",
+            failure.here(),
+            "`then` does not follow a condition",
+            help="a condition is followed by `:` and one statement: `if score(p) > 9: p wins`",
+        )
     return error(
         "then-after-if",
         failure.here(),
@@ -272,13 +293,16 @@ def otherwise_for_else(failure: Failure) -> Diagnostic | None:
         head = failure.first if "chooses" in failure.expected else None
     if not head or head.group() != "otherwise":
         return None
-    if not failure.layout and not reads_with(failure, *head.span(), "else"):
+    words: tuple[str, ...] = ("else", "else:")
+    if not failure.layout:
+        words = tuple(each for each in words if reads_with(failure, *head.span(), each))
+    if not words:
         return None
     return error(
         "otherwise-for-else",
         failure.span(*head.span()),
         "`otherwise` stands where `else` is expected",
-        help=write("else").sure,
+        help=write(words[0]).sure,
     )
 
 

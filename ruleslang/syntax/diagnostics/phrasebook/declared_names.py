@@ -181,6 +181,13 @@ def sets_field(failure: Failure, put: str) -> bool:
     )
 
 
+def is_declared(failure: Failure, name: str) -> bool:
+    """Whether a declaration of the rulebook has a name."""
+    source = failure.chunk.source
+    declared = rf"^[a-z]+ {re.escape(name)}\b"
+    return re.search(declared, f"{source.text}\n{source.beside}", re.MULTILINE) is not None
+
+
 def is_whole(failure: Failure) -> bool:
     """Whether a complete rulebook is at hand, not a fragment."""
     source = failure.chunk.source

@@ -18,6 +18,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax.diagnostics.foreign_signs import MARKS
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
     has_only_known_names,
+    is_declared,
     sets_field,
 )
 from ruleslang.syntax.parse_failure import FAR, Failure, quoted, reads
@@ -280,6 +281,62 @@ ROWS: tuple[Row, ...] = (
         "it is a draw", "nobody wins"),
     Row(rf"\bpick (?:an? )?random ({NAME}) from ({THING})$", r"pick \1 from \2 by chance",
         "statement", "pick random c from pile", "pick c from pile by chance"),
+    Row(r"\bmove (?:all|every|each)(?: of)?(?: the)? (?=\w)", "move ", "statement",
+        "move all cards to pile", "move cards to pile"),
+    Row(rf"^(\s+)(?:sort|order) ({THING} by .+ as {NAME})$", r"\1rank \2", "statement",
+        "sort players by highest score(it), then order as table",
+        "rank players by highest score(it), then order as table"),
+    Row(rf"^(\s+pick {NAME} from {THING}) by (?!highest|lowest|chance|order|choice)({THING})"
+        r"(?=,|$)",
+        r"\1 by highest \2", "statement", "pick c from hand(p) by rank(c), then chance",
+        "pick c from hand(p) by highest rank(c), then chance"),
+    Row(rf"^(\s+pick {NAME}) (by .+?),? (from {THING})$", r"\1 \3 \2", "statement",
+        "pick c by chance from hand(p)", "pick c from hand(p) by chance"),
+    Row(r"^(\s+)do (?:this|it|that|the following) (\d+) times$", r"\1repeat \2 times", "statement",
+        "do this 3 times", "repeat 3 times"),
+    Row(r"^(\s+)(?:imports?|includes?|requires?) (?=\w)", r"\1uses ", "header", "imports clock",
+        "uses clock"),
+    Row(r"^(\s+)(by chance),? (pick .+)$", r"\1\3 \2", "statement", "by chance pick c from pile",
+        "pick c from pile by chance"),
+    Row(rf"^(\s+)(?:make|turn|let) ({THING}) (?:be )?(yes|no|none|\d+)$", r"\1set \2 to \3",
+        "statement", "make score(p) 3", "set score(p) to 3"),
+    Row(rf"^(\s+)(?:go|walk|bring|carry|send|take) (\S.*?) to ({THING})$", r"\1move \2 to \3",
+        "statement", "bring c to pile", "move c to pile"),
+    Row(r"^(\s+)(?:the )?(?:game|match) ends after (\d+) (?:turns|decisions|moves|rounds)$",
+        r"\1at most \2 decisions, then nobody wins", "header", "the game ends after 90 turns",
+        "at most 90 decisions, then nobody wins"),
+    Row(rf"^state ([A-Z]\w*|player|team|card|title|piece|space) ({NAME})(?= = |,|$)",
+        r"state \2: \1", "margin", "state player leader", "state leader: player"),
+    Row(r"^(piece .*) (?:for )?(?:each|every|a) player\b", r"\1 per player", "margin",
+        "piece disc x3 each player on field", "piece disc x3 per player on field"),
+    Row(rf"^(\s+)(pays|subtract) (\d+) (?!from\b)({THING})$", r"\1\2 \3 from \4", "play",
+        "pays 1 coins(you)", "pays 1 from coins(you)"),
+    Row(rf"^(\s+)add (\d+) (?!to\b)({THING})$", r"\1add \2 to \3", "statement",
+        "add 1 score(p)", "add 1 to score(p)"),
+    Row(rf"^(\s+)add to ({THING}) (\S.*)$", r"\1add \3 to \2", "statement",
+        "add to score(p) 1", "add 1 to score(p)"),
+    Row(rf"^(\s+)subtract from ({THING}) (\S.*)$", r"\1subtract \3 from \2", "statement",
+        "subtract from score(p) 1", "subtract 1 from score(p)"),
+    Row(rf"\bfor each ({NAME}) where (.+?) in ({THING})(?=:|$)", r"for each \1 in \3 where \2",
+        "statement", "for each c where rank(c) > 3 in hand(p): stop",
+        "for each c in hand(p) where rank(c) > 3: stop"),
+    Row(rf"^(\s+)({NAME} (?:may|must)) (?:do )?({NAME}(?:, {NAME})*),? or ({NAME}) "
+        r"(?:twice|two times|2 times)$", r"\1repeat 2 times: \2 do one of \3, \4", "statement",
+        "p may lay or pass_turn twice", "repeat 2 times: p may do one of lay, pass_turn"),
+    Row(r"^(\s+)(?!repeat)(\S.*[ (]\S.*) (?:twice|two times|2 times)$", r"\1repeat 2 times: \2",
+        "statement", "p may do lay twice", "repeat 2 times: p may do lay"),
+    Row(r"^(\s+)(?!repeat)(\S.*[ (]\S.*) (\d+) times$", r"\1repeat \3 times: \2", "statement",
+        "p may do lay 3 times", "repeat 3 times: p may do lay"),
+    Row(r"\b(with|by|then) (?:the )?(?:most|biggest|largest|greatest|maximum|max) ", r"\1 highest ",
+        "statement", "(players with most score(it)) win", "(players with highest score(it)) win"),
+    Row(r"\b(with|by|then) (?:the )?(?:least|fewest|smallest|minimum|min) ", r"\1 lowest ",
+        "statement", "(players with fewest coins(it)) win", "(players with lowest coins(it)) win"),
+    Row(rf"^(\s+)(?:{NAME} )?chooses? (.+ by (?:highest|lowest|chance|order)\b.*)$", r"\1pick \2",
+        "statement", "p chooses c from hand(p) by highest rank(c), then order",
+        "pick c from hand(p) by highest rank(c), then order"),
+    Row(rf"\b(sum|highest|lowest|set) of ({NAME}\(({NAME})\)) (?:in|for|from|of) ({THING})",
+        r"\1 of \2 over \3 in \4", "statement", "let n = sum of rank(c) in hand(p)",
+        "let n = sum of rank(c) over c in hand(p)"),
     Row(r"\bat random\b", "by chance", "statement", "pick c from hand(p) at random",
         "pick c from hand(p) by chance"),
     Row(r"\buntil (?:the )?end of (?:\w+ )?(turn|round)$", r"until \1 ends", "statement",
@@ -378,9 +435,23 @@ def _fits(failure: Failure, met: str, put: str, rewritten: str) -> bool:
         and not VAGUE.search(put)
         and has_only_known_names(failure, " ".join(_called(put) - _called(met)))
         and not sets_field(failure, put)
+        and not _takes_known_name(failure, put, rewritten)
+        and not _counts_nothing_known(failure, put)
         and not _fills_no_field(failure, put)
         and reads(failure.written_above + rewritten)
     )
+
+
+def _takes_known_name(failure: Failure, put: str, made: str) -> bool:
+    """Whether a proposal calls what is chosen as something else is called already."""
+    called = re.search(rf"\bchoos\w+ ({NAME}) (?:\"[^\"]*\" )?from\b", made)
+    return called is not None and called[1] in put and is_declared(failure, called[1])
+
+
+def _counts_nothing_known(failure: Failure, put: str) -> bool:
+    """Whether a proposal adds to, or takes from, what no other line names."""
+    counted = re.match(rf"\s*(?:pays|add|subtract) .+ (?:from|to) ({NAME})", put)
+    return counted is not None and not has_only_known_names(failure, counted[1])
 
 
 def _fills_no_field(failure: Failure, put: str) -> bool:
