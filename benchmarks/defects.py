@@ -35,7 +35,7 @@ from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.match.chance import Stream
-from ruleslang.mutation.mutant import Replacements, Site, sites, stock
+from ruleslang.mutation.mutant import Replacements, Site, replacements, sites
 from ruleslang.mutation.mutators import mutated
 from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.program.serial import digest
@@ -176,7 +176,7 @@ def _sites(name: str) -> tuple[list[Site], Replacements]:
         if not isinstance(site.first, Example | Claim)
         and not site.span.source.name.startswith("rulebooks/standard/")
     ]
-    return own, stock(trees)
+    return own, replacements(trees)
 
 
 def slips(seed: int, number: int, names: Sequence[str]) -> Iterator[tuple[str, Defect]]:
@@ -186,8 +186,8 @@ def slips(seed: int, number: int, names: Sequence[str]) -> Iterator[tuple[str, D
         kind, slip = SLIPS[count % len(SLIPS)], None
         while slip is None or slip.kind != kind:
             name = chance.choice(names)
-            own, replacements = _sites(name)
-            slip = mutated(chance.choice(own), replacements, stream)
+            own, others = _sites(name)
+            slip = mutated(chance.choice(own), others, stream)
         start = slip.site.span.start + slip.start
         edit = Edit(start, start + len(slip.before), slip.after)
         yield name, Defect(kind, kind, slip.site.tree, (edit,))
