@@ -9,6 +9,7 @@ from shlex import quote
 from attrs import frozen
 
 from ruleslang.api import Game, IllegalChoice, Match, Refused
+from ruleslang.bots.games_in_c import refuse_strangers
 from ruleslang.bots.learned_bot import seat_learned
 from ruleslang.bots.preference_bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
@@ -99,6 +100,7 @@ def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
             players=len(seats),
             automatic=table.automatic,
         )
+        refuse_strangers(game.compiled, match.engine.population.settings, seats)
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     return match, seats
