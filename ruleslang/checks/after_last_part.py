@@ -17,17 +17,17 @@ from ruleslang.syntax.node import Node
 from ruleslang.syntax.walk import walk
 
 
-def after_last_part(whole: Span, last: Span, sign: str, value: str, call: str) -> Diagnostic:
+def after_last_part(expression: Span, last: Span, sign: str, value: str, call: str) -> Diagnostic:
     """`a and b after P(…)`: the author may have meant a, too, to be evaluated after P."""
-    before = last.source.text[whole.start : last.start].rstrip()
+    before = last.source.text[expression.start : last.start].rstrip()
     wanted = f"({before} {value}) after {call}"
-    said = advice(
+    diagnostic = advice(
         "after-last-part",
         last,
         f"`after` is about this part alone, not about what stands before `{sign}`",
         help=f"if all is meant, write `{wanted}`; if not, put this part in parentheses",
     )
-    return evolve(said, fix=Fix((Edit(whole, wanted),), Certainty.LIKELY))
+    return evolve(diagnostic, fix=Fix((Edit(expression, wanted),), Certainty.LIKELY))
 
 
 def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
@@ -45,6 +45,6 @@ def _in_declaration(top: Node) -> Iterator[Diagnostic]:
         if not isinstance(node, And | Or) or not isinstance(node.right, WhatWouldBe):
             continue
         last, sign = node.right, "and" if isinstance(node, And) else "or"
-        if not any(isinstance(each, WhatWouldBe) for each in walk(node.left)):
+        if not any(isinstance(inner, WhatWouldBe) for inner in walk(node.left)):
             call, value = last.call.span.text, last.value.span.text
             yield after_last_part(node.span, last.span, sign, value, call)

@@ -130,11 +130,13 @@ def lint(subject: Subject) -> tuple[Diagnostic, ...]:
 
 def advise(trees: Trees, program: Program) -> tuple[Diagnostic, ...]:
     """Advice on wording, which does not change the meaning."""
-    return tuple(each for check in WORDINGS for each in check(trees, program))
+    return tuple(diagnostic for check in WORDINGS for diagnostic in check(trees, program))
 
 
 def _run(checks: tuple[Check, ...], subject: Subject) -> tuple[Diagnostic, ...]:
-    return tuple(dict.fromkeys(found for check in checks for found in _found(check, subject)))
+    return tuple(
+        dict.fromkeys(diagnostic for check in checks for diagnostic in _found(check, subject))
+    )
 
 
 def _found(check: Check, subject: Subject) -> tuple[Diagnostic, ...]:

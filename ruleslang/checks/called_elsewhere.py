@@ -31,10 +31,10 @@ def called_elsewhere(span: Span, name: str, option: d.Option, only: d.OnlyUnder)
 def _calls_outside(
     subject: Subject, option: d.Option, name: str, only: d.OnlyUnder
 ) -> Iterator[Diagnostic]:
-    there = frozenset(only.values)
+    allowed = frozenset(only.values)
     for node, values in _roots(subject, option):
         for call in _calls(node, values, option):
-            if call[0].procedure == name and not call[1] <= there:
+            if call[0].procedure == name and not call[1] <= allowed:
                 yield called_elsewhere(subject.span(call[0].origin), name, option, only)
 
 

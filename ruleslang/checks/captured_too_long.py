@@ -43,14 +43,14 @@ def _captured(
     lasting: s.Lasting,
     locals: tuple[LocalDecl, ...],
 ) -> Iterator[Diagnostic]:
-    own = "play" if node[0] == "play" else node[1]
+    owner = "play" if node[0] == "play" else node[1]
     for slot in dict.fromkeys(local.slot for local in find(lasting.effects, e.Local)):
         procedure = received.get(slot)
         if procedure is None:
             continue
         lifetime = lasting.lifetime
         ends_with = event_name(lifetime.event) if isinstance(lifetime, s.UntilRunEnds) else ""
-        if ends_with not in (procedure, own):
+        if ends_with not in (procedure, owner):
             name = locals[slot].name
             yield captured_too_long(subject.span(lasting.origin), name=name, procedure=procedure)
 
@@ -66,13 +66,13 @@ def _received(subject: Subject, node: Node) -> dict[Slot, str]:
     elif shape == "play":
         uses = next((play.windows for play in subject.program.plays if play.name == name), ())
     windows = {window.name: window for window in subject.program.windows}
-    found: dict[Slot, str] = {}
+    events: dict[Slot, str] = {}
     for use in uses:
         parameters = windows[use.window].parameters
         for entry, parameter in zip(use.pattern or (), parameters, strict=False):
             if isinstance(entry, patterns.BindEntry) and isinstance(parameter.type, t.UnderWay):
-                found[entry.slot] = event_name(parameter.type.event)
-    return found
+                events[entry.slot] = event_name(parameter.type.event)
+    return events
 
 
 def _under_way(parameters: tuple[d.Parameter, ...]) -> dict[Slot, str]:

@@ -38,17 +38,15 @@ def _check_block(subject: Subject, block: s.Block) -> Iterator[Diagnostic]:
     for node in subject.statements(block):
         if isinstance(node, s.RevealCards):
             shown.append(node)
-        for asked in traits(node).asks:
-            if asked.player is not None and asked.source is not None:
-                yield from _blame(subject, asked.source, asked.origin, asked.player, tuple(shown))
+        for question in traits(node).asks:
+            if question.player is not None and question.source is not None:
+                yield from _blame(
+                    subject, question.source, question.origin, question.player, tuple(shown)
+                )
 
 
 def _blame(
-    subject: Subject,
-    source: e.Expr,
-    origin: int,
-    chooser: e.Expr,
-    shown: tuple[s.RevealCards, ...],
+    subject: Subject, source: e.Expr, origin: int, chooser: e.Expr, shown: tuple[s.RevealCards, ...]
 ) -> Iterator[Diagnostic]:
     to_him = [reveal.cards for reveal in shown if reveal.to is None or alike(reveal.to, chooser)]
     # zones whose cards are offered, not those that a condition counts

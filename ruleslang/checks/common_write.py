@@ -89,8 +89,8 @@ def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
             for name in node.actions:
                 action = subject.actions.get(name)
                 if action is not None:
-                    own = action.locals[action.you].name
-                    offered = Run(whole(action.body), action.you, own, run.origin)
+                    called_as = action.locals[action.you].name
+                    offered = Run(whole(action.body), action.you, called_as, run.origin)
                     yield from _runs(subject, offered, deep + 1)
         elif isinstance(node, s.Call) and node.procedure in subject.procedures:
             called = subject.procedures[node.procedure]
@@ -101,7 +101,9 @@ def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
 
 
 def _parameter(arguments: tuple[e.Expr, ...], variable: Slot | None) -> Slot | None:
-    return next((slot for slot, each in enumerate(arguments) if _is_local(each, variable)), None)
+    return next(
+        (slot for slot, argument in enumerate(arguments) if _is_local(argument, variable)), None
+    )
 
 
 def _is_local(node: object, slot: Slot | None) -> bool:
@@ -115,7 +117,7 @@ def _blame(
     if here.chance:
         yield chance_apart(span, what="chance")
         return
-    if any(isinstance(each, WindowOpening) for each in here.runs):
+    if any(isinstance(opening, WindowOpening) for opening in here.runs):
         yield chance_apart(span, what="a window")
         return
     for cell in here.writes:
@@ -123,8 +125,8 @@ def _blame(
             yield common_write(span, name=SHARED.get(cell.kind, cell.name), variable=run.name)
             return
     for part in own_parts(node):
-        for cell, own in _reads(subject, part, run.variable):
-            if cell.name in written and not _is_own(subject, cell, own):
+        for cell, holder in _reads(subject, part, run.variable):
+            if cell.name in written and not _is_own(subject, cell, holder):
                 yield reads_others(span, name=cell.name, variable=run.name)
                 return
 
@@ -146,7 +148,9 @@ def _is_own(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
     program = subject.program
     declared: list[d.Zone | d.State | d.Dice] = [*program.zones, *program.states]
     declared += program.dice
-    places = next(each.index for each in declared if each.name == cell.name)
+    places = next(
+        place_declared.index for place_declared in declared if place_declared.name == cell.name
+    )
     return any(
         (place.type == t.Player() and _is_local(at, variable)) or isinstance(place.type, t.Piece)
         for place, at in zip(places, cell.index, strict=False)
@@ -163,7 +167,9 @@ def _reads(
         if cell.kind in PLACES and cell.name:
             yield cell, variable
     for call in find(part, e.CallValue):
-        value = next((each for each in subject.program.values if each.name == call.name), None)
+        value = next(
+            (candidate for candidate in subject.program.values if candidate.name == call.name), None
+        )
         if value is not None and call.name not in seen:
             slot = _parameter(call.arguments, variable)
             inside = (value.lets, value.cases)

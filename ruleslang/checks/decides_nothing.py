@@ -13,7 +13,7 @@ from ruleslang.source.span import Span
 
 def decides_nothing(span: Span, name: str, option: d.Option) -> Diagnostic:
     """The values of the option make no difference to the declaration that names it."""
-    others = [each for place, each in enumerate(option.values) if place != option.default]
+    others = [value for place, value in enumerate(option.values) if place != option.default]
     return error(
         "decides-nothing",
         span,

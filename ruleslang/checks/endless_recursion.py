@@ -25,7 +25,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     place = {node: number for number, node in enumerate(calls)}
     for group in circles(calls):
         path = shortest_circle(calls, min(group, key=place.__getitem__))
-        edge = next(each for each in table.edges[path[-1]] if _runs(each, path[0]))
+        edge = next(candidate for candidate in table.edges[path[-1]] if _runs(candidate, path[0]))
         yield endless_recursion(
             subject.span(edge.origin), name=path[0][1], path=circle_text([name for _, name in path])
         )

@@ -29,8 +29,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if called is None or finishing.procedure(called.procedure):
                 continue
             procedure = subject.procedures[called.procedure]
-            here, there = subject.span(called.origin), subject.span(procedure.origin)
-            if here.source != there.source:
+            here, ended_at = subject.span(called.origin), subject.span(procedure.origin)
+            if here.source != ended_at.source:
                 yield ends_elsewhere(here, procedure=called.procedure)
 
 

@@ -33,12 +33,12 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         sets = {slot for node in nodes for slot in _sets_made(subject, node, locals)}
         for node in nodes:
             if isinstance(node, s.If) and isinstance(node.condition, e.ThereIs):
-                found = node.condition
-                used = any(local.slot == found.variable for local in find(node.then, e.Local))
-                whole = isinstance(found.subject, e.Local) and found.subject.slot in sets
-                several = whole or has_several(subject, found.subject)
-                if used and found.condition is None and several:
-                    name = locals[found.variable].name
+                condition = node.condition
+                used = any(local.slot == condition.variable for local in find(node.then, e.Local))
+                is_made = isinstance(condition.subject, e.Local) and condition.subject.slot in sets
+                several = is_made or has_several(subject, condition.subject)
+                if used and condition.condition is None and several:
+                    name = locals[condition.variable].name
                     yield first_of_several(subject.span(node.origin), name=name)
 
 

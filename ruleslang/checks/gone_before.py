@@ -67,7 +67,9 @@ def _equal_to(condition: e.Expr | None, this: int) -> Iterator[int]:
     """The locals that a condition requires to equal the card itself."""
     match condition:
         case e.Equal(left=e.Local(slot=left), right=e.Local(slot=right)):
-            yield from (one for one, other in ((left, right), (right, left)) if other == this)
+            yield from (
+                side for side, opposite in ((left, right), (right, left)) if opposite == this
+            )
         case e.And(left=left_part, right=right_part):
             yield from _equal_to(left_part, this)
             yield from _equal_to(right_part, this)

@@ -20,7 +20,7 @@ def half_empty_column(
     empty: Sequence[Cell], column: str, meant: str, same: Cell | None
 ) -> Diagnostic:
     """A cell is empty; another states its meaning, or most others are filled."""
-    said = advice(
+    diagnostic = advice(
         "half-empty-column",
         empty[0].span,
         f"a cell of `{column}` is empty, and others are not",
@@ -28,7 +28,7 @@ def half_empty_column(
         labels=(Label(same.span, "this says as much as an empty one"),) if same else (),
     )
     edits = tuple(_filled(cell.span, meant) for cell in empty)
-    return evolve(said, fix=Fix(edits, Certainty.SURE))
+    return evolve(diagnostic, fix=Fix(edits, Certainty.SURE))
 
 
 def _filled(span: Span, meant: str) -> Edit:
@@ -70,9 +70,9 @@ def _defaults(kinds: Mapping[str, Kind], name: str) -> dict[str, str]:
     """The defaults of a kind's fields, as written."""
     kind = kinds[name]
     above = _defaults(kinds, kind.parent.text) if kind.parent is not None else {}
-    own = {
+    declared = {
         field.name.text: field.default.span.text
         for field in kind.items
         if isinstance(field, KindField) and field.default is not None
     }
-    return above | own
+    return above | declared

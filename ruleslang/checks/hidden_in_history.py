@@ -25,7 +25,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     if not program.histories:
         return
     stored: tuple[d.State | d.Zone | d.Dice, ...] = (*program.states, *program.zones, *program.dice)
-    hidden = {each.name for each in stored if each.seen.by != "all"}
+    hidden = {declared.name for declared in stored if declared.seen.by != "all"}
     reads = derive(program).reads.values
     for history in program.histories:
         read = {cell.name for name in history.values for cell in reads[name]}

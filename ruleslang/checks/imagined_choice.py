@@ -41,10 +41,10 @@ def _actions_tried(subject: Subject, imagined: Imaginings, offer: s.Offer) -> It
     """Errors in actions that are offered as often as possible."""
     span = subject.span(offer.origin)
     for name in offer.actions:
-        found = first_question(imagined, name) or _asked_before(subject, name)
-        if found is not None:
-            node, what = found
-            yield imagined_choice(span, at=subject.span(node.origin), name=name, what=what)
+        question = first_question(imagined, name) or _asked_before(subject, name)
+        if question is not None:
+            node, asked_what = question
+            yield imagined_choice(span, at=subject.span(node.origin), name=name, what=asked_what)
 
 
 def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str] | None:
@@ -71,8 +71,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         yield from _actions_tried(subject, imagined, offer)
     for question in questions:
         name = question.procedure
-        found = first_question(imagined, name)
-        if found is not None:
-            node, what = found
+        asked = first_question(imagined, name)
+        if asked is not None:
+            node, asked_what = asked
             span = subject.span(question.origin)
-            yield imagined_choice(span, at=subject.span(node.origin), name=name, what=what)
+            yield imagined_choice(span, at=subject.span(node.origin), name=name, what=asked_what)

@@ -14,7 +14,7 @@ from ruleslang.syntax.declarations import Header, Language, Tree
 
 
 def language_unsaid(span: Span) -> Diagnostic:
-    said = advice(
+    diagnostic = advice(
         "language-unsaid",
         span,
         "no line says in which version of the language this is written",
@@ -23,7 +23,7 @@ def language_unsaid(span: Span) -> Diagnostic:
     )
     end = span.source.text.find("\n", span.start)
     edit = Edit(span.source.span(end, end), f"\n    language {LANGUAGE_VERSION}")
-    return evolve(said, fix=Fix((edit,), Certainty.SURE)) if end > 0 else said
+    return evolve(diagnostic, fix=Fix((edit,), Certainty.SURE)) if end > 0 else diagnostic
 
 
 def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:

@@ -58,8 +58,8 @@ Written: TypeAlias = "tuple[tuple[s.Clause | e.Expr, ...], tuple[s.Statement, ..
 def _bodies(subject: Subject) -> Iterator[tuple[str, Written]]:
     program = subject.program
     bodies: list[d.Procedure | d.Action | d.Play] = [*program.procedures, *program.actions]
-    for one in [*bodies, *program.plays]:
-        yield one.name, (one.body.clauses, whole(one.body))
+    for declared in [*bodies, *program.plays]:
+        yield declared.name, (declared.body.clauses, whole(declared.body))
     for effect in effects(subject):
         here = effect_traits(effect)
         if here.block is not None:
@@ -134,8 +134,10 @@ def _may_surprise(subject: Subject, zone: d.Zone, move: s.MoveCards) -> bool:
 
 def _is_counted(subject: Subject, zone: d.Zone) -> bool:
     """Whether any rule tests the size of a zone, or whether it is empty."""
-    asked = (*find(subject.program, e.NumberOf), *find(subject.program, e.IsEmpty))
-    return any(read.name == zone.name for each in asked for read in find(each, e.ReadZone))
+    counted = (*find(subject.program, e.NumberOf), *find(subject.program, e.IsEmpty))
+    return any(
+        read.name == zone.name for expression in counted for read in find(expression, e.ReadZone)
+    )
 
 
 def _is_emptied(subject: Subject, zone: d.Zone, body: Written, at: s.MoveCards | str) -> bool:
@@ -144,9 +146,9 @@ def _is_emptied(subject: Subject, zone: d.Zone, body: Written, at: s.MoveCards |
         if node is at or (isinstance(node, s.Call) and node.procedure == at):
             return False
         if isinstance(node, s.Call) and any(
-            any(read.name == zone.name for read in find(each.cards, e.ReadZone))
-            for each in with_called(subject, [node])
-            if isinstance(each, s.MoveCards)
+            any(read.name == zone.name for read in find(statement.cards, e.ReadZone))
+            for statement in with_called(subject, [node])
+            if isinstance(statement, s.MoveCards)
         ):
             return True
     return False

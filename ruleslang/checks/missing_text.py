@@ -21,14 +21,14 @@ from ruleslang.syntax.walk import walk
 NOT_FOR_PLAYERS = (Example, Claim, syntax.Omit)
 
 
-def missing_text(span: Span, what: str, language: str) -> Diagnostic:
+def missing_text(span: Span, name: str, language: str) -> Diagnostic:
     """A text has no translation into a language that the header lists."""
     return advice(
         "missing-text",
         span,
         f"this is not there in `{language}`",
         help="write a row in `texts.csv` or `table texts`: the column `what` has "
-        + (f"`{what}`" if what else "nothing")
+        + (f"`{name}`" if name else "nothing")
         + ", `original` this text",
     )
 
@@ -38,21 +38,21 @@ def stale_text(row: TextRow, near: str, now: Mapping[Key, Span]) -> Diagnostic:
     A row translates a text that its declaration does not have; `near` is the most similar text.
     """
     if near:
-        said, help = "the rulebook says this otherwise now", f"it says `{near}`"
+        problem, help = "the rulebook says this otherwise now", f"it says `{near}`"
     elif any(name == row.what.text for name, _ in now):
-        said, help = f"`{row.what.text}` has no such text", "drop the row"
+        problem, help = f"`{row.what.text}` has no such text", "drop the row"
     elif not row.what.text:
-        said = "no declaration without a name has such a text"
+        problem = "no declaration without a name has such a text"
         help = "write into the column `what` the name of the declaration in which it stands"
     else:
-        said = f"nothing that is called `{row.what.text}` has a text"
+        problem = f"nothing that is called `{row.what.text}` has a text"
         return advice(
             "stale-text",
             row.what.span,
-            said,
+            problem,
             help=known_name(row.what.text, {name for name, _ in now}) or "drop the row",
         )
-    return advice("stale-text", row.original.span, said, help=help)
+    return advice("stale-text", row.original.span, problem, help=help)
 
 
 def check(trees: Sequence[syntax.Tree], _: Program) -> Iterator[Diagnostic]:
@@ -66,8 +66,8 @@ def check(trees: Sequence[syntax.Tree], _: Program) -> Iterator[Diagnostic]:
     stale = [row for row in texts.rows if row.key not in now]
     meant = [_meant(row, [key for key in now if not texts.named(*key)]) for row in stale]
     yield from (stale_text(row, near, now) for row, near in zip(stale, meant, strict=True))
-    said = {(row.what.text, near) for row, near in zip(stale, meant, strict=True)}
-    yield from _missing(texts, now, said)
+    known = {(row.what.text, near) for row, near in zip(stale, meant, strict=True)}
+    yield from _missing(texts, now, known)
 
 
 def _meant(row: TextRow, missed: Sequence[Key]) -> str:
@@ -82,9 +82,9 @@ def _missing(texts: Texts, now: Mapping[Key, Span], keys: set[Key]) -> Iterator[
     for key, span in now.items():
         if key in keys:
             continue
-        there = {language for language, _ in texts.named(*key)}
+        translated = {language for language, _ in texts.named(*key)}
         for language in texts.languages[1:]:
-            if language not in there:
+            if language not in translated:
                 yield missing_text(span, key[0], language)
 
 

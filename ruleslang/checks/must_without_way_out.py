@@ -34,12 +34,18 @@ def _one_is_possible(
         conditions = possible.conditions(action)
         if conditions is None:
             continue
-        told = [with_local(condition, action.you, node.player) for condition in conditions]
-        needs.append([each for each in told if not any(alike(each, fact) for fact in facts)])
+        stated = [with_local(condition, action.you, node.player) for condition in conditions]
+        needs.append(
+            [
+                stated_one
+                for stated_one in stated
+                if not any(alike(stated_one, fact) for fact in facts)
+            ]
+        )
     if any(not need for need in needs):
         return True
     single = [need[0] for need in needs if len(need) == 1]
-    return any(alike(contrary(one), other) for one in single for other in single)
+    return any(alike(contrary(alone), other) for alone in single for other in single)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

@@ -16,12 +16,14 @@ from ruleslang.syntax.node import Name, Node
 
 
 def needless_line(span: Span) -> Diagnostic:
-    said = advice("needless-line", span, "this holds without the line", help="leave the line out")
+    diagnostic = advice(
+        "needless-line", span, "this holds without the line", help="leave the line out"
+    )
     text = span.source.text
     start, end = text.rfind("\n", 0, span.start), text.find("\n", span.end)
     if text[span.end : end].strip():
-        return said  # no fix if a comment or a citation follows on the line
-    return evolve(said, fix=Fix((Edit(span.source.span(start, end), ""),), Certainty.SURE))
+        return diagnostic  # no fix if a comment or a citation follows on the line
+    return evolve(diagnostic, fix=Fix((Edit(span.source.span(start, end), ""),), Certainty.SURE))
 
 
 def _holds_anyway(line: Node) -> bool:

@@ -21,13 +21,13 @@ from ruleslang.syntax.walk import find
 def needless_name(argument: NamedArgument) -> Diagnostic:
     """An argument that is clear without its name is named."""
     value = argument.value.span.text
-    said = advice(
+    diagnostic = advice(
         "needless-name",
         argument.name.span,
         f"`{argument.name.text}:` is not needed to know what this is",
         help=f"write `{value}` alone; `yes`, `no` and one of several numbers want their names",
     )
-    return evolve(said, fix=Fix((Edit(argument.span, value),), Certainty.SURE))
+    return evolve(diagnostic, fix=Fix((Edit(argument.span, value),), Certainty.SURE))
 
 
 def bare_argument(span: Span, name: str, place: str) -> Diagnostic:
@@ -93,12 +93,14 @@ def _of_call(
 
     `says_all`: missing names are reported too.
     """
-    wanted = sum(isinstance(each.type, RangeType) for each in places) > 1 and not is_value
+    wanted = sum(isinstance(passed.type, RangeType) for passed in places) > 1 and not is_value
     several = sum(isinstance(argument, Number) for argument in node.arguments) > 1 and not is_value
-    for place, each in zip([each.name.text for each in places], node.arguments, strict=False):
-        if says_all and (isinstance(each, Truth) or (several and isinstance(each, Number))):
-            yield bare_argument(each.span, node.function.text, place)
-        if not isinstance(each, NamedArgument) or each.name.text != place:
+    for place, passed in zip([passed.name.text for passed in places], node.arguments, strict=False):
+        if says_all and (isinstance(passed, Truth) or (several and isinstance(passed, Number))):
+            yield bare_argument(passed.span, node.function.text, place)
+        if not isinstance(passed, NamedArgument) or passed.name.text != place:
             continue
-        if not isinstance(each.value, Truth) and not (wanted and isinstance(each.value, Number)):
-            yield needless_name(each)
+        if not isinstance(passed.value, Truth) and not (
+            wanted and isinstance(passed.value, Number)
+        ):
+            yield needless_name(passed)

@@ -48,15 +48,15 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every endless loop, except loops that go on only because an inner loop does."""
     table = graph(subject)
     reach = _Reach(table)
-    found = [
+    loops = [
         (place, loop, behind)
         for place, block in table.blocks.items()
         for loop, behind in _loops(block)
         if _is_open(subject, loop) and not _may_be_left(reach, place, loop)
     ]
-    held = _held(reach, found)
-    for number, (_, loop, behind) in enumerate(found):
-        if number not in held:
+    nested = _held(reach, loops)
+    for number, (_, loop, behind) in enumerate(loops):
+        if number not in nested:
             after = None if behind is None else subject.span(behind.origin)
             word = "repeat" if isinstance(loop, s.Repeat) else "take turns"
             yield never_ends(subject.span(loop.origin), word, after)
@@ -145,16 +145,18 @@ def _ended(way: Leaving) -> str:
     return MATCH if way.event is None else event_name(way.event)
 
 
-def _held(reach: _Reach, found: Sequence[Found]) -> set[int]:
+def _held(reach: _Reach, all_loops: Sequence[Found]) -> set[int]:
     """
     The indices of loops nested in another loop, directly or by calls.
 
     Two loops that reach a node are enough to know whether one other than itself does.
     """
-    inside = {id(statement) for _, loop, _ in found for statement in own_statements(loop.block)}
+    inside = {id(statement) for _, loop, _ in all_loops for statement in own_statements(loop.block)}
     reached: dict[Node, set[int]] = {}
     waiting = [
-        (node, number) for number, (_, loop, _) in enumerate(found) for node in reach.run_by(loop)
+        (node, number)
+        for number, (_, loop, _) in enumerate(all_loops)
+        for node in reach.run_by(loop)
     ]
     while waiting:
         node, number = waiting.pop()
@@ -164,7 +166,7 @@ def _held(reach: _Reach, found: Sequence[Found]) -> set[int]:
             waiting += ((edge.target, number) for edge in reach.table.edges.get(node, ()))
     return {
         number
-        for number, (place, loop, _) in enumerate(found)
+        for number, (place, loop, _) in enumerate(all_loops)
         if id(loop) in inside or reached.get(place, set()) - {number}
     }
 

@@ -25,7 +25,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     entered = {node.target.name for node in find(program, s.MoveCards)}
     entered |= {node.target.name for node in find(program, s.CardCost)}
     swaps = tuple(find(program, s.SwapZones))
-    entered |= {each.name for node in swaps for each in (node.left, node.right)}
+    entered |= {zone_swapped.name for node in swaps for zone_swapped in (node.left, node.right)}
     for zone in program.zones:
         if zone.name not in entered:
             yield never_entered(subject.span(zone.origin), name=zone.name)

@@ -59,7 +59,11 @@ def _fields(subject: Subject) -> Iterator[Diagnostic]:
     parts = (beside.program, beside.measures, beside.choosers, beside.claims, beside.examples)
     read = {node.name for node in find(parts, e.ReadField)}
     for kind in subject.program.kinds:
-        unread = [each for each in kind.fields if each.name not in read and _counts(each.type)]
+        unread = [
+            candidate
+            for candidate in kind.fields
+            if candidate.name not in read and _counts(candidate.type)
+        ]
         places = _places(subject.spans[kind.origin]) if unread else {}
         for field in unread:
             place = places.get(field.name)
@@ -79,7 +83,7 @@ def _places(kind: Span) -> dict[str, Span]:
     text = f"{kind.source.text}\n{kind.source.beside}"
     axes = {axis for deck in DECK.findall(text) for axis in AXIS.findall(deck)}
     return {
-        found[2]: kind.source.span(kind.start + found.start(1), kind.start + found.end(1))
-        for found in DECLARED.finditer(kind.text)
-        if found[2] not in axes
+        match[2]: kind.source.span(kind.start + match.start(1), kind.start + match.end(1))
+        for match in DECLARED.finditer(kind.text)
+        if match[2] not in axes
     }

@@ -51,11 +51,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     read["state"].add(program.payoff)
     # Rules read most of them: examples are searched only for the rest.
     for named in _named(subject):
-        if any(each.name not in read[what] for what in declared for each in declared[what][1]):
-            for each in named:
-                read[each.what].add(each.name)
-    for what, (how, all) in declared.items():
-        yield from _unread(subject, what, how, all, read[what])
+        if any(entry.name not in read[sort] for sort in declared for entry in declared[sort][1]):
+            for entry in named:
+                read[entry.what].add(entry.name)
+    for sort, (how, all) in declared.items():
+        yield from _unread(subject, sort, how, all, read[sort])
     yield from _never_run(subject)
 
 
@@ -70,10 +70,10 @@ def _never_run(subject: Subject) -> Iterator[Diagnostic]:
     claimed = procedures_run(subject.compiled.claims)
     shown = (name for example in subject.examples for name in example.runs)
     for names in (claimed, shown):
-        if any((what, each.name) not in run for what in declared for each in declared[what][1]):
+        if any((sort, entry.name) not in run for sort in declared for entry in declared[sort][1]):
             run |= _with_run((("procedure", name) for name in names), table)
-    for what, (how, all) in declared.items():
-        yield from _unread(subject, what, how, all, {name for kind, name in run if kind == what})
+    for sort, (how, all) in declared.items():
+        yield from _unread(subject, sort, how, all, {name for kind, name in run if kind == sort})
 
 
 def _named(subject: Subject) -> Iterator[Iterator[Reference]]:
@@ -90,19 +90,19 @@ def _imagined(program: Program) -> Iterator[Node]:
 
 
 def _with_run(nodes: Iterable[Node], table: Graph) -> set[Node]:
-    found: set[Node] = set()
+    reached: set[Node] = set()
     waiting = [*nodes]
     while waiting:
         node = waiting.pop()
-        if node not in found:
-            found.add(node)
+        if node not in reached:
+            reached.add(node)
             waiting += [edge.target for edge in table.edges.get(node, ())]
-    return found
+    return reached
 
 
 def _unread(
-    subject: Subject, what: str, how: str, declared: Iterable[Named], read: set[str]
+    subject: Subject, sort: str, how: str, declared: Iterable[Named], read: set[str]
 ) -> Iterator[Diagnostic]:
     for named in declared:
         if named.name not in read:
-            yield never_used(subject.span(named.origin), what=what, name=named.name, how=how)
+            yield never_used(subject.span(named.origin), what=sort, name=named.name, how=how)

@@ -30,10 +30,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         here = under_way.get(node)
         if here is None:
             continue  # never runs: another check reports it
-        own = here | {node[1]} if node[0] in ("procedure", "action") else here
-        own = own | {"play"} if node[0] == "play" else own
+        running = here | {node[1]} if node[0] in ("procedure", "action") else here
+        running = running | {"play"} if node[0] == "play" else running
         for name, origin, help in _wanted(subject, block):
-            if name not in own:
+            if name not in running:
                 labels = _without(subject, table, under_way, node, name)
                 yield not_under_way(subject.span(origin), name, help, labels)
 

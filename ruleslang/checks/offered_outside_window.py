@@ -34,5 +34,5 @@ def _outside(
             [use.window for use in subject.actions[name].windows] if name in subject.actions else []
         )
         if windows and window not in windows:
-            named = " or ".join(f"`{each}`" for each in windows)
+            named = " or ".join(f"`{window_name}`" for window_name in windows)
             yield offered_outside_window(subject.span(origin), action=name, windows=named)

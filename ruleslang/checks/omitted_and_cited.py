@@ -29,10 +29,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every citation in an `omit` that a played line repeats."""
     origins = subject.origins
     cited = {
-        cite: each.origin
-        for each in reversed(subject.compiled.cited)
-        if each.kind not in PROOFS
-        for cite in origins[each.origin].cites
+        cite: declared.origin
+        for declared in reversed(subject.compiled.cited)
+        if declared.kind not in PROOFS
+        for cite in origins[declared.origin].cites
         if RULE.fullmatch(cite)
     }
     for omission in subject.compiled.omissions:

@@ -21,18 +21,20 @@ from ruleslang.syntax.walk import find, walk
 EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim)  # these change no state
 
 
-def one_or_none(span: Span, name: str, member: str, asked: str, fix: Fix) -> Diagnostic:
+def one_or_none(span: Span, name: str, member: str, test: str, fix: Fix) -> Diagnostic:
     """
     An optional is tested for a member, as if it were a set.
 
     If it may change before it is read, the fix would need a new line, so there is none.
     """
-    way_out = f"write `{asked}`, and `{name}` where `{member}` is read"
+    way_out = f"write `{test}`, and `{name}` where `{member}` is read"
     if not fix.is_sure:
         kept = f"let {member} = {name}"
         way_out += f"; if `{name}` may change before, keep it: `{kept}` in a line above"
-    said = advice("one-or-none", span, f"`{name}` is one thing or nothing, not a set", help=way_out)
-    return evolve(said, fix=fix) if fix.is_sure else said
+    diagnostic = advice(
+        "one-or-none", span, f"`{name}` is one thing or nothing, not a set", help=way_out
+    )
+    return evolve(diagnostic, fix=fix) if fix.is_sure else diagnostic
 
 
 @frozen
@@ -67,10 +69,10 @@ def check(trees: Sequence[d.Tree], program: Program) -> Iterator[Diagnostic]:
 def _known(program: Program) -> _Optionals:
     declared = [(state.name, state.type, bool(state.index)) for state in program.states]
     declared += [(value.name, value.type, bool(value.parameters)) for value in program.values]
-    found = [(name, places) for name, type, places in declared if isinstance(type, t.Optional)]
+    optionals = [(name, places) for name, type, places in declared if isinstance(type, t.Optional)]
     return _Optionals(
-        frozenset(name for name, places in found if not places),
-        frozenset(name for name, places in found if places),
+        frozenset(name for name, places in optionals if not places),
+        frozenset(name for name, places in optionals if places),
     )
 
 
@@ -79,7 +81,7 @@ def _in_declaration(top: Node, known: _Optionals) -> Iterator[Diagnostic]:
     if not tests:
         return
     nodes = [*walk(top)]
-    rules = {id(each.condition) for each in nodes if isinstance(each, Whenever)}
+    rules = {id(inner.condition) for inner in nodes if isinstance(inner, Whenever)}
     for node in tests:
         if id(node) not in rules:
             scope = _scope(nodes, node) or top
@@ -93,18 +95,18 @@ def _in_declaration(top: Node, known: _Optionals) -> Iterator[Diagnostic]:
 
 
 def _reads(scope: Node, node: x.ThereIs) -> tuple[Span, ...]:
-    spans = (each.span for each in walk(scope) if _is_named(each, node.variable))
+    spans = (inner.span for inner in walk(scope) if _is_named(inner, node.variable))
     return tuple(dict.fromkeys(span for span in spans if span != node.variable.span))
 
 
 def _advice(top: Node, scope: Node, node: x.ThereIs, read: Sequence[Span]) -> Diagnostic:
     name = node.subject.span.text
-    asked = _asked(node, name)
+    test = _asked(node, name)
     renames = [Edit(span, name) for span in read if not _is_inside(span, node.span)]
     sure = _is_unchanged(top, scope, name)
-    edits = (Edit(node.span, asked), *renames)
+    edits = (Edit(node.span, test), *renames)
     fix = Fix(edits, Certainty.SURE if sure else Certainty.LIKELY)
-    return one_or_none(node.span, name, node.variable.text, asked, fix)
+    return one_or_none(node.span, name, node.variable.text, test, fix)
 
 
 def _is_inside(span: Span, other: Span) -> bool:
@@ -119,8 +121,8 @@ def _asked(node: x.ThereIs, name: str) -> str:
     if node.condition is None:
         return f"{name} is none" if node.negated else f"{name} is not none"
     start, text = node.condition.span.start, node.condition.span.text
-    for each in sorted(_named(node.condition, node.variable), reverse=True):
-        at = each - start
+    for start_of_name in sorted(_named(node.condition, node.variable), reverse=True):
+        at = start_of_name - start
         text = text[:at] + name + text[at + len(node.variable.text) :]
     if node.negated:
         return f"{name} is none or not ({text})"
@@ -129,17 +131,17 @@ def _asked(node: x.ThereIs, name: str) -> str:
 
 
 def _named(node: Node, variable: Name) -> set[int]:
-    return {each.span.start for each in walk(node) if _is_named(each, variable)}
+    return {inner.span.start for inner in walk(node) if _is_named(inner, variable)}
 
 
 def _scope(nodes: Sequence[Node], node: x.ThereIs) -> Node | None:
     """The innermost branch or case in which the name may be read."""
     around = [
-        each
-        for each in nodes
-        if isinstance(each, Branch | x.WhenOtherwise | d.ValueCase)
-        and each.span.start <= node.span.start
-        and node.span.end <= each.span.end
+        outer
+        for outer in nodes
+        if isinstance(outer, Branch | x.WhenOtherwise | d.ValueCase)
+        and outer.span.start <= node.span.start
+        and node.span.end <= outer.span.end
     ]
     return around[-1] if around else None
 

@@ -45,18 +45,18 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     bodies: tuple[Body, ...] = (*program.procedures, *program.actions, *program.plays)
     answered = _answered(subject, bodies)
     hidden = {state.name: state for state in program.states if state.seen.by != "all"}
-    told: set[tuple[int, str]] = set()  # rolls by number
+    reported: set[tuple[int, str]] = set()  # rolls by number
     for body in bodies if hidden else ():
         rolled = _rolled(subject, body, answered)
-        for found in find(body.body, s.Assign):
-            roll = _alone(found.value, rolled)
-            place = found.place
+        for assignment in find(body.body, s.Assign):
+            roll = _alone(assignment.value, rolled)
+            place = assignment.place
             if roll is None or not isinstance(place, s.StatePlace) or place.name not in hidden:
                 continue
             state = hidden[place.name]
             number = parts_of(program).number(roll.statement)
-            if _is_open(state, place, roll) and (number, state.name) not in told:
-                told.add((number, state.name))
+            if _is_open(state, place, roll) and (number, state.name) not in reported:
+                reported.add((number, state.name))
                 line = _line(state, roll)
                 to_all = roll.seen_by is None
                 yield open_roll(
@@ -66,17 +66,17 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _answered(subject: Subject, bodies: tuple[Body, ...]) -> dict[str, _Roll]:
     """The procedures that answer with a roll, and the roll in terms of their parameters."""
-    found: dict[str, _Roll] = {}
+    rolls: dict[str, _Roll] = {}
     while True:
         more = {
             body.name: roll
             for body in bodies
-            if isinstance(body, d.Procedure) and body.name not in found
-            for roll in _answers(body, _rolled(subject, body, found))
+            if isinstance(body, d.Procedure) and body.name not in rolls
+            for roll in _answers(body, _rolled(subject, body, rolls))
         }
         if not more:
-            return found
-        found |= more
+            return rolls
+        rolls |= more
 
 
 def _answers(body: d.Procedure, rolled: Mapping[Slot, _Roll]) -> Iterator[_Roll]:
@@ -88,19 +88,19 @@ def _answers(body: d.Procedure, rolled: Mapping[Slot, _Roll]) -> Iterator[_Roll]
 
 def _rolled(subject: Subject, body: Body, answered: Mapping[str, _Roll]) -> dict[Slot, _Roll]:
     """The locals of a body that hold the outcome of a roll."""
-    found: dict[Slot, _Roll] = {}
+    rolls: dict[Slot, _Roll] = {}
     for node in walk(body.body):
         match node:
             case s.RollDie(into=int(into)):
                 name = body.locals[into].name
-                found[into] = _Roll(node, name, node.seen_by)
+                rolls[into] = _Roll(node, name, node.seen_by)
             case s.Call(into=int(into), procedure=name) if name in answered:
-                found[into] = _as_called(subject.procedures[name], node, answered[name])
+                rolls[into] = _as_called(subject.procedures[name], node, answered[name])
             case s.Let():
-                roll = _alone(node.value, found)
+                roll = _alone(node.value, rolls)
                 if roll is not None:
-                    found[node.slot] = roll
-    return found
+                    rolls[node.slot] = roll
+    return rolls
 
 
 def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:

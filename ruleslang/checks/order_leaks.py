@@ -59,7 +59,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     blocks += [hook.block for hook in hooks if hook.moment != "before"]
     for block in blocks:
         nodes = list(subject.statements(block))
-        loops = {each.variable: each.subject for each in nodes if isinstance(each, s.ForEach)}
+        loops = {loop.variable: loop.subject for loop in nodes if isinstance(loop, s.ForEach)}
         for place, node in enumerate(nodes):
             if not isinstance(node, s.MoveCards):
                 continue
@@ -72,11 +72,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _of_move(subject: Subject, move: s.MoveCards, later: list[s.Statement]) -> Iterator[Diagnostic]:
     """Whether the cards are shuffled before some are taken."""
     zone = move.target.name
-    before = [*takewhile(lambda each: not _shuffles(subject, each, zone), later)]
+    before = [*takewhile(lambda statement: not _shuffles(subject, statement, zone), later)]
     if len(before) == len(later):
         yield order_leaks(subject.span(move.origin), zone=zone)
         return
-    taking = next((each for each in before if _takes(subject, each, zone)), None)
+    taking = next((statement for statement in before if _takes(subject, statement, zone)), None)
     if isinstance(taking, s.MoveCards | s.Call):
         yield taken_unshuffled(subject.span(taking.origin), zone=zone)
 

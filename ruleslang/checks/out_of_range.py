@@ -31,9 +31,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for place, state in enumerate(program.states):
         if state.ends is None or state.start is None:
             continue
-        found = next(_outside(program, place, state.ends), None)
-        if found is not None:
-            number, range, settings = found
+        outside = next(_outside(program, place, state.ends), None)
+        if outside is not None:
+            number, range, settings = outside
             yield start_outside(
                 subject.span(state.origin),
                 number=number,
@@ -59,15 +59,15 @@ def _settings(program: Program, ends: d.Ends) -> Iterator[tuple[Chosen, int]]:
         for option in program.options
     ]
     for values in product(*places):
-        chosen = [(each.name, at) for each, at in zip(program.options, values, strict=True)]
+        chosen = [(declared.name, at) for declared, at in zip(program.options, values, strict=True)]
         for players in range(program.seats.low, program.seats.high + 1):
             if broken_test(program, chosen, players) is None:
                 yield chosen, players
 
 
 def _range(type: t.Type) -> t.Number | None:
-    held = plain(type)
-    inner = members(held) if isinstance(held, t.SetOf | t.ListOf) else held
+    stored = plain(type)
+    inner = members(stored) if isinstance(stored, t.SetOf | t.ListOf) else stored
     return inner if isinstance(inner, t.Number) else None
 
 
@@ -81,17 +81,17 @@ def _start(program: Program, state: d.State, chosen: Chosen, players: int) -> Se
     words = {word.name: len(word.words) for word in program.words}
     values = {value.name: value for value in program.values}
     try:
-        found = Folder(values.get, words, settings, players).fold(state.start, {})
+        start = Folder(values.get, words, settings, players).fold(state.start, {})
     except NotConstant:
         return ()
-    several = found if isinstance(found, tuple) else (found,)
-    return [each for each in several if isinstance(each, int)]
+    several = start if isinstance(start, tuple) else (start,)
+    return [number for number in several if isinstance(number, int)]
 
 
 def _told(program: Program, ends: d.Ends, chosen: Chosen, players: int) -> str:
     read = {*ends.low.options, *ends.high.options}
     values = {option.name: option.values for option in program.options}
-    said = [f"`{name}` is {values[name][at]}" for name, at in chosen if name in read]
+    parts = [f"`{name}` is {values[name][at]}" for name, at in chosen if name in read]
     if ends.low.players or ends.high.players:
-        said.append(f"there are {players} players")
-    return f"where {' and '.join(said)}"
+        parts.append(f"there are {players} players")
+    return f"where {' and '.join(parts)}"

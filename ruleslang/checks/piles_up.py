@@ -38,10 +38,10 @@ def _hands_on(member: Name, subject: Expression, target: Expression) -> bool:
         return False
     if subject.function.text != target.function.text:
         return False
-    own = _names(member, subject)
+    mine = _names(member, subject)
     theirs = _names(member, target)
-    stays = any(here and there for here, there in zip(own, theirs, strict=False))
-    return any(own) and not stays
+    stays = any(is_mine and is_theirs for is_mine, is_theirs in zip(mine, theirs, strict=False))
+    return any(mine) and not stays
 
 
 def _names(member: Name, zone: Apply) -> list[bool]:

@@ -75,7 +75,7 @@ def _reads(node: Any, values: Mapping[str, d.Value], bound: Bound) -> Iterator[R
     """
     match node:
         case e.ReadZone() | e.ReadState():
-            yield evolve(node, index=tuple(_argument(each, bound) for each in node.index))
+            yield evolve(node, index=tuple(_argument(part, bound) for part in node.index))
         case e.NumberOf(e.ReadZone() as zone) | e.IsEmpty(e.ReadZone() as zone):
             for index in zone.index:
                 yield from _reads(index, values, bound)
@@ -87,7 +87,7 @@ def _reads(node: Any, values: Mapping[str, d.Value], bound: Bound) -> Iterator[R
             value = values.get(node.name)
             if value is not None:
                 inside = {at: _argument(arg, bound) for at, arg in enumerate(node.arguments)}
-                others = {name: each for name, each in values.items() if name != node.name}
+                others = {name: part for name, part in values.items() if name != node.name}
                 first = value.cases[0]
                 surely = first.value if first.condition is None else first.condition
                 yield from _reads(surely, others, inside)

@@ -76,8 +76,12 @@ class _FirstRun:
 
     def __attrs_post_init__(self) -> None:
         effects = [effect for effect, _ in self.subject.effects]
-        self.hooked = frozenset(one.event for one in effects if isinstance(one, s.Hook))
-        self.changed = frozenset(one.value for one in effects if isinstance(one, s.Modifier))
+        self.hooked = frozenset(
+            declared.event for declared in effects if isinstance(declared, s.Hook)
+        )
+        self.changed = frozenset(
+            declared.value for declared in effects if isinstance(declared, s.Modifier)
+        )
 
     def procedure(self, name: str) -> None:
         """Visits a procedure without hooks."""

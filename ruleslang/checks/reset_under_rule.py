@@ -51,7 +51,7 @@ def _rule(subject: Subject, rule: s.Whenever, resets: dict[str, d.State]) -> Ite
         for read in find(node.cards, e.ReadZone)
     }
     lying = [zone for zone in zones if zone not in moved]
-    read = {each.name for each in find(rule.condition, e.ReadState)}
+    read = {state_read.name for state_read in find(rule.condition, e.ReadState)}
     for node in body:
         match node:
             case s.Assign(s.StatePlace(name), value) if (

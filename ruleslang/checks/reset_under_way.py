@@ -29,14 +29,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     runs = {node: [edge.target for edge in targets] for node, targets in edges.items()}
     in_circle = {node for group in circles(runs) for node in group}
     paths: dict[Node, list[Node]] = {}
-    for what, procedure, origin in _begun_anew(subject):
+    for sort_begun, procedure, origin in _begun_anew(subject):
         start = ("action" if procedure in subject.actions else "procedure", procedure)
         if start in in_circle:
             if start not in paths:  # a path found serves all its nodes
                 paths.update(_turned(shortest_circle(runs, start)))
             names = [name for sort, name in paths[start] if sort not in UNSEEN]
             yield reset_under_way(
-                subject.span(origin), what=what, procedure=procedure, path=circle_text(names)
+                subject.span(origin), what=sort_begun, procedure=procedure, path=circle_text(names)
             )
 
 

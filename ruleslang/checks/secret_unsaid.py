@@ -27,10 +27,7 @@ Index: TypeAlias = tuple[int | str, ...]
 def secret_unsaid(span: Span, what: str, line: str, *, partly: bool) -> Diagnostic:
     said = "but examples do not say it of everybody" if partly else "but no example says from whom"
     return advice(
-        "secret-unsaid",
-        span,
-        f"{what} is hidden, {said}",
-        help=f"add a line to one: `{line}`",
+        "secret-unsaid", span, f"{what} is hidden, {said}", help=f"add a line to one: `{line}`"
     )
 
 

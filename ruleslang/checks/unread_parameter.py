@@ -20,10 +20,7 @@ unread_parameter = Message(
 
 
 def _parameters(
-    subject: Subject,
-    procedure: d.Procedure,
-    asked: set[tuple[str, int]],
-    of_others: set[str],
+    subject: Subject, procedure: d.Procedure, asked: set[tuple[str, int]], of_others: set[str]
 ) -> Iterator[Diagnostic]:
     read = slots_read(procedure)
     for place, parameter in enumerate(procedure.parameters):

@@ -25,7 +25,11 @@ class Possible:
 
     def __init__(self, program: Program) -> None:
         named: tuple[d.State | d.Value, ...] = (*program.states, *program.values)
-        self._ranges = {each.name: each.type for each in named if isinstance(each.type, t.Number)}
+        self._ranges = {
+            declared.name: declared.type
+            for declared in named
+            if isinstance(declared.type, t.Number)
+        }
         self._words = {word.name: len(word.words) for word in program.words}
         may_lose_players = any(True for _ in find(program, s.Eliminate))
         self._players = 1 if may_lose_players else program.seats.low
@@ -36,27 +40,27 @@ class Possible:
         """
         if action.windows:
             return None
-        found: list[e.Expr] = []
+        needed: list[e.Expr] = []
         for clause in action.body.clauses:
             condition = clause_traits(clause).condition
             if condition is None:
                 return None
-            found += holding(condition)
+            needed += holding(condition)
         chosen: Known = dict(self._ranges.items())
         for choice in action.choices:
             if choice.so_that is not None or choice.high is not None:
                 return None
             if choice.where is not None or not self._has_candidate(choice.source, chosen):
-                found.append(plain(_has_member(choice)))
+                needed.append(plain(_has_member(choice)))
             numbers = _numbers(choice.source, chosen)
             if numbers is not None:
                 chosen[choice.slot] = numbers
-        return found
+        return needed
 
     def _has_candidate(self, source: e.Expr, chosen: Known) -> bool:
         match source:
-            case e.Everything(what, _):
-                return what in ALWAYS_SOME
+            case e.Everything(population, _):
+                return population in ALWAYS_SOME
             case e.Except(e.Everything("players" | "all players"), e.MakeSet(items)):
                 return self._players > len(items)
             case e.Except(e.Everything("words", of), e.MakeSet(items)):
@@ -95,10 +99,10 @@ def _number(node: e.Expr, chosen: Known) -> t.Number | None:
         case e.ReadState(name) | e.CallValue(name):
             return chosen.get(name)
         case e.Arithmetic(operator, left, right):
-            one, other = _number(left, chosen), _number(right, chosen)
-            if one is None or other is None or operator == "*":
+            first, second = _number(left, chosen), _number(right, chosen)
+            if first is None or second is None or operator == "*":
                 return None
             together = intervals.add if operator == "+" else intervals.subtract
-            return together(one, other)
+            return together(first, second)
         case _:
             return None

@@ -69,9 +69,9 @@ class Graph:
 @lru_cache(1)
 def graph(subject: Subject) -> Graph:
     """The call graph of a program, memoised."""
-    found = tuple(_blocks(subject))
-    blocks = {node: block for node, block, _ in found}
-    locals = {node: table for node, _, table in found}
+    bodies = tuple(_blocks(subject))
+    blocks = {node: block for node, block, _ in bodies}
+    locals = {node: table for node, _, table in bodies}
     hooks = _hooks(subject)
     performed = _Performed(subject)
     edges = {

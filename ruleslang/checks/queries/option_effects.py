@@ -32,15 +32,15 @@ class EffectsOnDecided:
 
 
 def effects_on_decided(subject: Subject) -> EffectsOnDecided:
-    found = EffectsOnDecided(defaultdict(list), defaultdict(list))
+    result = EffectsOnDecided(defaultdict(list), defaultdict(list))
     for standing in subject.standings:
         for effect in standing.effects:
             here = effect_traits(effect)
             if here.modifies is not None:
-                found.on_values[here.modifies].append((standing, effect))
+                result.on_values[here.modifies].append((standing, effect))
             if isinstance(here.event, ProcedureRun):
-                found.on_procedures[here.event.name].append((standing, effect))
-    return found
+                result.on_procedures[here.event.name].append((standing, effect))
+    return result
 
 
 def decides(effects: EffectsOnDecided, option: d.Option, decided: d.Value | d.Procedure) -> bool:

@@ -128,8 +128,8 @@ def contrary(condition: e.Expr) -> e.Expr:
         case e.Compare(operator) if plain(condition) is condition:
             return plain(evolve(condition, operator=OPPOSITES[operator]))
         case _:
-            said = plain(condition)
-            return said.operand if isinstance(said, e.Not) else e.Not(said)
+            plain_form = plain(condition)
+            return plain_form.operand if isinstance(plain_form, e.Not) else e.Not(plain_form)
 
 
 def has_member(some: e.Expr) -> e.Expr:

@@ -49,8 +49,10 @@ def _states_read(subject: Subject) -> set[str]:
     times.update(node.name for node in find(program, s.StatePlace))
     for change in find(program, s.Assign):
         if isinstance(change.place, s.StatePlace):
-            own = change.place.name
-            times[own] -= 1 + sum(node.name == own for node in find(change.value, e.ReadState))
+            changed = change.place.name
+            times[changed] -= 1 + sum(
+                node.name == changed for node in find(change.value, e.ReadState)
+            )
     shown = {node.name for node in find(program, s.RevealState)}
     return {name for name, number in times.items() if number > 0} | shown | {program.payoff}
 
@@ -68,11 +70,11 @@ def parameters_in_hooks(subject: Subject) -> set[tuple[str, int]]:
         if here.event is not None:
             heads.append((event_name(here.event), here.arguments))
     ends = find(subject.program, s.UntilNextEnd)
-    heads += [(event_name(one.event), one.pattern) for one in ends]
+    heads += [(event_name(node.event), node.pattern) for node in ends]
     starts = find(subject.program, s.UntilNextStart)
-    heads += [(event_name(one.event), one.pattern) for one in starts]
+    heads += [(event_name(node.event), node.pattern) for node in starts]
     for chooser in subject.compiled.choosers:
-        heads += [(one.name, one.pattern) for one in chooser.preferences]
+        heads += [(node.name, node.pattern) for node in chooser.preferences]
     return {
         (name, place)
         for name, pattern in heads

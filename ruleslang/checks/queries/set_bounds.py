@@ -35,14 +35,14 @@ Declared: TypeAlias = "d.Value | d.Action | d.Play | d.Procedure | d.Standing"
 
 def lets_of(body: Declared) -> dict[Slot, LocalValues]:
     """The values that `let` and `set` assign to the locals of a declaration."""
-    found: dict[Slot, tuple[e.Expr, ...]] = {}
+    assigned: dict[Slot, tuple[e.Expr, ...]] = {}
     for node in walk(body):
         match node:
             case s.Let(slot, value) | d.ValueLet(slot, value):
-                found[slot] = (*found.get(slot, ()), value)
+                assigned[slot] = (*assigned.get(slot, ()), value)
             case s.Assign(s.LocalPlace(slot), value):
-                found[slot] = (*found.get(slot, ()), value)
-    return {slot: LocalValues(values, body.locals[slot].type) for slot, values in found.items()}
+                assigned[slot] = (*assigned.get(slot, ()), value)
+    return {slot: LocalValues(values, body.locals[slot].type) for slot, values in assigned.items()}
 
 
 def most_members(
@@ -54,12 +54,12 @@ def most_members(
         return None
     match node:
         case e.Local(slot) if slot in lets:
-            without = {each: made for each, made in lets.items() if each != slot}
-            made = lets[slot]
-            most = _most(most_members(subject, value, without, deep) for value in made.values)
-            return _least(most, _written(made.type))
-        case e.WhenOtherwise(value=one, otherwise=other):
-            return _most(most_members(subject, each, lets, deep) for each in (one, other))
+            without = {member: let for member, let in lets.items() if member != slot}
+            let = lets[slot]
+            most = _most(most_members(subject, value, without, deep) for value in let.values)
+            return _least(most, _written(let.type))
+        case e.WhenOtherwise(value=first, otherwise=second):
+            return _most(most_members(subject, member, lets, deep) for member in (first, second))
         case e.ReadZone(name, index):
             return _in_zone(subject, subject.zones[name], index)
         case e.Image(_, inner, _):
@@ -77,12 +77,12 @@ def most_members(
         case e.ReadState(name):
             stored = (state.type for state in subject.program.states if state.name == name)
             return _of_type(subject, next(stored))
-        case e.Everything(what, name):
-            return _everything(subject, what, name)
+        case e.Everything(population, name):
+            return _everything(subject, population, name)
         case _:
             parts = drawn_from(node)
-            found = (most_members(subject, part, lets, deep) for part in parts)
-            return _sum(found) if parts else None
+            sizes = (most_members(subject, part, lets, deep) for part in parts)
+            return _sum(sizes) if parts else None
 
 
 def _of_value(subject: Subject, name: str, deep: int) -> int | None:
@@ -92,13 +92,13 @@ def _of_value(subject: Subject, name: str, deep: int) -> int | None:
     if any(effect.value == name for effect in find(subject.program, s.Modifier)):
         return declared
     lets = lets_of(value)
-    made = _most(most_members(subject, case.value, lets, deep + 1) for case in value.cases)
-    return _least(declared, made)
+    written = _most(most_members(subject, case.value, lets, deep + 1) for case in value.cases)
+    return _least(declared, written)
 
 
 def cards_of(subject: Subject, kind: str | None) -> int:
     """The number of cards of a kind, or of all."""
-    parents = {one.name: one.parent for one in subject.program.kinds}
+    parents = {parent_of.name: parent_of.parent for parent_of in subject.program.kinds}
 
     def is_of(name: str | None) -> bool:
         while name is not None and name != kind:
@@ -133,7 +133,11 @@ def domain(subject: Subject, type: t.Type) -> int | None:
         case t.Piece():
             return sum(_pieces(subject, piece) for piece in program.pieces)
         case t.Space(board):
-            return sum(len(one.spaces) for one in program.boards if board in (None, one.name))
+            return sum(
+                len(laid_board.spaces)
+                for laid_board in program.boards
+                if board in (None, laid_board.name)
+            )
         case _:
             return None
 
@@ -169,7 +173,7 @@ def _written(type: t.Type) -> int | None:
     return type.up_to if isinstance(type, t.SetOf | t.ListOf) else None
 
 
-def _everything(subject: Subject, what: str, name: str) -> int | None:
+def _everything(subject: Subject, population: str, name: str) -> int | None:
     counted: dict[str, t.Type] = {
         "players": t.Player(),
         "all players": t.Player(),
@@ -180,7 +184,7 @@ def _everything(subject: Subject, what: str, name: str) -> int | None:
         "words": t.WordOf(name),
         "spaces": t.Space(name or None),
     }
-    return domain(subject, counted[what]) if what in counted else None
+    return domain(subject, counted[population]) if population in counted else None
 
 
 def _pieces(subject: Subject, piece: d.Piece) -> int:
@@ -193,8 +197,8 @@ def _least(*numbers: int | None) -> int | None:
 
 def _most(numbers: Iterable[int | None]) -> int | None:
     known = list(numbers)
-    found = [each for each in known if each is not None]
-    return max(found, default=None) if len(found) == len(known) else None
+    numbers_known = [number for number in known if number is not None]
+    return max(numbers_known, default=None) if len(numbers_known) == len(known) else None
 
 
 def _sum(numbers: Iterable[int | None]) -> int | None:
