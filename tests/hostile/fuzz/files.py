@@ -116,7 +116,7 @@ def entry_in(data: bytes) -> None:
     _house()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     path.unlink(missing_ok=True)
-    path.write_bytes(_forged(data) if data.startswith(b"[[") else data)
+    path.write_bytes(_forged(data))
     path.chmod(0o600)
     path.parent.chmod(0o700)
     kept_loads.package_version.cache_clear()
@@ -127,9 +127,15 @@ def entry_in(data: bytes) -> None:
 
 
 def _forged(data: bytes) -> bytes:
-    """The entry of this machine and version in which values at some places are others."""
+    """The entry of this machine and version in which values at some places are others; or bytes."""
     whole = json.loads(_entry()[1].partition("\n")[2])
-    for (*way, last), value in json.loads(data):
+    try:
+        changes = json.loads(data) if data.startswith(b"[[[") else None
+    except (ValueError, RecursionError):
+        changes = None
+    if changes is None:
+        return data
+    for (*way, last), value in changes:
         holder = whole
         for each in way:
             holder = holder[each]
