@@ -61,7 +61,7 @@ def without_zone_parameters(
             for tree in trees
         )
         if known == specialiser.wanted:
-            return result, tuple(specialiser.found)
+            return result, tuple(dict.fromkeys(specialiser.found))
 
 
 @define(eq=False)

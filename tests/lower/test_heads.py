@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import ruleslang
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.patterns import (
@@ -159,3 +162,27 @@ def test_a_lasting_effect_cannot_write_names_of_the_text_around_it() -> None:
 
     assert slugs(text.format("add n to score(p)")) == []
     assert len(slugs(text.format("set n to 2"))) == 1
+
+
+def test_what_is_no_zone_in_a_head_is_told_once(tmp_path: Path) -> None:
+    """Also where no call takes a zone yet, so that copies are made to look at the body."""
+    text = """rulebook trial "A trial"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+kind tile
+card red x4: tile
+zone box: tile, seen by all
+procedure lay(n: 1..3, into: zone of tile)
+    move first(box) to into
+after lay(any, home)
+    nobody wins
+phase game
+    nobody wins
+"""
+    path = tmp_path / "trial.rules"
+
+    found = ruleslang.check(path, texts={path: text})
+
+    assert [each.slug for each in found].count("zone-argument") == 1
