@@ -46,7 +46,7 @@ def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
 
     Never raises, and returns a tree for any text: what cannot be read is `Junk`.
     """
-    refusal = too_big(source) or not_text(source)
+    refusal = refused(source)
     if refusal:
         return Tree(source, (Junk(span=source.span(0, len(source.text))),)), (refusal,)
     reading = Reading()
@@ -56,6 +56,11 @@ def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
             break
         reading.take(chunk)
     return Tree(source, tuple(reading.declarations), comments(source)), tuple(reading.diagnostics)
+
+
+def refused(source: Source) -> Diagnostic | None:
+    """Why a text is not read at all; None if it is."""
+    return too_big(source) or not_text(source)
 
 
 def chunks(source: Source) -> tuple[Chunk, ...]:

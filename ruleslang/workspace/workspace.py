@@ -17,7 +17,7 @@ from ruleslang.nodes.budget import Cancelled, cancellable
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
-from ruleslang.syntax.parse import Reading, chunks
+from ruleslang.syntax.parse import Reading, chunks, refused
 from ruleslang.workspace.snapshot import Snapshot
 
 Parsed: TypeAlias = tuple[Tree, tuple[Diagnostic, ...]]
@@ -155,6 +155,8 @@ class Workspace:
 
 def _mistakes_but_in(known: Set[str], source: Source) -> tuple[Diagnostic, ...]:
     """The syntax errors of a text outside of the chunks known to have none."""
+    if (refusal := refused(source)) is not None:
+        return (refusal,)
     reading = Reading()
     for chunk in chunks(source):
         if chunk.text in known:

@@ -167,3 +167,14 @@ def test_a_whole_declaration_ends_the_mistake_above_it(tmp_path: Path) -> None:
     workspace.set_text(path, text)
 
     assert _said(workspace.syntax(path)) == _said(_unread(path, text))
+
+
+def test_what_is_no_text_is_refused_as_a_whole(tmp_path: Path) -> None:
+    path = tmp_path / "x.rules"
+    workspace = Workspace(str(path))
+    workspace.change(path, SWALLOWED.format(line="depth 4"))
+    text = SWALLOWED.format(line="depth 4\0")
+
+    workspace.set_text(path, text)
+
+    assert _said(workspace.syntax(path)) == _said(_unread(path, text))
