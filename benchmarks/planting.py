@@ -15,12 +15,7 @@ from typing import Literal, TypeAlias
 from attrs import frozen
 
 from ruleslang.syntax import statements as st
-from ruleslang.syntax.declarations import (
-    Claim,
-    Declaration,
-    Example,
-    Tree,
-)
+from ruleslang.syntax.declarations import Claim, Declaration, Example, Tree
 from ruleslang.syntax.node import Node
 
 Kind: TypeAlias = Literal[

@@ -338,9 +338,7 @@ def test_help_loads_no_room_but_the_command_line() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_right_text_is_checked_without_the_phrasebook_and_the_interpreter(
-    tmp_path: Path,
-) -> None:
+def test_a_right_text_is_checked_without_the_phrasebook_and_the_interpreter(tmp_path: Path) -> None:
     script = (
         "import sys; from ruleslang.cli.main import status; status(['check', 'pig']); "
         "print([name for name in sys.modules if name.split('.')[0] in"

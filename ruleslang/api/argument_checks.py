@@ -146,10 +146,7 @@ def language(program: Program, lang: Any) -> str:
 
 
 def settings(
-    program: Program,
-    options: Mapping[str, str] | None,
-    players: int | None,
-    automatic: int | None,
+    program: Program, options: Mapping[str, str] | None, players: int | None, automatic: int | None
 ) -> Mapping[str, str]:
     """Check options and seat numbers against the rulebook; returns the options."""
     seats = program.seats

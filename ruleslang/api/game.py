@@ -254,12 +254,7 @@ class Game:
         if self.position is not None:
             _, settings = self._settings(start.options, start.players, start.automatic)
             return begin_from(
-                playing,
-                self.position,
-                settings,
-                start.options,
-                seed=start.seed,
-                measures=measures,
+                playing, self.position, settings, start.options, seed=start.seed, measures=measures
             )
         return playing.start(
             seed=start.seed,

@@ -44,10 +44,7 @@ class BadPosition(ValueError):
 
 
 def with_position(
-    rulebook: str,
-    lines: str,
-    cards: tuple[str, ...],
-    texts: Mapping[Path, str] = NOTHING_NEW,
+    rulebook: str, lines: str, cards: tuple[str, ...], texts: Mapping[Path, str] = NOTHING_NEW
 ) -> tuple[Loaded, tuple[Compiled, Position] | None]:
     """
     The loaded rulebook, and its game with the position; `None` if the rulebook itself has mistakes.
@@ -342,11 +339,5 @@ def examples(
 
 def _proved(kind: str, proof: Proof, spans: Sequence[Span]) -> Proved:
     return Proved(
-        kind,
-        proof.title,
-        proof.cites,
-        spans[proof.of],
-        spans[proof.at],
-        proof.message,
-        proof.help,
+        kind, proof.title, proof.cites, spans[proof.of], spans[proof.at], proof.message, proof.help
     )

@@ -90,12 +90,7 @@ class Pairs:
         """The standard error of the difference of two ratios."""
         games = self.games
         per_game, per_game_after = self.sums[0] / games, self.sums[2] / games
-        weights = (
-            before / per_game,
-            -1 / per_game,
-            -after / per_game_after,
-            1 / per_game_after,
-        )
+        weights = (before / per_game, -1 / per_game, -after / per_game_after, 1 / per_game_after)
         square, at = 0.0, 0
         for i in range(4):
             for j in range(i, 4):

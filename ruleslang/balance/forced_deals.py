@@ -149,10 +149,7 @@ def _table(dealer: Dealer) -> _Table:
         each.refuse_other(file, learner.numbering)
     weights = tuple(each for _, each in learned)
     start = partial(
-        engine.start,
-        options=dealer.options,
-        players=dealer.number,
-        automatic=settings.automatic,
+        engine.start, options=dealer.options, players=dealer.number, automatic=settings.automatic
     )
     return _Table(dealer, start, chooser, learner, weights)
 

@@ -201,12 +201,7 @@ def varied(
 
 
 def _halve(
-    left: list[Column],
-    games: int,
-    jobs: int,
-    failures: list[Failed],
-    goal: Goal,
-    watch: Watch,
+    left: list[Column], games: int, jobs: int, failures: list[Failed], goal: Goal, watch: Watch
 ) -> None:
     many = min(FIRST_GAMES, games)
     while True:

@@ -398,8 +398,7 @@ class LockStep:
         batch, given, to = _at(self._batch), _at(seats), address(rows)
         remaining, observe = address(memoryview(left)), self._functions.rl_rows
         self._threads.run(
-            self.number,
-            lambda part: observe(batch, part.start, len(part), given, to, remaining),
+            self.number, lambda part: observe(batch, part.start, len(part), given, to, remaining)
         )
         self._fill_left(rows, left, seats)
 

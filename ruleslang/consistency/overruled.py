@@ -15,14 +15,7 @@ from attrs import evolve, frozen
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.moments import Bound, Moment, Rules, rules_of
 from ruleslang.consistency.solve import solve
-from ruleslang.consistency.terms import (
-    MOST,
-    Term,
-    Unknown,
-    conjunction,
-    equal,
-    negation,
-)
+from ruleslang.consistency.terms import MOST, Term, Unknown, conjunction, equal, negation
 from ruleslang.consistency.translate import Translation
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -13,15 +13,7 @@ from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.consistency.moments import (
-    EVERYTHING,
-    Bound,
-    Fact,
-    Moment,
-    Place,
-    Rules,
-    place_of,
-)
+from ruleslang.consistency.moments import EVERYTHING, Bound, Fact, Moment, Place, Rules, place_of
 from ruleslang.consistency.solve import solve
 from ruleslang.consistency.terms import (
     Constant,

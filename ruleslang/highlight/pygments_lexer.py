@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from pygments.lexer import RegexLexer, bygroups, words  # type: ignore[import-untyped,unused-ignore]
-from pygments.token import (  # type: ignore[import-untyped,unused-ignore]
-    Comment,
-    Keyword,
-    Name,
-    Number,
-    Operator,
-    Punctuation,
-    String,
-    Whitespace,
-)
+from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace  # type: ignore[import-untyped,unused-ignore]
 
 from ruleslang.highlight.textmate import NAMELESS
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES

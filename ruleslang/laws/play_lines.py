@@ -28,10 +28,7 @@ TRIES = 20  # of settings that may not go together
 
 
 def begin(
-    compiled: Compiled,
-    line: Line,
-    chance: Chance | None = None,
-    observers: Sequence[Observer] = (),
+    compiled: Compiled, line: Line, chance: Chance | None = None, observers: Sequence[Observer] = ()
 ) -> Match:
     """The match of a line, at its first decision."""
     if line.example is not None:

@@ -76,8 +76,7 @@ _Scratch = _structure(
     ],
 )
 _Teaching = _structure(
-    "_Teaching",
-    [(each.name, _NUMBER if _is_whole(each) else _REAL) for each in fields(Teaching)],
+    "_Teaching", [(each.name, _NUMBER if _is_whole(each) else _REAL) for each in fields(Teaching)]
 )
 
 FUNCTIONS = {

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ruleslang.source.diagnostic import (
-    Diagnostic,
-    Message,
-    Severity,
-    Subject,
-    error,
-)
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error
 from ruleslang.source.fix import write
 from ruleslang.source.span import Source, Span
 

@@ -247,11 +247,7 @@ def _loaded(place: Place, cards: Sequence[str], entry: Plain) -> Loaded:
     diagnostics = _diagnostics(entry["diagnostics"], sources)
     if entry["compiled"] is None:
         return Loaded(
-            name,
-            diagnostics,
-            lambda: anew().compiled,
-            lambda: anew().files,
-            lambda: anew().spans,
+            name, diagnostics, lambda: anew().compiled, lambda: anew().files, lambda: anew().spans
         )
     from ruleslang.program.program import Compiled
     from ruleslang.program.serial import from_plain

@@ -71,11 +71,7 @@ def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Lo
 
 
 def load_position(
-    rulebook: str,
-    lines: str,
-    *,
-    cards: Sequence[str] = (),
-    texts: Mapping[Path, str] = NOTHING_NEW,
+    rulebook: str, lines: str, *, cards: Sequence[str] = (), texts: Mapping[Path, str] = NOTHING_NEW
 ) -> Loaded:
     """
     Loads a rulebook with a position as its last example; the rulebook is a name, a path or a text.

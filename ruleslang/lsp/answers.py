@@ -45,10 +45,7 @@ ITEMS = {
     "field": types.CompletionItemKind.Field,
     "built-in": types.CompletionItemKind.Function,
 }
-COLOURS: dict[Colour, str] = {
-    "citation": "decorator",
-    "built-in": "function",
-}
+COLOURS: dict[Colour, str] = {"citation": "decorator", "built-in": "function"}
 TOKEN_TYPES = (
     *("keyword", "comment", "string", "number", "decorator", "operator", "function", "variable"),
     *("parameter", "type", "enumMember", "property", "event"),

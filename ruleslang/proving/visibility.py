@@ -326,12 +326,7 @@ def _untold(
         return frozenset()
     value = match.evaluate(statement.value, local)
     name = fact_name(statement.fact)
-    fact = Known(
-        card,
-        name,
-        value,
-        match.same(match.evaluate(statement.fact, local), value),
-    )
+    fact = Known(card, name, value, match.same(match.evaluate(statement.fact, local), value))
     if all(match.sight(who).card(card) or fact in told(match, card, name, who) for who in to):
         return frozenset()
     return frozenset([_where_it_is(match, fact)])

@@ -381,6 +381,6 @@ def application(lobby: Lobby) -> ASGIApp:
             Route("/matches", make, methods=["POST"]),
             WebSocketRoute("/socket/{token}", table),
             Mount("/static", StaticFiles(directory=STATIC)),
-        ],
+        ]
     )
     return _WithHeaders(app)

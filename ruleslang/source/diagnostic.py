@@ -155,9 +155,7 @@ class Message:
         elif help is None and isinstance(self.help, str):
             help = self.help.format_map(words)
         about = self.about and evolve(
-            self.about,
-            name=self.about.name.format_map(words),
-            of=self.about.of.format_map(words),
+            self.about, name=self.about.name.format_map(words), of=self.about.of.format_map(words)
         )
         labels = () if at is None else (Label(at, (self.label or "").format_map(words)),)
         message = self.message.format_map(words)

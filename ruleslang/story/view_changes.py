@@ -129,10 +129,7 @@ def _grown(name: str, before: View, after: View, known: int) -> int | None:
 
 
 def _of_one_way(
-    changed: ChangedCards,
-    growth: dict[str, int | None],
-    words: Vocabulary,
-    may_be_one: MayBeOne,
+    changed: ChangedCards, growth: dict[str, int | None], words: Vocabulary, may_be_one: MayBeOne
 ) -> Iterator[Difference]:
     """
     Cards seen at one end at most, if all unexplained gains are from one zone, or all losses to one:

@@ -8,9 +8,7 @@ from attrs import frozen
 
 from ruleslang.syntax.expressions import Apply, Expression
 from ruleslang.syntax.node import Name, Text, form
-from ruleslang.syntax.simple_statements import (
-    Marked,
-)
+from ruleslang.syntax.simple_statements import Marked
 
 
 @form("given {fact}")

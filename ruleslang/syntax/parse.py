@@ -17,12 +17,7 @@ from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.declarations import Comment, Declaration, Header, Junk, Tree
 from ruleslang.syntax.diagnostics.diagnose import AT_SIGHT, HEADS, diagnose, first
 from ruleslang.syntax.diagnostics.layout import indented_first_line
-from ruleslang.syntax.diagnostics.raw_text import (
-    MAX_MISTAKES,
-    not_text,
-    too_big,
-    too_many_mistakes,
-)
+from ruleslang.syntax.diagnostics.raw_text import MAX_MISTAKES, not_text, too_big, too_many_mistakes
 from ruleslang.syntax.grammar import LayoutError
 from ruleslang.syntax.parse_failure import WORD, mask
 

@@ -33,10 +33,7 @@ class Quantity(Node):
     high: Expression
 
 
-@form(
-    "{name} [{text}] [{in_order}] from {subject:setphrase} [so that {so_that}]",
-    rule="chosen",
-)
+@form("{name} [{text}] [{in_order}] from {subject:setphrase} [so that {so_that}]", rule="chosen")
 @form(
     "{quantity} of {subject:phrase} as {name} [{text}] [{in_order}] [so that {so_that}]",
     rule="several_chosen",

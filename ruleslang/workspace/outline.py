@@ -119,10 +119,7 @@ def folds(tree: d.Tree) -> tuple[Fold, ...]:
     spans |= {node.span for item in tree.declarations for node in walk(item) if _is_block(node)}
     folded = {_fold(span) for span in spans}
     regions = {fold.first: fold for fold in sorted(folded, key=lambda fold: fold.last)}
-    return (
-        *(fold for fold in regions.values() if fold.last > fold.first),
-        *_comments(tree),
-    )
+    return (*(fold for fold in regions.values() if fold.last > fold.first), *_comments(tree))
 
 
 def _is_block(node: Node) -> bool:

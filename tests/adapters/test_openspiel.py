@@ -15,12 +15,7 @@ from tests.support.shipped import Shipped
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 
-from open_spiel.python.algorithms import (  # noqa: E402
-    cfr,
-    exploitability,
-    generate_playthrough,
-    get_all_states,
-)
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, get_all_states  # noqa: E402
 
 from ruleslang.adapters.openspiel import load_game, register  # noqa: E402
 

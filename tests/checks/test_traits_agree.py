@@ -109,8 +109,7 @@ phase game
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["pick c from pile by choice of home", "rank pile by choice of home as c"],
+    "line", ["pick c from pile by choice of home", "rank pile by choice of home as c"]
 )
 def test_ties_among_cards_that_a_player_does_not_see_are_not_his_to_settle(line: str) -> None:
     text = f"""

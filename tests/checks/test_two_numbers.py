@@ -190,10 +190,7 @@ procedure lay(p: player)
 """
 
     assert told(GAME + text.replace("top(hand(p))", "first(hand(p))")) == [
-        (
-            "number of shelf(p) < 5",
-            "5 is the bound here, and `shelf` holds up to 6",
-        ),
+        ("number of shelf(p) < 5", "5 is the bound here, and `shelf` holds up to 6"),
         ("add 1 to coins(you)", "the text of `clock` says 2, and its rule 1"),
     ]
 

@@ -187,10 +187,5 @@ def test_the_server_shows_every_seat_its_own_card_only(
         own, other = ("opener", "dealer") if view["seat"] == 0 else ("dealer", "opener")
         assert view["zones"][f"hand({own})"][0] is not None
         assert view["zones"][f"hand({other})"] == [None]
-    assert [view["asked"] for view in views] == [
-        ["bet", "pass_on"],
-        None,
-        None,
-        ["call", "fold"],
-    ]
+    assert [view["asked"] for view in views] == [["bet", "pass_on"], None, None, ["call", "fold"]]
     assert sorted(end["payoffs"]) == [-2, 2]

@@ -71,13 +71,7 @@ def marking(square: str) -> str:
 
 @pytest.mark.parametrize(
     ("opening", "answer", "worth"),
-    [
-        ("1_1", "2_2", 0),
-        ("1_1", "2_1", 1),
-        ("1_1", "3_3", 1),
-        ("2_2", "1_1", 0),
-        ("2_2", "2_1", 1),
-    ],
+    [("1_1", "2_2", 0), ("1_1", "2_1", 1), ("1_1", "3_3", 1), ("2_2", "1_1", 0), ("2_2", "2_1", 1)],
 )
 def test_against_a_corner_only_the_middle_holds_and_against_the_middle_only_a_corner(
     opening: str, answer: str, worth: int

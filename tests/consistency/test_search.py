@@ -141,9 +141,7 @@ def after_ten_games(games: int, decisions: int) -> None:
         raise KeyboardInterrupt
 
 
-def test_games_that_are_left_before_their_end_are_counted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_games_that_are_left_before_their_end_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     program = program_of(LONG)
     monkeypatch.setattr(searching, "LONGEST", 3)
 

@@ -26,15 +26,7 @@ from typing import Any
 
 from attrs import asdict
 
-from tests.engines.shares import (
-    ALL,
-    MADE,
-    QUICK,
-    Part,
-    compare_or_refused,
-    names,
-    parts_of,
-)
+from tests.engines.shares import ALL, MADE, QUICK, Part, compare_or_refused, names, parts_of
 
 ROUNDS = 4  # in each of them a part of everything is played that has more than a few parts
 COLUMNS = ("games", "decisions", "differences", "seconds")

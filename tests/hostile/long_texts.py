@@ -186,8 +186,7 @@ def _csv(n: int) -> str:
 TEXTS: dict[str, Callable[[int], str]] = {
     "examples": _many('example "e{0}"\n    given counter is 1\n    then counter is 1\n'),
     "examples played": _many(
-        'example "e{0}"\n    when ann does pick choosing 1\n    then counter is 1\n',
-        PICK,
+        'example "e{0}"\n    when ann does pick choosing 1\n    then counter is 1\n', PICK
     ),
     "claims": _many('claim "c{0}": counter is 0\n'),
     "claims of odds": _many(
@@ -259,8 +258,7 @@ TEXTS: dict[str, Callable[[int], str]] = {
         + "value price: 0..99999 = 1\n",
     ),
     "modifiers that replace": _many(
-        "modify price({0}): becomes 1\n",
-        GAME + COUNTER + "value price(n: 0..99999): 0..9 = 1\n",
+        "modify price({0}): becomes 1\n", GAME + COUNTER + "value price(n: 0..99999): 0..9 = 1\n"
     ),
     "modifiers of many": _many(
         "modify price{0}: +1\nvalue price{0}: 0..9 = counter\n".replace("counter", "1")

@@ -120,7 +120,7 @@ def test_what_the_chooser_does_not_see_makes_no_second_choice() -> None:
     match.choose("lay french(3, hearts)")
 
     assert [id for id in ids(match.decision) if id.startswith("doubt")] == [
-        *("doubt bead", "doubt rod"),
+        *("doubt bead", "doubt rod")
     ]
 
 

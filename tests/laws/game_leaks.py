@@ -64,12 +64,7 @@ LEAKS = (
     Leak(
         "masks",
         "the question of a window names the role that is held",
-        (
-            (
-                "claim(p, treasurer)",
-                "claim(p, role(first(hand(p))))",
-            ),
-        ),
+        (("claim(p, treasurer)", "claim(p, role(first(hand(p))))"),),
     ),
     Leak(
         "hearts",
@@ -79,10 +74,7 @@ LEAKS = (
                 "first(cards where it is french(2, clubs))",
                 "first(cards where it is french(12, spades))",
             ),
-            (
-                "    when first_trick and led is none: c is french(2, clubs)\n",
-                "",
-            ),
+            ("    when first_trick and led is none: c is french(2, clubs)\n", ""),
         ),
     ),
     Leak(
@@ -179,10 +171,7 @@ LEAKS = (
                     "is not high_card: set stake(p) to 5"
                 ),
             ),
-            (
-                "    prefer put_in\n",
-                ("    prefer put_in\n    prefer put_in_too\n"),
-            ),
+            ("    prefer put_in\n", ("    prefer put_in\n    prefer put_in_too\n")),
         ),
     ),
     Leak(
@@ -339,10 +328,7 @@ LEAKS = (
         "masks",
         "a strike at a guard costs more",
         (
-            (
-                "    pays 3 from coins(p)",
-                "    pays price(q) from coins(p)",
-            ),
+            ("    pays 3 from coins(p)", "    pays price(q) from coins(p)"),
             (
                 "phase game\n",
                 (

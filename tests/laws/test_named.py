@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.engines.choose_engine import engine_for
-from ruleslang.laws.noninterference.secret_reads import (
-    definitions_named,
-    exchanges_of_named_cards,
-)
+from ruleslang.laws.noninterference.secret_reads import definitions_named, exchanges_of_named_cards
 from ruleslang.match.chance import Stream
 from ruleslang.program.statements import Assign
 from ruleslang.program.walk import children, find

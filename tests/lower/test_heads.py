@@ -42,18 +42,9 @@ def room(text: str) -> list[str]:
     [
         ("rolls", None),
         ("rolls(any, any)", (AnyEntry(), AnyEntry())),
-        (
-            "rolls(north, 2)",
-            (EqualEntry(e.SeatValue(0)), EqualEntry(e.Literal(2))),
-        ),
-        (
-            "rolls(players, any)",
-            (MemberEntry(e.Everything("players")), AnyEntry()),
-        ),
-        (
-            "rolls(any, 1..2)",
-            (AnyEntry(), MemberEntry(e.Range(e.Literal(1), e.Literal(2)))),
-        ),
+        ("rolls(north, 2)", (EqualEntry(e.SeatValue(0)), EqualEntry(e.Literal(2)))),
+        ("rolls(players, any)", (MemberEntry(e.Everything("players")), AnyEntry())),
+        ("rolls(any, 1..2)", (AnyEntry(), MemberEntry(e.Range(e.Literal(1), e.Literal(2))))),
         ("play(tile)", (KindEntry("tile"),)),
         ("play(lamp)", (EqualEntry(e.TitleValue("lamp"), "title"),)),
         (

@@ -84,10 +84,7 @@ def test_a_call_in_a_later_branch_runs_only_when_it_is_reached() -> None:
             ("let n = 0", "repeat 2 times", "    repeat 5 times", "        add 1 to n"),
             t.Number(0, 10),
         ),
-        (
-            ("let n = 0", "repeat while n < 9, at most 7 times", "    add 1 to n"),
-            t.Number(0, 7),
-        ),
+        (("let n = 0", "repeat while n < 9, at most 7 times", "    add 1 to n"), t.Number(0, 7)),
         (("let n = 0", "repeat", "    p must do lay", "    add 1 to n"), t.Number(0, 100)),
         (("let seen = {}", "add p to seen"), t.SetOf(t.Player())),
     ],
@@ -194,11 +191,7 @@ def test_what_a_leaving_branch_excludes_is_known_after_it() -> None:
 
 
 def test_what_was_known_is_forgotten_when_it_is_written() -> None:
-    lines = (
-        "if favourite is none: stop",
-        "set favourite to none",
-        "let c: Colour = favourite",
-    )
+    lines = ("if favourite is none: stop", "set favourite to none", "let c: Colour = favourite")
 
     assert slugs(trial(*lines)) == ["may-be-none"]
 

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.library.load import load_text
-from ruleslang.mutation.mutators import (
-    EXCHANGED,
-    OTHER_END,
-    omissions,
-    order_slips,
-    sample,
-)
+from ruleslang.mutation.mutators import EXCHANGED, OTHER_END, omissions, order_slips, sample
 from ruleslang.mutation.verdict import Hunt, judged, original, played
 
 TEXT = """\

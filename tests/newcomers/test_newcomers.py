@@ -98,9 +98,7 @@ def test_a_slip_in_a_declaration_is_told_by_reading_it_alone(case: Case) -> None
 
 
 @every("case", loaded_by_default, ids=stem, parts=4)
-def test_every_second_newcomer_is_told_what_to_do_in_one_message_that_has_help(
-    case: Case,
-) -> None:
+def test_every_second_newcomer_is_told_what_to_do_in_one_message_that_has_help(case: Case) -> None:
     is_told_what_to_do(case)
 
 

@@ -333,9 +333,7 @@ check c answers 0..9999
 """
 
 
-def test_a_sum_of_dice_in_a_loop_has_as_many_cases_as_sums(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_sum_of_dice_in_a_loop_has_as_many_cases_as_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of ten rounds the last has 91 sums before it, and 36 faces after each."""
     monkeypatch.setattr(limits, "CASES_IN_ALL", 40_000)
     at_once = """

@@ -197,15 +197,7 @@ SOUND = Program(
     procedures=(GAME, TURN, LUCK),
     actions=(LAY,),
     windows=(REPLY,),
-    standings=(
-        standing(
-            "rule 1",
-            hook(
-                "after",
-                lasting("lasting 1", (EqualEntry(e.Local(0)),)),
-            ),
-        ),
-    ),
+    standings=(standing("rule 1", hook("after", lasting("lasting 1", (EqualEntry(e.Local(0)),)))),),
     title=Text("A sample"),
     origins=(Origin("sample.rules", 1, 1, 1, 9, "phase game"),),
 )

@@ -176,9 +176,7 @@ BROKEN = [
         "cases-complete",
         with_turn(
             s.Depending(
-                e.WordValue("Side", 0),
-                (s.Case((EqualEntry(e.WordValue("Side", 1)),), ()),),
-                None,
+                e.WordValue("Side", 0), (s.Case((EqualEntry(e.WordValue("Side", 1)),), ()),), None
             )
         ),
     ),
@@ -208,10 +206,7 @@ BROKEN = [
     ("types-agree", with_rule(hook("before", pattern=(KindEntry("face_card", "title"),)))),
     ("types-agree", with_rule(hook("before", pattern=(EqualEntry(e.Local(0), "title"),)))),
     ("types-agree", with_rule(hook("before", pattern=(MemberEntry(ALL_IN, "titles"),)))),
-    (
-        "types-agree",
-        with_turn(s.RevealFact(e.Active(), e.SeatValue(0), e.Local(1), None, "sets")),
-    ),
+    ("types-agree", with_turn(s.RevealFact(e.Active(), e.SeatValue(0), e.Local(1), None, "sets"))),
 ]
 
 

@@ -65,10 +65,7 @@ def test_display_does_not_change_the_digest() -> None:
     other = evolve(
         SOUND,
         title=Text("Another title"),
-        origins=(
-            Origin("moved.rules", 9, 9, 9, 9, "phase game"),
-            *SOUND.origins,
-        ),
+        origins=(Origin("moved.rules", 9, 9, 9, 9, "phase game"), *SOUND.origins),
         procedures=(SOUND.procedures[0], evolve(TURN, origin=1), SOUND.procedures[2]),
         definitions=(evolve(SOUND.definitions[0], text=Text("As")),),
     )

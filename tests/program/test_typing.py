@@ -97,10 +97,7 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.Join(ROW, ROW), t.ListOf(t.Number(1, 6), 6)),
     (e.Except(ROW, SOME), t.ListOf(t.Number(1, 6), 3)),
     (e.Where(IT.slot, ROW, YES), t.ListOf(t.Number(1, 6), 3)),
-    (
-        e.Where(IT.slot, e.Everything("cards"), e.IsKind(IT, "royal")),
-        t.SetOf(t.Card("royal")),
-    ),
+    (e.Where(IT.slot, e.Everything("cards"), e.IsKind(IT, "royal")), t.SetOf(t.Card("royal"))),
     (e.AsFarAs(IT.slot, ROW, YES), t.ListOf(t.Number(1, 6), 3)),
     (e.SpreadBy(SIDE.slot, SIDES, e.MakeSet((SIDE,))), TWO_WORDS),
     (e.With(IT.slot, ROW, (e.Key("highest", IT),)), t.SetOf(t.Number(1, 6), 3)),

@@ -144,10 +144,7 @@ FAILS = [
         "home may not do put: there is no room in `box`",
     ),
     ("given hand(away) is {tiro}\n    then home sees hand(away)", "home cannot see it"),
-    (
-        "then home sees hand(away)",
-        "home would not see a card there, and none lies there now",
-    ),
+    ("then home sees hand(away)", "home would not see a card there, and none lies there now"),
     (
         "given hand(away) is {tiro} and hand(home) is {lancio}\n"
         "    then home sees hand(away) + hand(home)",

@@ -88,10 +88,7 @@ FAILS = [
         "when aim\nthen away may choose left_side",
         f'away is not asked now; home is asked "side to shoot at" ({SIDES})',
     ),
-    (
-        "when aim\nthen home may choose left_side, middle_side",
-        "`middle_side` is not asked for now",
-    ),
+    ("when aim\nthen home may choose left_side, middle_side", "`middle_side` is not asked for now"),
     (
         "then home may choose left_side",
         "nothing is asked now: what was asked is answered by the lines above",

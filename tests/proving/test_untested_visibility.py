@@ -75,23 +75,14 @@ UNSAID = [
     ),
     ("reveal top(pile, 2) to other", "then only bob sees top(pile)"),
     ("reveal purse(any) to other", "then only {ann, bob} see purse(ann)"),
-    (
-        "reveal top(pile) to other\n    reveal top(pile, 1) to other",
-        "then only bob sees top(pile)",
-    ),
+    ("reveal top(pile) to other\n    reveal top(pile, 1) to other", "then only bob sees top(pile)"),
     ("reveal hand(who) to other", "then bob sees hand(ann)"),
     ("reveal hand(who) to other", "then nobody sees pile"),
     ("reveal hand(who)", "then cleo sees number of hand(ann)"),
     ("reveal top(pile) to other", "then only ann sees hand(ann)"),
     ("reveal purse(who) to other", "then bob sees purse(ann)"),
-    (
-        "reveal fuse\n    set fuse to 3\n    if purse(other) is 0: reveal fuse",
-        "then bob sees fuse",
-    ),
-    (
-        "reveal top(pile)\n    move top(pile) to hand(who)",
-        "then only ann sees hand(ann)",
-    ),
+    ("reveal fuse\n    set fuse to 3\n    if purse(other) is 0: reveal fuse", "then bob sees fuse"),
+    ("reveal top(pile)\n    move top(pile) to hand(who)", "then only ann sees hand(ann)"),
     ("if hand(who) is empty: reveal hand(other)", "then only ann sees hand(ann)"),
 ]
 

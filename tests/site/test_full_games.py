@@ -17,14 +17,7 @@ if not (shutil.which("chromium") and shutil.which("chromedriver")):
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 from ruleslang.server import app  # noqa: E402
-from tests.server.browsers import (  # noqa: E402
-    AXE,
-    FINGERS,
-    HOSTILE,
-    errors_of,
-    open_browser,
-    serious,
-)
+from tests.server.browsers import AXE, FINGERS, HOSTILE, errors_of, open_browser, serious  # noqa: E402
 from tests.server.conftest import Served, serve  # noqa: E402
 
 PATIENCE = 120  # seconds: of a busy machine
@@ -91,11 +84,7 @@ def is_quiet(driver: Any) -> bool:
     ],
 )
 def test_a_game_is_played_to_its_end_in_browsers(
-    table: Served,
-    browsers: Callable[[int], list[Any]],
-    name: str,
-    bots: list[str],
-    most: int,
+    table: Served, browsers: Callable[[int], list[Any]], name: str, bots: list[str], most: int
 ) -> None:
     persons = 1 if bots else 2
     tokens = table.make(name, [*[""] * persons, *bots])

@@ -52,12 +52,7 @@ SLIPS = (
         "unexpected",
         "such a line is written so: `dice cup(player): 5 d6, starts with 5, seen by owner`",
     ),
-    Slip(
-        "die d6: 1..6",
-        "die d6: 1-6, 6",
-        "range-sign",
-        "write `1..6`",
-    ),
+    Slip("die d6: 1..6", "die d6: 1-6, 6", "range-sign", "write `1..6`"),
     Slip(
         "has rank: 1..13",
         "has rank: 1..13 or ace",
@@ -65,12 +60,7 @@ SLIPS = (
         "such a line is written so: `has cost: 0..9 = 1`, or with the words of a list:"
         " `has suit: Suit`",
     ),
-    Slip(
-        "has rank: 1..13",
-        "rank: 1..13",
-        "field-in-kind",
-        "write `has rank: 1..13`",
-    ),
+    Slip("has rank: 1..13", "rank: 1..13", "field-in-kind", "write `has rank: 1..13`"),
     Slip(
         "| worth(middle_row) |",
         "| worth(midle_row) |",
@@ -89,12 +79,7 @@ SLIPS = (
         "unexpected",
         "leave the square brackets out: they hold citations only",
     ),
-    Slip(
-        "from 1..2",
-        "from 1 to 2",
-        "range-sign",
-        "write `1..2`",
-    ),
+    Slip("from 1..2", "from 1 to 2", "range-sign", "write `1..2`"),
     Slip(
         "move this to stall(you)",
         "move card to stall(you)",
@@ -114,24 +99,14 @@ SLIPS = (
         "`where r is front_row` stands further left:"
         " `modify price(any, r) where r is front_row: at most 6`",
     ),
-    Slip(
-        "    roll sky as face",
-        "    roll a sky as face",
-        "article-written",
-        "leave it out",
-    ),
+    Slip("    roll sky as face", "    roll a sky as face", "article-written", "leave it out"),
     Slip(
         "pick beginner from players by chance",
         "pick random beginner from players",
         "said-otherwise",
         "write `pick beginner from players by chance`",
     ),
-    Slip(
-        "has worth(Row): 0..9",
-        "worth(Row): 0..9",
-        "unexpected",
-        "write `has` before `worth`",
-    ),
+    Slip("has worth(Row): 0..9", "worth(Row): 0..9", "unexpected", "write `has` before `worth`"),
     Slip(
         'p chooses one of "what now"',
         'p chooses "what now"',
@@ -144,12 +119,7 @@ SLIPS = (
         "unexpected",
         "write `:` before `sell`",
     ),
-    Slip(
-        "answers sky",
-        "returns sky",
-        "foreign-word",
-        "did you mean `answers`?",
-    ),
+    Slip("answers sky", "returns sky", "foreign-word", "did you mean `answers`?"),
     Slip(
         "until pile is empty",
         "until pile over",
@@ -235,12 +205,7 @@ SLIPS = (
         "equals-sign",
         "`let x = …` makes a name, `set x to …` changes a state",
     ),
-    Slip(
-        "state last: ware or none",
-        "state last: ware?",
-        "said-otherwise",
-        "write `ware or none`",
-    ),
+    Slip("state last: ware or none", "state last: ware?", "said-otherwise", "write `ware or none`"),
     Slip(
         "state last: ware or none",
         "state done: no",
@@ -462,17 +427,9 @@ SLIPS = (
         " and `open` it there",
     ),
     Slip(
-        "    perform c",
-        "    limit 1 per match\n    perform c",
-        "unknown-procedure",
-        "write `game`",
+        "    perform c", "    limit 1 per match\n    perform c", "unknown-procedure", "write `game`"
     ),
-    Slip(
-        "reset each turn",
-        "reset each match",
-        "unknown-reset",
-        "write `game`",
-    ),
+    Slip("reset each turn", "reset each match", "unknown-reset", "write `game`"),
     Slip(
         "    | apples |",
         "    |--------|--------|--------|------|------------------|-------------------|"

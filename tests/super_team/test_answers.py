@@ -12,13 +12,7 @@ from ruleslang.library.find_rulebook import data_root
 from ruleslang.program.declarations import Option
 from tests.super_team.matches import alternatives, super_team
 from tests.support.every import every
-from tests.support.open_questions import (
-    holds_without,
-    readings,
-    row_of,
-    shown_by,
-    wanted_row,
-)
+from tests.support.open_questions import holds_without, readings, row_of, shown_by, wanted_row
 
 ROOT = data_root()
 ANOTHER_PITCH = {

@@ -19,11 +19,7 @@ from ruleslang.program.typing.world import scope_of, world_of
 from ruleslang.program.walk import walk
 from tests.support.invariants.declared import declarations
 
-CLASSES: dict[type[Any], type[Any]] = {
-    t.Player: v.Player,
-    t.Team: v.Team,
-    t.ZonePlace: v.Place,
-}
+CLASSES: dict[type[Any], type[Any]] = {t.Player: v.Player, t.Team: v.Team, t.ZonePlace: v.Place}
 
 
 def lies_in(m: Machine, value: Value, type: t.Type) -> bool:

@@ -19,11 +19,7 @@ from ruleslang.syntax.parse import parse
 from ruleslang.syntax.parse_failure import examine
 from ruleslang.syntax.walk import walk
 
-OPERANDS = (
-    "value v: 0..9 = 1 + {}\n",
-    "value v: 0..9 = {}\n",
-    "value v: 0..9 = f({})\n",
-)
+OPERANDS = ("value v: 0..9 = 1 + {}\n", "value v: 0..9 = {}\n", "value v: 0..9 = f({})\n")
 LINES = (
     "words E: {}, zz\n",
     "state {}: 0..3\n",

@@ -39,10 +39,7 @@ def deletions(text: str) -> Iterator[tuple[str, str]]:
     tokens = [found for found in TOKEN.finditer(text) if not hidden[found.start()].isspace()]
     for i, first in enumerate(tokens):
         for last in tokens[i : i + LONGEST]:
-            yield (
-                text[first.start() : last.end()],
-                text[: first.start()] + text[last.end() :],
-            )
+            yield (text[first.start() : last.end()], text[: first.start()] + text[last.end() :])
 
 
 def silent(path: Path, step: int) -> list[str]:

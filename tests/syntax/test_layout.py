@@ -71,10 +71,7 @@ ACCEPTED = {
         "[Table(t, [Row([a, b]), Row([1, ])])]",
     ),
     "a hash in a text": ('card c "No. #1": k\n', "[Card(c, Text('No. #1'), k)]"),
-    "a hash in a quote in a row": (
-        'table t\n    | 5" # six" |\n    | 5" | # six"\n',
-        "[Junk()]",
-    ),
+    "a hash in a quote in a row": ('table t\n    | 5" # six" |\n    | 5" | # six"\n', "[Junk()]"),
 }
 REFUSED = {
     "an uneven block": ("procedure q\n        stop\n    stop\n", "uneven-indentation"),

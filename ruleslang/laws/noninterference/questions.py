@@ -64,10 +64,7 @@ def _asked(match: Match) -> Any:
         decision.player,
         decision.name,
         [
-            (
-                choice.action,
-                {k: v for k, v in choice.values.items() if not isinstance(v, UnderWay)},
-            )
+            (choice.action, {k: v for k, v in choice.values.items() if not isinstance(v, UnderWay)})
             for choice in decision.choices
         ],
     )
@@ -176,12 +173,7 @@ def question_diff(
 
 
 def _is_news(
-    match: Match,
-    ours: Asked,
-    copied: Asked,
-    probe: Probe,
-    copy: Decision | None,
-    later: AskedLater,
+    match: Match, ours: Asked, copied: Asked, probe: Probe, copy: Decision | None, later: AskedLater
 ) -> bool:
     """
     Whether the player is asked in only one of the two, although no other player chose differently.

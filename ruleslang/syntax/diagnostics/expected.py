@@ -52,10 +52,7 @@ def unexpected(failure: Failure) -> Diagnostic:
     expected = describe(failure.expected)
     listed = " or ".join([", ".join(expected[:-1]), expected[-1]]).removeprefix(" or ")
     return error(
-        "unexpected",
-        failure.here(),
-        f"{_met(failure)} {listed} is expected",
-        help=_help(failure),
+        "unexpected", failure.here(), f"{_met(failure)} {listed} is expected", help=_help(failure)
     )
 
 

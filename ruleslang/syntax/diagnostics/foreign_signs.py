@@ -12,9 +12,7 @@ from ruleslang.source.errors import shown_name
 from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.source.span import Span
 from ruleslang.syntax.diagnostics.hints_by_first_word import template
-from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
-    has_only_known_names,
-)
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import has_only_known_names
 from ruleslang.syntax.parse_failure import Failure, quoted, reads_with
 
 SIGNS = re.compile(r"[=!<>:+\-*/&|~≠≤≥]+")

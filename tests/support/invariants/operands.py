@@ -84,8 +84,7 @@ def handed_over(
 
 
 def at_index(
-    declared: d.State | d.Zone | d.Dice | d.FieldType | None,
-    index: tuple[e.Expr | e.AnyIndex, ...],
+    declared: d.State | d.Zone | d.Dice | d.FieldType | None, index: tuple[e.Expr | e.AnyIndex, ...]
 ) -> Iterator[Operand]:
     """The places of an index, and what they take."""
     places = declared.index if declared is not None else ()
@@ -224,8 +223,7 @@ def wrong_variant(node: e.Expr, scope: Scope) -> str | None:
             return other_variant(chosen, variants.comparing(a, b), alike(a, b, scope))
         case e.In(member, of, chosen):
             return other_variant(
-                chosen,
-                variants.comparing_member(type_of(member, scope), type_of(of, scope)),
+                chosen, variants.comparing_member(type_of(member, scope), type_of(of, scope))
             )
         case e.Except(left, right, chosen, over):
             whole = type_of(left, scope)

@@ -28,13 +28,7 @@ from ruleslang.syntax.parse_failure import FAR, Failure, quoted, reads
 Lines: TypeAlias = tuple[str, ...]
 
 LONGEST = 120  # longest sentence of a card
-SIGNS = {
-    "more than": ">",
-    "at most": "<=",
-    "less than": "<",
-    "fewer than": "<",
-    "exactly": "is",
-}
+SIGNS = {"more than": ">", "at most": "<=", "less than": "<", "fewer than": "<", "exactly": "is"}
 PARTED = re.compile(r"(?P<head>[^,:]+?)(?:\s*[:,](?: then)?| then)\s+(?P<rest>\S.*)")
 WORDS_ONLY = re.compile(r"[\w ,;.:()+'’]+")
 
