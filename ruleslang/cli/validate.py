@@ -106,18 +106,18 @@ def run(
 
 def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
     """Print the errors that prevent proofs and play, in the format of findings."""
-    found = [Finding("wrong in play", one.message, one) for one in loaded.diagnostics]
+    findings = [Finding("wrong in play", error.message, error) for error in loaded.diagnostics]
     match format:
         case ReportFormat.text:
             print_mistakes("validate", loaded, Format.text)
         case ReportFormat.json:
             print_mistakes("validate", loaded, Format.json)
         case ReportFormat.sarif:
-            print(sarif(found, loaded.shown_as))
+            print(sarif(findings, loaded.shown_as))
         case ReportFormat.github:
-            print(github(found, loaded.shown_as))
+            print(github(findings, loaded.shown_as))
         case ReportFormat.junit:
-            print(junit(found, loaded.shown_as, loaded.name))
+            print(junit(findings, loaded.shown_as, loaded.name))
         case _:
             assert_never(format)
 
@@ -145,7 +145,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     subject = Subject(compiled, loaded.spans)
     searched: SearchResult | None = None
     endless: tuple[Circle, ...] = ()
-    whole: WholeGame | None = None
+    searched_whole: WholeGame | None = None
     clashing: list[Clash] = []
     idle: list[tuple[WrittenEffect, Played]] = []
     met = meetings(compiled.program)
@@ -154,7 +154,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
             budget(SLACK * (seconds + SECONDS)),
             at_work("playing (Ctrl-C ends it, and shows what is known)"),
         ):
-            whole = whole_game(compiled.program, seconds * SHARE_OF_WHOLE)
+            searched_whole = whole_game(compiled.program, seconds * SHARE_OF_WHOLE)
             endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
             share = 1 - SHARE_OF_CIRCLES
             written = tuple(positions_of_examples(compiled, loaded.spans))
@@ -163,15 +163,17 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
             )
             clashing += clashes(compiled, met)
             idle += useless(compiled.program, met)
-    doubtful = [one for one in loaded.diagnostics if one.severity is Severity.WARNING]
-    found = findings(subject, searched, endless, clashing, idle, doubtful, met.met_places)
-    given = allowances(loaded.files)
+    doubtful = [finding for finding in loaded.diagnostics if finding.severity is Severity.WARNING]
+    all_findings = findings(subject, searched, endless, clashing, idle, doubtful, met.met_places)
+    allowed = allowances(loaded.files)
     kept = tuple(
-        one for one in found if one.diagnostic is None or not is_allowed(given, one.diagnostic)
+        finding
+        for finding in all_findings
+        if finding.diagnostic is None or not is_allowed(allowed, finding.diagnostic)
     )
-    questions = tuple(one for one in checklist(subject) if not one.by_text)
+    questions = tuple(finding for finding in checklist(subject) if not finding.by_text)
     return ValidationResult(
-        loaded, compiled, kept, searched, whole, questions, len(found) - len(kept)
+        loaded, compiled, kept, searched, searched_whole, questions, len(all_findings) - len(kept)
     )
 
 
@@ -184,7 +186,7 @@ def _with_examples(
     """The findings with the examples that show them, where one does."""
     program, spans = validated.compiled.program, validated.loaded.spans
     shown = to_show(validated.findings)
-    some = [draft for one in shown.values() for draft in drafts(program, spans, one)]
+    some = [draft for finding in shown.values() for draft in drafts(program, spans, finding)]
 
     def compile(text: str) -> tuple[Compiled | None, tuple[Span, ...], set[int]]:
         loaded = load_over(rulebook, Source(DRAFTS, text), cards=cards)
@@ -197,8 +199,8 @@ def _with_examples(
 
     texts = {id(draft.of): draft.text for draft in with_drafts(some, compile)}
     return tuple(
-        evolve(one, example=texts.get(id(shown.get(place)), ""))
-        for place, one in enumerate(validated.findings)
+        evolve(finding, example=texts.get(id(shown.get(place)), ""))
+        for place, finding in enumerate(validated.findings)
     )
 
 
@@ -214,10 +216,10 @@ def written_positions(
     game = Game(compiled, cards=cards)
     Path(folder).mkdir(parents=True, exist_ok=True)
     files: dict[Played, Path] = {}
-    for one in dict.fromkeys(games):
+    for played in dict.fromkeys(games):
         path = Path(folder) / f"{game.name}-{len(files) + 1}.save"
-        write_whole(path, _at(game, one).to_json() + "\n")
-        files[one] = path
+        write_whole(path, _at(game, played).to_json() + "\n")
+        files[played] = path
     return files
 
 
@@ -245,7 +247,9 @@ def _page(
     """The content of the page; each position is replayed for its table."""
     game = Game(validated.compiled, cards=cards)
     program, proofs = validated.compiled.program, prove(validated.compiled)
-    games = dict.fromkeys(one.game for one in validated.findings if one.game is not None)
+    games = dict.fromkeys(
+        finding.game for finding in validated.findings if finding.game is not None
+    )
     reached = frozenset() if validated.searched is None else validated.searched.reached
     return Page(
         validated.compiled,
@@ -255,10 +259,10 @@ def _page(
         proofs.coverage,
         frozenset(coverage(program, reached).reached),
         branches(program, proofs.reached),
-        frozenset(one.origin for one in branches(program, reached) if one.taken),
-        [(one, met(one, validated.searched)) for one in validated.questions],
-        {one: _table(game, one) for one in games},
-        {one: opening_command(rulebook, path) for one, path in files.items()},
+        frozenset(finding.origin for finding in branches(program, reached) if finding.taken),
+        [(finding, met(finding, validated.searched)) for finding in validated.questions],
+        {finding: _table(game, finding) for finding in games},
+        {finding: opening_command(rulebook, path) for finding, path in files.items()},
         _summary(validated).rpartition("; ")[2],
     )
 
@@ -268,10 +272,10 @@ def _table(game: Game, played: Played) -> tuple[str, ...]:
     match = _at(game, played)
     lines = [*told(match.view(None), words_of(match.engine))]
     if match.decision is not None:
-        asked = match.decision
-        lines += ["", f"{match.seats[asked.player]}: {asked.prompt}"]
-        lines += [f"  {choice.text}" for choice in asked.choices[:MOST_CHOICES]]
-        more = len(asked.choices) - MOST_CHOICES
+        decision = match.decision
+        lines += ["", f"{match.seats[decision.player]}: {decision.prompt}"]
+        lines += [f"  {choice.text}" for choice in decision.choices[:MOST_CHOICES]]
+        more = len(decision.choices) - MOST_CHOICES
         lines += [f"  and {more} more"] if more > 0 else []
     then = _then_chosen(match, played)
     lines += ["", f"then {then}"] if then else []
@@ -284,7 +288,7 @@ def _table(game: Game, played: Played) -> tuple[str, ...]:
 def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str) -> None:
     print(f"{validated.compiled.program.name}: {_summary(validated)}")
     for group, title in TITLES.items():
-        mine = [one for one in validated.findings if one.group == group]
+        mine = [finding for finding in validated.findings if finding.group == group]
         if mine:
             print(f"\n== {title}: {len(mine)}\n")
             _show_group(validated, mine, files, rulebook)
@@ -296,36 +300,36 @@ def _show_group(
     validated: ValidationResult, mine: Sequence[Finding], files: dict[Played, Path], rulebook: str
 ) -> None:
     shown = mine[:MOST_SHOWN] if mine[0].group == "not met" else mine
-    for one in shown:
-        if one.diagnostic is not None:
-            print_diagnostics([one.diagnostic], shown_as=validated.loaded.shown_as)
+    for finding in shown:
+        if finding.diagnostic is not None:
+            print_diagnostics([finding.diagnostic], shown_as=validated.loaded.shown_as)
         else:
-            print(one.message)
-        for line in _how_it_was_seen(one, files, rulebook):
+            print(finding.message)
+        for line in _how_it_was_seen(finding, files, rulebook):
             print(f"   = {line}")
-        _show_example(one)
+        _show_example(finding)
         print()
     if len(shown) < len(mine):
         print(f"and {len(mine) - len(shown)} more: `--format json` has all of them")
 
 
-def _how_it_was_seen(one: Finding, files: dict[Played, Path], rulebook: str) -> list[str]:
-    if one.game is None:
+def _how_it_was_seen(finding: Finding, files: dict[Played, Path], rulebook: str) -> list[str]:
+    if finding.game is None:
         return []
-    lines = [how_seen(one)]
-    if one.game in files:
-        lines.append(f"open it: {opening_command(rulebook, files[one.game])}")
+    lines = [how_seen(finding)]
+    if finding.game in files:
+        lines.append(f"open it: {opening_command(rulebook, files[finding.game])}")
     return lines
 
 
-def _show_example(one: Finding) -> None:
+def _show_example(finding: Finding) -> None:
     """The example of a finding, as it can be pasted."""
-    lines = one.example.splitlines()
+    lines = finding.example.splitlines()
     if len(lines) > MOST_OF_EXAMPLE:
         print("   = an example has more lines than are printed: `--examples FILE` writes it")
     elif lines:
         print("   = an example to paste:\n")
-        print(one.example)
+        print(finding.example)
 
 
 def opening_command(rulebook: str, path: Path) -> str:
@@ -334,19 +338,19 @@ def opening_command(rulebook: str, path: Path) -> str:
 
 
 def _summary(validated: ValidationResult) -> str:
-    numbers = Counter(one.group for one in validated.findings)
+    numbers = Counter(finding.group for finding in validated.findings)
     parts = [_counted(group, numbers[group]) for group in TITLES if numbers[group]]
-    said = ", ".join(parts) or "nothing was found"
-    said += f" ({validated.allowed} allowed)" if validated.allowed else ""
+    summary = ", ".join(parts) or "nothing was found"
+    summary += f" ({validated.allowed} allowed)" if validated.allowed else ""
     searched = validated.searched
     if searched is None:
-        return f"{said}; nothing was played"
+        return f"{summary}; nothing was played"
     played = f"{plural(searched.games, 'game')}, {searched.decisions:,} decisions"
     if searched.left:
         played += f" ({searched.left:,} left after {LONGEST:,}, so what comes later was not seen)"
     if validated.whole is not None:
         played += f"; searched whole: {plural(validated.whole.positions, 'position')}"
-    return f"{said}; played: {played}"
+    return f"{summary}; played: {played}"
 
 
 def _counted(group: Group, number: int) -> str:
@@ -377,27 +381,27 @@ def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
         left=searched.left if searched else 0,
         decisions=searched.decisions if searched else 0,
         positions=validated.whole.positions if validated.whole else None,
-        findings=[_json(one, files) for one in validated.findings],
+        findings=[_json(finding, files) for finding in validated.findings],
         allowed=validated.allowed,
     )
 
 
-def _json(one: Finding, files: dict[Played, Path]) -> dict[str, Any]:
+def _json(finding: Finding, files: dict[Played, Path]) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "group": one.group,
-        "message": one.message,
-        "diagnostic": None if one.diagnostic is None else diagnostic_data(one.diagnostic),
+        "group": finding.group,
+        "message": finding.message,
+        "diagnostic": None if finding.diagnostic is None else diagnostic_data(finding.diagnostic),
         "game": None,
-        "example": one.example,
+        "example": finding.example,
     }
-    if one.game is not None:
+    if finding.game is not None:
         data["game"] = {
-            "seed": one.game.seed,
-            "players": one.game.players,
-            "options": dict(one.game.options),
-            "position": None if one.game.position is None else one.game.position.text,
-            "choices": list(one.game.picks),
-            "nearness": one.nearness,
-            "save": str(files[one.game]) if one.game in files else None,
+            "seed": finding.game.seed,
+            "players": finding.game.players,
+            "options": dict(finding.game.options),
+            "position": None if finding.game.position is None else finding.game.position.text,
+            "choices": list(finding.game.picks),
+            "nearness": finding.nearness,
+            "save": str(files[finding.game]) if finding.game in files else None,
         }
     return data

@@ -124,7 +124,7 @@ def _title(shown: Page) -> str:
 
 def _count(shown: Page) -> str:
     """The first line: the number of findings of each group, as links."""
-    numbers = Counter(one.group for one in shown.findings)
+    numbers = Counter(finding.group for finding in shown.findings)
     parts = [
         f'<a href="#{_anchor(group)}">{numbers[group]} {SHORT[group]}</a>'
         for group in TITLES
@@ -138,8 +138,8 @@ def _count(shown: Page) -> str:
     readings = [option for option in shown.compiled.program.options if option.reading]
     if readings:
         parts.append(f'<a href="#readings">{len(readings)} readings</a>')
-    said = " · ".join(parts) or "Nothing was found."
-    return f'<p class="count">{said}</p><p class="where">{escape(shown.what_was_done)}</p>'
+    line = " · ".join(parts) or "Nothing was found."
+    return f'<p class="count">{line}</p><p class="where">{escape(shown.what_was_done)}</p>'
 
 
 SHORT: dict[Group, str] = {
@@ -161,11 +161,15 @@ def _anchor(group: str) -> str:
 
 
 def _group(shown: Page, group: Group) -> str:
-    mine = [(number, one) for number, one in enumerate(shown.findings, 1) if one.group == group]
+    mine = [
+        (number, finding)
+        for number, finding in enumerate(shown.findings, 1)
+        if finding.group == group
+    ]
     if not mine:
         return ""
     title = TITLES[group][0].upper() + TITLES[group][1:]
-    cards = "\n".join(_finding(shown, number, one) for number, one in mine)
+    cards = "\n".join(_finding(shown, number, finding) for number, finding in mine)
     if group == "not met":
         cards = f"<details><summary>all {len(mine)}</summary>{cards}</details>"
     return (
@@ -173,17 +177,17 @@ def _group(shown: Page, group: Group) -> str:
     )
 
 
-def _finding(shown: Page, number: int, one: Finding) -> str:
-    diagnostic = one.diagnostic
-    parts = [f"<h3>{_marked(one.message)}</h3>"]
+def _finding(shown: Page, number: int, finding: Finding) -> str:
+    diagnostic = finding.diagnostic
+    parts = [f"<h3>{_marked(finding.message)}</h3>"]
     if diagnostic is not None:
         parts += _rules_of(shown, diagnostic.span)
         parts += [_excerpt(diagnostic.span, "")]
         parts += [_excerpt(label.span, label.text) for label in diagnostic.labels]
         if diagnostic.help:
             parts.append(f'<p class="help">{_marked(diagnostic.help)}</p>')
-    if one.game is not None:
-        parts.append(_position(shown, one))
+    if finding.game is not None:
+        parts.append(_position(shown, finding))
     return f'<article class="finding" id="finding-{number}">{"".join(parts)}</article>'
 
 
@@ -192,7 +196,11 @@ def _rules_of(shown: Page, span: Span) -> Iterator[str]:
     ids = [
         rule.id
         for rule in trace(shown.compiled).rules
-        if any(_holds(shown.spans[one.origin], span) for one in rule.definitions if one.origin >= 0)
+        if any(
+            _holds(shown.spans[cited.origin], span)
+            for cited in rule.definitions
+            if cited.origin >= 0
+        )
     ]
     links = ", ".join(f'<a href="#{escape(id)}">{escape(id)}</a>' for id in ids[:MOST_RULES])
     more = " …" if len(ids) > MOST_RULES else ""
@@ -212,7 +220,7 @@ def _marked(text: str) -> str:
     )
 
 
-def _excerpt(span: Span, said: str) -> str:
+def _excerpt(span: Span, note: str) -> str:
     """The first line of a span with its place; the span is highlighted."""
     line, column = span.source.line_and_column(span.start)
     text = span.source.text.split("\n")[line - 1]
@@ -223,35 +231,38 @@ def _excerpt(span: Span, said: str) -> str:
         text[column - 1 + length :],
     )
     before = before.lstrip()
-    told = f" — {_marked(said)}" if said else ""
+    caption = f" — {_marked(note)}" if note else ""
     return (
-        f'<div class="where">{escape(span.source.name)}:{line}{told}</div>'
+        f'<div class="where">{escape(span.source.name)}:{line}{caption}</div>'
         f"<pre>{escape(before)}<b>{escape(middle)}</b>{escape(after)}</pre>"
     )
 
 
-def _position(shown: Page, one: Finding) -> str:
-    assert one.game is not None
-    said = how_seen(one)
-    lines = shown.positions.get(one.game, ())
+def _position(shown: Page, finding: Finding) -> str:
+    assert finding.game is not None
+    summary = how_seen(finding)
+    lines = shown.positions.get(finding.game, ())
     table = f"<pre class=table>{escape(chr(10).join(lines))}</pre>" if lines else ""
-    command = shown.commands.get(one.game, "")
+    command = shown.commands.get(finding.game, "")
     opens = f"<p class=where>open it: <code>{escape(command)}</code></p>" if command else ""
-    paste = f"<p>An example to paste:</p><pre>{escape(one.example)}</pre>" if one.example else ""
-    return (
-        f"<details><summary>The position: {escape(said)}</summary>{table}{opens}{paste}</details>"
+    paste = (
+        f"<p>An example to paste:</p><pre>{escape(finding.example)}</pre>"
+        if finding.example
+        else ""
     )
+    content = f"{table}{opens}{paste}"
+    return f"<details><summary>The position: {escape(summary)}</summary>{content}</details>"
 
 
-def how_seen(one: Finding) -> str:
+def how_seen(finding: Finding) -> str:
     """How often a finding occurred, or how near play came, and after how many decisions."""
-    assert one.game is not None
-    seen = f"seen in {one.often}, first" if one.often else one.nearness
-    settings = [plural(one.game.players, "player")]
-    if one.game.position is not None:
+    assert finding.game is not None
+    seen = f"seen in {finding.often}, first" if finding.often else finding.nearness
+    settings = [plural(finding.game.players, "player")]
+    if finding.game.position is not None:
         settings = ["in the position of an example"]
-    settings += [f"{name} is {value}" for name, value in one.game.options]
-    return f"{seen} after {plural(one.game.decisions, 'decision')} ({', '.join(settings)})"
+    settings += [f"{name} is {value}" for name, value in finding.game.options]
+    return f"{seen} after {plural(finding.game.decisions, 'decision')} ({', '.join(settings)})"
 
 
 def _failed(shown: Page) -> str:
@@ -273,7 +284,7 @@ def _left_open(shown: Page) -> str:
     """The checklist: what the text does not answer, and the default that applies."""
     if not shown.left_open:
         return ""
-    groups = groupby(shown.left_open, key=lambda each: each[0].about)
+    groups = groupby(shown.left_open, key=lambda question: question[0].about)
     parts = [_open_of(shown, about, list(several)) for about, several in groups]
     return (
         f'<h2 id="questions">Left to the language: {len(shown.left_open)}</h2><p>Questions that a'
@@ -303,8 +314,8 @@ def _open_question(shown: Page, question: checklist.Question, seen: Occurrence |
 
 def _readings(shown: Page) -> str:
     """The open questions of the paper, and the chosen readings."""
-    found = trace(shown.compiled)
-    questions = {each.reading: each for each in found.questions if each.reading is not None}
+    traced = trace(shown.compiled)
+    questions = {asked.reading: asked for asked in traced.questions if asked.reading is not None}
     rows = []
     for option in shown.compiled.program.options:
         if not option.reading:
@@ -314,9 +325,9 @@ def _readings(shown: Page) -> str:
             f"<b>{escape(value)}</b>" if place == option.default else escape(value)
             for place, value in enumerate(option.values)
         )
-        asked = escape(option.text.text) if option.text is not None else ""
+        text = escape(option.text.text) if option.text is not None else ""
         id = escape(question.id) if question else ""
-        rows.append(f"<li><code>{escape(option.name)}</code> {id} {asked}<br>{values}</li>")
+        rows.append(f"<li><code>{escape(option.name)}</code> {id} {text}<br>{values}</li>")
     if not rows:
         return ""
     name = escape(shown.compiled.program.name)
@@ -329,40 +340,40 @@ def _readings(shown: Page) -> str:
 
 def _rules(shown: Page) -> str:
     """The numbered rules of the paper, in order, with the definitions for each."""
-    found = trace(shown.compiled)
+    traced = trace(shown.compiled)
     if not shown.compiled.numbering.prefix:
         return ""
-    parts = [_rule(shown, each) for each in (*found.rules, *found.gaps)]
-    parts += [_question(question) for question in found.questions]
-    missing = sum(not each.is_covered for each in (*found.rules, *found.gaps))
+    parts = [_rule(shown, rule) for rule in (*traced.rules, *traced.gaps)]
+    parts += [_question(question) for question in traced.questions]
+    missing = sum(not rule.is_covered for rule in (*traced.rules, *traced.gaps))
     lacking = f", {missing} without a place in the text" if missing else ""
     return (
-        f'<h2 id="rules">The rules of the paper: {len(found.rules)}{lacking}</h2>{"".join(parts)}'
+        f'<h2 id="rules">The rules of the paper: {len(traced.rules)}{lacking}</h2>{"".join(parts)}'
     )
 
 
-def _rule(shown: Page, each: Traced) -> str:
-    numbers = [*_findings_at(shown, each.definitions)]
+def _rule(shown: Page, rule: Traced) -> str:
+    numbers = [*_findings_at(shown, rule.definitions)]
     links = " ".join(f'<a href="#finding-{number}">finding {number}</a>' for number in numbers)
-    kind = "rule has" if numbers else "rule" if each.is_covered else "rule missing"
-    parts = [f"<h3>{escape(each.id)} {links}</h3>"]
-    parts += [_definition(shown, one) for one in each.definitions]
-    if each.examples:
-        parts.append(f'<p class="where">examples: {escape(", ".join(each.examples))}</p>')
-    if each.aside is not None:
-        parts.append(f"<p>set aside: {escape(each.aside)}</p>")
-    if not each.is_covered:
+    kind = "rule has" if numbers else "rule" if rule.is_covered else "rule missing"
+    parts = [f"<h3>{escape(rule.id)} {links}</h3>"]
+    parts += [_definition(shown, cited) for cited in rule.definitions]
+    if rule.examples:
+        parts.append(f'<p class="where">examples: {escape(", ".join(rule.examples))}</p>')
+    if rule.aside is not None:
+        parts.append(f"<p>set aside: {escape(rule.aside)}</p>")
+    if not rule.is_covered:
         parts.append("<p>nothing in the text stands for it</p>")
-    return f'<article class="{kind}" id="{escape(each.id)}">{"".join(parts)}</article>'
+    return f'<article class="{kind}" id="{escape(rule.id)}">{"".join(parts)}</article>'
 
 
-def _definition(shown: Page, one: Cited) -> str:
+def _definition(shown: Page, cited: Cited) -> str:
     """A definition that cites a rule, collapsed."""
-    sign, said = _reached(shown, f"{one.kind} {one.name}")
-    head = f"{sign} {escape(one.kind)} <code>{escape(one.name)}</code> {said}"
-    if one.origin < 0:
+    sign, reached = _reached(shown, f"{cited.kind} {cited.name}")
+    head = f"{sign} {escape(cited.kind)} <code>{escape(cited.name)}</code> {reached}"
+    if cited.origin < 0:
         return f"<div>{head}</div>"
-    span = shown.spans[one.origin]
+    span = shown.spans[cited.origin]
     lines = span.text.rstrip().split("\n")
     text = "\n".join(lines[:MOST_LINES]) + ("\n…" if len(lines) > MOST_LINES else "")
     line = span.source.line_and_column(span.start)[0]
@@ -373,21 +384,23 @@ def _definition(shown: Page, one: Cited) -> str:
     )
 
 
-def _question(each: Question) -> str:
-    said = f"reading <code>{escape(each.reading)}</code>" if each.reading is not None else ""
-    aside = f"set aside: {escape(each.aside)}" if each.aside is not None else ""
-    told = said or aside or "nothing in the text stands for it"
-    kind = "rule" if each.is_covered else "rule missing"
-    return f'<article class="{kind}"><h3>{escape(each.id)}</h3><p>{told}</p></article>'
+def _question(question: Question) -> str:
+    reading = (
+        f"reading <code>{escape(question.reading)}</code>" if question.reading is not None else ""
+    )
+    aside = f"set aside: {escape(question.aside)}" if question.aside is not None else ""
+    state = reading or aside or "nothing in the text stands for it"
+    kind = "rule" if question.is_covered else "rule missing"
+    return f'<article class="{kind}"><h3>{escape(question.id)}</h3><p>{state}</p></article>'
 
 
 def _findings_at(shown: Page, definitions: Iterable[Cited]) -> Iterator[int]:
     """The numbers of the findings within these definitions."""
-    spans = [shown.spans[one.origin] for one in definitions if one.origin >= 0]
-    for number, one in enumerate(shown.findings, 1):
-        if one.diagnostic is None or one.group == "not met":
+    spans = [shown.spans[cited.origin] for cited in definitions if cited.origin >= 0]
+    for number, finding in enumerate(shown.findings, 1):
+        if finding.diagnostic is None or finding.group == "not met":
             continue
-        if any(_holds(span, one.diagnostic.span) for span in spans):
+        if any(_holds(span, finding.diagnostic.span) for span in spans):
             yield number
 
 
@@ -419,14 +432,14 @@ def _map(shown: Page) -> str:
 
 def _untaken(shown: Page) -> str:
     """The branches, cases and rows that no example takes, each with its line."""
-    missed = [one for one in shown.branches if not one.taken]
+    missed = [branch for branch in shown.branches if not branch.taken]
     if not shown.branches:
         return ""
     number = len(shown.branches)
     head = f"<h3>Examples take {number - len(missed)} of {number} branches, cases and rows</h3>"
-    items = "".join(f"<li>{_untaken_line(shown, one.origin)}</li>" for one in missed)
-    rest = f"<details><summary>the other {len(missed)}</summary><ul>{items}</ul></details>"
-    return head + (rest if missed else "")
+    items = "".join(f"<li>{_untaken_line(shown, branch.origin)}</li>" for branch in missed)
+    others = f"<details><summary>the other {len(missed)}</summary><ul>{items}</ul></details>"
+    return head + (others if missed else "")
 
 
 def _untaken_line(shown: Page, origin: int) -> str:

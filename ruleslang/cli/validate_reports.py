@@ -18,25 +18,27 @@ NOTES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: 
 
 def sarif(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
     """A SARIF 2.1.0 object: one run with a result for each finding that has a place."""
-    placed = [one.diagnostic for one in findings if one.diagnostic is not None]
+    placed = [diagnostic.diagnostic for diagnostic in findings if diagnostic.diagnostic is not None]
     results = [
         {
-            "ruleId": one.slug,
-            "level": LEVELS[one.severity],
-            "message": {"text": one.message + (f"; {one.help}" if one.help else "")},
-            "locations": [{"physicalLocation": _place(one.span, shown_as)}],
+            "ruleId": diagnostic.slug,
+            "level": LEVELS[diagnostic.severity],
+            "message": {
+                "text": diagnostic.message + (f"; {diagnostic.help}" if diagnostic.help else "")
+            },
+            "locations": [{"physicalLocation": _place(diagnostic.span, shown_as)}],
             "relatedLocations": [
                 {"physicalLocation": _place(label.span, shown_as), "message": {"text": label.text}}
-                for label in one.labels
+                for label in diagnostic.labels
             ],
         }
-        for one in placed
+        for diagnostic in placed
     ]
-    rules = [{"id": slug} for slug in dict.fromkeys(one.slug for one in placed)]
+    rules = [{"id": slug} for slug in dict.fromkeys(diagnostic.slug for diagnostic in placed)]
     tool = {"driver": {"name": "ruleslang", "rules": rules}}
     run = {"tool": tool, "columnKind": "unicodeCodePoints", "results": results}
-    whole = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(whole, indent=2, ensure_ascii=False)
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, indent=2, ensure_ascii=False)
 
 
 def _place(span: Span, shown_as: Mapping[str, str]) -> dict[str, Any]:
@@ -55,10 +57,10 @@ def _place(span: Span, shown_as: Mapping[str, str]) -> dict[str, Any]:
 def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
     """A GitHub Actions annotation for each finding."""
     lines = []
-    for one in findings:
-        diagnostic = one.diagnostic
+    for finding in findings:
+        diagnostic = finding.diagnostic
         if diagnostic is None:
-            lines.append(f"::warning title={one.group}::{_escaped(one.message)}")
+            lines.append(f"::warning title={finding.group}::{_escaped(finding.message)}")
             continue
         line, column = diagnostic.span.source.line_and_column(diagnostic.span.start)
         name = diagnostic.span.source.name
@@ -82,28 +84,28 @@ def junit(findings: Sequence[Finding], shown_as: Mapping[str, str], name: str) -
     """A JUnit suite with one test for each group of findings; each finding is a failure."""
     suite = ElementTree.Element("testsuite", name=f"validate {name}")
     for group, title in TITLES.items():
-        mine = [one for one in findings if one.group == group]
-        for one in mine:
+        mine = [finding for finding in findings if finding.group == group]
+        for finding in mine:
             case = ElementTree.SubElement(
-                suite, "testcase", classname=title, name=_at(one, shown_as)
+                suite, "testcase", classname=title, name=_at(finding, shown_as)
             )
-            slug = group if one.diagnostic is None else one.diagnostic.slug
+            slug = group if finding.diagnostic is None else finding.diagnostic.slug
             sort = "skipped" if group == "not met" else "failure"
-            ElementTree.SubElement(case, sort, type=slug, message=one.message)
+            ElementTree.SubElement(case, sort, type=slug, message=finding.message)
         if not mine:
             ElementTree.SubElement(suite, "testcase", classname=title, name="nothing")
     suite.set("tests", str(len(suite)))
-    for sort, said in (("failure", "failures"), ("skipped", "skipped")):
-        suite.set(said, str(len(suite.findall(f"testcase/{sort}"))))
+    for sort, attribute in (("failure", "failures"), ("skipped", "skipped")):
+        suite.set(attribute, str(len(suite.findall(f"testcase/{sort}"))))
     element = ElementTree.Element("testsuites")
     element.append(suite)
     ElementTree.indent(element)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(element, "unicode")
 
 
-def _at(one: Finding, shown_as: Mapping[str, str]) -> str:
-    if one.diagnostic is None:
-        return one.message
-    span = one.diagnostic.span
+def _at(finding: Finding, shown_as: Mapping[str, str]) -> str:
+    if finding.diagnostic is None:
+        return finding.message
+    span = finding.diagnostic.span
     file = shown_as.get(span.source.name, span.source.name)
-    return f"{file}:{span.source.line_and_column(span.start)[0]}: {one.message}"
+    return f"{file}:{span.source.line_and_column(span.start)[0]}: {finding.message}"

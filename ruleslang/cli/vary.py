@@ -56,13 +56,13 @@ def run(order: Order) -> int:
         if versions is None:
             return 1
         with steps_progress("games of this round") as watch:
-            found = varied(versions, play_of(order.manner), games, order.goal, watch)
+            result = varied(versions, play_of(order.manner), games, order.goal, watch)
     except ValueError as problem:
         raise Mistake(str(problem)) from None
-    status = INTERRUPTED if found.stopped else int(bool(found.failures))
+    status = INTERRUPTED if result.stopped else int(bool(result.failures))
     if format is Format.json:
-        return print_json("vary", game.name, game.digest, status, **varied_json(found, order))
-    show(found, time.monotonic() - began)
+        return print_json("vary", game.name, game.digest, status, **varied_json(result, order))
+    show(result, time.monotonic() - began)
     return status
 
 
@@ -82,13 +82,13 @@ def _versions(order: Order, game: Game, axes: Sequence[Axis]) -> list[Version] |
                     f"reading, nor marks a line, as `# vary: {axis.name}`; there are: {known}"
                 )
             spots[axis.name] = spot
-    found = []
+    versions = []
     for values in grid(axes):
         version = _version(order, game, spots, dict(values))
         if version is None:
             return None
-        found.append(version)
-    return found
+        versions.append(version)
+    return versions
 
 
 def _version(
@@ -109,52 +109,52 @@ def _version(
     return Version(name, Game(loaded.compiled, cards=game.cards), options)
 
 
-def show(found: Varied, seconds: float) -> None:
+def show(result: Varied, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    for line in said(found):
+    for line in said(result):
         console.print(escape(line))
     console.print()
-    console.print(_table(found))
+    console.print(_table(result))
     console.print()
-    batch = found.columns[0].batch
-    most = max(len(column.games) for column in found.columns)
-    stopped = " (stopped)" if found.stopped else ""
+    batch = result.columns[0].batch
+    most = max(len(column.games) for column in result.columns)
+    stopped = " (stopped)" if result.stopped else ""
     console.print(
         f"[dim]up to {plural(most, 'game')} of each{stopped} by {', '.join(batch.players)}, from "
         f"the same seeds from seed {batch.seed} on; {seconds:.1f} s[/]"
     )
-    print_failures(found.failures)
+    print_failures(result.failures)
 
 
-def said(found: Varied) -> list[str]:
+def said(result: Varied) -> list[str]:
     """The result in a sentence or two."""
-    if not any(column.games for column in found.columns):
+    if not any(column.games for column in result.columns):
         return ["stopped before a game was done: nothing is known"]
-    if found.goal is None or found.best is None:
-        return [f"{plural(len(found.columns), 'version')}, each with its 95 % interval"]
-    best = found.columns[found.best]
-    value = interval_of(best, found.goal.measured)
-    shown = "no value" if value is None else _shown(found.goal.measured, *value)
-    told = [f"best: {best.version.name}, where {found.goal.measured.name} is {shown}"]
-    target, is_share = found.goal.target, found.goal.measured.kind.is_share
+    if result.goal is None or result.best is None:
+        return [f"{plural(len(result.columns), 'version')}, each with its 95 % interval"]
+    best = result.columns[result.best]
+    value = interval_of(best, result.goal.measured)
+    shown = "no value" if value is None else _shown(result.goal.measured, *value)
+    sentences = [f"best: {best.version.name}, where {result.goal.measured.name} is {shown}"]
+    target, is_share = result.goal.target, result.goal.measured.kind.is_share
     if target is not None and value is not None and not value[1] <= target <= value[2]:
         wanted = f"{100 * target:g} %" if is_share else f"{target:g}"
-        told.append(f"none of them comes to {wanted}, as far as is known")
+        sentences.append(f"none of them comes to {wanted}, as far as is known")
     alike = [
         column.version.name
-        for at, column in enumerate(found.columns)
-        if at != found.best and not _is_worse(found, at)
+        for at, column in enumerate(result.columns)
+        if at != result.best and not _is_worse(result, at)
     ]
     if alike:
-        told.append(f"cannot be told from it: {', '.join(alike)}")
-    elif len(found.columns) > 1:
-        told.append("all others are farther from it; that is no chance")
-    return told
+        sentences.append(f"cannot be told from it: {', '.join(alike)}")
+    elif len(result.columns) > 1:
+        sentences.append("all others are farther from it; that is no chance")
+    return sentences
 
 
-def _is_worse(found: Varied, at: int) -> bool:
-    difference = found.against_best.get(at)
+def _is_worse(result: Varied, at: int) -> bool:
+    difference = result.against_best.get(at)
     return difference is not None and difference.is_real and difference.change > 0
 
 
@@ -166,29 +166,33 @@ def _shown(measured: Measured, mean: float, low: float, high: float) -> str:
     return f"{scale * mean:,.{digits}f}{unit} {ends}"
 
 
-def _told(found: Varied) -> list[Measured]:
+def _told(result: Varied) -> list[Measured]:
     """The measures to show: the goal's, or who wins and the length."""
-    first = found.columns[0]
+    first = result.columns[0]
     known = measures_of(first.batch, first.version.game)
-    if found.goal is not None:
-        return [found.goal.measured]
-    wanted = [each for each in known if each.kind is Kind.RESULT and each.name.endswith(" wins")]
-    return [*wanted, *(each for each in known if each.name == DECISIONS)][:MOST_COLUMNS]
+    if result.goal is not None:
+        return [result.goal.measured]
+    wanted = [
+        measured
+        for measured in known
+        if measured.kind is Kind.RESULT and measured.name.endswith(" wins")
+    ]
+    return [*wanted, *(measured for measured in known if measured.name == DECISIONS)][:MOST_COLUMNS]
 
 
-def _table(found: Varied) -> Table:
+def _table(result: Varied) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    told = _told(found)
+    measures = _told(result)
     table.add_column("", overflow="fold")
-    for measured in told:
+    for measured in measures:
         table.add_column(escape(measured.name), justify="right", no_wrap=True)
-    if found.goal is not None:
+    if result.goal is not None:
         table.add_column("games", justify="right")
         table.add_column("")
-    for at, column in enumerate(found.columns):
-        cells = [_cell(column, each) for each in told]
-        if found.goal is not None:
-            cells += [f"{len(column.games):,}", _mark(found, at)]
+    for at, column in enumerate(result.columns):
+        cells = [_cell(column, measure) for measure in measures]
+        if result.goal is not None:
+            cells += [f"{len(column.games):,}", _mark(result, at)]
         table.add_row(escape(column.version.name), *cells)
     return table
 
@@ -198,29 +202,29 @@ def _cell(column: Column, measured: Measured) -> str:
     return "" if value is None else _shown(measured, *value)
 
 
-def _mark(found: Varied, at: int) -> str:
-    if at == found.best:
+def _mark(result: Varied, at: int) -> str:
+    if at == result.best:
         return "[bold cyan]best[/]"
-    return "" if _is_worse(found, at) else "[cyan]not told from it[/]"
+    return "" if _is_worse(result, at) else "[cyan]not told from it[/]"
 
 
-def varied_json(found: Varied, order: Order) -> dict[str, Any]:
+def varied_json(result: Varied, order: Order) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
-    goal = found.goal
+    goal = result.goal
     return {
-        "players": list(found.columns[0].batch.players),
-        "seed": found.columns[0].batch.seed,
-        "stopped": found.stopped,
-        "said": said(found),
+        "players": list(result.columns[0].batch.players),
+        "seed": result.columns[0].batch.seed,
+        "stopped": result.stopped,
+        "said": said(result),
         "goal": None if goal is None else {"measure": goal.measured.name, "target": goal.target},
-        "best": None if found.best is None else found.columns[found.best].version.name,
-        "versions": list(_versions_json(found)),
-        "failures": failures_json(found.failures),
+        "best": None if result.best is None else result.columns[result.best].version.name,
+        "versions": list(_versions_json(result)),
+        "failures": failures_json(result.failures),
     }
 
 
-def _versions_json(found: Varied) -> Iterator[dict[str, Any]]:
-    for at, column in enumerate(found.columns):
+def _versions_json(result: Varied) -> Iterator[dict[str, Any]]:
+    for at, column in enumerate(result.columns):
         measures = {}
         for measured in measures_of(column.batch, column.version.game):
             if (value := interval_of(column, measured)) is not None:
@@ -229,6 +233,6 @@ def _versions_json(found: Varied) -> Iterator[dict[str, Any]]:
             "name": column.version.name,
             "digest": column.batch.digest,
             "games": len(column.games),
-            "told_from_best": found.best is not None and _is_worse(found, at),
+            "told_from_best": result.best is not None and _is_worse(result, at),
             "measures": measures,
         }

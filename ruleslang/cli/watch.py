@@ -124,8 +124,8 @@ class Watch:
         saves = plural(max(0, len(self.states) - 1), "save")
         self._print(f"[bold]seen: the beginning and {saves}[/]")
         for state in self.states:
-            said = f"{state.at}  {state.files}: {state.verdict}"
-            self._print(escape(wrapped(said, width(), INDENT)))
+            line = f"{state.at}  {state.files}: {state.verdict}"
+            self._print(escape(wrapped(line, width(), INDENT)))
             if state.games:
                 self._print(f"[dim]{escape(wrapped(INDENT + state.games, width(), INDENT))}[/]")
 
@@ -186,8 +186,8 @@ class Watch:
         self, state: State, new: Sequence[Diagnostic], snapshot: Snapshot, seconds: float
     ) -> None:
         style = "bold red" if state.status else "bold"
-        said = f"{state.at}  {state.files}: [{style}]{state.verdict}[/]"
-        self._print(f"{said} [dim]{seconds:.2f} s[/]")
+        line = f"{state.at}  {state.files}: [{style}]{state.verdict}[/]"
+        self._print(f"{line} [dim]{seconds:.2f} s[/]")
         if new:
             sys.stdout.flush()
             shown = {name: _typed(path) for name, path in snapshot.paths.items()}
@@ -196,11 +196,11 @@ class Watch:
     def _new(self, doubts: Sequence[Diagnostic]) -> list[Diagnostic]:
         """All errors, and the warnings and advice that are new."""
         keys = {_key(doubt): doubt for doubt in doubts}
-        told, self._told = self._told, frozenset(keys)
+        earlier, self._told = self._told, frozenset(keys)
         return [
             doubt
             for doubt in doubts
-            if doubt.severity is Severity.ERROR or (self.states and _key(doubt) not in told)
+            if doubt.severity is Severity.ERROR or (self.states and _key(doubt) not in earlier)
         ]
 
     def _prove(self, snapshot: Snapshot) -> None:
@@ -211,24 +211,24 @@ class Watch:
             return
         failed: list[Proof] = []
         done = touching = 0
-        for each in self._retests.run(snapshot):
-            if not each.touches and done == touching > 0 and len(self.states) > 1:
+        for retest in self._retests.run(snapshot):
+            if not retest.touches and done == touching > 0 and len(self.states) > 1:
                 self._print(f"{INDENT}{_touched(touching, failed)}")
             done += 1
-            touching += each.touches
-            if each.proof.message:
-                failed.append(each.proof)
+            touching += retest.touches
+            if retest.proof.message:
+                failed.append(retest.proof)
                 if len(failed) <= MOST_FAILURES:
-                    self._print(escape(failure_text(compiled, each.proof, "failed").rstrip()))
+                    self._print(escape(failure_text(compiled, retest.proof, "failed").rstrip()))
             if self.saves.is_waiting:
                 return
             self._write_over(f"{INDENT}{plural(done, 'example')} so far")
         self._is_unfinished = False
         if len(failed) > MOST_FAILURES:
             self._print(f"{INDENT}and {len(failed) - MOST_FAILURES} more failed")
-        said = _held(failed, done)
-        self._print(f"{INDENT}{said} [dim]{time.monotonic() - began:.2f} s[/]")
-        verdict, status = f"{state.verdict}; {said}", int(bool(failed))
+        summary = _held(failed, done)
+        self._print(f"{INDENT}{summary} [dim]{time.monotonic() - began:.2f} s[/]")
+        verdict, status = f"{state.verdict}; {summary}", int(bool(failed))
         self.states[-1] = evolve(state, verdict=verdict, status=status)
 
     # ------------------------------------------------------------ games
@@ -288,8 +288,8 @@ class Watch:
         return folders_of(self.order.rulebook, self.order.manner.cards, looked)
 
 
-def _key(each: Diagnostic) -> tuple[str, str, str]:
-    return each.slug, each.message, each.span.source.name
+def _key(diagnostic: Diagnostic) -> tuple[str, str, str]:
+    return diagnostic.slug, diagnostic.message, diagnostic.span.source.name
 
 
 def _now() -> str:
@@ -356,6 +356,6 @@ def _said(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
     if seen.apart:
         lines.append(f"Not compared: {seen.apart}.")
     if seen.differences is not None and seen.pairs:
-        said = said_of(seen.differences, seen.pairs, seen.moved)
-        lines.append(f"Since the last good save: {', '.join(said)}.")
+        changes = said_of(seen.differences, seen.pairs, seen.moved)
+        lines.append(f"Since the last good save: {', '.join(changes)}.")
     return lines

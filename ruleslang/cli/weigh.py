@@ -74,13 +74,13 @@ def run(order: Order) -> int:
                 sitters = _sitters(game, order, play, stack)
             watch = stack.enter_context(steps_progress("games and deals"))
             chosen = settings(order.manner.set)
-            found = weighed(game, order.names, sitters, play, enough, chosen, watch)
+            weights = weighed(game, order.names, sitters, play, enough, chosen, watch)
     except ValueError as problem:
         raise Mistake(str(problem)) from None
-    status = INTERRUPTED if found.stopped else 0
+    status = INTERRUPTED if weights.stopped else 0
     if format is Format.json:
-        return print_json("weigh", game.name, game.digest, status, **weighed_json(found))
-    show(found, time.monotonic() - began)
+        return print_json("weigh", game.name, game.digest, status, **weighed_json(weights))
+    show(weights, time.monotonic() - began)
     return status
 
 
@@ -91,11 +91,11 @@ def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sit
     """
     named = play.players or ()
     seat_learned(named, game.compiled)
-    if unknown := [each for each in named if not game.has_bot(each)]:
+    if unknown := [name for name in named if not game.has_bot(name)]:
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
-    if any(each.startswith("search") for each in named):
+    if any(name.startswith("search") for name in named):
         raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
-    sitters = [Sitter(each, (each,) if is_named_so(each) else ()) for each in named]
+    sitters = [Sitter(name, (name,) if is_named_so(name) else ()) for name in named]
     sitters = sitters or [Sitter(chooser.name) for chooser in game.compiled.choosers]
     seconds = (0.0 if named else SECONDS) if order.learn is None else order.learn
     folder = Path(stack.enter_context(TemporaryDirectory())) if seconds else None
@@ -111,36 +111,36 @@ def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sit
     return sitters
 
 
-def show(found: Weights, seconds: float) -> None:
+def show(weights: Weights, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    for line in said(found):
+    for line in said(weights):
         console.print(escape(wrapped(line, width())))
-    for each in found.found:
-        console.print(f"\n[bold]{escape(each.card)}, played by {escape(each.player)}[/]")
-        for line in _told(each):
+    for weight in weights.found:
+        console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
+        for line in _told(weight):
             console.print(escape(wrapped(line, width(), "    ")))
-    stopped = " (stopped)" if found.stopped else ""
+    stopped = " (stopped)" if weights.stopped else ""
     console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
 
 
-def said(found: Weights) -> list[str]:
+def said(weights: Weights) -> list[str]:
     """A verdict for each card; none if the players disagree."""
-    if not found.found:
+    if not weights.found:
         return ["stopped before a deal was played: nothing is known"]
     lines = []
-    for card in dict.fromkeys(each.card for each in found.found):
-        of_card = [each for each in found.found if each.card == card]
-        playing = [each for each in of_card if each.held.played]
+    for card in dict.fromkeys(weight.card for weight in weights.found):
+        of_card = [weight for weight in weights.found if weight.card == card]
+        playing = [weight for weight in of_card if weight.held.played]
         lines.append(f"{card}: {_verdict(playing) if playing else _of_idle(of_card)}")
     return lines
 
 
 def _of_idle(of_card: Sequence[CardWeight]) -> str:
     """The verdict on a card that no player ever chose; what is certain comes first."""
-    reasons = sum((Counter(each.held.why) for each in of_card), Counter[str]())
+    reasons = sum((Counter(weight.held.why) for weight in of_card), Counter[str]())
     why = f", mostly since {SINCE[reasons.most_common(1)[0][0]]}" if reasons else ""
-    if any(each.difference is not None and each.difference.is_real for each in of_card):
+    if any(weight.difference is not None and weight.difference.is_real for weight in of_card):
         return f"{_verdict(of_card)}, although no player ever chose it{why}"
     return f"no player ever chose it{why}; {_verdict(of_card)}"
 
@@ -151,12 +151,14 @@ def _verdict(playing: Sequence[CardWeight]) -> str:
     }
     if not known:
         return "never dealt"
-    real = [player for player, each in known.items() if each.is_real]
+    real = [player for player, difference in known.items() if difference.is_real]
     if not real:
-        points = max(100 * each.visible(len(known)) for each in known.values())
+        points = max(100 * difference.visible(len(known)) for difference in known.values())
         return f"no difference seen; {points:.1f} points would be"
     if _disagree([*known.values()]):
-        each_says = ", ".join(f"{_points(each)} as {_plays(name)}" for name, each in known.items())
+        each_says = ", ".join(
+            f"{_points(difference)} as {_plays(name)}" for name, difference in known.items()
+        )
         return f"no verdict, since the players disagree: {each_says}"
     how = "stronger" if known[real[0]].change > 0 else "weaker"
     if len(real) < len(known):
@@ -174,11 +176,12 @@ def _disagree(differences: Sequence[Difference]) -> bool:
     """Whether two of them differ by more than chance would show in one of twenty answers."""
     pairs = [*combinations(differences, 2)]
     return any(
-        abs(one.change - other.change)
-        > quantile(LEVEL / len(pairs), min(one.games, other.games)) * hypot(one.error, other.error)
-        and (one.is_real or other.is_real)
-        and not (one.is_real and other.is_real and one.change * other.change > 0)
-        for one, other in pairs
+        abs(first.change - second.change)
+        > quantile(LEVEL / len(pairs), min(first.games, second.games))
+        * hypot(first.error, second.error)
+        and (first.is_real or second.is_real)
+        and not (first.is_real and second.is_real and first.change * second.change > 0)
+        for first, second in pairs
     )
 
 
@@ -187,20 +190,20 @@ def _points(difference: Difference) -> str:
     return f"{100 * difference.change:+.{digits}f} points"
 
 
-def _told(each: CardWeight) -> Iterator[str]:
-    yield f"  {_experiment(each)}"
-    if each.apart:
-        several = ", ".join(f"{100 * one.change:+.0f}" for one in each.apart)
-        yield f"  as each of {len(each.apart)} learners plays: {several} points"
-    yield from (f"  {line}" for line in _left_out(each))
-    if each.ranks:
-        yield f"  dealt by the shuffle, of {len(each.ranks)} cards of its kind: {_ranked(each)}"
-    yield from (f"  {line}" for line in _held(each.held))
+def _told(weight: CardWeight) -> Iterator[str]:
+    yield f"  {_experiment(weight)}"
+    if weight.apart:
+        several = ", ".join(f"{100 * difference.change:+.0f}" for difference in weight.apart)
+        yield f"  as each of {len(weight.apart)} learners plays: {several} points"
+    yield from (f"  {line}" for line in _left_out(weight))
+    if weight.ranks:
+        yield f"  dealt by the shuffle, of {len(weight.ranks)} cards of its kind: {_ranked(weight)}"
+    yield from (f"  {line}" for line in _held(weight.held))
 
 
-def _experiment(each: CardWeight) -> str:
+def _experiment(weight: CardWeight) -> str:
     """The result of the forced deals."""
-    difference = each.difference
+    difference = weight.difference
     if difference is None:
         return "experiment: it could not be dealt to one seat"
     digits = decimals_of(100 * difference.low, 100 * difference.high)
@@ -213,24 +216,24 @@ def _experiment(each: CardWeight) -> str:
     )
 
 
-def _left_out(each: CardWeight) -> Iterator[str]:
+def _left_out(weight: CardWeight) -> Iterator[str]:
     """Why some deals are excluded from the experiment."""
-    many = f"of {plural(each.deals, 'deal')}"
-    if each.unfit:
-        yield f"left out: {each.unfit:,} {many}, where not every player had a card of its kind"
-    if each.fixed:
-        yield f"left out: {each.fixed:,} {many}, where the card could not be exchanged"
+    many = f"of {plural(weight.deals, 'deal')}"
+    if weight.unfit:
+        yield f"left out: {weight.unfit:,} {many}, where not every player had a card of its kind"
+    if weight.fixed:
+        yield f"left out: {weight.fixed:,} {many}, where the card could not be exchanged"
 
 
-def _ranked(each: CardWeight) -> str:
+def _ranked(weight: CardWeight) -> str:
     """The ends of the ranking, and the card's own place."""
-    places = [rank.card for rank in each.ranks]
+    places = [rank.card for rank in weight.ranks]
     shown = [*range(min(MOST_RANKS // 2, len(places)))]
-    shown += [places.index(each.card)] if each.card in places else []
+    shown += [places.index(weight.card)] if weight.card in places else []
     shown += range(max(0, len(places) - MOST_RANKS // 2), len(places))
     return ", ".join(
-        f"{at + 1}. {places[at]} {100 * each.ranks[at].change:+.1f} "
-        f"({100 * each.ranks[at].low:+.0f} to {100 * each.ranks[at].high:+.0f})"
+        f"{at + 1}. {places[at]} {100 * weight.ranks[at].change:+.1f} "
+        f"({100 * weight.ranks[at].low:+.0f} to {100 * weight.ranks[at].high:+.0f})"
         for at in sorted({*shown})
     )
 
@@ -267,22 +270,22 @@ def _share(won: int, many: int) -> str:
     return f"{won / many:.0%} ({low:.0%} to {high:.0%})"
 
 
-def weighed_json(found: Weights) -> dict[str, Any]:
+def weighed_json(weights: Weights) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     return {
-        "stopped": found.stopped,
-        "said": said(found),
-        "cards": [_json(each) for each in found.found],
+        "stopped": weights.stopped,
+        "said": said(weights),
+        "cards": [_json(weight) for weight in weights.found],
     }
 
 
-def _json(each: CardWeight) -> dict[str, Any]:
-    difference, held = each.difference, each.held
+def _json(weight: CardWeight) -> dict[str, Any]:
+    difference, held = weight.difference, weight.held
     return {
-        "card": each.card,
-        "player": each.player,
-        "deals": each.deals,
-        "left_out": {"no card of its kind": each.unfit, "not exchanged": each.fixed},
+        "card": weight.card,
+        "player": weight.player,
+        "deals": weight.deals,
+        "left_out": {"no card of its kind": weight.unfit, "not exchanged": weight.fixed},
         "from_the_start": difference
         and {
             "with": difference.after,
@@ -292,10 +295,10 @@ def _json(each: CardWeight) -> dict[str, Any]:
             "high": difference.high,
             "certain": difference.is_real,
         },
-        "learners": [one.change for one in each.apart],
+        "learners": [learner.change for learner in weight.apart],
         "kind": [
             {"card": r.card, "hands": r.games, "more": r.change, "low": r.low, "high": r.high}
-            for r in each.ranks
+            for r in weight.ranks
         ],
         "hands": held.seats,
         "held": {"hands": held.held, "won": held.won_held},

@@ -355,21 +355,23 @@ class WhyArguments:
 MOST_DIGITS = 9  # no match has so many decisions
 
 
-def run(asked: WhyArguments) -> int:
+def run(arguments: WhyArguments) -> int:
     """Answer the question at the given position."""
-    beginning = _beginning(asked)
-    game = game_or_none("why", asked.rulebook, asked.cards, asked.format, asked.lang, beginning)
+    beginning = _beginning(arguments)
+    game = game_or_none(
+        "why", arguments.rulebook, arguments.cards, arguments.format, arguments.lang, beginning
+    )
     if game is None:
         return 1
-    match = _position(game, asked)
-    answers = list(_answers(game, match, asked))
-    if asked.format is Format.json:
+    match = _position(game, arguments)
+    answers = list(_answers(game, match, arguments))
+    if arguments.format is Format.json:
         return print_json(
             "why",
             game.name,
             game.digest,
             0,
-            question=asked.question,
+            question=arguments.question,
             decisions=len(match.choices),
             answers=[answer.plain for answer in answers],
         )

@@ -110,9 +110,9 @@ def print(
     """Print cards as a PDF to cut out; or pictures, boards, sheets, data."""
     from ruleslang.cli import print as room
 
-    asked = {"png": png, "boards": boards, "sheet": sheet, "review": review, "data": data}
+    outputs = {"png": png, "boards": boards, "sheet": sheet, "review": review, "data": data}
     layout = (paper, size, bleed, backs, one_each)
-    order = (rulebook, kind, tuple(cards), lang, room.only(asked), *layout, changed_since, output)
+    order = (rulebook, kind, tuple(cards), lang, room.only(outputs), *layout, changed_since, output)
     return room.run(room.Order(*order, preview, port))
 
 
