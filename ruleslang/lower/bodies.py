@@ -8,7 +8,7 @@ from typing import get_args
 from attrs import define, evolve, field
 
 from ruleslang.lower.action_clauses import clauses
-from ruleslang.lower.blocks import LoweredStatement, sequence
+from ruleslang.lower.blocks import sequence
 from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
@@ -162,16 +162,38 @@ def body(
     report_twice(scope.context, node.clauses)
     conditions, inner = clauses(scope, node.clauses)
     begun, left = what_is_left(inner, choices)
-    done = tuple(sequence(left, node.statements))
-    statements = (*begun, *(statement for lowered in done for statement in lowered.statements))
+    statements, sure, last = _statements(inner, left, node)
+    statements = (*begun, *statements)
     if action_or_play and not begun:
         conditions += room(inner, statements)
-    always = _always(inner, node, done)
+    always = _always(inner, node.in_any_case, sure, last) if node.in_any_case else None
     if action_or_play:
         report_unused(
             scope, {local.name for local in scope.locals.values() if local.role == "bound"}
         )
     return s.Body(conditions, statements, always)
+
+
+def _statements(inner: Scope, scope: Scope, node: syntax.Body) -> tuple[s.Block, Scope, Scope]:
+    """
+    The statements of a body, lowered in `scope`; the scope before the first that can leave, which
+    is at least `inner`; the last scope.
+
+    No other scope is kept: each has a table of all locals before it.
+    """
+    acts_at_once = scope.context.symbols.acts_at_once
+    statements: list[s.Statement] = []
+    sure = last = inner
+    leaves = False
+    for step in sequence(scope, node.statements):
+        statements += step.statements
+        last = step.after
+        leaves = leaves or any(
+            may_leave(statement, acts_at_once=acts_at_once)
+            for statement in own_statements(step.statements)
+        )
+        sure = sure if leaves else last
+    return tuple(statements), sure, last
 
 
 def _actor(scope: Scope) -> str | None:
@@ -187,38 +209,22 @@ def _first_word(node: Node) -> str:
 # ---------------------------------------------------------------- in any case
 
 
-def _always(scope: Scope, node: syntax.Body, done: tuple[LoweredStatement, ...]) -> s.Block | None:
-    if node.in_any_case is None:
-        return None
+def _always(scope: Scope, node: syntax.Block, sure: Scope, last: Scope) -> s.Block:
+    """What is done in any case, in the locals that are sure to be there."""
     unfit = [
         part
-        for part in walk_tree(node.in_any_case)
+        for part in walk_tree(node)
         if isinstance(part, simple.Marked) and not isinstance(part, FIT)
     ]
     for line in unfit:
         word = "a call" if isinstance(line, simple.Call) else f"`{_first_word(line)}`"
         scope.context.report(say.unfit_in_any_case(line.span, what=word))
-    inside = _sure(scope, done)
-    inside = evolve(inside, locals={**inside.locals, **scope.locals})
-    last = done[-1].after if done else scope
-    for part in walk_tree(node.in_any_case):
+    facts = {path: type for path, type in sure.facts.items() if path in sure.locals}
+    inside = evolve(sure, facts=facts, answers=None, locals={**sure.locals, **scope.locals})
+    for part in walk_tree(node):
         if isinstance(part, Name) and part.text in last.locals and part.text not in inside.locals:
             scope.context.report(say.late_local(part.span, name=part.text))
-    lowered = block(inside, node.in_any_case)
+    lowered = block(inside, node)
     if not unfit and any(isinstance(part, (s.Call, s.AsUsual)) for part in walk(lowered)):
-        scope.context.report(say.unfit_in_any_case(node.in_any_case.span, what="a call"))
+        scope.context.report(say.unfit_in_any_case(node.span, what="a call"))
     return lowered
-
-
-def _sure(scope: Scope, done: tuple[LoweredStatement, ...]) -> Scope:
-    """The scope of `in any case`: names declared before the first statement that can leave."""
-    acts_at_once = scope.context.symbols.acts_at_once
-    for statement in done:
-        if any(
-            may_leave(inner, acts_at_once=acts_at_once)
-            for inner in own_statements(statement.statements)
-        ):
-            break
-        scope = statement.after
-    known = {path: type for path, type in scope.facts.items() if path in scope.locals}
-    return evolve(scope, facts=known, answers=None)

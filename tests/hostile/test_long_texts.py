@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import FrameType
@@ -87,6 +88,24 @@ def test_four_times_as_much_takes_no_more_than_five_times_the_calls(name: str) -
 
     few, many = (partial(load_text, text(name, number), lints=True) for number in (40, 160))
     assert calls(many) < 5 * calls(few)
+
+
+@pytest.mark.parametrize("name", ["lets", "lets that change"])
+def test_four_times_as_many_names_take_no_more_than_five_times_the_memory(name: str) -> None:
+    few, many = (partial(load_text, text(name, number), lints=True) for number in (150, 600))
+
+    assert peak(many) < 5 * peak(few)
+
+
+def peak(work: Callable[[], object]) -> int:
+    """The most bytes of Python's objects that are there at once while a function works."""
+    work()
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_name_whose_type_takes_too_long_to_find_out_is_asked_for_it() -> None:
