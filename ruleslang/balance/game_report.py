@@ -23,9 +23,11 @@ from ruleslang.analysis.simulation_report import Played, Report, Tally
 from ruleslang.api import Game
 from ruleslang.balance.cards_of_choices import cards_of
 from ruleslang.balance.versions import Play, Version, batch_of, seat_names
+from ruleslang.bots.games_in_c import sitting
 from ruleslang.bots.registry import RANDOM, make_bot
-from ruleslang.engines.choose_engine import AUTO, C, engine_named
+from ruleslang.engines.choose_engine import AUTO, C, CEngine, engine_named
 from ruleslang.match.chance import derive, stream_number
+from ruleslang.match.engine import Engine
 from ruleslang.match.match import Match
 from ruleslang.match.values import Card
 from ruleslang.nodes.budget import refill
@@ -115,8 +117,9 @@ def reported(
     steps = _Steps(watch, amount.games + amount.watched + against)
     try:
         _count(report, batch, play.jobs, steps)
+        engine = _engine_to_watch(batch)
         for number in range(amount.watched):
-            _Watching(report, play).game(number)
+            _Watching(report, play).game(number, engine)
             steps.add(1)
         for name in names:
             _strength(report, play, name, amount.against, steps)
@@ -185,7 +188,7 @@ def _searched(report: GameReport, play: Play, own: Strength, games: int, steps: 
     for number in range(games):
         if time.monotonic() - began < SEARCHED_SECONDS:
             seat = number % seats
-            match, seed = _begun(report, play, number)
+            match, seed = _begun(report, play, number, engine_named(AUTO, report.game.program))
             names = [own.player if at == seat else RANDOM for at in range(seats)]
             bots = [make_bot(name, report.game.compiled, seed, at) for at, name in enumerate(names)]
             match.play_on(bots)
@@ -196,9 +199,17 @@ def _searched(report: GameReport, play: Play, own: Strength, games: int, steps: 
         steps.add(1)
 
 
-def _begun(report: GameReport, play: Play, number: int) -> tuple[Match, int]:
+def _engine_to_watch(batch: Batch) -> Engine:
+    """C where learned players decide in it, who take far longer than the match elsewhere."""
+    program, who = batch.compiled.program, sitting(batch.compiled, batch.players)
+    if batch.engine == C and who is not None and who.learns:
+        return CEngine(program, who.choosers, learns=True)
+    return engine_named(AUTO, program)
+
+
+def _begun(report: GameReport, play: Play, number: int, engine: Engine) -> tuple[Match, int]:
     seed = derive(derive(play.seed, stream_number("game")), number)
-    match = engine_named(AUTO, report.game.program).start(
+    match = engine.start(
         seed=seed,
         options=report.options,
         players=len(report.seats),
@@ -220,10 +231,10 @@ class _Watching:
     thrown: list[set[str]] = field(factory=list)
     times: Mapping[str, int] = field(factory=dict)  # that each card was played so far
 
-    def game(self, number: int) -> None:
+    def game(self, number: int, engine: Engine) -> None:
         """Play the game; if it meets a fault, nothing of it is counted."""
         report = self.report
-        match, seed = _begun(report, self.play, number)
+        match, seed = _begun(report, self.play, number, engine)
         seats = range(len(report.seats))
         for sets in (self.drawn, self.meant, self.played, self.thrown):
             sets.extend(set[str]() for _ in seats)

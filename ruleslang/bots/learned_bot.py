@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ruleslang.bots.preference_bot import bot_stream
 from ruleslang.bots.search_matches import QuickForm
-from ruleslang.learning.features import told
-from ruleslang.learning.in_python import drawn, prefer
+from ruleslang.learning.in_python import drawn
+from ruleslang.learning.learn import probabilities
 from ruleslang.learning.saved import Learned, NotLearned, advisers_of, is_named_so, read_learned
 from ruleslang.learning.weights import Weights
 from ruleslang.match.match import Match
@@ -78,13 +78,13 @@ class LearnedBot:
 
     def choose(self, match: Match) -> int:
         """Draw a choice by the learned probabilities; raises `NotLearned`."""
-        waits, question = match.waits_for, told(match, self.advisers)
+        waits = match.waits_for
         assert waits is not None
-        if question is None and (quick := self.quick.of(match)) is not None:
-            question = told(quick, self.advisers)
-        if question is None:
+        asked = probabilities(match, self.weights, self.advisers)
+        if asked is None and (quick := self.quick.of(match)) is not None:
+            asked = probabilities(quick, self.weights, self.advisers)
+        if asked is None:
             raise NotLearned("only the interpreter plays this match, and nobody learns from it")
-        self.learned.refuse_other(self.name, question.numbering)
-        if question.decision is None:
-            return self.stream.below(waits[1])
-        return drawn(self.stream, prefer(self.weights, question.decision).probabilities)
+        numbering, likely = asked
+        self.learned.refuse_other(self.name, numbering)
+        return drawn(self.stream, likely) if likely else self.stream.below(waits[1])

@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.c.machine import CPlay
 from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.state_layout import EYES, TITLES, WHERE
 from ruleslang.learning.numbering import (
@@ -37,11 +36,9 @@ from ruleslang.learning.numbering import (
     numbering,
 )
 from ruleslang.match.faults import Fault
-from ruleslang.match.match import Match
 from ruleslang.program import declarations as d
 from ruleslang.python.compile_on_first_call import added_rows
 from ruleslang.python.machine import Pending, Play
-from ruleslang.python.match import PythonMatch
 from ruleslang.python.printed_game import Printed
 
 NEAR_ZONE, OWN_ZONE, CROSSED_ZONE = 4, 30, 12  # cards of zones that are compared, and crossed
@@ -119,26 +116,8 @@ class Features:
             play.S[self.eyes] = 0
 
 
-@frozen(eq=False)
-class Asked:
-    """The pending decision of a match with its numbering; `None` if it has no features."""
-
-    numbering: Numbering
-    decision: Decision | None
-
-
-def told(match: Match, advisers: tuple[d.Chooser, ...]) -> Asked | None:
-    """The features of a match's pending decision; `None` if the interpreter plays it."""
-    if not isinstance(match, PythonMatch) or match.play is None:
-        return None
-    play: Any = match.play
-    features = _features(match.game, advisers)
-    here = play.without_record() if isinstance(play, CPlay) else play
-    return Asked(features.numbering, features.decision(here))
-
-
 @lru_cache(maxsize=16)
-def _features(game: Printed, advisers: tuple[d.Chooser, ...]) -> Features:
+def features_of(game: Printed, advisers: tuple[d.Chooser, ...]) -> Features:
     return Features(game, advisers)
 
 

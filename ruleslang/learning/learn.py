@@ -7,23 +7,28 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from threading import get_ident
 from typing import Protocol, TypeAlias
 
 from attrs import define, frozen
 
 from ruleslang.c.compiled_game import CompiledGame
+from ruleslang.c.machine import CPlay
 from ruleslang.engines.choose_engine import quick_game
+from ruleslang.learning.features import features_of
 from ruleslang.learning.in_c import LearnerInC
-from ruleslang.learning.in_python import LearnerInPython
+from ruleslang.learning.in_python import LearnerInPython, prefer
 from ruleslang.learning.numbering import Numbering
 from ruleslang.learning.weights import ROW, Teaching, Weights, averaged
 from ruleslang.match.chance import derive, stream_number
 from ruleslang.match.entities import Settings
-from ruleslang.match.match import QuickMatch
+from ruleslang.match.match import Match, QuickMatch
 from ruleslang.nodes.budget import refill
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 from ruleslang.python.engine import PythonEngine
+from ruleslang.python.match import PythonMatch
 
 TRUST = 3.0  # in the advice of players of the language
 RATES = 0.02, 0.006, 0.002  # of the learners in turn: rules differ in what a game teaches
@@ -82,6 +87,31 @@ def learner_on(
     if isinstance(game, CompiledGame):
         return LearnerInC(game)
     return LearnerInPython(engine.program, settings, choosers)
+
+
+def probabilities(
+    match: Match, weights: Weights, advisers: tuple[d.Chooser, ...]
+) -> tuple[Numbering, Sequence[float]] | None:
+    """
+    The numbering of a match's game, and the probability of each choice of its pending decision
+    (empty: it has no features); `None` if the interpreter plays the match.
+    """
+    if not isinstance(match, PythonMatch) or match.play is None:
+        return None
+    game, play = match.game, match.play
+    if isinstance(play, CPlay):
+        if game.learns and game.choosers[: len(advisers)] == advisers:
+            learner = _learner_in_c(game, len(advisers), get_ident())
+            return learner.numbering, [share for _, share in learner.preferences(play, weights)]
+        play = play.without_record()
+    features = features_of(game, advisers)
+    decision = features.decision(play)
+    return features.numbering, [] if decision is None else prefer(weights, decision).probabilities
+
+
+@lru_cache(maxsize=16)
+def _learner_in_c(game: CompiledGame, advisers: int, thread: int) -> LearnerInC:
+    return LearnerInC(game, advisers)
 
 
 @frozen

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.balance import game_report as balance
+from ruleslang.c.compiler import compilers
 from ruleslang.cli import report as room
 from ruleslang.cli.report_page import page
 from tests.cli.conftest import Run
@@ -98,3 +99,19 @@ def test_bad_input_is_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     ran = run(*WORDS)
     assert ran.status == 2
     assert "pip install 'ruleslang[report]'" in ran.err
+
+
+def test_learned_players_are_watched_in_c_and_in_python_alike(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if next(compilers(), None) is None:
+        pytest.skip("no C compiler here; `pip install 'ruleslang[c]'` brings one")
+    monkeypatch.setattr(balance, "SEARCH", "search:1")
+    run("new", "rulebook", "my_game")
+    run("learn", "my_game.rules", "--games", "4", "--learners", "1")
+    words = ("report", "my_game.rules", "--games", "6", "--jobs", "1", "--format", "json")
+    players = ("--players", "my_game.learned,my_game.learned")
+
+    found = [run(*words, *players, "--engine", engine).json for engine in ("c", "python")]
+
+    assert found[0] == found[1]

@@ -10,7 +10,7 @@ import pytest
 from ruleslang.api import Game, load
 from ruleslang.bots.search_matches import RedealtCopies
 from ruleslang.flow import visible_reads
-from ruleslang.learning.features import Decision, told
+from ruleslang.learning.features import Decision, features_of
 from ruleslang.match.chance import Stream
 from ruleslang.match.match import Match
 from ruleslang.python.engine import PythonEngine
@@ -36,9 +36,8 @@ def begun(game: Game, seed: int) -> PythonMatch:
 
 def features(match: Match, game: Game) -> tuple[Counter[object], Counter[object]]:
     """What is told of the position and of the choices, whose order may tell nothing."""
-    asked = told(match, tuple(game.compiled.choosers))
-    assert asked is not None
-    decision = asked.decision
+    assert isinstance(match, PythonMatch) and match.play is not None
+    decision = features_of(match.game, tuple(game.compiled.choosers)).decision(match.play)
     assert isinstance(decision, Decision)
     choices = Counter[object](frozenset(Counter(each).items()) for each in decision.choices)
     return Counter(decision.position), choices
