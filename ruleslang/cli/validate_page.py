@@ -321,9 +321,11 @@ def _readings(shown: Page) -> str:
         if not option.reading:
             continue
         question = questions.get(option.name)
+        texts = option.value_texts or (None,) * len(option.values)  # numbers have none
         values = " · ".join(
-            f"<b>{escape(value)}</b>" if place == option.default else escape(value)
-            for place, value in enumerate(option.values)
+            (f"<b>{escape(value)}</b>" if place == option.default else escape(value))
+            + (f" ({escape(text.text)})" if text is not None else "")
+            for place, (value, text) in enumerate(zip(option.values, texts, strict=True))
         )
         text = escape(option.text.text) if option.text is not None else ""
         id = escape(question.id) if question else ""

@@ -57,6 +57,7 @@ class Lobby:
                 "automatic": [game.program.seats.automatic_low, game.program.seats.automatic_high],
                 "names": list(game.program.seats.names),
                 "options": {name: list(values) for name, values in game.options.items()},
+                "meanings": _meanings(game),
                 "languages": list(game.languages),
                 "bots": list(game.bots),
                 "positions": self.positioned is not None and game.position is None,
@@ -179,3 +180,18 @@ class Lobby:
 def _title(game: Game) -> str:
     title = game.program.title
     return title.text if title else game.name.replace("_", " ")
+
+
+def _meanings(game: Game) -> dict[str, dict[str, Any]]:
+    """What each option asks, and the texts of those of its values that have one."""
+    return {
+        option.name: {
+            "asked": option.text.text if option.text else "",
+            "values": {
+                value: text.text
+                for value, text in zip(option.values, option.value_texts, strict=False)
+                if text is not None
+            },
+        }
+        for option in game.program.options
+    }

@@ -15,6 +15,7 @@ import ruleslang
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.readers import BadRequest
 from ruleslang.server.sqlite_store import SqliteStore
+from ruleslang.server.store import MemoryStore
 from tests.server.conftest import Client, Served
 
 
@@ -244,6 +245,7 @@ import ruleslang, sys
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.readers import BadRequest
 from ruleslang.server.sqlite_store import SqliteStore
+from ruleslang.server.store import MemoryStore
 store = SqliteStore(sys.argv[1])
 seats, tokens = Lobby({"pig": ruleslang.load("pig")}, store, "interpreter").make(
     {"rulebook": "pig", "seats": ["", ""]}
@@ -269,3 +271,14 @@ def test_what_somebody_heard_of_survives_a_kill(tmp_path: Path) -> None:
     assert found is not None
     assert len(found.match.choices) >= 6
     assert found.match.before(6).hash() == heard[-1][1]
+
+
+def test_the_lobby_says_what_options_ask_and_mean() -> None:
+    lobby = Lobby({"ollapion": ruleslang.load("ollapion")}, MemoryStore())
+    (listed,) = lobby.listed()
+
+    assert listed["meanings"].keys() == listed["options"].keys()
+    assert listed["meanings"]["game_mode"] == {
+        "asked": "Each for himself, or two against two?",
+        "values": {"two_against_two": "with four players; the seats alternate"},
+    }

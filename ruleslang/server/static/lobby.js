@@ -25,8 +25,9 @@ function showGame() {
   filled(by("players"), counts);
   const rows = Object.entries(game.options).map(([name, values]) => {
     const select = make("select", { name });
-    filled(select, values.map((value) => [value, plain(value)]));
-    return make("p", {}, make("label", {}, `${plain(name)} `, select));
+    const { asked, values: texts } = game.meanings[name];
+    filled(select, values.map((value) => [value, texts[value] ? `${plain(value)}: ${texts[value]}` : plain(value)]));
+    return make("p", {}, make("label", {}, asked ? `${asked} (${plain(name)}) ` : `${plain(name)} `, select));
   });
   if (game.languages.length > 1) {
     const select = make("select", { id: "lang" });
