@@ -16,7 +16,7 @@ from ruleslang.c.compiled_game import NotCompiled as NotCompiled
 from ruleslang.c.compiled_game import compiled as compiled
 from ruleslang.c.lock_step import LockStep as LockStep
 from ruleslang.c.machine import CPlay
-from ruleslang.c.match import CEngine
+from ruleslang.c.match import CEngine as CEngine
 from ruleslang.flow.context import NotLowered as NotLowered
 from ruleslang.flow.state_layout import STREAM
 from ruleslang.interpreter.engine import Interpreter
