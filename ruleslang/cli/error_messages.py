@@ -102,5 +102,6 @@ def _bug(problem: Exception) -> int:
 def _say(message: str, status: int) -> int:
     from ruleslang.source.errors import legible
 
-    print(f"ruleslang: {legible(message)}", file=sys.stderr)
+    lines = "\n".join(map(legible, message.split("\n")))
+    print(f"ruleslang: {lines}", file=sys.stderr)
     return status

@@ -64,7 +64,7 @@ def run(
             games=games,
             difference=difference and _json(difference, record),
         )
-    print(legible(_told(games, difference, record)))
+    print("\n".join(map(legible, _told(games, difference, record))))
     return status
 
 
@@ -108,12 +108,13 @@ def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
     return line
 
 
-def _told(games: int, difference: Difference | None, record: GameRecord) -> str:
+def _told(games: int, difference: Difference | None, record: GameRecord) -> tuple[str, ...]:
     if difference is None:
-        return f"{plural(games, 'game')} played again, each as recorded"
+        return (f"{plural(games, 'game')} played again, each as recorded",)
     return (
-        f"game {record.game} of seed {record.seed} differs at event {difference.event}\n"
-        f"  recorded: {difference.recorded}\n  now:      {difference.found}"
+        f"game {record.game} of seed {record.seed} differs at event {difference.event}",
+        f"  recorded: {difference.recorded}",
+        f"  now:      {difference.found}",
     )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any
 from xml.etree.ElementTree import ParseError
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from attrs import define, field
 
@@ -53,11 +53,15 @@ def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, .
         return nothing, (_refused(nothing, message, "or save it as `CSV UTF-8`"),)
     try:
         with ZipFile(BytesIO(data)) as archive:
-            if problem := _too_large(archive) or _strange(archive):
+            if problem := _too_large(archive):
                 return nothing, (_refused(nothing, *problem),)
+            parts = _unpacked(archive)
+        if any(mark in part for part in parts.values() for mark in TYPE_DECLARATIONS):
+            message = "a part of this spreadsheet declares a document type"
+            return nothing, (_refused(nothing, message, "save it again as `.xlsx`"),)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            book = openpyxl.load_workbook(BytesIO(data), read_only=True, keep_links=False)
+            book = openpyxl.load_workbook(_packed(parts), read_only=True, keep_links=False)
             text = _Text()
             for sheet in book.worksheets[:MOST_SHEETS]:
                 text.add(sheet)
@@ -85,13 +89,28 @@ def _too_large(archive: ZipFile) -> tuple[str, str] | None:
     return message, "leave out sheets and pictures that are no cards"
 
 
-def _strange(archive: ZipFile) -> tuple[str, str] | None:
-    """A part with a document type, which could expand without bound: no spreadsheet has one."""
+def _unpacked(archive: ZipFile) -> dict[str, bytes]:
+    """
+    The parts of an archive, as many bytes of each as it says.
+
+    What it says may be a lie: to read more would unpack all that is there, before anybody counts.
+    """
+    parts: dict[str, bytes] = {}
     for part in archive.infolist():
-        inside = archive.read(part)
-        if any(mark in inside for mark in TYPE_DECLARATIONS):
-            return "a part of this spreadsheet declares a document type", "save it again as `.xlsx`"
-    return None
+        if part.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+            raise BadZipFile("a method by which no spreadsheet is packed, and which has no bound")
+        with archive.open(part) as file:
+            parts[part.filename] = file.read(part.file_size)
+    return parts
+
+
+def _packed(parts: dict[str, bytes]) -> BytesIO:
+    """An archive of what was unpacked, so that nobody unpacks a stranger's again."""
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(ZipInfo(name), content)
+    return packed
 
 
 @define

@@ -33,14 +33,14 @@ def met(value: Any) -> str:
 
 def legible(message: str) -> str:
     """
-    A message that may hold words of strangers: short, and without a terminal's commands.
+    A message that may hold words of strangers: short, one line, without a terminal's commands.
 
     >>> legible("no file is called `a\x1b[2Jb`")
     'no file is called `a?[2Jb`'
     """
     short = re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda word: f"{word[0][:60]}…`", message)
     short = short if len(short) <= LONGEST else f"{short[:LONGEST]} …"
-    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in short)
+    return "".join(letter if letter.isprintable() else "?" for letter in short)
 
 
 def shown_name(name: str) -> str:

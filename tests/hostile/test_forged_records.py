@@ -19,7 +19,7 @@ from ruleslang.records.match_start import CONVERTER
 from tests.support.shipped import compiled
 
 STRANGE: tuple[Any, ...] = (
-    *(None, True, -1, 2**63, 10**4000, 1e308, "", "\ud800", "é", "\x00", "a" * 10**5),
+    *(None, True, -1, 2**63, 10**4000, 1e308, "", "\ud800", "é", "\x00", "a\nb", "a" * 10**5),
     *([], [[]], {}, {"a": 1}, [None] * 1000, [{"player": 0, "choice": "x"}] * 1000),
 )
 
@@ -91,11 +91,20 @@ def test_what_is_forged_is_refused_in_words(
         try:
             use(text)
         except Refused as refused:
-            assert len(str(refused)) < 1500, what
+            assert len(str(refused)) < 1500 and str(refused).isprintable(), what
         except Exception as problem:
             raw.append(f"{what}: {type(problem).__name__} {problem}")
 
     assert raw == []
+
+
+def test_a_name_with_a_line_of_its_own_writes_none_into_a_log() -> None:
+    record = unseal(save())
+    record["start"]["rulebook"] = "another\nruleslang: all is well"
+
+    with pytest.raises(Refused) as refused:
+        GAME.resume(seal(record))
+    assert "another?ruleslang: all is well, and here" in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import struct
+import tracemalloc
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -126,12 +129,12 @@ def test_merged_cells_are_told(place: Path) -> None:
     assert "row 2, column C" in render(problem)
 
 
-def with_part(name: str, inside: bytes) -> bytes:
+def with_part(name: str, inside: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A workbook with one part more, or another."""
     stream = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(data_of(book({"beast": [HEADS, FOX]})))) as old,
-        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new,
+        zipfile.ZipFile(stream, "w", method) as new,
     ):
         for part in old.namelist():
             if part != name:
@@ -161,6 +164,22 @@ def test_what_was_made_to_hurt_is_refused_in_one_sentence(
     assert found[0].slug == "unreadable-file"
     assert said in found[0].message
     assert "sheet ," not in render(found[0])
+
+
+@pytest.mark.parametrize("part", ["xl/media/image1.png", "xl/worksheets/sheet1.xml"])
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_part_that_says_it_is_small_is_unpacked_no_further(part: str, method: int) -> None:
+    data = bytearray(with_part(part, b" " * 30_000_000, method))
+    entry = data.rindex(b"PK\x01\x02")  # of the part that was written last
+    struct.pack_into("<I", data, entry + 16, zlib.crc32(b" " * 10))
+    struct.pack_into("<I", data, entry + 24, 10)
+
+    tracemalloc.start()
+    try:
+        decode("beast.xlsx", bytes(data))
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_cell_at_the_end_of_the_sheet_fills_no_memory(place: Path) -> None:
