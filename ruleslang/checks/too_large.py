@@ -20,8 +20,9 @@ def too_large(span: Span, what: str, met: int, most: int, help: str) -> Diagnost
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """The cells of states, zones and dice; pieces; dice at one place; the places of fields."""
+    """Cells of states, zones and dice; members in states; pieces; dice; places of fields."""
     yield from _places(subject)
+    yield from _members(subject)
     yield from _pieces(subject)
     for dice in subject.program.dice:
         if dice.number > limits.DICE:
@@ -47,6 +48,34 @@ def _places(subject: Subject) -> Iterator[Diagnostic]:
             help = "a smaller index, or a set of those that have it"
             yield too_large(span, f"places with `{one.name}`", total, limits.PLACES, help)
             return
+
+
+def _members(subject: Subject) -> Iterator[Diagnostic]:
+    """
+    The first state with which sets and lists can have too many members.
+
+    All places may share one set in memory, but a hash, a view or a save runs through each.
+    """
+    total = 0
+    for state in subject.program.states:
+        total += places(subject.program, state.index) * _most_members(subject.program, state.type)
+        if total > limits.KEPT_MEMBERS:
+            what = f"members of sets and lists with `{state.name}`"
+            help = "a smaller index, or a type of fewer members"
+            yield too_large(subject.span(state.origin), what, total, limits.KEPT_MEMBERS, help)
+            return
+
+
+def _most_members(program: Program, type: t.Type) -> int:
+    match type:
+        case t.ListOf(_, up_to):
+            return up_to
+        case t.SetOf(element, up_to):
+            most = limits.MEMBERS if up_to is None else up_to
+            return min(_size(program, element), most)
+        case t.Optional(inner):
+            return _most_members(program, inner)
+    return 0
 
 
 def _pieces(subject: Subject) -> Iterator[Diagnostic]:

@@ -14,6 +14,7 @@ SEATS = 64
 CARDS = 2_000
 PIECES = 2_000
 PLACES = 100_000  # of all states, zones and dice together
+KEPT_MEMBERS = 2_000_000  # of all sets and lists in states, where each is as large as can be
 FIELD_PLACES = 1_000  # of one field of a card
 SETTINGS = 1_000  # values of one option, or of all that one size depends on
 DICE = 1_000  # at one place, and in one roll
