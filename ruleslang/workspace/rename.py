@@ -69,24 +69,30 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming
 
     The new texts are compiled before anything is changed. Raises `CannotRename`.
     """
-    before = workspace.snapshot()
-    use = renamable(before, path, offset)
+    use = renamable(workspace.snapshot(), path, offset)
     if not NAME.match(name):
         raise CannotRename(
             f"`{shown_name(name)}` is no name: letters, digits and `_`, a letter first"
         )
-    renamed = _with_what_is_preferred(before, use.target)
-    uses = [use_of for use_of in before.names.of(renamed) if use_of.span.text == use.target.name]
-    if name == use.target.name:
-        return Renaming({})
+    return Renaming({}) if name == use.target.name else rename_all(workspace, {use.target: name})
+
+
+def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Renaming:
+    """The edits that rename several targets at once, compiled once; raises `CannotRename`."""
+    before = workspace.snapshot()
+    renamed: dict[Span, str] = {}
     edits: dict[Path, list[Edit]] = {}
-    for use_of in uses:
-        file = before.path(use_of.span.source)
-        if file is not None:
-            edits.setdefault(file, []).append(Edit(use_of.span, name))
+    for target, name in wanted.items():
+        for use in before.names.of(_with_what_is_preferred(before, target)):
+            if use.span.text == target.name and use.span not in renamed:
+                renamed[use.span] = name
+                file = before.path(use.span.source)
+                if file is not None:
+                    edits.setdefault(file, []).append(Edit(use.span, name))
     after = workspace.trial({file: _written(own) for file, own in edits.items()})
+    name = ", ".join(wanted.values())
     _refuse_if_worse(before, after, name)
-    _refuse_if_mixed_up(before, after, frozenset(use_of.span for use_of in uses), name)
+    _refuse_if_mixed_up(before, after, renamed, name)
     return Renaming({file: tuple(own) for file, own in edits.items()})
 
 
@@ -131,26 +137,22 @@ def _is_error(diagnostic: Diagnostic) -> bool:
 
 
 def _refuse_if_mixed_up(
-    before: Snapshot, after: Snapshot, renamed: frozenset[Span], name: str
+    before: Snapshot, after: Snapshot, renamed: Mapping[Span, str], name: str
 ) -> None:
     """Raise `CannotRename` if a name changes its meaning anywhere."""
-    for was, now in zip_longest(_meanings(before, renamed, name), _meanings(after, EMPTY, name)):
+    for was, now in zip_longest(_meanings(before, renamed), _meanings(after, {})):
         shown = now or was
         if shown is not None and (was is None or now is None or was[1:] != now[1:]):
             where = f"{shown[0].source.name}:{shown[0].line}"
             raise CannotRename(f"`{name}` would mean something else in some places: {where}")
 
 
-EMPTY: frozenset[Span] = frozenset()
-
-
 def _meanings(
-    snapshot: Snapshot, renamed: frozenset[Span], name: str
+    snapshot: Snapshot, renamed: Mapping[Span, str]
 ) -> Iterator[tuple[Span, str, str, tuple[int, ...]]]:
     """The place of each name, and its meaning, by the uses that declare it."""
     uses = [use for tree in snapshot.trees for use in snapshot.names.within(tree.source)]
     numbers = {use.span: number for number, use in enumerate(uses)}
     for use in uses:
-        called = name if use.span in renamed else use.target.name
         places = tuple(sorted(numbers.get(place, -1) for place in use.target.places))
-        yield use.span, use.target.sort, called, places
+        yield use.span, use.target.sort, renamed.get(use.span, use.target.name), places
