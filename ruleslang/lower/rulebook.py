@@ -129,7 +129,10 @@ def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record
         what = getattr(declaration, "word", declaration.__class__.__name__.lower())
         known = globals.get(name.text, Symbol(name.text, what, declaration, name.span))
         globals[name.text] = evolve(known, node=declaration)
-    alone = evolve(symbols, order=(declaration,), globals=globals)
+    kinds: tuple[syntax.Declaration, ...] = ()
+    if isinstance(declaration, (syntax.Card, syntax.Deck)):  # whose lines are of the kind's fields
+        kinds = tuple(node for node in symbols.order if isinstance(node, syntax.Kind))
+    alone = evolve(symbols, order=(*kinds, declaration), globals=globals)
     record.symbols = alone
     context = _context_of(alone, [], record)
     with suppress(RecursionError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,7 +15,7 @@ from ruleslang.api import Game
 from ruleslang.engines.choose_engine import PYTHON, C
 
 MOST_GAMES = 100_000
-MOST_FAILURES = 3  # that are told
+MOST_FAILURES = 3  # different ones that are told
 NOT_HERE = """\
 the games cannot be played in C here: no browser has a compiler. They come out the same in Python; \
 on your own machine `ruleslang simulate … --engine c` plays them in C"""
@@ -48,6 +49,7 @@ def _tallies(batch: Batch) -> Iterator[Tally]:
 def report_data(game: Game, report: Report) -> dict[str, Any]:
     """The report as plain data, with 95 % intervals."""
     names = game.program.seats.names
+    failures = Counter(failure.message for failure in report.failures)
     seats = [
         names[seat].replace("_", " ") if seat < len(names) else f"player {seat + 1}"
         for seat in range(len(report.winners))
@@ -64,6 +66,6 @@ def report_data(game: Game, report: Report) -> dict[str, Any]:
         ],
         "payoffs": [asdict(payoff) for payoff in report.payoffs],
         "measures": {name: asdict(each) for name, each in report.measures.items()},
-        "failures": [failure.message for failure in report.failures[:MOST_FAILURES]],
+        "failures": failures.most_common(MOST_FAILURES),
         "failed": len(report.failures),
     }

@@ -1,10 +1,10 @@
 // The editor: CodeMirror with what the worker knows of the text.
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippetCompletion } from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeBracketsKeymap, closeCompletion, completionKeymap, selectedCompletion, snippetCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { indentService, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { EditorState, Prec, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, drawSelection, gutter, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { indentationRules } from "../../editors/vscode/language-configuration.json";
 import { el, inWords } from "./dom.js";
@@ -82,6 +82,12 @@ function completing(asks) {
   };
 }
 
+function endLine(view) { // Enter behind a word that is whole already ends the line, whatever is offered
+  const chosen = selectedCompletion(view.state), at = view.state.selection.main.head;
+  if (chosen && !chosen.apply && view.state.sliceDoc(at - chosen.label.length, at) === chosen.label) closeCompletion(view);
+  return false;
+}
+
 function hovering(asks) {
   return hoverTooltip(async (view, at) => {
     const { about } = await asks.about(at);
@@ -111,7 +117,8 @@ export function editor(parent, asks) {
   const extensions = [
     lineNumbers(), runGutter(asks.run), lintGutter(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(),
     closeBrackets(), language, coloured, worked, indentUnit.of("    "), indentService.of(indentation), EditorState.tabSize.of(4), EditorView.lineWrapping,
-    autocompletion({ override: [completing(asks)], activateOnTypingDelay: 120 }), hovering(asks),
+    Prec.highest(keymap.of([{ key: "Enter", run: endLine }])), // before the completions' own keys
+    autocompletion({ override: [completing(asks)], activateOnTypingDelay: 120, icons: false }), hovering(asks),
     EditorView.contentAttributes.of({ "aria-label": "The text of the rules", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
     EditorView.updateListener.of((update) => { if (update.docChanged) asks.changed(update.state.doc.toString()); }),
     EditorView.theme({

@@ -165,7 +165,7 @@ function drawProblems() {
   by("count").className = errors ? "" : "soft";
   const rows = known.diagnostics.map((found) => el("div", { class: `row ${found.severity}` },
     el("p", {}, el("button", { class: "where", text: place(found), onclick: () => show(found) }), " ", el("span", { class: "kind", text: found.severity })),
-    el("p", {}, ...inWords(found.message)), found.help ? el("p", {}, ...inWords(found.help)) : null,
+    el("p", {}, ...inWords(found.message)), found.help && !(found.fix && found.fix.title === found.help) ? el("p", {}, ...inWords(found.help)) : null,
     ...found.related.map((each) => el("p", {}, el("button", { class: "where", text: place(each), onclick: () => show(each) }), " ", ...inWords(each.text))),
     el("div", { class: "acts" }, found.fix ? el("button", { class: "go", onclick: () => fix(found.fix) }, ...inWords(found.fix.title)) : null,
       el("button", { text: "Explain", onclick: () => explain(found.slug) }))));
@@ -208,10 +208,9 @@ function drawExamples() {
     return row;
   });
   const all = el("div", { class: "acts" }, el("button", { class: "go", id: "run-all", text: `Run all ${rows.length}`, onclick: runAll }));
-  const none = el("p", { text: "This text has no examples. Write one: `example \"a title\"`, then lines `given …`, `when …`, `then …`." });
-  const open = by("examples").querySelectorAll("details[open]").length;
+  const wrong = known.diagnostics.some(({ severity }) => severity === "error");
+  const none = el("p", {}, ...inWords(wrong ? "No example can be read before the mistakes are mended." : "This text has no examples. Write one: `example \"a title\"`, then lines `given …`, `when …`, `then …`."));
   by("examples").replaceChildren(...(rows.length ? [all, el("p", {}), ...rows] : [none]));
-  if (!open) for (const each of by("examples").querySelectorAll("details")) each.open = false;
   const failed = known.examples.filter((each) => { const result = results.get(key(each)); return result && result.message; }).length;
   by("failed").textContent = failed ? String(failed) : "";
 }
@@ -226,7 +225,7 @@ function resultOf(result) {
   const verdict = result.message
     ? el("p", {}, el("span", { class: "kind", text: "does not hold: " }), ...inWords(result.message), result.help ? ` (${result.help})` : "")
     : el("p", {}, el("span", { class: "kind", text: "holds" }));
-  return [verdict, lines.length ? el("details", { open: true }, el("summary", { text: "its story" }), el("ol", { class: "story" }, ...lines)) : ""];
+  return [verdict, lines.length ? el("details", { open: result.open ?? Boolean(result.message), ontoggle: (event) => { result.open = event.target.open; } }, el("summary", { text: "its story" }), el("ol", { class: "story" }, ...lines)) : ""];
 }
 
 async function run(example) {

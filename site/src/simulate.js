@@ -1,5 +1,5 @@
 // Many games between bots, some at a time; what was done when they are stopped is kept.
-import { by, el, plain } from "./dom.js";
+import { by, el, inWords, plain } from "./dom.js";
 
 const percent = (part) => `${(100 * part).toFixed(1)} %`;
 const number = (value) => String(Number(value.toPrecision(4)));
@@ -87,10 +87,12 @@ function drawn(report) {
   const measures = el("table", {}, el("tr", {}, ...["", "mean", "95 %", "least", "most"].map((text) => el("th", { text }))),
     ...Object.entries(report.measures).map(([name, each]) => el("tr", {}, el("td", { text: name }),
       ...[number(each.mean), `${number(each.low)} – ${number(each.high)}`, each.minimum, each.maximum].map((text) => el("td", { class: "number", text })))));
-  const found = [el("h2", { text: "Who wins" }), wins, el("h2", { text: "Measures" }), measures];
+  const found = [];
+  if (report.finished) found.push(el("h2", { text: "Who wins" }), wins);
+  if (report.finished && Object.keys(report.measures).length) found.push(el("h2", { text: "Measures" }), measures);
   if (report.capped) found.push(el("p", { text: `${report.capped} games were ended by the header's limit of decisions.` }));
   if (report.failed) {
-    found.push(el("p", { class: "bad", text: `${report.failed} games could not go on:` }), ...report.failures.map((text) => el("p", { class: "bad", text })));
+    found.push(el("p", { class: "bad", text: `${report.failed} games could not go on:` }), ...report.failures.map(([text, times]) => el("p", { class: "bad" }, `${times} × `, ...inWords(text))));
   }
   return found;
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -157,6 +158,7 @@ def test_an_hour_in_a_minute(page: Page, address: tuple[str, Callable[[], None]]
     """Written, mended by a click, run, played, simulated, stopped, sent, and without a network."""
     page.open()
     page.shows("#state", "Nothing is wrong")
+    _end_a_line(page)
     page.press("[data-tab]", "Problems")
     page.write(GAME.replace("1 to points", "1 to pionts"))
     page.shows("#problems .row", "pionts")
@@ -187,6 +189,17 @@ def test_an_hour_in_a_minute(page: Page, address: tuple[str, Callable[[], None]]
     assert page.text == GAME + '\n# <img src=x onerror="window.hurt = 1">\n'
     assert page.driver.execute_script("return window.hurt === undefined")
     assert page.driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+
+
+def _end_a_line(page: Page) -> None:
+    """Enter ends a line behind a whole word, also where that word is still offered."""
+    page.write("")
+    editor = page.driver.find_element("css selector", ".cm-content")
+    editor.send_keys("zone pile: cards, seen by nobody")
+    page.until("return document.querySelector('.cm-tooltip-autocomplete')?.innerText === 'nobody'")
+    time.sleep(0.2)  # until the list takes keys
+    editor.send_keys("\nzone")
+    assert page.text == "zone pile: cards, seen by nobody\nzone"
 
 
 def _play(page: Page) -> None:

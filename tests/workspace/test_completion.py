@@ -37,7 +37,7 @@ OFFERED = {  # the end of the text: what is offered first, what is not offered a
     "zone heap: ": (["crate"], ["Ware", "pile"]),
     'card x "X" x2: ': (["crate"], ["Ware", "count"]),
     'card x "X" x2: crate\n    ': (["ware"], ["count"]),
-    'card x "X" x2: crate\n    ware: ': ([], ["no_such_name"]),
+    'card x "X" x2: crate\n    ware: ': (["apples", "cloth"], ["Ware", "east", "top"]),
     "kind big\n    has ": ([], ["pile"]),
     "kind big\n    has size: ": (["Ware", "crate", "card"], ["pile", "count"]),
     "procedure deal(p: ": (["Ware", "crate", "card"], ["pile"]),

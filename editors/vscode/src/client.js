@@ -86,14 +86,16 @@ export class Extension {
     this.context.subscriptions.push(watcher, watcher.onDidCreate(changed), watcher.onDidChange(changed),
       watcher.onDidDelete((uri) => { worker.send({ put: pathOf(uri), bytes: null }); this.touched(uri); }),
       vscode.workspace.onDidOpenTextDocument((document) => this.putBeside(document, put)));
-    const found = await vscode.workspace.findFiles(PATTERN, "**/{node_modules,.venv,dist}/**", MOST_FILES);
-    await Promise.all(found.map(put));
+    try {
+      const found = await vscode.workspace.findFiles(PATTERN, "**/{node_modules,.venv,dist}/**", MOST_FILES);
+      await Promise.all(found.map(put));
+    } catch { this.unsearched = true; } // nothing can search here: the files beside each open one are enough for most
     for (const document of vscode.workspace.textDocuments) await this.putBeside(document, put);
   }
 
-  async putBeside(document, put) { // a file outside of the open folders: it and those beside it
+  async putBeside(document, put) { // a file that was not found in the open folders: it and those beside it
     const { uri, languageId } = document;
-    if (languageId !== "rules" || uri.scheme === "untitled" || vscode.workspace.getWorkspaceFolder(uri)) return;
+    if (languageId !== "rules" || uri.scheme === "untitled" || (!this.unsearched && vscode.workspace.getWorkspaceFolder(uri))) return;
     const folder = vscode.Uri.joinPath(uri, "..");
     const beside = await vscode.workspace.fs.readDirectory(folder);
     const names = beside.map(([name]) => name).filter((name) => /\.(rules|cards|csv)$/.test(name));

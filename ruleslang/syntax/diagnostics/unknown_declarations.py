@@ -7,6 +7,7 @@ import re
 from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import Proposal
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import keywords
 from ruleslang.syntax.chunk import HEAD, Chunk
@@ -88,9 +89,13 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
         or INSTEAD.get(word)
         or HEADS.get(word.lower())
         or _hook_meant(chunk, line)
-        or (f"did you mean `{known}`?" if known else instead_at_the_margin(line))
-        or (f"did you mean `{near}`?" if near else plain),
+        or (_meant(known) if known else instead_at_the_margin(line))
+        or (_meant(near) if near else plain),
     )
+
+
+def _meant(word: str) -> Proposal:
+    return Proposal(f"did you mean `{word}`?", (word,))
 
 
 def _field(chunk: Chunk, line: str) -> str | None:
