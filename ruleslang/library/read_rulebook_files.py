@@ -411,7 +411,9 @@ def _git(folder: Path, *words: str) -> bytes | None:
     environment = {
         name: value for name, value in os.environ.items() if name not in OF_ANOTHER_PLACE
     }
-    quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
+    quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+    # A stranger's repository may name a command by which what it lacks is fetched.
+    offline = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
     try:
         ran = subprocess.run(
             ("git", "-C", str(folder), *words),
@@ -419,7 +421,7 @@ def _git(folder: Path, *words: str) -> bytes | None:
             check=False,
             stdin=subprocess.DEVNULL,
             timeout=MOST_SECONDS,
-            env=environment | quiet,
+            env=environment | quiet | offline,
         )
     except FileNotFoundError:
         raise UnknownRevision("`git` is not installed, so no revision can be read") from None

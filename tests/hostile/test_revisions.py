@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -61,3 +63,36 @@ def test_git_is_asked_by_full_names_of_commits(
     assert first == ("rev-parse", "--verify", "--quiet", "--end-of-options", "mine^{commit}")
     assert others
     assert not any("mine" in word for words in others for word in words)
+
+
+OF_A_STRANGER = """
+[extensions]
+    partialClone = origin
+[remote "origin"]
+    url = "ext::touch {made}"
+    promisor = true
+[protocol]
+    allow = always
+"""
+
+
+def test_no_command_of_a_stranger_fetches_what_a_repository_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, made = tmp_path / "house", tmp_path / "made"
+    git("init", "-q", str(house))
+    (house / "duel.rules").write_text(TEXT)
+    for words in (("add", "."), ("commit", "-q", "-m", "one")):
+        git("-C", str(house), *words)
+    blob = git("-C", str(house), "rev-parse", "HEAD:duel.rules")
+    (house / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    git("-C", str(house), "config", "core.repositoryformatversion", "1")
+    with open(house / ".git" / "config", "a") as config:
+        config.write(OF_A_STRANGER.format(made=made))
+    older = tmp_path / "git"  # which knows nothing of the variable that forbids it
+    older.write_text(f'#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec {shutil.which("git")} "$@"\n')
+    older.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+
+    assert dict(files_at("HEAD", house, [Path()])) == {}
+    assert not made.exists()
