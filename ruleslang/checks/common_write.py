@@ -5,11 +5,10 @@ notice each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from attrs import frozen
-
-from ruleslang.checks.queries.call_graph import graph, whole
+from ruleslang.checks.queries.call_graph import graph
+from ruleslang.checks.queries.simultaneous_runs import Run, is_local, runs_of, slot_of
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -18,7 +17,7 @@ from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 from ruleslang.program.traits.effects import own_parts
 from ruleslang.program.traits.reads import cells_read
-from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.statements import paid, traits
 from ruleslang.program.traits.trait_classes import Cell, WindowOpening
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message
@@ -26,35 +25,26 @@ from ruleslang.source.span import Span
 
 PLACES = ("state", "zone", "dice")
 SHARED = {"active": "active", "players": "players"}  # cells shared by all players
-MOST_DEEP = 6
-
 
 common_write = Message(
     "common-write",
     "`{name}` is not `{variable}`'s alone, and all act at once here",
     help="write only what has `{variable}` as its index, or move cards to a zone without order"
     " that is `seen by nobody, count seen by nobody`; the rest comes after the block",
+    label="it is changed here",
 )
 reads_others = Message(
     "reads-others",
     "this reads `{name}` of others, who change it at the same time",
     help="read only `{name}({variable})`, or what nobody changes in this block",
+    label="it is read here",
 )
 chance_apart = Message(
     "chance-apart",
     "{what} has no place where several act at the same time",
     help="do it before or after the block, in which players only choose, move and set",
+    label="it stands here",
 )
-
-
-@frozen
-class Run:
-    """The statements of one player's run, the player's local, and the place to report."""
-
-    statements: tuple[s.Statement, ...]
-    variable: Slot | None
-    name: str
-    origin: int
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -67,67 +57,73 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _check(subject: Subject, node: s.TogetherForEach, name: str) -> Iterator[Diagnostic]:
-    runs = list(_runs(subject, Run(node.block, node.variable, name, -1), 0))
-    written: set[str] = set()
+    runs = list(runs_of(subject, node, name))
+    written = {cell.name for run in runs for cell in _written(subject, run) if cell.kind in PLACES}
     for run in runs:
+        for clause in run.beside:
+            writes, parts = _clause_writes(clause), _clause_parts(clause)
+            yield from _blame(subject, clause, writes, parts, run, written)
         for statement in subject.statements(run.statements):
-            written |= {cell.name for cell in traits(statement).writes if cell.kind in PLACES}
-    for run in runs:
-        for statement in subject.statements(run.statements):
-            origin = getattr(statement, "origin", -1)
-            span = subject.span(run.origin if run.origin >= 0 else origin)
-            yield from _blame(subject, statement, run, written, span)
+            yield from _blame_statement(subject, statement, run, written)
 
 
-def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
-    """The runs of a player: the block itself, actions offered there, and everything they call."""
-    yield run
-    if deep == MOST_DEEP:
+def _written(subject: Subject, run: Run) -> Iterator[Cell]:
+    for clause in run.beside:
+        yield from _clause_writes(clause)
+    for statement in subject.statements(run.statements):
+        yield from traits(statement).writes
+
+
+def _clause_writes(clause: s.Clause | s.Choice | s.Hook) -> tuple[Cell, ...]:
+    costs = clause.costs if isinstance(clause, s.Pays) else ()
+    return tuple(cell for cost in costs for cell in paid(cost))
+
+
+def _clause_parts(clause: s.Clause | s.Choice | s.Hook) -> tuple[object, ...]:
+    if isinstance(clause, s.Hook):
+        return clause.by, clause.pattern, clause.condition
+    return (clause,)
+
+
+def _places(subject: Subject, origin: int, run: Run) -> tuple[Span, Span | None]:
+    """Where to report what stands at an origin, and that place if a call leads to it."""
+    here = subject.span(origin)
+    return (here, None) if run.called < 0 else (subject.span(run.called), here)
+
+
+def _blame_statement(
+    subject: Subject, node: s.Statement, run: Run, written: set[str]
+) -> Iterator[Diagnostic]:
+    here = traits(node)
+    opens = any(isinstance(opening, WindowOpening) for opening in here.runs)
+    if here.chance or opens:
+        span, at = _places(subject, getattr(node, "origin", -1), run)
+        yield chance_apart(span, at=at, what="chance" if here.chance else "a window")
         return
-    for node in subject.statements(run.statements):
-        if isinstance(node, s.Offer) and _is_local(node.player, run.variable):
-            for name in node.actions:
-                action = subject.actions.get(name)
-                if action is not None:
-                    called_as = action.locals[action.you].name
-                    offered = Run(whole(action.body), action.you, called_as, run.origin)
-                    yield from _runs(subject, offered, deep + 1)
-        elif isinstance(node, s.Call) and node.procedure in subject.procedures:
-            called = subject.procedures[node.procedure]
-            slot = _parameter(node.arguments, run.variable)
-            name = "p" if slot is None else called.parameters[slot].name
-            inside = Run(whole(called.body), slot, name, node.origin)
-            yield from _runs(subject, inside, deep + 1)
-
-
-def _parameter(arguments: tuple[e.Expr, ...], variable: Slot | None) -> Slot | None:
-    return next(
-        (slot for slot, argument in enumerate(arguments) if _is_local(argument, variable)), None
-    )
-
-
-def _is_local(node: object, slot: Slot | None) -> bool:
-    return isinstance(node, e.Local) and node.slot == slot
+    writes = tuple(cell for cell in here.writes if not _is_put_away(subject, node, cell))
+    yield from _blame(subject, node, writes, own_parts(node), run, written)
 
 
 def _blame(
-    subject: Subject, node: s.Statement, run: Run, written: set[str], span: Span
+    subject: Subject,
+    node: s.Statement | s.Clause | s.Choice | s.Hook,
+    writes: tuple[Cell, ...],
+    parts: Iterable[object],
+    run: Run,
+    written: set[str],
 ) -> Iterator[Diagnostic]:
-    here = traits(node)
-    if here.chance:
-        yield chance_apart(span, what="chance")
-        return
-    if any(isinstance(opening, WindowOpening) for opening in here.runs):
-        yield chance_apart(span, what="a window")
-        return
-    for cell in here.writes:
-        if not (_is_own(subject, cell, run.variable) or _is_put_away(subject, node, cell)):
-            yield common_write(span, name=SHARED.get(cell.kind, cell.name), variable=run.name)
+    """The first of a node's writes and reads by which others could notice the player's run."""
+    span, at = _places(subject, getattr(node, "origin", -1), run)
+    for cell in writes:
+        if not _is_own(subject, cell, run.player):
+            yield common_write(
+                span, at=at, name=SHARED.get(cell.kind, cell.name), variable=run.name
+            )
             return
-    for part in own_parts(node):
-        for cell, holder in _reads(subject, part, run.variable):
+    for part in parts:
+        for cell, holder in _reads(subject, part, run.player):
             if cell.name in written and not _is_own(subject, cell, holder):
-                yield reads_others(span, name=cell.name, variable=run.name)
+                yield reads_others(span, at=at, name=cell.name, variable=run.name)
                 return
 
 
@@ -140,7 +136,12 @@ def _is_put_away(subject: Subject, node: s.Statement, cell: Cell) -> bool:
 
 
 def _is_own(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
-    """Whether a cell belongs to the player; a piece is assumed to."""
+    """
+    Whether a cell belongs to the player.
+
+    A piece is assumed to, and what a statement takes from no zone by name: a card that is moved is
+    one that the player had to find in a place that he may read.
+    """
     if cell.kind in SHARED:
         return False
     if cell.kind not in PLACES or not cell.name:
@@ -148,11 +149,9 @@ def _is_own(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
     program = subject.program
     declared: list[d.Zone | d.State | d.Dice] = [*program.zones, *program.states]
     declared += program.dice
-    places = next(
-        place_declared.index for place_declared in declared if place_declared.name == cell.name
-    )
+    places = next(declaration.index for declaration in declared if declaration.name == cell.name)
     return any(
-        (place.type == t.Player() and _is_local(at, variable)) or isinstance(place.type, t.Piece)
+        (place.type == t.Player() and is_local(at, variable)) or isinstance(place.type, t.Piece)
         for place, at in zip(places, cell.index, strict=False)
     )
 
@@ -171,6 +170,6 @@ def _reads(
             (candidate for candidate in subject.program.values if candidate.name == call.name), None
         )
         if value is not None and call.name not in seen:
-            slot = _parameter(call.arguments, variable)
+            slot = slot_of(call.arguments, variable)
             inside = (value.lets, value.cases)
             yield from _reads(subject, inside, slot, seen | {call.name})

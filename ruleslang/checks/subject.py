@@ -53,6 +53,14 @@ class Subject:
     def actions(self) -> dict[str, d.Action]:
         return {action.name: action for action in self.program.actions}
 
+    @cached_property
+    def plays(self) -> dict[str, d.Play]:
+        return {play.name: play for play in self.program.plays}
+
+    @cached_property
+    def hooks(self) -> dict[str, s.Hook]:
+        return {effect.id: effect for effect, _ in self.effects if isinstance(effect, s.Hook)}
+
     def statements(self, block: s.Block) -> tuple[s.Statement, ...]:
         """The statements of a block, as `own_statements` has them, memoised."""
         kept = self._statements.get(id(block))

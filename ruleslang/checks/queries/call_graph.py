@@ -65,6 +65,16 @@ class Graph:
                 table.setdefault(edge.target, []).append((node, edge))
         return table
 
+    @cached_property
+    def of_statement(self) -> dict[int, list[Edge]]:
+        """The edges of each statement, by the identity of the statement."""
+        table: dict[int, list[Edge]] = {}
+        for edges in self.edges.values():
+            for edge in edges:
+                if edge.by is not None:
+                    table.setdefault(id(edge.by), []).append(edge)
+        return table
+
 
 @lru_cache(1)
 def graph(subject: Subject) -> Graph:

@@ -197,7 +197,8 @@ def _costs(branches: tuple[s.Branch, ...]) -> tuple[Cost, ...]:
     )
 
 
-def _paid(cost: Cost) -> tuple[Cell, ...]:
+def paid(cost: Cost) -> tuple[Cell, ...]:
+    """What a cost is taken from, and where it goes."""
     match cost:
         case s.CountCost(_, place):
             return (place_cell(place),)
@@ -219,7 +220,7 @@ def _offering(node: s.Offering) -> Traits:
             return Traits(
                 blocks=tuple(branch.block for branch in branches),
                 blocks_run="exactly one",
-                writes=tuple(cell for cost in _costs(branches) for cell in _paid(cost)),
+                writes=tuple(cell for cost in _costs(branches) for cell in paid(cost)),
                 asks=(
                     Asked(player),
                     *(
