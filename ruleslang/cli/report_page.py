@@ -16,6 +16,7 @@ from typing import Any
 from ruleslang.analysis.simulation_report import decimals_of
 
 WIDTH, HEIGHT = 300, 150  # of a chart, so narrow that a phone shows it at its own size
+FEW_BARS = 8  # of one whole number each: all are named at the axis
 VEGA_LITE = "5.20"
 COLOURS = {"#010101": "var(--ink)", "#020202": "var(--line)", "#030303": "var(--mark)"}
 INK, LINE, MARK = COLOURS
@@ -221,6 +222,9 @@ def _bars(bars: Sequence[Mapping[str, Any]], label: str) -> Mapping[str, Any]:
     """A histogram; a bar of one whole number stands above it."""
     is_whole = all(float(bar["from"]).is_integer() for bar in bars)
     shift = 0.5 if is_whole and all(bar["to"] - bar["from"] == 1 for bar in bars) else 0
+    axis: dict[str, Any] = {"tickMinStep": 1} if is_whole else {}
+    if shift and len(bars) <= FEW_BARS:
+        axis = {"values": [bar["from"] for bar in bars], "format": "d"}
     return _chart(
         [{**bar, "from": bar["from"] - shift, "to": bar["to"] - shift} for bar in bars],
         {"type": "bar", "color": MARK, "binSpacing": 1},
@@ -230,7 +234,7 @@ def _bars(bars: Sequence[Mapping[str, Any]], label: str) -> Mapping[str, Any]:
                 "type": "quantitative",
                 "bin": {"binned": True},
                 "title": None,
-                "axis": {"tickMinStep": 1} if is_whole else {},
+                "axis": axis,
             },
             "x2": {"field": "to"},
             "y": {"field": "count", "type": "quantitative", "title": label},

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from attrs import define
 
-from ruleslang.library.files import leads_nowhere, read_text, write_whole
+from ruleslang.library.files import leads_nowhere, read_text, write_new, write_whole
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Save, from_text, to_text
 
@@ -28,13 +28,11 @@ class Saves:
 
         Raises `FileExistsError` if the given name is taken; the usual name then gets a number.
         """
-        names = [Path(name)] if name else _names(usual)
-        path = next((path for path in names if self._free(path, save)), Path(name))
-        if not self._free(path, save):
-            raise FileExistsError(errno.EEXIST, TAKEN, str(path))
-        write_whole(path, f"{to_text(save)}\n")
-        self.own = path
-        return path
+        for path in [Path(name)] if name else _names(usual):
+            if self._free(path, save) and _is_written(path, f"{to_text(save)}\n"):
+                self.own = path
+                return path
+        raise FileExistsError(errno.EEXIST, TAKEN, name)
 
     def _free(self, path: Path, save: Save) -> bool:
         """Whether a match may be written to a path: no file, its own, or a shorter save of it."""
@@ -50,6 +48,18 @@ class Saves:
         return (
             stored.start == save.start and stored.seats == save.seats and so_far == stored.choices
         )
+
+
+def _is_written(path: Path, text: str) -> bool:
+    """Write a save; false if another process has made a file there in between."""
+    if path.exists():
+        write_whole(path, text)
+        return True
+    try:
+        write_new(path, text)
+    except FileExistsError:
+        return False
+    return True
 
 
 def _names(usual: str) -> Iterator[Path]:

@@ -10,7 +10,7 @@ import pytest
 from ruleslang.balance import game_report as balance
 from ruleslang.c.compiler import compilers
 from ruleslang.cli import report as room
-from ruleslang.cli.report_page import page
+from ruleslang.cli.report_page import _bars, _svg, page
 from tests.cli.conftest import Run
 
 WORDS = "report", "my_game.rules", "--games", "24", "--engine", "python", "--jobs", "1"
@@ -67,6 +67,13 @@ def test_the_page_shows_the_figures_and_needs_no_network(figures: dict) -> None:
     assert "var(--mark)" in text and "#030303" not in text
     share = figures["seats"][0]["share"]  # type: ignore[index]
     assert f"{share:.1%}" in text
+
+
+def test_few_bars_have_whole_numbers_below_them() -> None:
+    pytest.importorskip("vl_convert")
+    bars = [{"from": 2, "to": 3, "count": 9}, {"from": 3, "to": 4, "count": 4}]
+
+    assert re.findall(r">([\d.]+)<", _svg(_bars(bars, "times")))[:2] == ["2", "3"]
 
 
 def test_a_page_is_written_and_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

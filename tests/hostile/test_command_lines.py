@@ -149,7 +149,7 @@ def test_a_match_is_not_lost_where_nothing_can_be_written(
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ruleslang.cli.save_file.write_whole", full)
+    monkeypatch.setattr("ruleslang.cli.save_file.write_new", full)
     ran = run("play", "higher", "--seed", "1", stdin=b"quit\n")
 
     assert ran.status == 1

@@ -28,6 +28,23 @@ def test_new_writes_through_no_link(run: Run) -> None:
     assert not OTHER.exists() and Path("game.rules").is_symlink()
 
 
+def test_a_save_that_another_process_writes_in_the_same_moment_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = from_text(ruleslang.load("higher").start(seed=1).to_json())
+    usual = tmp_path / "higher-1.save"
+
+    def beaten(path: Path, text: str) -> None:
+        if path == usual:
+            usual.write_text("of another")  # came between the look and the writing
+        write_new(path, text)
+
+    monkeypatch.setattr("ruleslang.cli.save_file.write_new", beaten)
+
+    assert Saves().write(save, "", str(usual)) == tmp_path / "higher-1-2.save"
+    assert usual.read_text() == "of another"
+
+
 def test_what_came_there_meanwhile_stays(tmp_path: Path) -> None:
     place = tmp_path / "a"
     place.write_text("old", "utf-8")
