@@ -7,11 +7,12 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from math import ceil
 from typing import Any
 
 from ruleslang.analysis.simulation_report import decimals_of
 from ruleslang.api import Game
-from ruleslang.balance.differences import Difference
+from ruleslang.balance.differences import Difference, quantile
 from ruleslang.balance.side_by_side import MOST, Enough, Failed
 from ruleslang.balance.versions import Kind, Measured, Play
 from ruleslang.cli.error_messages import Mistake
@@ -44,6 +45,17 @@ def enough_of(manner: DesignerOptions, games: int = GAMES) -> Enough:
             f"`--until {manner.until[:40]}` is how wide the interval of who wins may be, such as 1%"
         )
     return Enough(manner.games or MOST, width)
+
+
+def games_of(manner: DesignerOptions, games: int) -> int:
+    """
+    How many games are played where all are planned at once: with `--until`, so many that the
+    interval of who wins is as narrow, however often that is; `games` is the default.
+    """
+    enough = enough_of(manner, games)
+    if enough.until is None:
+        return enough.games
+    return min(enough.games, ceil((quantile(0.05, MOST) / enough.until) ** 2))
 
 
 def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -> Game | None:

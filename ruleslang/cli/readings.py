@@ -16,6 +16,7 @@ from ruleslang.balance.versions import Kind, Measured
 from ruleslang.cli.bench import (
     difference_json,
     failures_json,
+    games_of,
     loaded_game,
     play_of,
     print_failures,
@@ -47,11 +48,10 @@ def run(order: Order) -> int:
     if game is None:
         return 1
     play, chosen = play_of(order.manner), settings(order.manner.set)
+    games = games_of(order.manner, 0) or None
     try:
         with steps_progress("alternatives") as watch:
-            readings = readings_of(
-                game, play, order.manner.games, chosen, pairs=order.pairs, watch=watch
-            )
+            readings = readings_of(game, play, games, chosen, pairs=order.pairs, watch=watch)
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     status = INTERRUPTED if readings.stopped else int(bool(readings.failures))

@@ -15,7 +15,7 @@ from ruleslang.analysis.simulation_report import Estimate, share
 from ruleslang.balance.game_report import SEARCH, Amount, GameReport, Strength, reported
 from ruleslang.bots.learned_bot import seat_learned
 from ruleslang.bots.registry import RANDOM
-from ruleslang.cli.bench import loaded_game, play_of, steps_progress
+from ruleslang.cli.bench import games_of, loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import title_of
@@ -47,7 +47,7 @@ def run(order: Order) -> int:
     game = loaded_game("report", order.rulebook, order.manner.cards, format)
     if game is None:
         return 1
-    games = order.manner.games or GAMES
+    games = games_of(order.manner, GAMES)
     amount = Amount(games, min(games, WATCHED), min(games, GAMES // 4))
     options, play = settings(order.manner.set), play_of(order.manner)
     seat_learned(play.players or (), game.compiled)

@@ -16,7 +16,14 @@ from ruleslang.analysis.simulation_report import decimals_of
 from ruleslang.api import Game
 from ruleslang.balance.vary import Axis, Column, Varied, axis_of, grid, interval_of, varied
 from ruleslang.balance.versions import DECISIONS, Kind, Measured, Version, measures_of
-from ruleslang.cli.bench import failures_json, loaded_game, play_of, print_failures, steps_progress
+from ruleslang.cli.bench import (
+    failures_json,
+    games_of,
+    loaded_game,
+    play_of,
+    print_failures,
+    steps_progress,
+)
 from ruleslang.cli.error_messages import Mistake, said_if_interrupted
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import print_mistakes
@@ -46,7 +53,7 @@ def run(order: Order) -> int:
     game = loaded_game("vary", order.rulebook, order.manner.cards, format)
     if game is None:
         return 1
-    games = order.manner.games or (GAMES_FOR_A_GOAL if order.goal else GAMES)
+    games = games_of(order.manner, GAMES_FOR_A_GOAL if order.goal else GAMES)
     try:
         axes = [axis_of(change) for change in order.changes]
         if not axes:

@@ -95,6 +95,16 @@ def test_without_a_goal_all_play_alike(run: Run, folder: Path) -> None:
     assert "copies(good)=30" in ran.out
 
 
+def test_until_plays_so_many_that_the_intervals_are_as_narrow(run: Run, folder: Path) -> None:
+    words = "vary", "biased.rules", "copies(good)=2,3", "--until", "20%", "--jobs", "1"
+    versions = run(*words, "--format", "json").json["versions"]
+    fewer = run(*words, "--games", "40", "--format", "json").json["versions"]
+
+    widths = [each["measures"]["east wins"] for each in versions]
+    assert all(0.1 < each["high"] - each["low"] <= 0.21 for each in widths)
+    assert [each["games"] for each in (*versions, *fewer)] == [97, 97, 40, 40]
+
+
 def test_fields_of_rows_are_varied(run: Run, folder: Path) -> None:
     table = "table coin\n    | id | name | copies | worth |\n    | good | Good | 2 | 1 |\n"
     table += "    | bad | Bad | 8 | 2 |\n"

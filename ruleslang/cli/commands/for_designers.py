@@ -19,8 +19,6 @@ from ruleslang.cli.options import (
 )
 from ruleslang.cli.output_format import Format
 
-ByNumber = Annotated[DesignerOptions, OmittedOptions(("until",))]
-
 
 @app.command(rich_help_panel=BALANCE)
 @guarded
@@ -49,7 +47,7 @@ def compare(
 @guarded
 def readings(
     rulebook: Rulebook,
-    manner: ByNumber,
+    manner: DesignerOptions,
     pairs: Annotated[
         bool,
         typer.Option("--pairs/--no-pairs", help="Also pairs of answers that touch the same cells."),
@@ -73,7 +71,7 @@ def vary(
             help="For example `'copies(giant)=1..4'`, `'strength(giant)=5,7'`, `rain=first,last`.",
         ),
     ],
-    manner: ByNumber,
+    manner: DesignerOptions,
     goal: Annotated[
         str,
         typer.Option(
@@ -213,7 +211,7 @@ def watch(
 @guarded
 def report(
     rulebook: Rulebook,
-    manner: ByNumber,
+    manner: DesignerOptions,
     out: Annotated[
         str,
         typer.Option(
