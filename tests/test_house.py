@@ -264,3 +264,36 @@ def test_a_report_reads_the_data_of_diagnostics_and_not_their_words(path: Path) 
     read = {node.attr for node in ast.walk(parsed(path)) if isinstance(node, ast.Attribute)}
 
     assert not read & {"message", "help"}
+
+
+OPENS_A_FILE = re.compile(
+    r"(?<!def )\bopen\([^)]|\.(read|write)_(text|bytes)\(|\bsqlite3\.connect\(|\bfdopen\("
+)
+MAY_OPEN = {
+    "library/": "the files of a rulebook, and what the user names",
+    "source/cache_files.py": "the user's cache",
+    "c/": "the runtime that ships with the package, and what is compiled in the user's cache",
+    "syntax/grammar.py": "the grammar",
+    "syntax/diagnostics/phrasebook/sentences.py": "the grammar of sentences",
+    "printing/typeset.py": "templates of ours, pictures that the looks name, pages to write",
+    "learning/saved.py": "learned players that the user names",
+    "server/sqlite_store.py": "the store of a table",
+    "adapters/mcp.py": "the saves that the user names",
+    "cli/kept_records.py": "the records that the user names",
+    "cli/main.py": "the null device",
+    "nodes/budget.py": "how much memory this process takes",
+    "playground/playground.py": "a folder within the page",
+}
+
+
+def test_files_are_opened_where_the_list_says() -> None:
+    opening = {
+        module.as_posix()
+        for module in MODULES
+        if OPENS_A_FILE.search((HOUSE / module).read_text("utf-8"))
+        and module.as_posix() != "python/build_decision.py"  # where `open` opens a window
+    }
+    listed = {name: [path for path in opening if path.startswith(name)] for name in MAY_OPEN}
+
+    assert opening - {path for paths in listed.values() for path in paths} == set()
+    assert [name for name, paths in listed.items() if not paths] == []

@@ -16,8 +16,7 @@ from itertools import compress
 from threading import RLock
 from typing import Any, Never, Self, SupportsIndex
 
-from ruleslang.c.compiled_game import CompiledGame
-from ruleslang.c.given_arrays import (
+from ruleslang.c.check_arguments import (
     LEAST,
     address,
     one_for_each_match,
@@ -28,6 +27,7 @@ from ruleslang.c.given_arrays import (
     whole_numbers,
     whole_seeds,
 )
+from ruleslang.c.compiled_game import CompiledGame
 from ruleslang.c.in_threads import Threads, processors
 from ruleslang.c.machine import in_memory
 from ruleslang.c.memory import WORD, Matches, Memory, pages

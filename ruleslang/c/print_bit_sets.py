@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ruleslang.c.c_function import Game, is_scalar, is_truth
-from ruleslang.c.known_words import is_ascending, place_of_sets, tabled, where_they_stand
+from ruleslang.c.constant_words import is_ascending, place_of_sets, tabled, where_they_stand
 from ruleslang.c.precomputed_functions import (
     domains,
     has_known_bits,

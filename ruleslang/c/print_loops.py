@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from ruleslang.c import print_bit_sets
 from ruleslang.c.c_function import is_scalar, is_truth
-from ruleslang.c.known_words import is_ascending
+from ruleslang.c.constant_words import is_ascending
 from ruleslang.c.memory import HEAP
 from ruleslang.flow.simplify_words import is_small_number
 from ruleslang.flow.steps import assigned, binds, read

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ruleslang.c.c_function import Game
-from ruleslang.c.known_words import (
+from ruleslang.c.constant_words import (
     Relation,
     are_small_sets,
     has_few_distances,

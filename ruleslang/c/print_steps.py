@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, assert_never
 from attrs import define, field, frozen
 
 from ruleslang.c.c_function import INDENT, Function, Game, mark, slug_name
-from ruleslang.c.known_words import returns, uses
+from ruleslang.c.constant_words import returns, uses
 from ruleslang.c.print_bit_sets import UsedAsTuple, Variant, is_mask, mask, maskable
 from ruleslang.c.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
 from ruleslang.c.print_words import WordPrinter, gives_back

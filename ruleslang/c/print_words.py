@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from ruleslang.c import print_bit_sets
 from ruleslang.c.c_function import INDENT, Function, Game, is_scalar, is_truth, slug_name
-from ruleslang.c.known_words import is_ascending, keeps_tuples
+from ruleslang.c.constant_words import is_ascending, keeps_tuples
 from ruleslang.c.precomputed_functions import domains, known_answer
 from ruleslang.c.print_bit_sets import UsedAsTuple
 from ruleslang.c.print_loops import Parts, asked_of_pieces, counting, gathered, given_back, running

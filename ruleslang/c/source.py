@@ -21,7 +21,7 @@ from ruleslang.c.c_function import (
     runtime,
     sources_to_debug,
 )
-from ruleslang.c.known_words import kept_sets, tables_by_value, uses
+from ruleslang.c.constant_words import kept_sets, tables_by_value, uses
 from ruleslang.c.precomputed_functions import answers, answers_as_bits, answers_of, tables_of_bits
 from ruleslang.c.print_alike_tables import alike_tables
 from ruleslang.c.print_histories import histories, standing_head

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.checks.queries.call_graph import whole
-from ruleslang.checks.queries.reads_and_writes import parameters_in_hooks, slots_read
+from ruleslang.checks.queries.reads_and_writes import parameters_in_patterns, slots_read
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -88,7 +88,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         block = effect_traits(effect).block
         if block is not None:
             yield from _lines(subject, block, effect, locals)
-    asked = parameters_in_hooks(subject)
+    asked = parameters_in_patterns(subject)
     of_others = {place.name for place in find(program, e.ReadPlace)}
     for action in program.actions:
         yield from _choices(subject, action, asked, of_others)

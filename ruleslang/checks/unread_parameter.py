@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.reads_and_writes import parameters_in_hooks, slots_read
+from ruleslang.checks.queries.reads_and_writes import parameters_in_patterns, slots_read
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -32,7 +32,7 @@ def _parameters(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    asked = parameters_in_hooks(subject)
+    asked = parameters_in_patterns(subject)
     of_others = {place.name for place in find(subject.program, e.ReadPlace)}
     for procedure in subject.program.procedures:
         yield from _parameters(subject, procedure, asked, of_others)

@@ -128,7 +128,7 @@ def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
 @contextmanager
 def progress_if_slow(total: int, label: str) -> Iterator[Callable[[int], None]]:
     """
-    The same, shown only if it takes a while.
+    A progress bar as of `progress`, shown only if it takes a while.
 
     A thread shows it, so that the clock runs even without progress.
     """

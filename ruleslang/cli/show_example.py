@@ -62,7 +62,7 @@ def _printed(story: ToldExample) -> Iterator[str]:
     yield f"{story.example.title}{where}"
     left, is_told = 0, False
     for passage in story.passages:
-        if not story.is_come_to(passage):
+        if not story.was_reached(passage):
             left += 1
             continue
         fails = story.fails(passage)

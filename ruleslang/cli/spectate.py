@@ -78,8 +78,9 @@ class _Scenes:
         if (phase := phase_text(played, run)) and played.together is None:
             self.seen.append(self._now(phase))
 
-    def told(self, words: Words) -> Iterator[tuple[str, str]]:
-        """What was done in each phase since the last choice."""
+    def told(self, words: Words) -> list[tuple[str, str]]:
+        """What was done in each phase since the last call, which begins anew here."""
+        told = []
         scenes = [*self.seen, self._now("")]
         seen = self.log.seen[0]
         for scene, after in pairwise(scenes):
@@ -93,9 +94,10 @@ class _Scenes:
             parts = in_order(changed, rolled, seen[scene.changes : after.changes])
             happened = [part.text for part in parts if part.text]
             if happened:
-                yield scene.phase, " · ".join(happened)
+                told.append((scene.phase, " · ".join(happened)))
         self.log.begin(0, scenes[-1].view)
         self.seen = [evolve(scenes[-1], changes=0)]
+        return told
 
     def _now(self, phase: str) -> _Scene:
         view = _everything(self.match, self.owners)

@@ -227,7 +227,7 @@ def about_value(game: Game, match: Match, compiled: Compiled, question: str) -> 
 def seen_value(
     game: Game, match: Match, compiled: Compiled, question: str, player: Player
 ) -> Iterator[str]:
-    """The same line by line, as far as a player may know it."""
+    """The answer of `about_value`, line by line, as far as a player may know it."""
     try:
         with match.engine.inquiry().seen_by(player):
             answer = about_value(game, match, compiled, question)

@@ -123,7 +123,11 @@ def _circle(
 
 
 def goes_on(program: Program, game: Game, most: int) -> bool:
-    """Whether a game, gone on with at random, has not ended after so many more decisions."""
+    """
+    Whether a game, gone on with at random, has not ended after so many more decisions.
+
+    A fault ends it.
+    """
     settings = settle(program, dict(game.options), game.players, None)
     engine = engine_named(chosen_engine(PYTHON, program, settings).name, program)
     match = engine.start(seed=game.seed, players=game.players, options=dict(game.options))

@@ -64,7 +64,7 @@ def number(value: int) -> Term:
 
 def negation(term: Term) -> Term:
     """
-    The negation.
+    Not `term`; a double negation falls away.
 
     >>> negation(TRUE)
     Constant(value=False)

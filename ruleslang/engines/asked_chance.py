@@ -31,7 +31,7 @@ from ruleslang.match.match import Match, Saved
 from ruleslang.match.observer import Observer
 from ruleslang.match.values import SPECTATOR
 from ruleslang.program.program import Program
-from ruleslang.python.chance import Undrawn, draw, draw_all, has_undrawn
+from ruleslang.python.chance import Undrawn, draw, draw_all, first_undrawn
 from ruleslang.python.match import PythonMatch
 
 NOBODY = SPECTATOR.order  # the player of a decision that chance makes
@@ -421,7 +421,7 @@ def _needed(match: Match) -> OutcomeNeeded | None:
     fault: BaseException | None
     if isinstance(match, PythonMatch) and match.play is not None:
         pending = match.play.pending
-        undrawn = None if pending is None else has_undrawn([pending.options, pending.shown])
+        undrawn = None if pending is None else first_undrawn([pending.options, pending.shown])
         # The fault as it is: for its words the interpreter would play the match again.
         fault = match.play.fault if undrawn is None else undrawn.raising(undrawn)
     else:

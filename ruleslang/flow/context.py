@@ -182,7 +182,7 @@ class Lowering:
         while self.later:
             self.later.popleft()()
 
-    def count_up_to(self, type: t.Type, origin: int) -> None:
+    def note_largest(self, type: t.Type, origin: int) -> None:
         """Record the largest absolute number of a type."""
         if isinstance(type, t.Number):
             self.largest = max(self.largest, (max(-type.low, type.high), origin))

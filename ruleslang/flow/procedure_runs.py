@@ -352,7 +352,7 @@ def _whole_text(lowering: Lowering, run: Run, text: Text) -> Steps:
 
 
 def _text_inside(lowering: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
-    """The same in its own frame; its progress is recorded in the outer one."""
+    """A run in its own frame; its progress is recorded in the outer one."""
     answer = text.answer
     opens, closes = _windows_hidden(lowering, run)
     return (

@@ -158,7 +158,7 @@ def rules(m: Machine, touched: set[str] | None) -> Iterator[Tested]:
 
 
 def _asking_last(m: Machine, tested: Iterator[Tested]) -> Iterable[Tested]:
-    """Test rules that ask what would be last, after all others, as in the hypothetical position."""
+    """The rules in the order of their tests: those that read a hypothetical position come last."""
     imagined = m.tables.derived.reads.imagined
     if imagined.all_act():
         return tested

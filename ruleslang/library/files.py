@@ -226,7 +226,11 @@ def write_parquet(parts: Iterable[Rows], folder: Path) -> Mapping[str, int]:
 
 
 def write_duckdb(parts: Iterable[Rows], path: Path) -> Mapping[str, int]:
-    """Writes the same tables into one database, which replaces the file at `path`."""
+    """
+    Writes the tables of recorded games into one DuckDB file, which replaces `path`.
+
+    Returns the number of rows of each. Raises `ImportError` without duckdb or pyarrow.
+    """
     import duckdb
 
     with tempfile.TemporaryDirectory() as aside:

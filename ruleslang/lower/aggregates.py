@@ -18,12 +18,12 @@ from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject, unwrapped
 from ruleslang.lower.names import declare
+from ruleslang.lower.proposed_brackets import index
 from ruleslang.lower.reads import READERS, read_field
 from ruleslang.lower.scope import Scope, Typed, found, is_there
 from ruleslang.lower.sets import in_order
 from ruleslang.lower.types import lower_type
 from ruleslang.lower.typing import typed
-from ruleslang.lower.undeclared import index
 from ruleslang.lower.under_way import choices_or_parameters, read_place
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -9,9 +9,9 @@ from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.expressions import as_usual_arguments, lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.patterns import event_of, window_places
+from ruleslang.lower.proposed_brackets import parameters
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.typing import game_sizes
-from ruleslang.lower.undeclared import parameters
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local

@@ -445,7 +445,7 @@ def wins(scope: Scope, node: Wins) -> Step:
 
 
 def who_win(scope: Scope, node: x.Expression) -> Expr:
-    """A set of players, or one."""
+    """The winners as a set; a single player becomes a set of one."""
     if isinstance(plain(raw(scope, node, t.SetOf(t.Player())).type), t.Player):
         return MakeSet((lower(scope, node, t.Player()).expr,))
     return lower(scope, node, t.SetOf(t.Player())).expr

@@ -27,7 +27,7 @@ from ruleslang.source.diagnostic import Cause, Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
-from ruleslang.syntax.keywords import is_reserved
+from ruleslang.syntax.keywords import why_reserved
 from ruleslang.syntax.node import Name
 
 MISSED = ("unknown-name", "not-known-here")
@@ -51,7 +51,7 @@ ROLES: dict[Role, str] = {
 def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: bool = False) -> Scope:
     """The scope with a new local; a name already in use is reported and declared all the same."""
     context = scope.context
-    why = is_reserved(name.text)
+    why = why_reserved(name.text)
     local = scope.locals.get(name.text)
     symbol = context.symbols.globals.get(name.text)
     if why is not None:

@@ -17,9 +17,9 @@ from ruleslang.lower.diagnostics.declarations import unknown_action
 from ruleslang.lower.diagnostics.types import repeated_action
 from ruleslang.lower.dispatch import raw
 from ruleslang.lower.names import declare
+from ruleslang.lower.proposed_brackets import parameters
 from ruleslang.lower.scope import LocalName, Scope, Typed, Uses
 from ruleslang.lower.types import lower_type
-from ruleslang.lower.undeclared import parameters
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -67,7 +67,10 @@ def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> 
 
 
 def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = None) -> Typed:
-    """The braces of an answer, where a repeated entry means two equal cards or faces."""
+    """
+    Braces in which a repeated entry means two equal cards or faces: of an answer, a `given`, a
+    ranked list. No repetition is reported.
+    """
     wanted = wanted_member(expected) or _list_of_words(scope, node)
     items = in_one_list(scope, [_item(scope, node, item, wanted) for item in node.items])
     exprs = tuple(item.expr for item in items)

@@ -99,19 +99,20 @@ def _gather(
                 (question, statement.choice.name, type if test is None else _perhaps(type))
             )
         elif isinstance(statement, If):
-            _branches(scope, statement, test, questions)
+            _gather_from_branches(scope, statement, test, questions)
         elif not isinstance(statement, DoNothing):
             scope.context.report(say.only_questions(statement.span))
 
 
-def _branches(
+def _gather_from_branches(
     scope: Scope, node: If, test: e.Expr | None, questions: list[tuple[s.Question, Name, t.Type]]
 ) -> None:
+    """Collect the questions of an `if`, each with the condition under which it is asked."""
     for branch in node.branches:
-        here, inner = condition(scope, branch.condition)
-        _gather(inner, branch.block, here if test is None else e.And(test, here), questions)
+        holds, inner = condition(scope, branch.condition)
+        _gather(inner, branch.block, holds if test is None else e.And(test, holds), questions)
         scope = denied(scope, branch.condition)
-        test = e.Not(here) if test is None else e.And(test, e.Not(here))
+        test = e.Not(holds) if test is None else e.And(test, e.Not(holds))
     if node.otherwise is not None:
         _gather(scope, node.otherwise, test, questions)
 

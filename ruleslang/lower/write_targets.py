@@ -10,10 +10,10 @@ from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import inner, unwrapped
 from ruleslang.lower.names import ROLES
+from ruleslang.lower.proposed_brackets import index
 from ruleslang.lower.reads import zone_type
 from ruleslang.lower.scope import LocalName, Scope
 from ruleslang.lower.types import lower_type
-from ruleslang.lower.undeclared import index
 from ruleslang.lower.under_way import changeable_places, is_known_event, places_under_way
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -7,7 +7,7 @@ its JSON form and digest, the signatures of the built-in words.
 Always: frozen classes, tuples, ints and strings, comparable by value. Declarations are called by
 their names, locals by their slots in the table of the declaration they stand in, effects by their
 ids, so that an engine never looks anything up by scope. A word that is one of a few has a type in
-`enumerations`. Whatever is for the eye only (origins, texts, names of locals) is marked `DISPLAY`,
+`names`. Whatever is for the eye only (origins, texts, names of locals) is marked `DISPLAY`,
 is left out of the digest, and tells nothing apart.
 Not here: the text it came from, the meaning of anything.
 """

@@ -50,13 +50,13 @@ class Undrawn:
     __index__ = __int__ = __hash__ = __bool__ = __iter__ = __repr__ = _look
 
 
-def has_undrawn(value: Any) -> Undrawn | None:
+def first_undrawn(value: Any) -> Undrawn | None:
     """An undrawn card in a value; `None` if there is none."""
     if type(value) is Undrawn:
         return value
     if isinstance(value, tuple | list):
         for item in value:
-            if (undrawn := has_undrawn(item)) is not None:
+            if (undrawn := first_undrawn(item)) is not None:
                 return undrawn
     return None
 
@@ -68,7 +68,7 @@ def draw(play: Play, number: int, order: Sequence[int], cards: Mapping[str, int]
         if type(value) is Undrawn:
             place = order[value.at] if value.number == number else -1
             return cards[value.names[place]] if place >= 0 else value
-        if isinstance(value, tuple) and has_undrawn(value) is not None:
+        if isinstance(value, tuple) and first_undrawn(value) is not None:
             return tuple([drawn(item) for item in value])
         return value
 

@@ -1,4 +1,4 @@
-"""What players have been shown in a Python match: as `interpreter.revealed`, on cells."""
+"""What players have been shown in a Python match: as `interpreter/view.py` has it, on cells."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.diagnostics.raw_text import too_deep
-from ruleslang.syntax.keywords import CALLS, EXPRESSIONS, SUBJECTS, is_reserved
+from ruleslang.syntax.keywords import CALLS, EXPRESSIONS, SUBJECTS, why_reserved
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import MenuItem, Modify, Whenever
 from ruleslang.syntax.walk import find
@@ -105,7 +105,7 @@ def _globals(
         symbols.extend(_declared(node, by_row))
     for symbol in symbols:
         first = table.get(symbol.name)
-        why = is_reserved(symbol.name, begins_line=False) or _begins_line(symbol)
+        why = why_reserved(symbol.name, begins_line=False) or _begins_line(symbol)
         if why is not None:
             diagnostics.append(say.reserved_name(symbol.span, why=why))
         elif symbol.name in TAKEN or (symbol.what == "kind" and symbol.name in OF_TABLES):
@@ -326,7 +326,7 @@ def _fields(
             if not isinstance(item, syntax.KindField):
                 continue
             name = item.name
-            why = is_reserved(name.text, begins_line=False)
+            why = why_reserved(name.text, begins_line=False)
             if why is not None:
                 diagnostics.append(say.reserved_name(name.span, why=why))
             elif name.text in named:

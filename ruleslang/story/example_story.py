@@ -165,8 +165,12 @@ class ToldExample:
         origins = {self.example.origin, *(line.origin for line in self.example.lines)}
         return self.result.origin in origins
 
-    def is_come_to(self, passage: Passage) -> bool:
-        """Whether the example reached the passage; a late set-up, as soon as anything is done."""
+    def was_reached(self, passage: Passage) -> bool:
+        """
+        Whether the example reached the passage, or failed there.
+
+        A late set-up is reached as soon as anything is done.
+        """
         is_late = isinstance(passage.lines[0], d.GivenDiceNumber | d.GivenFact)
         return bool(passage.stories) or (is_late and bool(self.stories)) or self.fails(passage)
 
@@ -181,7 +185,7 @@ class ToldExample:
         """`failed`, `passed` or `not reached`."""
         if self.fails(passage):
             return "failed"
-        return "passed" if self.is_come_to(passage) else "not reached"
+        return "passed" if self.was_reached(passage) else "not reached"
 
     def below(self, passage: Passage) -> Iterator[str]:
         """What happened, or the values read that the line does not state itself."""

@@ -1,8 +1,7 @@
 """The grammar's Lark parser, and its post-lexer for line ends and indentation.
 
 Computing the parser's tables takes most of a second, so they are cached as JSON, under a name that
-changes with the grammar and with Lark. Beside the library this is the only room that opens files,
-and it opens only these.
+changes with the grammar and with Lark.
 
 The end of a line or block has no width, and lies where the last word ended (or, for the start of a
 block, where its first word begins): so spans are exact without trimming.

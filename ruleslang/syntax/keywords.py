@@ -91,18 +91,18 @@ KEYWORDS = _words(
 """All of them."""
 
 
-def is_reserved(name: str, *, begins_line: bool = True) -> str | None:
+def why_reserved(name: str, *, begins_line: bool = True) -> str | None:
     """
     Why nothing may be called `name`, or None when something may.
 
     What never stands first on a line (a field, a word of a list, a branch of a menu) is declared
     with `begins_line=False`, and then may have a name that begins a line elsewhere.
 
-    >>> is_reserved("number")
+    >>> why_reserved("number")
     '`number` begins an expression'
-    >>> is_reserved("rank")
+    >>> why_reserved("rank")
     '`rank` begins a line'
-    >>> is_reserved("rank", begins_line=False)
+    >>> why_reserved("rank", begins_line=False)
     """
     if name in EXPRESSIONS:
         return f"`{name}` begins an expression"

@@ -2,7 +2,7 @@
 Why a choice is offered, why another is not, and how a value comes about.
 
 Each answer is plain data with origins, so that whoever asks can show the line and the rules it
-cites; `explanation_text` says it in words.
+cites; `cli/why.py` prints it.
 """
 
 from __future__ import annotations

@@ -98,16 +98,11 @@ def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Renaming:
 
 def _with_what_is_preferred(snapshot: Snapshot, target: Target) -> Target:
     """A choice together with all others that a player's preference mentions under the same name."""
-    places = set(target.places)
-    while (
-        more := {
-            place
-            for use in snapshot.names.of(evolve(target, places=tuple(places)))
-            for place in use.target.places
-        }
-        - places
-    ):
-        places |= more
+    places, before = set(target.places), -1
+    while len(places) > before:
+        before = len(places)
+        for use in snapshot.names.of(evolve(target, places=tuple(places))):
+            places.update(use.target.places)
     return evolve(target, places=tuple(places))
 
 

@@ -18,7 +18,7 @@ from ruleslang.laws.play_lines import texts
 from ruleslang.laws.texts import OWN, fresh_names, renamed
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program
-from ruleslang.syntax.keywords import KEYWORDS, is_reserved
+from ruleslang.syntax.keywords import KEYWORDS, why_reserved
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.walk import children
 
@@ -101,7 +101,7 @@ def _pool() -> list[str]:
 
 def is_name(name: str) -> bool:
     """Whether a rulebook may declare something of this name anywhere."""
-    return name.isidentifier() and name not in TAKEN and is_reserved(name) is None
+    return name.isidentifier() and name not in TAKEN and why_reserved(name) is None
 
 
 def _places(node: Node) -> Iterator[str]:

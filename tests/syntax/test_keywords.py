@@ -34,16 +34,16 @@ def test_small_words_are_words_of_the_grammar() -> None:
 
 @pytest.mark.parametrize("name", ["number", "of", "it", "rank", "move"])
 def test_hard_words_are_reserved(name: str) -> None:
-    assert keywords.is_reserved(name)
+    assert keywords.why_reserved(name)
 
 
 @pytest.mark.parametrize("name", ["cards", "bottom", "ball", "deck", "zone"])
 def test_other_words_are_free(name: str) -> None:
-    assert keywords.is_reserved(name) is None
+    assert keywords.why_reserved(name) is None
 
 
 def test_what_never_begins_a_line_may_have_a_name_that_does_elsewhere() -> None:
-    assert keywords.is_reserved("rank", begins_line=False) is None
+    assert keywords.why_reserved("rank", begins_line=False) is None
 
 
 def test_the_words_that_no_procedure_may_be_called_are_those_of_the_grammar() -> None:

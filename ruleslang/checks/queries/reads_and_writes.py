@@ -62,8 +62,11 @@ def slots_read(top: Any) -> set[Slot]:
     return slots | {slot for limit in find(top, s.Limit) for slot in limit.for_each}
 
 
-def parameters_in_hooks(subject: Subject) -> set[tuple[str, int]]:
-    """The parameters of procedures and actions that the head of a hook reads."""
+def parameters_in_patterns(subject: Subject) -> set[tuple[str, int]]:
+    """
+    The parameters of procedures and actions that some pattern tests: heads of hooks, `until …`,
+    preferences of players.
+    """
     heads: list[tuple[str, patterns.Pattern]] = []
     for effect in effects(subject):
         here = effect_traits(effect)

@@ -28,7 +28,7 @@ def arithmetic(x: e.Arithmetic, b: Body) -> Word:
         known(b.word(side), "none-in-arithmetic", x.origin) for side in (x.left, x.right)
     )
     type = b.type_of(x)
-    b.lowering.count_up_to(type, x.origin)
+    b.lowering.note_largest(type, x.origin)
     return apply(x.operator, left, right, type=type)
 
 

@@ -145,7 +145,7 @@ def fold(x: e.Fold, b: Body) -> Word:
     over, variable = b.word(x.subject), b.variable(x.variable)
     type = b.type_of(x)
     if x.word == "sum":
-        b.lowering.count_up_to(type, b.origin)
+        b.lowering.note_largest(type, b.origin)
     return Through(x.word, variable, over, None, b.word(x.value), type)
 
 

@@ -248,7 +248,7 @@ def _ways_of_one(
     """The ways of one action, in one question if they are few enough."""
     question = b.lowering.number_of_question(WaysQuestion(of, place))
     ask = Ask(question, who, options, taken, shown_of(of))
-    if most_ways_to_do(b, of.what[place]) <= 200:
+    if most_ways_to_do(b, of.what[place]) <= limits.OFFERED_AT_ONCE:
         return (ask,)
     many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
     if is_any and are_too_many(b, of.what[place]):

@@ -238,7 +238,7 @@ class _Copy:
             self.probe.look(match)
             decision = match.decision
             seen = None if decision is None else match.view(self.probe.who.order)
-            is_asked = self._is_asked(match)
+            is_asked = self._is_asked_later(match)
         finally:
             if self.perturbed is not None:
                 self.perturbed.end()
@@ -246,11 +246,12 @@ class _Copy:
             match, self.step, seen=seen, heard=self.heard, decision=decision, is_asked=is_asked
         )
 
-    def _is_asked(self, match: Match) -> bool | None:
+    def _is_asked_later(self, match: Match) -> bool | None:
         """
         Whether the player is asked later what he is asked in the match itself.
 
-        None where there is no need to look, since he is asked now, or the change was seen.
+        None where there is no need to look: nothing was changed or it was seen, the match asks
+        nobody or somebody else, the copy asks him now, or he could not know who is asked.
         """
         who, wanted, met = self.probe.who, self.mine.match.decision, match.decision
         if self.perturbed is None or self.probe.shown or wanted is None or met is None:

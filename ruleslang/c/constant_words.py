@@ -1,4 +1,4 @@
-"""Analyses words before they are printed; evaluates those that do not depend on the match."""
+"""Evaluates words that do not depend on the match, and analyses the others, before printing."""
 
 from __future__ import annotations
 
@@ -167,7 +167,11 @@ def keeps_to_itself(word: Any, used: Mapping[str, int]) -> bool:
 
 
 def relation(game: Game, others: Word, member: Variable) -> Relation | None:
-    """For each member the set computed for it, if it is known at compile time."""
+    """
+    For each member the set computed for it.
+
+    None unless all are known at compile time, small, and a few distances apart.
+    """
     members = domain(game.flow, member.type)
     if members is None or members.stop > game.mask_bits:
         return None

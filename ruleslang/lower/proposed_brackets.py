@@ -1,4 +1,4 @@
-"""What a name that is not declared is called with: the brackets of the declaration it lacks."""
+"""The brackets of the declaration that is proposed for an undeclared name."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def whole_number(argument: str, value: Any) -> int:
 
 
 def whole_numbers(argument: str, values: Any) -> list[int]:
-    """A list of whole numbers; raises `TypeError`."""
+    """A list of whole numbers; raises `TypeError`, and `ValueError` for more than a million."""
     no_list = isinstance(values, str | bytes | bytearray | Mapping | Set)
     try:
         members = None if no_list else iter(values)
@@ -53,7 +53,11 @@ def whole_numbers(argument: str, values: Any) -> list[int]:
 
 
 def whole_seeds(values: Any) -> list[int]:
-    """Several seeds: two that differ mean two matches, so none is cut. Raises as above."""
+    """
+    Several seeds: two that differ mean two matches, so none is cut.
+
+    Raises `TypeError`, and `ValueError` for a seed that has no 64 bits.
+    """
     seeds = whole_numbers("seeds", values)
     for seed in seeds:
         if not 0 <= seed <= ALL_BITS:
@@ -91,7 +95,11 @@ def one_for_each_match(argument: str, values: Any, matches: int) -> array[int]:
 
 
 def one_seed_for_each_match(values: Any, matches: int) -> array[int]:
-    """A seed for each match; raises as above."""
+    """
+    A seed for each match.
+
+    Raises `TypeError`, and `ValueError` for more or fewer, and for a seed that has no 64 bits.
+    """
     view = _view(values)
     is_array = view is not None and view.ndim == 1 and view.format in ("Q", "L")
     seeds = array("Q", view.tobytes() if is_array and view is not None else whole_seeds(values))
