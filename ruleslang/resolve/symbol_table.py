@@ -146,8 +146,12 @@ class Texts:
         return self.known.get((what, original), ())
 
     def owner(self, node: Text) -> str:
-        """The name of the declaration in which a text stands; empty where it has none."""
-        starts, names = self.heads[node.span.source]
+        """
+        The name of the declaration in which a text stands.
+
+        Empty where it has none, and in a declaration that is tried out beside the files.
+        """
+        starts, names = self.heads.get(node.span.source, ([0], [""]))
         return names[bisect(starts, node.span.start) - 1]
 
 

@@ -68,3 +68,14 @@ def test_what_may_stand_at_a_place_is_offered_first(written: Workspace, end: str
     fitting = [item.name for item in items if item.fits]
     assert fitting[: len(first)] == first
     assert not {*fitting} & {*unfit}
+
+
+def test_a_menu_whose_texts_are_translated_is_completed(tmp_path: Path) -> None:
+    text = (Path(__file__).parent.parent / "corpus/stale-text.rules").read_text("utf-8")
+    path = tmp_path / "ring.rules"
+    path.write_text(text, "utf-8")
+    at = text.index("away wins")
+
+    offered = completions(Workspace(str(path)).snapshot(), path, text[:at] + text[at + 4 :], at)
+
+    assert {"home", "away"} <= {choice.name for choice in offered.items}
