@@ -24,6 +24,7 @@ from ruleslang.program.declarations import Measure
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.secrecy.secret_bodies import secret_names
 from ruleslang.story.change_log import ChangeLog, in_order
+from ruleslang.story.telling import effects
 from ruleslang.story.view_changes import changes, phase_text, placed_rolls
 from ruleslang.story.view_text import Words, told
 
@@ -92,8 +93,7 @@ class _Scenes:
             ]
             changed = changes(scene.view, after.view, words)
             parts = in_order(changed, rolled, seen[scene.changes : after.changes])
-            happened = [part.text for part in parts if part.text]
-            if happened:
+            if happened := effects(parts, words):
                 told.append((scene.phase, " · ".join(happened)))
         self.log.begin(0, scenes[-1].view)
         self.seen = [evolve(scenes[-1], changes=0)]

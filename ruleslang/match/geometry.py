@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
+from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -65,18 +66,31 @@ def boards_as_written(program: Program) -> tuple[d.Board, ...]:
 
 def space_texts(board: d.Board, *, alone: bool) -> Iterator[tuple[str, str]]:
     """
-    The name and the displayed text of each space, in order.
+    The name and the displayed text of each space, in order; on a grid without names it is called by
+    the letter of its column and the number of its row, `D6`.
 
     With `alone` it is the only board, so names omit the board's.
     """
-    columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
+    is_flat = board.shape in ("grid", "hexes")
+    columns = board.sizes[0] if is_flat else max(1, len(board.spaces))
     for i, name in enumerate(board.spaces):
         column, row = i % columns + 1, i // columns + 1
         text = name.replace("_", " ")
-        if board.shape in ("grid", "hexes") and not board.is_named:
-            text = f"column {column} row {row}"
+        if is_flat and not board.is_named:
+            text = f"{column_letter(column)}{row}"
         of = "" if alone else f"{board.name}, "
         yield (name if board.is_named else f"cell({of}{column}, {row})"), text
+
+
+def column_letter(column: int) -> str:
+    """
+    The letter of a column, from 1; after `Z` come `AA`, `AB`.
+
+    >>> column_letter(4), column_letter(26), column_letter(27), column_letter(703)
+    ('D', 'Z', 'AA', 'AAA')
+    """
+    more, place = divmod(column - 1, 26)
+    return (column_letter(more) if more else "") + ascii_uppercase[place]
 
 
 def lay_out(board: d.Board, order: int, *, alone: bool = True) -> Geometry:

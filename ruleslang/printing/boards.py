@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from math import cos, pi, sin
+from string import ascii_letters, digits
 from typing import Any
 
 from ruleslang.engines.choose_engine import engine_for
@@ -131,16 +132,15 @@ def _edges(board: Mapping[str, Any], places: Mapping[str, tuple[float, float]]) 
     """Labels of the columns below and the rows at the left, after the names of the spaces."""
     if board["shape"] in ("map", "ring"):
         return
-    is_lettered = board["named"] and board["shape"] in ("grid", "hexes")
+    is_flat = board["shape"] in ("grid", "hexes")
     bottom = max(y for _, y in places.values()) + CELL / 2 + 14
     for each in board["spaces"]:
         x, y = places[each["name"]]
         if each["row"] == 1:
-            said = each["name"][0] if is_lettered else str(each["column"])
+            said = each["text"].rstrip(digits) if is_flat else str(each["column"])
             yield _text(x, bottom, said, 11)
-        if each["column"] == 1 and board["shape"] in ("grid", "hexes"):
-            said = each["name"][1:] if is_lettered else str(each["row"])
-            yield _text(EDGE / 2, y + 4, said, 11)
+        if each["column"] == 1 and is_flat:
+            yield _text(EDGE / 2, y + 4, each["text"].lstrip(ascii_letters), 11)
 
 
 def _shape(shape: str, x: float, y: float, half: float, fill: str, stroke: str = "#8a8577") -> str:

@@ -15,7 +15,7 @@ from string import ascii_letters, digits
 from attrs import evolve, frozen
 
 from ruleslang.match.decision import View, seen_text
-from ruleslang.match.geometry import boards_as_written
+from ruleslang.match.geometry import boards_as_written, column_letter
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
@@ -148,7 +148,10 @@ def points_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Mark]:
     """The mark of every state that is a space, such as the place of a ball."""
     taken = {mark.letter for mark in marks}
     found: dict[str, Mark] = {}
+    hidden = {look.name for look in program.looks if "hidden" in look.drawn}
     for state in program.states:
+        if state.name in hidden:
+            continue
         type = state.type.inner if isinstance(state.type, t.Optional) else state.type
         if not state.index and isinstance(type, t.Space):
             mark = Mark(_letter(state.name, taken, small=False), state.name.replace("_", " "))
@@ -285,7 +288,8 @@ def _rows(board: d.Board, standing: Mapping[str, list[Mark]]) -> Iterator[str]:
     columns = board.sizes[0]
     rows = board.sizes[1] if two_ways else 1
     cells = {space: _cell(standing.get(space, ())) for space in board.spaces}
-    wide = max(len(str(columns)), *map(len, cells.values())) + 1
+    heads = _heads(board, two_ways=two_ways)
+    wide = max(map(len, (*heads, *cells.values()))) + 1
     edge = len(str(rows)) if two_ways else 0
     for row in range(rows, 0, -1):
         here = board.spaces[(row - 1) * columns : row * columns]
@@ -293,9 +297,18 @@ def _rows(board: d.Board, standing: Mapping[str, list[Mark]]) -> Iterator[str]:
         line = "".join(f"{cells[space]:>{wide}}" for space in here)
         side = here[0][1:] if _has_names(board) else str(row)
         yield (f"{side:>{edge}}" if two_ways else "") + half + line.rstrip()
-    firsts = enumerate(board.spaces[:columns], start=1)
-    heads = (each[0] if _has_names(board) else str(number) for number, each in firsts)
     yield " " * edge + "".join(f"{head:>{wide}}" for head in heads)
+
+
+def _heads(board: d.Board, *, two_ways: bool) -> list[str]:
+    """What the columns are called: letters, but numbers where spaces of one row have no names."""
+    firsts = board.spaces[: board.sizes[0]]
+    if _has_names(board):
+        return [space[0] for space in firsts]
+    return [
+        column_letter(number) if two_ways else str(number)
+        for number, _ in enumerate(firsts, start=1)
+    ]
 
 
 def _has_names(board: d.Board) -> bool:

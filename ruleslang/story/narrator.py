@@ -38,10 +38,11 @@ from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun
 from ruleslang.story.change_log import ChangeLog, in_order, may_be_one
 from ruleslang.story.checks import ALL_SEEING, Check, Checks, Reader, person, plan_of, sees
-from ruleslang.story.entries import Checked, Did, Entry, Named, Part, Rolled
+from ruleslang.story.entries import Checked, Did, Entry, Named, Rolled
 from ruleslang.story.open_view import open_view
 from ruleslang.story.secrets import Secrets, secrets_of
-from ruleslang.story.view_changes import changes, phase_text, placed_rolls, rolls
+from ruleslang.story.telling import sentence
+from ruleslang.story.view_changes import changes, phase_text, placed_rolls, rolls, turn_of
 from ruleslang.story.vocabulary import Vocabulary
 
 
@@ -60,6 +61,7 @@ class Mark:
     events: int
     changes: int
     phase: str = ""
+    turn: str = ""  # whose turn it is in the phase
     parts: list[Did] = field(factory=list)
     waits: list[Run | Chosen] = field(factory=list)
     named: set[Card] = field(factory=set)
@@ -82,6 +84,7 @@ class Narrator:
     marks: dict[Reader, list[Mark]] = field(factory=dict)
     heard: dict[Reader, int] = field(factory=dict)  # events told of, of checks with their answer
     told: dict[Reader, str] = field(factory=dict)  # the phase that each reader was last told of
+    is_opening: bool = False  # all is about to be seen: what changed need not be told
     checks: Checks = field(init=False)
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
     unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
@@ -131,8 +134,10 @@ class Narrator:
         now = self._mark(None, reader, self._view(reader))
         first, *held = self.marks[reader]
         if afresh is None:
-            self._tell(reader, [first, *held, now])
-            self.marks[reader], self.unseen[reader] = [now], {}
+            last = self.marks[reader][-1]
+            kept = last if self._is_half_done(reader, last, now) else now
+            self._tell(reader, [first, *held, *([now] if kept is now else [])])
+            self.marks[reader], self.unseen[reader] = [kept], {}
         else:
             self._tell(reader, [first, now])
             self.marks[reader] = [now, *held]
@@ -140,6 +145,16 @@ class Narrator:
             self.told[reader] = ""
         if phase := self._where(reader):
             self.entries[reader].append(Entry("phase", phase, phase=phase))
+
+    def _is_half_done(self, reader: Reader, mark: Mark, now: Mark) -> bool:
+        """
+        Whether a reader has chosen something by which nothing has changed yet; he is told of it
+        with what he chooses next.
+        """
+        if not isinstance(mark.what, Chosen) or mark.what.by.order != reader or not mark.parts:
+            return False
+        is_seen = mark.changes < now.changes or self._rolled_since(mark)
+        return self.match.decision is not None and not is_seen
 
     def _tell(self, reader: Reader, marks: list[Mark]) -> None:
         for mark, then in pairwise(marks):
@@ -157,21 +172,23 @@ class Narrator:
         ]
         seen = self.changes.seen[reader][mark.changes : then.changes]
         joined = may_be_one(mark.view, then.view, seen)
-        parts = in_order(changes(mark.view, then.view, self.words, joined), rolled, seen)
-        happened = [part.text for part in parts if part.text]
+        check, dids = self._told_of(mark, then)
+        by = mark.what.by if dids and check is None and mark.what is not None else None
+        own = mark.turn if mark.phase else by.name if by else ""
+        words = evolve(self.words, own=own)
+        parts = in_order(changes(mark.view, then.view, words, joined), rolled, seen)
+        told = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
         self.heard[reader] = max(heard, mark.events_of_check)
-        if mark.phase:
-            if happened:
-                self.told[reader] = mark.phase
-                text = f"{mark.phase}: {' · '.join(happened)}"
-                return Entry("happened", text, None, mark.phase, tuple(parts))
-            return Entry("happened", "", None, "", tuple(parts)) if parts else None
-        did, said = self._said(mark, then)
-        if not parts and not did:
+        if not parts and check is None and not dids:
             return None
-        by = mark.what.by.order if did and mark.what is not None and mark.what.by else None
-        text = " · ".join(filter(None, (said, *happened)))
-        return Entry("happened", text, by, "", (*did, *parts))
+        happened = sentence(check, dids, told, words)
+        head = mark.phase or ("" if by is None else by.name.replace("_", " "))
+        text = f"{head}: {happened}" if head and happened else happened
+        if mark.phase and happened:
+            self.told[reader] = mark.phase
+        everything = (*([] if check is None else [check]), *dids, *parts)
+        phase = mark.phase if happened else ""
+        return Entry("happened", text, by.order if by else None, phase, everything)
 
     def _is_seen(self, mark: Mark, now: Mark) -> bool:
         """Whether a reader has seen anything between two marks."""
@@ -181,7 +198,9 @@ class Narrator:
 
     def _mark(self, what: Run | Chosen | None, reader: Reader, view: View, phase: str = "") -> Mark:
         changed = self.changes.note(reader, view)
-        return Mark(what, view, len(self.match.events), changed, phase)
+        turn = turn_of(self.match, what) if phase and isinstance(what, Run) else None
+        whose = "" if turn is None else turn.name
+        return Mark(what, view, len(self.match.events), changed, phase, whose)
 
     def _view(self, reader: Reader) -> View:
         """The view of a reader, computed without counting as a read by the rules."""
@@ -231,7 +250,8 @@ class Narrator:
             last = marks[-1]
             if phase and _is_answering(last):
                 continue  # a phase that is a check: told with its answer
-            if phase or not (_in_check(last, what) or _belongs(played, what, last.what)):
+            goes_on = _belongs(played, what, last.what) or self._goes_on(reader, last, what)
+            if phase or not (_in_check(last, what) or goes_on):
                 last = self._marked(reader, what, phase)
             if phase and _is_of(reader, what):
                 self.turns[reader] = self.turns.get(reader, 0) + 1
@@ -240,6 +260,16 @@ class Narrator:
             if isinstance(what, Run) and what.by is not None:
                 begun = last if last.what is what else self._mark_of(what, reader, phase)
                 self.unseen[reader][what.id] = begun or last
+
+    def _goes_on(self, reader: Reader, last: Mark, what: Run | Chosen) -> bool:
+        """Whether something is chosen by who chose last, and nothing has changed since."""
+        if not isinstance(last.what, Chosen) or not isinstance(what, Chosen):
+            return False
+        is_seen = last.changes < len(self.changes.seen[reader]) or self._rolled_since(last)
+        return last.what.by is what.by and not is_seen
+
+    def _rolled_since(self, mark: Mark) -> bool:
+        return bool(rolls(self.match.events[mark.events :], self.words))
 
     def _with_faces(self, what: Run | Chosen, reader: Reader) -> Run | Chosen:
         """Chosen dice as the faces they show now, if the reader sees them."""
@@ -291,19 +321,19 @@ class Narrator:
 
     # ------------------------------------------------------------ saying
 
-    def _said(self, mark: Mark, then: Mark) -> tuple[tuple[Part, ...], str]:
-        """Who did what, in parts and in words; a choice that only repeats a roll is left out."""
+    def _told_of(self, mark: Mark, then: Mark) -> tuple[Checked | None, list[Did]]:
+        """The check, and who did what; a choice that only repeats a roll is left out."""
+        check, until = None, then.events
+        if mark.phase:
+            return None, []
         if mark.check is not None and mark.answer is not None:
-            rolled = rolls(self.match.events[mark.events : mark.events_of_check], self.words)
-            dids = _without_faces(mark.parts, rolled)
-            checked = Checked(mark.check.name, mark.check.given, tuple(rolled), mark.answer)
-            return (checked, *dids), "; ".join((checked.text, *(did.text for did in dids)))
-        if mark.what is None or mark.what.by is None or not mark.parts:
-            return (), ""
-        rolled = rolls(self.match.events[mark.events : then.events], self.words)
-        dids = _without_faces(mark.parts, rolled)
-        said = "; ".join(did.text for did in dids)
-        return tuple(dids), f"{mark.what.by.name.replace('_', ' ')}: {said}"
+            until = mark.events_of_check
+        rolled = rolls(self.match.events[mark.events : until], self.words)
+        if mark.check is not None and mark.answer is not None:
+            check = Checked(mark.check.name, mark.check.given, tuple(rolled), mark.answer)
+        elif mark.what is None or mark.what.by is None:
+            return None, []
+        return check, _without_faces(mark.parts, rolled)
 
     def under_way(self, reader: Reader) -> list[Did]:
         """The actions and plays in progress, the outermost first, as the reader knows them."""

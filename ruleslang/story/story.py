@@ -71,9 +71,11 @@ class Story:
 
     def begin(self) -> None:
         """Tell everybody what he sees at the first decision."""
+        self.narrator.is_opening = True
         self.narrator.settle()
         for reader in self.narrator.readers:
             self.narrator.close(reader, afresh=Entry("saw", "", view=self.match.view(reader)))
+        self.narrator.is_opening = False
         self._stands()
 
 

@@ -7,7 +7,7 @@ Each change is one part, with the names in the view at which it shows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from attrs import define, frozen
@@ -16,9 +16,12 @@ from ruleslang.match.decision import Chanced, Event, SeenValue, View, seen_text
 from ruleslang.match.match import Match
 from ruleslang.match.position import Run
 from ruleslang.match.values import Player, quoted
+from ruleslang.program.declarations import Look
 from ruleslang.program.events import ProcedureRun
+from ruleslang.program.looks import called
+from ruleslang.program.names import filled, names_in
 from ruleslang.story.entries import Carried, Changed, Laid, Moved, Part, Rolled, Stepped
-from ruleslang.story.vocabulary import Vocabulary
+from ruleslang.story.vocabulary import Vocabulary, stem_of
 
 
 @frozen
@@ -109,9 +112,7 @@ def told_moves(
     for move in moves(changed, may_be_one):
         ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for (origin, end), cards in ways.items():
-        way = f"{words.called(origin)} → {words.called(end)}"
-        text = f"{', '.join(_listed(cards, words.titles))}: {way}"
-        yield Difference(Moved(tuple(cards.elements()), origin, end, text), origin, end)
+        yield _went(tuple(cards.elements()), origin, end, words)
     known = Counter[str]()  # by how many cards each zone has grown that are told of
     for (origin, end), cards in ways.items():
         known[origin] -= cards.total()
@@ -171,11 +172,22 @@ def _one_way(
                 seen[card] += take
                 cards[card] -= take
     unseen = number - seen.total()
-    said = list(_listed(seen, words.titles))
-    if unseen:
-        said.append(_cards_called(unseen))
-    way = f"{', '.join(said)}: {words.called(origin)} → {words.called(end)}"
-    return Difference(Moved((*seen.elements(), *(None,) * unseen), origin, end, way), origin, end)
+    return _went((*seen.elements(), *(None,) * unseen), origin, end, words)
+
+
+def _went(cards: tuple[str | None, ...], origin: str, end: str, words: Vocabulary) -> Difference:
+    """Cards have gone from one zone to another; without words if looks keep both out of sight."""
+    hidden = {stem_of(origin), stem_of(end)} <= words.hidden
+    text = "" if hidden else f"{listed(cards, words)}: {words.called(origin)} → {words.called(end)}"
+    return Difference(Moved(cards, origin, end, text), origin, end)
+
+
+def listed(cards: Iterable[str | None], words: Vocabulary) -> str:
+    """Cards by their titles, equal ones with their number, then how many are not seen."""
+    counted = Counter(cards)
+    unseen = counted.pop(None, 0)
+    seen = _signed(Counter({card: n for card, n in counted.items() if card}), words, "")
+    return ", ".join([*seen, *([_cards_called(unseen)] if unseen else [])])
 
 
 def _rest(
@@ -188,13 +200,13 @@ def _rest(
 ) -> Iterator[Difference]:
     """What is visible of a zone whose cards came from, or went, where nobody sees them."""
     come, gone = +changed.come[name], +changed.gone[name]
-    shown = [*_listed(gone, words.titles, "- "), *_listed(come, words.titles, "+ ")]
+    shown = [*_signed(gone, words, "- "), *_signed(come, words, "+ ")]
     hidden = 0 if growth is None else growth - come.total() + gone.total()
     if hidden:
         now = after.zones[name].count or 0
         shown.append(f"{before.zones[name].count} → {_cards_called(now)}")
     if shown:
-        text = f"{words.called(name)}: {', '.join(shown)}"
+        text = "" if stem_of(name) in words.hidden else f"{words.called(name)}: {', '.join(shown)}"
         left = (*gone.elements(), *(None,) * -min(hidden, 0))
         arrived = (*come.elements(), *(None,) * max(hidden, 0))
         if left:
@@ -207,10 +219,9 @@ def _cards_called(number: int) -> str:
     return f"{number} card" if number == 1 else f"{number} cards"
 
 
-def _listed(cards: Counter[str], titles: Mapping[str, str], sign: str = "") -> Iterator[str]:
+def _signed(cards: Counter[str], words: Vocabulary, sign: str) -> Iterator[str]:
     for card, number in cards.items():
-        title = quoted(titles.get(card, card.replace("_", " ")))
-        yield f"{sign}{title}" + (f" ×{number}" if number > 1 else "")
+        yield f"{sign}{quoted(words.title(card))}" + (f" ×{number}" if number > 1 else "")
 
 
 def changes(
@@ -223,10 +234,9 @@ def changes(
         old = before.states.get(name)
         if value != old:
             sentence = words.sentence(name, after) if _rises(old, value) else ""
-            text = sentence or f"{words.state(name)} {_arrow(old, value, words)}"
             quiet = is_quiet(name, value, words) or words.stands_at.get(name, ("", ""))[1] in spaces
-            shown = text if sentence or not quiet else ""
-            yield Difference(Changed(name, old, value, shown, bool(sentence)), name)
+            text = sentence or ("" if quiet else _changed(name, old, value, words))
+            yield Difference(Changed(name, old, value, text, bool(sentence)), name)
     for move_of_all in carried:
         ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
         yield Difference(move_of_all, *ends)
@@ -238,8 +248,10 @@ def changes(
     for piece, space in after.pieces.items():
         was = before.pieces.get(piece)
         if space != was:
-            from_there = "to" if was is None else f"{words.space(was)} →"
-            said = f"{words.title(piece)} {from_there} {words.space(space)}"
+            way = f"to {words.space(space)}" if was is None else f"{words.space(was)} →"
+            if was is not None:
+                way += f" {'off the board' if space is None else words.space(space)}"
+            said = f"{words.title(piece)} {way}"
             yield Difference(Stepped(piece, was, space, said), piece)
 
 
@@ -271,7 +283,8 @@ def carried_between(before: View, after: View, words: Vocabulary) -> list[Carrie
             continue
         (end,) = ends
         values, instead = (_values(other, words) for other in (men, was.get(end, ())))
-        said = f"{' '.join(values)}: {words.space(origin)} → {words.space(end)}"
+        others = [value for value in values if value != words.own.replace("_", " ")]
+        said = " ".join([*others, f"{words.space(origin)} → {words.space(end)}"])
         gone = f", in place of {' '.join(instead)}" if instead else ""
         carried.append(Carried(values, origin, end, instead, said + gone))
     return carried
@@ -291,7 +304,7 @@ def _standing(view: View, words: Vocabulary) -> dict[str, Standing]:
     return {space: men for space, men in standing.items() if space not in hidden}
 
 
-_EMPTY: tuple[SeenValue, ...] = ("none", False, 0)
+_EMPTY: tuple[SeenValue, ...] = ("none", False, 0, ())
 
 
 def _values(men: Standing, words: Vocabulary) -> tuple[str, ...]:
@@ -305,10 +318,34 @@ def _state_at(words: Vocabulary, space: str) -> str:
 
 
 def is_quiet(name: str, value: SeenValue | None, words: Vocabulary) -> bool:
-    """Whether players would not mention a state: it was just reset, or is kept in mind."""
-    if name.partition("(")[0] in words.kept_in_mind:
+    """Whether players would not mention a state: it was just reset, or is book-keeping."""
+    if stem_of(name) in words.kept_in_mind | words.hidden:
         return True
     return value is not None and seen_text(value) == words.resets.get(name)
+
+
+def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
+    """How a state has changed; empty if it came into sight with nothing in it."""
+    if old is None and new in _EMPTY:
+        return ""
+    if isinstance(new, bool):
+        index = words.index(name)
+        said = called(words.looks, stem_of(name)) + (f": {index}" if index else "")
+        return said if new else f"no longer {said}"
+    if isinstance(new, str) and isinstance(old, str | None) and name in words.stands_at:
+        return _stands(words.space_of(name), old, new, words)
+    if not isinstance(new, int | None) and old in (None, "none", ()):
+        return f"{words.called(name)}: {words.value(new)}"
+    return f"{words.called(name)} {_arrow(old, new, words)}"
+
+
+def _stands(space: str, old: str | None, new: str, words: Vocabulary) -> str:
+    """What has come to a space, or has gone from it."""
+    if new == "none" and old is not None:
+        return f"{words.value(old)} gone from {space}"
+    if old in (None, "none"):
+        return f"{words.value(new)} on {space}"
+    return f"{space}: {_arrow(old, new, words)}"
 
 
 def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
@@ -329,25 +366,37 @@ def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, 
     ]
 
 
+def turn_of(played: Match, run: Run | None) -> Player | None:
+    """
+    Whose turn it is, if a phase has him as an argument.
+
+    If it has several players, none is named: whose turn it is does not say who acts.
+    """
+    if run is None or not isinstance(run.event, ProcedureRun):
+        return None
+    parameters = played.population.procedures[run.event.name].parameters
+    given = [run.locals.get(slot) for slot, _ in enumerate(parameters)]
+    turn = played.position.active
+    return turn if [value for value in given if isinstance(value, Player)] == [turn] else None
+
+
 def phase_text(played: Match, run: Run) -> str:
     """
-    The displayed name of a phase, with the player whose turn it is, or its phrase in the looks;
+    The displayed name of a phase, after the player whose turn it is, or its phrase in the looks;
     empty if it is no phase, or the whole match.
-
-    If a phase has several players as arguments, none is named: whose turn it is does not say who
-    acts.
     """
     if not isinstance(run.event, ProcedureRun):
         return ""
+    program = played.population.program
     procedure = played.population.procedures[run.event.name]
-    if procedure.word != "phase" or procedure.name == played.population.program.start:
+    if procedure.word != "phase" or procedure.name == program.start:
         return ""
-    named = {p.name: run.locals.get(slot) for slot, p in enumerate(procedure.parameters)}
-    turn = played.position.active
-    is_turn = [value for value in named.values() if isinstance(value, Player)] == [turn]
-    looks = played.population.program.looks
-    phrase = next((look.phrase for look in looks if look.name == procedure.name), None)
-    if phrase is not None and is_turn:
-        who = next(name for name, value in named.items() if value is turn)
-        return phrase.text.replace(f"{{{who}}}", turn.name.replace("_", " "))
-    return (f"{procedure.name}({turn.name})" if is_turn else procedure.name).replace("_", " ")
+    turn = turn_of(played, run)
+    who = "" if turn is None else turn.name.replace("_", " ")
+    look = next((look for look in program.looks if look.name == procedure.name), Look(""))
+    if look.phrase is not None:
+        named = {p.name: run.locals.get(slot) for slot, p in enumerate(procedure.parameters)}
+        if all(named[name] is turn for name in names_in(look.phrase.text)):
+            return filled(look.phrase.text, lambda name: who)
+    title = look.title.text if look.title else procedure.name.replace("_", " ")
+    return f"{who}: {title}" if who else title

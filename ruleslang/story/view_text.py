@@ -20,7 +20,7 @@ from ruleslang.match.match import Match
 from ruleslang.match.values import enumerated
 from ruleslang.program.declarations import Board
 from ruleslang.story.board_drawing import Drawing, Legend, drawn, is_drawn, legend_of
-from ruleslang.story.vocabulary import Vocabulary, words_of_match
+from ruleslang.story.vocabulary import Vocabulary, stem_of, words_of_match
 
 DOT = " · "  # where a terminal breaks lines (`cli/output.py`)
 QUIET = (None, "none", False, 0, ())  # values of states that need no mention, unless they count
@@ -74,7 +74,7 @@ def spectated(match: Match) -> str:
 
 def in_words(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     """What a view shows beside the drawn boards."""
-    places = Counter(map(without_index, view.states))
+    places = Counter(map(stem_of, view.states))
     facts = [
         f"{words.called(name)} {words.value(value)}"
         for name, value in view.states.items()
@@ -104,11 +104,11 @@ def _zones(view: View, words: Words, *, whole: bool) -> Iterator[str]:
     zones = [
         (name, f"{words.called(name)}: {_zone(name, zone, words, whole=whole)}", any(zone.cards))
         for name, zone in view.zones.items()
-        if whole or zone.count or (zone.count is None and zone.cards)
+        if whole or (stem_of(name) not in words.hidden and _has_cards(zone))
     ]
     is_open = [(name, text) for name, text, is_open in zones if is_open]
     for (_, is_short), group in groupby(
-        is_open, key=lambda zone: (without_index(zone[0]), len(zone[1]) <= SHORT)
+        is_open, key=lambda zone: (stem_of(zone[0]), len(zone[1]) <= SHORT)
     ):
         texts = [text for _, text in group]
         yield from [DOT.join(texts)] if is_short else texts
@@ -116,10 +116,14 @@ def _zones(view: View, words: Words, *, whole: bool) -> Iterator[str]:
         yield DOT.join(counted)
 
 
+def _has_cards(zone: ZoneView) -> bool:
+    return bool(zone.count or (zone.count is None and zone.cards))
+
+
 def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
     """The visible cards of the zones with a name, at all indices or at the given one."""
     for zone, seen in view.zones.items():
-        known = (zone.replace("_", " "), without_index(zone).replace("_", " "))
+        known = (zone.replace("_", " "), stem_of(zone).replace("_", " "))
         if name.lower() in (*known, words.called(zone).lower(), words.called(known[1]).lower()):
             yield f"{words.called(zone)}: {_zone(zone, seen, words, whole=True)}"
 
@@ -131,23 +135,19 @@ def drawing_of(view: View, words: Words) -> Drawing:
 
 def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
     """Whether a state is worth mentioning: not at 0, unless another index of it is not."""
-    state = without_index(name)
-    if state in words.kept_in_mind:
+    state = stem_of(name)
+    if state in words.kept_in_mind | words.hidden:
         return False
     if value not in QUIET or state in words.counters:
         return True
     return type(value) is int and any(
-        other not in QUIET for each, other in view.states.items() if without_index(each) == state
+        other not in QUIET for each, other in view.states.items() if stem_of(each) == state
     )
 
 
 def _is_one_of_many(name: str, value: SeenValue, places: Mapping[str, int]) -> bool:
     """Whether a state is 0 or empty, with more indices than fit a screen."""
-    return value in QUIET and places[without_index(name)] > MOST
-
-
-def without_index(name: str) -> str:
-    return name.partition("(")[0]
+    return value in QUIET and places[stem_of(name)] > MOST
 
 
 def _zone(name: str, zone: ZoneView, words: Words, *, whole: bool) -> str:
@@ -160,7 +160,7 @@ def _zone(name: str, zone: ZoneView, words: Words, *, whole: bool) -> str:
     if not seen:
         return "cards unseen" if zone.count is None else _cards(zone.count)
     unseen = 0 if zone.count is None else zone.count - len(seen)
-    ordered = without_index(name) in words.ordered
+    ordered = stem_of(name) in words.ordered
     if not whole and "(" not in name and not ordered and len(set(seen)) > MOST:
         return f"{_cards(len(seen) + unseen)} (`view` names them)"
     shown = _runs(seen) if ordered else together(seen)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ruleslang.match.decision import SeenValue, View, seen_text
 from ruleslang.match.entities import Population, place_name
@@ -27,7 +28,8 @@ class Vocabulary:
     `looks` are the titles that looks give to zones, states and words. `resets` has the reset value
     of each state that is reset; `kept_in_mind` the states that nothing on the table shows;
     `stands_at` the state and the space of each state of a space. `says` are sentences of states,
-    `players` the texts of the players by name.
+    `players` the texts of the players by name, `hidden` the zones and states that looks keep out of
+    sight. What belongs to `own`, the player of whom a sentence is, is said without his name.
     """
 
     titles: Mapping[str, str]
@@ -41,13 +43,23 @@ class Vocabulary:
     stands_at: Mapping[str, tuple[str, str]]
     says: Mapping[str, str]
     players: Mapping[str, str]
+    hidden: frozenset[str]
+    own: str = field(default="", kw_only=True)
 
     def space(self, name: str | None) -> str:
         return "none" if name is None else self.spaces.get(name, name.replace("_", " "))
 
+    def space_of(self, state: str) -> str:
+        """The space of a state of a space."""
+        return self.space(self.stands_at[state][1])
+
     def title(self, name: str) -> str:
         """The displayed title of a card or a piece."""
-        return self.titles.get(name, name.replace("_", " "))
+        return self.without_own(self.titles.get(name, name.replace("_", " ")))
+
+    def without_own(self, text: str) -> str:
+        """The text of a piece without its player, if the sentence is of him."""
+        return text.removesuffix(f" of {self.own.replace('_', ' ')}") if self.own else text
 
     def value(self, value: SeenValue) -> str:
         """A value of a state; spaces and cards by their displayed names."""
@@ -59,23 +71,11 @@ class Vocabulary:
             return self.spaces.get(value) or self.looks.get(value) or self.title(value)
         return seen_text(value).replace("_", " ")
 
-    def state(self, name: str) -> str:
-        """A state by its displayed name, with the cards of its index by their titles."""
-        if name in self.stands_at:
-            state, space = self.stands_at[name]
-            return f"{called(self.looks, state)} at {self.space(space)}"
-        state, _, index = name.partition("(")
-        if not index:
-            return called(self.looks, state)
-        places = (self.title(part) for part in index.removesuffix(")").split(", "))
-        return f"{called(self.looks, state)}({', '.join(places)})"
-
     def sentence(self, place: str, view: View) -> str:
         """The sentence for a state that has changed; empty if there is none."""
-        state, _, index = place.partition("(")
+        state, parts = stem_of(place), parts_of(place)
         if state not in self.says:
             return ""
-        parts = index.removesuffix(")").split(", ")
         own = {
             "value": self._seen(view.states[place]),
             "player": next((self.players[part] for part in parts if part in self.players), ""),
@@ -84,15 +84,36 @@ class Vocabulary:
 
     def _values(self, state: str, view: View) -> str:
         """The values of a state at all its indices."""
-        places = (name for name in view.states if name.partition("(")[0] == state)
+        places = (name for name in view.states if stem_of(name) == state)
         return " : ".join(self._seen(view.states[place]) for place in places)
 
     def _seen(self, value: SeenValue | None) -> str:
         return "?" if value is None else self.value(value)
 
     def called(self, name: str) -> str:
-        """A zone, a state or dice with its index, by the displayed name."""
-        return called(self.looks, name)
+        """A zone, a state or dice with its index, by the displayed names."""
+        index = self.index(name)
+        return called(self.looks, stem_of(name)) + (f"({index})" if index else "")
+
+    def index(self, name: str) -> str:
+        """The index of a zone, a state or dice, by the displayed names."""
+        return ", ".join(self.value(part) for part in parts_of(name) if part != self.own)
+
+
+def stem_of(name: str) -> str:
+    """The name of a zone, a state or dice without its index."""
+    return name.partition("(")[0]
+
+
+def parts_of(name: str) -> list[str]:
+    """
+    The parts of the index of a zone, a state or dice.
+
+    >>> parts_of("men(cell(12, 1), white)"), parts_of("pile")
+    (['cell(12, 1)', 'white'], [])
+    """
+    index = name.partition("(")[2]
+    return re.split(r", (?![^(]*\))", index[:-1]) if index else []
 
 
 def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
@@ -131,6 +152,7 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
         "stands_at": dict(_at_spaces(population)),
         "says": {look.name: look.says.text for look in program.looks if look.says is not None},
         "players": {player.name: player.text for player in population.players},
+        "hidden": frozenset(look.name for look in program.looks if "hidden" in look.drawn),
     }
 
 

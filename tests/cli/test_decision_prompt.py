@@ -61,17 +61,17 @@ def test_a_set_is_chosen_by_words_too_or_has_nothing(run: Run) -> None:
     by_words = run("play", "x.rules", "--seed", "1", stdin=b"f, pl, plum\nquit\n").out
     nothing = run("play", "x.rules", "--seed", "1", stdin=b"0\nquit\n").out
 
-    assert "home: change cards: Plum, Plum, Fig" in by_words
+    assert "home: change cards: Plum ×2, Fig" in by_words
     assert "home: change cards\n" in nothing
 
 
 def test_many_spaces_are_drawn_with_their_numbers(run: Run) -> None:
     Path("x.rules").write_text(SPACES)
 
-    asked = run("play", "x.rules", "--seed", "1", stdin=b"column 5 row 3\nquit\n").out
+    asked = run("play", "x.rules", "--seed", "1", stdin=b"E3\nquit\n").out
 
     assert "\n3 10 11 12 13 14\n2  6  ·  7  8  9\n1  1  2  3  4  5\n" in asked
-    assert "guard of home to column 5 row 3" in asked
+    assert "home: guard to E3" in asked
 
 
 def test_of_a_tall_list_only_the_numbers_are_shown_again_until_it_is_asked_for(run: Run) -> None:

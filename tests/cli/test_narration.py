@@ -53,20 +53,19 @@ action eat "have supper" by p choosing c "what to eat" from bag(p) where c is FO
 def test_who_did_what_is_told_with_what_changed(run: Run) -> None:
     said = told(run, EAT.replace("c is FOOD", "c is food"))
 
-    assert "\n  bob: have supper: " in said
-    assert ": bag(bob) → eaten\n" in said
+    assert re.search(r"\n  bob: have supper: (Bread|Soup|Stew) → eaten\n", said)
 
 
 def test_a_forced_choice_is_told_like_any_other(run: Run) -> None:
     said = told(run, EAT.replace("c is FOOD", "c is soup"))
 
-    assert "bob: have supper: Soup · Soup: bag(bob) → eaten\n" in said
+    assert "bob: have supper: Soup → eaten\n" in said
 
 
 def test_a_card_that_the_reader_does_not_see_is_left_out(run: Run) -> None:
     said = told(run, EAT.replace("move c to eaten", "move c to buried(p)").replace("FOOD", "food"))
 
-    assert "bob: have supper · 1 card: bag(bob) → buried(bob)\n" in said
+    assert "bob: have supper · 1 card: bag → buried\n" in said
 
 
 def test_a_choice_of_unseen_cards_alone_is_not_told_at_all(run: Run) -> None:
@@ -165,8 +164,8 @@ def test_one_s_own_secret_choice_is_one_s_own_news(run: Run) -> None:
 
     out = run("play", "camp.rules", "--seed", "1", stdin=b"1\n2\n1\n1\n1\n").out
 
-    assert "  ann: go south · way(ann) north → south\n" in out
-    assert "  ann: where to go: north · way(ann) south → north\n" in out
+    assert "  ann: go south · way north → south\n" in out
+    assert "  ann: where to go: north\n" in out
 
 
 TURNS = """\
@@ -186,8 +185,8 @@ phase supper(q: player)
 def test_each_phase_begins_a_line_and_the_one_at_hand_is_named(run: Run) -> None:
     said = told(run, TURNS, "1", "1")
 
-    assert "  supper(ann): fires 0 → 1\n  supper(bob): fires 1 → 2\n  bob: wood: " in said
-    assert "  supper(ann): fires 3 → 4\n\n" in said
+    assert "  ann: supper: fires 0 → 1\n  bob: supper: fires 1 → 2\n  bob: wood: " in said
+    assert "  ann: supper: fires 3 → 4\n\n" in said
 
 
 def test_a_match_that_the_decision_cap_ends_tells_what_was_counted(run: Run) -> None:
@@ -226,7 +225,7 @@ phase evening(p: player)
 def test_a_die_that_is_thrown_again_is_told_by_the_face_that_it_showed(run: Run) -> None:
     said = told(run, THROW.replace("SEEN", ""))
 
-    assert re.search(r"\n  bob: a die to throw again: [1-6] · cup\(bob\): [1-6] [1-6]\n", said)
+    assert re.search(r"\n  bob: a die to throw again: [1-6] · cup: [1-6] [1-6]\n", said)
 
 
 def test_a_die_that_others_do_not_see_is_not_told_by_its_face(run: Run) -> None:

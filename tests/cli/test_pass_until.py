@@ -108,7 +108,7 @@ def test_a_moment_that_is_skipped_and_one_where_one_stops(run: Run) -> None:
 
 def test_an_answer_by_the_start_of_its_words(run: Run) -> None:
     assert "→ spent" in play(run, "LAM")
-    assert '"Lantern, old": ' in play(run, "old")
+    assert '"Lantern, old" → spent' in play(run, "old")
     assert '`la` may be Lamp, "Lantern, old": say more of it' in play(run, "la")
 
 

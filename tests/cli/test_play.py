@@ -80,7 +80,7 @@ def test_another_s_cards_are_never_on_the_screen_before_they_are_shown(run: Run)
 
     before, _, after = run(
         "play", "secrets.rules", "--seed", "1", stdin=lines("1", "view", "1", "1", "1")
-    ).out.partition("Note: drawer(ann) → table")
+    ).out.partition("Note → table")
 
     assert after
     assert "Diary" not in before
@@ -224,8 +224,8 @@ def test_a_counter_at_0_is_shown_beside_those_that_are_not(run: Run) -> None:
 def test_of_many_places_those_at_nothing_fill_no_screen(run: Run) -> None:
     said = run("play", "backgammon", "--seed", "3", stdin=lines("look", "quit")).out
 
-    assert "men(cell(1, 1), white) 2" in said
-    assert "men(cell(1, 1), black) 0" not in said
+    assert "men(points 1, white) 2" in said
+    assert "men(points 1, black) 0" not in said
 
 
 def test_what_begins_anew_is_no_news(run: Run) -> None:
@@ -233,8 +233,8 @@ def test_what_begins_anew_is_no_news(run: Run) -> None:
 
     out = run("play", "purses.rules", "--seed", "1", stdin=lines("3", "1", "1", "1")).out
 
-    assert "tired no → yes" in out
-    assert "tired yes → no" not in out
+    assert "sleep · tired\n" in out
+    assert "no longer tired" not in out
 
 
 SCORED = (

@@ -96,7 +96,7 @@ a six brings a coin, and a curse   well.rules:42
   given pile is {crown}
   rolling 6
   when ann does wish
-      ann: wish · rolled d6: 6 · curse(ann) 0 → 1 · Crown: pile → hand(ann)
+      ann: wish · rolled d6: 6 · curse 0 → 1 · Crown: pile → hand
 ✓ then curse(ann) is 1
 ✓ then riches(ann) > 0 and gold(ann) is 0
       riches(ann) is 1
@@ -127,7 +127,7 @@ SPENT = """\
 spent for less than it is worth   well.rules:55
   given hand(ann) is {crown}
   when ann does spend choosing crown
-      ann: spend: Crown · Crown: hand(ann) → gone · gold(ann) 0 → 3
+      ann: spend: Crown → gone · gold 0 → 3
 ✗ then gold(ann) is 2
       expected gold(ann) is 2; it is 3
   (2 more lines, not come to)
@@ -146,7 +146,7 @@ BREAK = """\
   when one_play(anna, ben)
       one play: rights(ben, counterattack) 0 → 1 · play 0 → 1
       zone check (anna, our strength 9, ben, their strength 6): rolled bone: 4, 4, 0, 0 → won ·
-        attacker none → anna
+        attacker: anna
       one attack (anna, ben, regular): rolled bone: 0, 0, 5, 4 → no
       ben is asked: activate a position, take a rebound or take a counterattack
   ben chooses take_counterattack

@@ -24,9 +24,9 @@ phase game
 def test_a_board_is_drawn_and_its_spaces_are_said_as_people_do(run: Run) -> None:
     ran = run("play", "tic_tac_toe", "--seed", "1", stdin=b"5\n3\nquit\n")
 
-    assert "3 · · ·\n2 C C ·\n1 N · N\n  1 2 3\n" in ran.out
+    assert "3 · · ·\n2 C C ·\n1 N · N\n  A B C\n" in ran.out
     assert "C: mark of cross" in ran.out
-    assert "column 2 row 1" in ran.out
+    assert "B1" in ran.out
     assert "squares_" not in ran.out
 
 
@@ -35,7 +35,7 @@ def test_hexes_and_several_pieces_on_a_space_are_drawn(run: Run) -> None:
 
     ran = run("play", "x.rules", "--seed", "1", stdin=b"quit\n")
 
-    assert "2  G g ·\n1 · · ·\n  1 2 3\nG: guard of home, g: guard of away" in ran.out
+    assert "2  G g ·\n1 · · ·\n  A B C\nG: guard of home, g: guard of away" in ran.out
 
 
 def test_a_choice_of_no_cards_says_so(run: Run) -> None:
@@ -80,7 +80,7 @@ phase game
 """)
     ran = run("play", "x.rules", "--seed", "1", stdin=b"quit\n")
 
-    assert "2  ·  · A'\n1  · HB  ·\n   1  2  3\n" in ran.out
+    assert "2  ·  · A'\n1  · HB  ·\n   A  B  C\n" in ran.out
     assert "H: runner of home, B: ball, A: runner of away, ': tired" in ran.out
     assert "1 2 3 4" not in ran.out
     assert "tired(" not in ran.out

@@ -111,13 +111,13 @@ def test_a_piece_is_called_by_the_space_on_which_it_stands() -> None:
 
     assert match.decision is not None
     assert {choice.id: choice.text for choice in match.decision.choices} == {
-        "piece_on(cell(1, 2))": "guard 1 on column 1 row 2",
-        "piece_on(cell(2, 2))": "guard 2 on column 2 row 2",
+        "piece_on(cell(1, 2))": "guard 1 on A2",
+        "piece_on(cell(2, 2))": "guard 2 on B2",
         "item(pieces, 3)": "guard 3",
     }
     match.choose("piece_on(cell(1, 2))")
 
     assert match.decision is not None
     assert match.decision.choices[0].text == (
-        "guard 1 on column 1 row 2, guard 2 on column 2 row 2"
+        "guard 1 on A2, guard 2 on B2"
     )

@@ -51,4 +51,4 @@ def test_a_card_that_may_have_come_from_an_unseen_zone_is_not_told_as_moved(tmp_
 
 
 def test_a_card_that_was_seen_to_move_is(tmp_path: Path) -> None:
-    assert told(tmp_path, "give") == "ann: give · trout: basket(ann) → basket(ben)"
+    assert told(tmp_path, "give") == "ann: give · trout: basket → basket(ben)"

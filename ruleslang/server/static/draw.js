@@ -117,10 +117,10 @@ const Draw = {
       face.style.fontSize = "";
     }
     for (const title of table.querySelectorAll(".card > b")) {
-      title.style.overflowWrap = "normal"; // the longest word, whole
+      Object.assign(title.style, { overflowWrap: "normal", hyphens: "manual" }); // the longest word, whole
       const fitting = title.clientWidth / title.scrollWidth;
       if (fitting < 1) title.parentElement.style.setProperty("--title", Math.max(LEAST_TITLE, fitting * 0.98).toFixed(2));
-      title.style.overflowWrap = "";
+      Object.assign(title.style, { overflowWrap: "", hyphens: "" });
     }
     const faces = [...table.querySelectorAll(".card:not(.short)")];
     for (const size of [10.5, 9.5, 8.5]) {
@@ -204,12 +204,19 @@ const Draw = {
     for (let row = 1; row <= board.rows; row += 1) rows.push(board.spaces.filter((space) => space.row === row));
     if (flat && !turned) rows.reverse();
     for (const row of rows) {
-      const rank = el("div", { class: "rank" });
+      const rank = el("div", { class: "rank" }, flat ? el("span", { class: "edge", "aria-hidden": "true", text: row[0].text.replace(/^[A-Za-z]+/, "") }) : null);
       if (board.shape === "hexes" && row.length && row[0].row % 2 === 0) rank.classList.add("half");
       for (const space of turned ? [...row].reverse() : row) rank.append(this.space(board, space, on.get(space.name) || [], lit, regions));
       grid.append(rank);
     }
+    if (flat) grid.append(this.letters(board, turned));
     return grid;
+  },
+  letters(board, turned) { // of the columns, below them
+    const first = board.spaces.filter((space) => space.row === 1);
+    if (turned) first.reverse();
+    return el("div", { class: "rank letters", "aria-hidden": "true" }, el("span", { class: "edge" }),
+      ...first.map((space) => el("span", { class: "edge", text: space.text.replace(/\d+$/, "") })));
   },
   regions(board) { // for each space the smallest region that it is in: its name and colour
     const found = new Map();
@@ -248,7 +255,7 @@ const Draw = {
     const cells = new Map();
     for (const [name, value] of Object.entries(view.states)) {
       const place = this.places.get(name);
-      if (!place || value === null || value === "none" || value === false || value === 0) continue;
+      if (!place || value === null || value === "none" || value === false || value === 0 || place.drawn.includes("hidden")) continue;
       const only = place.index.length === 1 ? place.index[0] : null;
       const there = place.index.find((each) => each.kind === "space");
       if (there && place.index.length === 2 && (typeof value === "number" || value === true)) {

@@ -1,0 +1,83 @@
+"""What was done and what changed by it is told in one sentence, each thing once."""
+
+from __future__ import annotations
+
+import pytest
+
+import ruleslang
+
+YARD = """
+rulebook yard "Yard"
+    language 1
+    players 2: ann, ben
+    starts with game
+words Side: left, right
+board lawn: grid 4 by 3, one piece per space
+piece dog "Dog" x2 per player on lawn
+kind bone
+card old "Old bone" x3: bone
+card new "New bone" x1: bone
+zone bag(player): bone, seen by all
+zone hole(player, Side): bone, seen by all
+zone shelf: bone, seen by all
+state tired(piece): yes or no = no
+state wind(player): Side or none
+state calls: 0..9 = 0
+state count: 0..9 = 0
+phase game
+    move item(pieces(ann), 1) to cell(1, 1)
+    move cards to bag(ann)
+    ann chooses early "when to begin" from {1, 2}
+    BODY
+    ben chooses late "when to end" from {1, 2}
+    nobody wins
+table looks
+    | what  | drawn  |
+    | count | hidden |
+    | shelf | hidden |
+"""
+CASES = {
+    "a piece that was chosen, and whereto": (
+        """ann chooses d "who runs" from (pieces(ann) where space(it) is not none)
+    ann chooses s "where to" from {cell(2, 1), cell(3, 3)}
+    move d to s
+    set tired(d) to yes""",
+        ["1"],
+        "ann: when to begin: 1; who runs: Dog 1 A1 → C3 · tired: Dog 1",
+    ),
+    "cards that were chosen, with their way": (
+        """ann chooses 2 of bag(ann) as b "what to bury"
+    ann chooses w "where" from Side
+    move b to hole(ann, w)""",
+        ["0", "1"],
+        "ann: when to begin: 1; what to bury: Old bone ×2 → hole(right)",
+    ),
+    "a state that takes what was chosen, and book-keeping": (
+        """ann chooses w "whence" from Side
+    set wind(ann) to w
+    add 1 to count
+    move first(bag(ann)) to shelf
+    add 1 to calls""",
+        ["0"],
+        "ann: when to begin: 1; whence: left · Old bone: bag → shelf · calls 0 → 1",
+    ),
+    "states of one sort together": (
+        """set wind(ben) to left
+    for each d in pieces(ann): set tired(d) to yes
+    move first(bag(ann)) to hole(ann, left)
+    move first(bag(ann)) to hole(ann, left)""",
+        [],
+        "ann: when to begin: 1 · wind(ben): left · tired: Dog 1, Dog 2 · "
+        "Old bone ×2: bag → hole(left)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "chosen", "told"), CASES.values(), ids=CASES)
+def test_each_thing_is_told_once(body: str, chosen: list[str], told: str) -> None:
+    match = ruleslang.load_text(YARD.replace("BODY", body)).start(seed=1)
+    for place in ("0", *chosen, "0"):
+        match.choose(int(place))
+
+    happened = [entry.text for entry in match.told(0) if entry.kind == "happened" and entry.text]
+    assert happened == [told, "ben: when to end: 1"]
