@@ -153,8 +153,7 @@ class Narrator:
         """
         if not isinstance(mark.what, Chosen) or mark.what.by.order != reader or not mark.parts:
             return False
-        is_seen = mark.changes < now.changes or self._rolled_since(mark)
-        return self.match.decision is not None and not is_seen
+        return self.match.decision is not None and not self._would_tell(mark, now.view)
 
     def _tell(self, reader: Reader, marks: list[Mark]) -> None:
         for mark, then in pairwise(marks):
@@ -265,11 +264,14 @@ class Narrator:
         """Whether something is chosen by who chose last, and nothing has changed since."""
         if not isinstance(last.what, Chosen) or not isinstance(what, Chosen):
             return False
-        is_seen = last.changes < len(self.changes.seen[reader]) or self._rolled_since(last)
-        return last.what.by is what.by and not is_seen
+        now = self.changes.views[reader]
+        return last.what.by is what.by and not self._would_tell(last, now)
 
-    def _rolled_since(self, mark: Mark) -> bool:
-        return bool(rolls(self.match.events[mark.events :], self.words))
+    def _would_tell(self, mark: Mark, now: View) -> bool:
+        """Whether anything of what has changed since a mark would be told."""
+        if rolls(self.match.events[mark.events :], self.words):
+            return True
+        return any(change.part.text for change in changes(mark.view, now, self.words))
 
     def _with_faces(self, what: Run | Chosen, reader: Reader) -> Run | Chosen:
         """Chosen dice as the faces they show now, if the reader sees them."""
