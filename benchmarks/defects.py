@@ -15,6 +15,7 @@ from argparse import ArgumentParser
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 from random import Random
 
 import planted_cases as cases
@@ -316,6 +317,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--number", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=3.0, help="of play for each")
+    parser.add_argument("--after", type=int, default=0, help="leave out so many, run before")
     parser.add_argument("--kind", default="", help="only kinds with this word")
     parser.add_argument("--texts", default="", help="only these, parted by commas")
     parser.add_argument("--slips", action="store_true", help="slips in the place of defects")
@@ -324,7 +326,7 @@ def main() -> None:
     names = asked.texts.split(",") if asked.texts else sorted(shipped_rulebooks())
     found: dict[str, list[Told]] = defaultdict(list)
     draw = slips if asked.slips else drawn
-    for name, defect in draw(asked.seed, asked.number, names):
+    for name, defect in islice(draw(asked.seed, asked.number, names), asked.after, None):
         if asked.kind not in defect.kind:
             continue
         told = told_of(name, defect, asked.seconds)
