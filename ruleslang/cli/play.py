@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from shlex import quote
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.api import Game, IllegalChoice, Match, Refused
 from ruleslang.bots.games_in_c import refuse_strangers
@@ -58,12 +58,15 @@ def run(table: Table) -> int:
     """Play a match to its end, or until somebody leaves; status 1 if a fault stops it."""
     if table.begin and table.resume:
         raise Mistake("a match that is resumed has begun already: leave `--from` out")
-    lines = lines_of(table.begin) or position_of(table.resume)
+    saves = Saves(Path(table.resume)) if table.resume else Saves()
+    lines = lines_of(table.begin)
+    if lines.lstrip().startswith("{"):  # a save of `validate`, which is left as it is
+        table, lines = evolve(table, resume=table.begin), ""
+    lines = lines or position_of(table.resume)
     game = game_or_none("play", table.rulebook, table.cards, Format.text, table.lang, lines)
     if game is None:
         return 1
     match, seats = _resumed(game, table) if table.resume else _started(game, table)
-    saves = Saves(Path(table.resume)) if table.resume else Saves()
     bots = _bots(game, match, seats)
     session = Session(game, match, seats, bots, partial(_compiled_with, table), saves=saves)
     _greet(session)

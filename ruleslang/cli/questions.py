@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.checks.subject import Subject
-from ruleslang.cli.load_game import print_mistakes, whole_digest
+from ruleslang.cli.load_game import again, print_mistakes, whole_digest
 from ruleslang.cli.output import at_work, plural, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.validate import opening_command, written_positions
@@ -77,7 +77,7 @@ def run(rulebook: str, cards: list[str], wanted: SearchOptions) -> int:
     rulebook_questions = RulebookQuestions(loaded, compiled, questions, searched, files)
     if wanted.format is Format.json:
         return _print_json(rulebook_questions)
-    _show(rulebook_questions, rulebook, every=wanted.every)
+    _show(rulebook_questions, again(rulebook, cards), every=wanted.every)
     return 0
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Any, assert_never
 
 from attrs import evolve, frozen
 
 from ruleslang.api import Game, Match
 from ruleslang.checks.subject import Subject
-from ruleslang.cli.load_game import print_mistakes, whole_digest
+from ruleslang.cli.load_game import again, print_mistakes, whole_digest
 from ruleslang.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format, ReportFormat
 from ruleslang.cli.validate_page import Page, how_seen, page
@@ -93,14 +94,15 @@ def run(
         return 1
     validated = _validated(loaded, loaded.compiled, seconds, seed)
     validated = evolve(validated, findings=_with_examples(validated, rulebook, cards))
+    named = again(rulebook, cards)
     games = (finding.game for finding in validated.findings if finding.game is not None)
     files = written_positions(loaded.compiled, tuple(cards), games, wanted.positions)
     if wanted.examples:
         texts = dict.fromkeys(finding.example for finding in validated.findings if finding.example)
         write_whole(Path(wanted.examples), "\n".join(texts))
     if wanted.html:
-        write_whole(Path(wanted.html), page(_page(validated, tuple(cards), files, rulebook)))
-    _print(validated, files, rulebook, wanted.format)
+        write_whole(Path(wanted.html), page(_page(validated, tuple(cards), files, named)))
+    _print(validated, files, named, wanted.format)
     return validated.status
 
 
@@ -332,9 +334,9 @@ def _show_example(finding: Finding) -> None:
         print(finding.example)
 
 
-def opening_command(rulebook: str, path: Path) -> str:
-    """The command that opens a saved position."""
-    return f"ruleslang play {rulebook} --resume {path}"
+def opening_command(named: str, path: Path) -> str:
+    """The command that opens a saved position of a rulebook, as `again` names it."""
+    return f"ruleslang play {named} --from {quote(str(path))}"
 
 
 def _summary(validated: ValidationResult) -> str:

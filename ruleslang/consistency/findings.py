@@ -14,7 +14,7 @@ from ruleslang.consistency.circles import Circle, goes_on, round_of
 from ruleslang.consistency.games import Game
 from ruleslang.consistency.may_clash import check as may_clash
 from ruleslang.consistency.never_happens import check as never_happens
-from ruleslang.consistency.orders import MOST_ALONE, Clash
+from ruleslang.consistency.orders import MOST_ALONE, Clash, order_decides
 from ruleslang.consistency.overruled import check as overruled
 from ruleslang.consistency.positions import Nearness, Positions, positions_of
 from ruleslang.consistency.search import Occurrence, SearchResult
@@ -182,30 +182,6 @@ NOT_DECIDED: dict[str, str] = {
 }
 
 
-def order_decides(one: Span, other: Span, moment: str, shown: str) -> Diagnostic:
-    """In a game two rules of one moment gave another result in the other order."""
-    diagnostic = warning(
-        "order-decides",
-        other,
-        f"{moment} two rules act, and their order in the text decides: {shown}",
-        help="make them one rule, say with `where` when each holds, or test it by an example",
-    )
-    return evolve(diagnostic, labels=(Label(one, "the other rule"),))
-
-
-def last_word(one: Span, other: Span, moment: str, shown: tuple[str, str, str]) -> Diagnostic:
-    """Two rules change a value, and the kinds of their changes settle which has the last word."""
-    name, both, alone = shown
-    diagnostic = warning(
-        "order-decides",
-        other,
-        f"{moment} two rules act, and one of them takes all away that the other does:"
-        f" `{name}` is {both}, and {alone} without it",
-        help="say with `where` when each of them holds, or what comes out of both",
-    )
-    return evolve(diagnostic, labels=(Label(one, "the other rule"),))
-
-
 def does_nothing(span: Span, games: int) -> Diagnostic:
     """A rule acted in games, and nothing in them came of it."""
     said = f"this rule acted in {games} games, and without it each of them came to the same"
@@ -213,14 +189,15 @@ def does_nothing(span: Span, games: int) -> Diagnostic:
 
 
 def _clash(subject: Subject, clash: Clash) -> Finding:
-    first, second = (
-        subject.span(each.effect.origin) for each in (clash.pair.first, clash.pair.second)
-    )
-    shown = ", ".join(f"`{name}` is {mine}, else {other}" for name, mine, other in clash.shown)
-    if clash.pair.by_stage:
-        diagnostic = last_word(first, second, clash.pair.moment, clash.shown[0])
+    pair, said = clash.pair, f"{clash.pair.moment} two rules act, and"
+    first, second = (subject.span(rule.effect.origin) for rule in (pair.first, pair.second))
+    if pair.by_stage:
+        name, both, alone = clash.shown[0]
+        said += f" one of them takes all away that the other does: `{name}` is {both}, and"
+        diagnostic = order_decides(first, second, f"{said} {alone} without it", by_stage=True)
         return Finding("decided by the engine", diagnostic.message, diagnostic, clash.game)
-    diagnostic = order_decides(first, second, clash.pair.moment, shown)
+    shown = ", ".join(f"`{name}` is {here}, else {there}" for name, here, there in clash.shown)
+    diagnostic = order_decides(first, second, f"{said} their order in the text decides: {shown}")
     return Finding("contradictory", diagnostic.message, diagnostic, clash.game)
 
 

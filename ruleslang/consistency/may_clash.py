@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import combinations
 
-from attrs import evolve
-
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.moments import Rules, rules_of
-from ruleslang.consistency.orders import LAST_WORD, Pair, decided, exchanged
+from ruleslang.consistency.orders import LAST_WORD, Pair, decided, exchanged, order_decides
 from ruleslang.consistency.overruled import Acting, acting
 from ruleslang.consistency.solve import Solution, solve
 from ruleslang.consistency.terms import (
@@ -37,21 +35,9 @@ from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.events import event_name
 from ruleslang.program.typing.lattice import plain
-from ruleslang.source.diagnostic import Diagnostic, Label, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic
 
 MOST_SHOWN = 3  # values of the case
-
-
-def may_decide(one: Span, other: Span, moment: str, case: str) -> Diagnostic:
-    """Two rules may act together, and their order in the text then decides."""
-    diagnostic = warning(
-        "order-decides",
-        other,
-        f"{moment} two rules can act together, and their order in the text then decides{case}",
-        help="make them one rule, say with `where` when each holds, or test it by an example",
-    )
-    return evolve(diagnostic, labels=(Label(one, "the other rule"),))
 
 
 def check(subject: Subject, met: Collection[tuple[int, int]]) -> Iterator[Diagnostic]:
@@ -69,7 +55,9 @@ def check(subject: Subject, met: Collection[tuple[int, int]]) -> Iterator[Diagno
         pair = Pair(one, other, moment)
         if not (of_rulebook and decided(subject.compiled, exchanged(program, pair))):
             first, second = (subject.span(each.effect.origin) for each in (one, other))
-            yield may_decide(first, second, moment, _shown(case))
+            then = f"their order in the text then decides{_shown(case)}"
+            message = f"{moment} two rules can act together, and {then}"
+            yield order_decides(first, second, message)
 
 
 def _moment(one: s.Effect, other: s.Effect) -> str:

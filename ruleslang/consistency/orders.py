@@ -27,8 +27,11 @@ from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.events import event_name
 from ruleslang.program.passes.locals import parts_of
 from ruleslang.program.program import Compiled, Program
+from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, rebuilt
 from ruleslang.proving.examples import run_example
+from ruleslang.source.diagnostic import Diagnostic, Label, warning
+from ruleslang.source.span import Span
 from ruleslang.story.open_view import open_view
 
 NEAR = 3  # decisions within which both must have acted
@@ -65,6 +68,15 @@ class Clash:
     pair: Pair
     game: Game
     shown: tuple[tuple[str, str, str], ...]
+
+
+def order_decides(one: Span, other: Span, message: str, *, by_stage: bool = False) -> Diagnostic:
+    """Two rules act at one moment, and no rule settles what comes of both."""
+    instead = "what comes out of both" if by_stage else "make them one rule, or write an example"
+    diagnostic = warning(
+        "order-decides", other, message, help=f"say with `where` when each holds, or {instead}"
+    )
+    return evolve(diagnostic, labels=(Label(one, "the other rule"),))
 
 
 def pairs(program: Program) -> tuple[Pair, ...]:
@@ -238,7 +250,8 @@ def _differences(
                 break
             here.choose(pick)
             there.choose(pick)
-        if _asked(here) != _asked(there) and _come_together(here, there, pair):
+        asking = any(_asks(rule.effect, program) for rule in (pair.first, pair.second))
+        if (asking or _asked(here) != _asked(there)) and _come_together(here, there, pair):
             return ()
         one, two = _seen(here, pair), _seen(there, pair)
     except DIVERGED:
@@ -259,7 +272,7 @@ def _come_together(here: Match, there: Match, pair: Pair) -> bool:
     ways: list[list[Seen]] = []
     for match in (here.copy(), there.copy()):
         seen = [_seen(match, pair)]
-        for _ in range(NEAR):
+        for _ in range(NEAR + len(match.population.players)):
             if match.decision is None:
                 break
             ids = [choice.id for choice in match.decision.choices]
@@ -370,17 +383,28 @@ def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffec
 
 def _lasts(effect: s.Effect, program: Program) -> bool:
     """Whether what a rule does may show later: it, or what it runs, begins effects or asks."""
+    lasting = (s.Lasting, s.OpenWindow, s.Perform, s.AsUsual)
+    return any(isinstance(node, lasting) for node in _runs(effect, program))
+
+
+def _asks(effect: s.Effect, program: Program) -> bool:
+    """Whether a rule, or what it runs, asks a player."""
+    return any(
+        isinstance(node, s.Statement) and traits(node).asks for node in _runs(effect, program)
+    )
+
+
+def _runs(effect: s.Effect, program: Program) -> Iterator[object]:
+    """All parts of a rule, and of the procedures that it runs."""
     procedures = {procedure.name: procedure for procedure in program.procedures}
     waiting: list[object] = [effect]
     seen: set[str] = set()
     while waiting:
         for node in find(waiting.pop(), object):
-            if isinstance(node, (s.Lasting, s.OpenWindow, s.Perform, s.AsUsual)):
-                return True
+            yield node
             if isinstance(node, s.Call) and node.procedure not in seen:
                 seen.add(node.procedure)
                 waiting.append(procedures[node.procedure])
-    return False
 
 
 def _is_alike(program: Program, other: Program, game: Game) -> bool:

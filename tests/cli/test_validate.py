@@ -23,8 +23,12 @@ def test_positions_can_be_opened(run: Run, tmp_path: Path) -> None:
     assert "goes wrong in play" in done.out
     saves = sorted((tmp_path / "saves").iterdir())
     assert saves
-    opened = run("play", str(text), "--resume", str(saves[0]), stdin=b"quit\n")
-    assert opened.status == 0
+    for save in saves:
+        before, command = save.read_bytes(), f"ruleslang play {text} --from {save}"
+        opened = run(*command.split()[1:], stdin=b"quit\n")
+        assert command in done.out
+        assert opened.status == 0, opened.out + opened.err
+        assert save.read_bytes() == before
 
 
 def test_examples_can_be_pasted_and_fail_until_somebody_says_what_should_hold(

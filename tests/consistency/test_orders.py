@@ -75,6 +75,12 @@ def test_rules_that_exclude_each_other_are_not_told_of() -> None:
     assert clashes_of(text) == []
 
 
+def test_questions_that_only_come_later_are_not_told_of() -> None:
+    asked = "\nbefore turn\n    for each q in players\n        q chooses k from 0..1\n        set c to k\n"
+
+    assert clashes_of("\nbefore turn\n    set a to 1\n" + asked) == []
+
+
 def test_an_example_decides_the_order() -> None:
     decided = SET_AND_ADD + (
         '\nexample "it is set last"\n    given b is 3\n    home chooses 0\n'
