@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from ruleslang.checks.queries.call_graph import Graph, Node, always_under_way, graph
+from ruleslang.checks.queries.call_graph import Node, always_under_way, graph, reachable
 from ruleslang.checks.queries.example_facts import procedures_run, references_read
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
@@ -66,12 +66,12 @@ def _never_run(subject: Subject) -> Iterator[Diagnostic]:
         "action": ("offered", program.actions),
         "window": ("opened", program.windows),
     }
-    run = {*always_under_way(table)} | _with_run(_imagined(program), table)
+    run = {*always_under_way(table)} | reachable(_imagined(program), table)
     claimed = procedures_run(subject.compiled.claims)
     shown = (name for example in subject.examples for name in example.runs)
     for names in (claimed, shown):
         if any((sort, entry.name) not in run for sort in declared for entry in declared[sort][1]):
-            run |= _with_run((("procedure", name) for name in names), table)
+            run |= reachable((("procedure", name) for name in names), table)
     for sort, (how, all) in declared.items():
         yield from _unread(subject, sort, how, all, {name for kind, name in run if kind == sort})
 
@@ -87,17 +87,6 @@ def _named(subject: Subject) -> Iterator[Iterator[Reference]]:
 def _imagined(program: Program) -> Iterator[Node]:
     """The procedures of `E after P(…)`."""
     return (("procedure", node.procedure) for node in find(program, e.WhatWouldBe))
-
-
-def _with_run(nodes: Iterable[Node], table: Graph) -> set[Node]:
-    reached: set[Node] = set()
-    waiting = [*nodes]
-    while waiting:
-        node = waiting.pop()
-        if node not in reached:
-            reached.add(node)
-            waiting += [edge.target for edge in table.edges.get(node, ())]
-    return reached
 
 
 def _unread(

@@ -15,22 +15,24 @@ from ruleslang.checks.subject import Subject
 from ruleslang.cli.load_game import again, print_mistakes, whole_digest
 from ruleslang.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format, ReportFormat
-from ruleslang.cli.validate_page import Page, how_seen, page
+from ruleslang.cli.validate_page import SHORT, Page, how_seen, page
 from ruleslang.cli.validate_reports import github, junit, sarif
 from ruleslang.consistency.as_example import drafts, with_drafts
 from ruleslang.consistency.checklist import Question, checklist, met
 from ruleslang.consistency.circles import Circle, circles
-from ruleslang.consistency.findings import TITLES, Finding, Group, findings, to_show
+from ruleslang.consistency.findings import LONG, TITLES, Finding, findings, to_show
 from ruleslang.consistency.games import Game as Played
 from ruleslang.consistency.games import positions_of_examples
 from ruleslang.consistency.orders import Clash, clashes, meetings, useless
 from ruleslang.consistency.search import LONGEST, SearchResult, search
+from ruleslang.consistency.seat_orders import SeatsDecide, seat_orders
 from ruleslang.consistency.solve import z3
 from ruleslang.consistency.whole_game import WholeGame, whole_game
 from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_over
+from ruleslang.mutation import unnoticed
 from ruleslang.nodes.budget import SECONDS, budget
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
@@ -43,6 +45,8 @@ from ruleslang.story.view_text import told, words_of
 
 SLACK = 3  # times what was asked for, before the budget ends it
 SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
+SHARE_OF_LOSSES = 0.2  # of the time, beyond it, for lines that no example misses
+SHARE_OF_SEATS = 0.1  # of the time, beyond it, for games in another order of the seats
 SHARE_OF_WHOLE = 0.15  # of the time, beyond it, for all positions of a game without chance
 MOST_CHOICES = 12  # of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
@@ -150,6 +154,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     searched_whole: WholeGame | None = None
     clashing: list[Clash] = []
     idle: list[tuple[WrittenEffect, Played]] = []
+    seats: list[SeatsDecide] = []
     met = meetings(compiled.program)
     if seconds > 0:
         with (
@@ -165,8 +170,14 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
             )
             clashing += clashes(compiled, met)
             idle += useless(compiled.program, met)
+            games = dict.fromkeys(searched.at_work.values())
+            seats += seat_orders(compiled, games, seconds * SHARE_OF_SEATS)
     doubtful = [finding for finding in loaded.diagnostics if finding.severity is Severity.WARNING]
-    all_findings = findings(subject, searched, endless, clashing, idle, doubtful, met.met_places)
+    all_findings = findings(
+        subject, searched, endless, clashing, idle, doubtful, met.met_places, searched_whole, seats
+    )
+    losses = unnoticed.check(loaded, seconds * SHARE_OF_LOSSES, seed=seed) if seconds else ()
+    all_findings += tuple(Finding("unnoticed", loss.message, loss) for loss in losses)
     allowed = allowances(loaded.files)
     kept = tuple(
         finding
@@ -301,7 +312,7 @@ def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str)
 def _show_group(
     validated: ValidationResult, mine: Sequence[Finding], files: dict[Played, Path], rulebook: str
 ) -> None:
-    shown = mine[:MOST_SHOWN] if mine[0].group == "not met" else mine
+    shown = mine[:MOST_SHOWN] if mine[0].group in LONG else mine
     for finding in shown:
         if finding.diagnostic is not None:
             print_diagnostics([finding.diagnostic], shown_as=validated.loaded.shown_as)
@@ -341,7 +352,7 @@ def opening_command(named: str, path: Path) -> str:
 
 def _summary(validated: ValidationResult) -> str:
     numbers = Counter(finding.group for finding in validated.findings)
-    parts = [_counted(group, numbers[group]) for group in TITLES if numbers[group]]
+    parts = [f"{numbers[group]} {SHORT[group]}" for group in TITLES if numbers[group]]
     summary = ", ".join(parts) or "nothing was found"
     summary += f" ({validated.allowed} allowed)" if validated.allowed else ""
     searched = validated.searched
@@ -353,19 +364,6 @@ def _summary(validated: ValidationResult) -> str:
     if validated.whole is not None:
         played += f"; searched whole: {plural(validated.whole.positions, 'position')}"
     return f"{summary}; played: {played}"
-
-
-def _counted(group: Group, number: int) -> str:
-    words: dict[Group, str] = {
-        "contradictory": "contradictory",
-        "dead": "can never happen",
-        "wrong in play": "wrong in play",
-        "endless": "without end",
-        "doubtful": "doubtful",
-        "decided by the engine": "decided by the engine",
-        "not met": "not met in play",
-    }
-    return f"{number} {words[group]}"
 
 
 # ---------------------------------------------------------------- for programs

@@ -17,7 +17,7 @@ from attrs import frozen
 from ruleslang.analysis.traceability import Question, Traced, trace
 from ruleslang.cli.output import plural
 from ruleslang.consistency import checklist
-from ruleslang.consistency.findings import TITLES, Finding, Group
+from ruleslang.consistency.findings import LONG, TITLES, Finding, Group
 from ruleslang.consistency.games import Game
 from ruleslang.consistency.search import Occurrence
 from ruleslang.program.program import Cited, Compiled
@@ -38,6 +38,7 @@ INTRODUCTIONS: dict[Group, str] = {
     "decided by the engine": "Nothing in the text says what happens; the engine did something all"
     " the same. Somebody should say what the paper means.",
     "not met": "What none of the games that were played came to. It may be rare, or dead.",
+    "unnoticed": "Lines that were left out or exchanged, without an example that failed then.",
 }
 
 STYLE = """
@@ -144,12 +145,13 @@ def _count(shown: Page) -> str:
 
 SHORT: dict[Group, str] = {
     "contradictory": "contradictory",
-    "dead": "dead",
+    "dead": "can never happen",
     "wrong in play": "wrong in play",
-    "endless": "endless",
+    "endless": "without end",
     "doubtful": "doubtful",
     "decided by the engine": "decided by the engine",
     "not met": "not met in play",
+    "unnoticed": "unnoticed by examples",
 }
 
 
@@ -170,7 +172,7 @@ def _group(shown: Page, group: Group) -> str:
         return ""
     title = TITLES[group][0].upper() + TITLES[group][1:]
     cards = "\n".join(_finding(shown, number, finding) for number, finding in mine)
-    if group == "not met":
+    if group in LONG:
         cards = f"<details><summary>all {len(mine)}</summary>{cards}</details>"
     return (
         f'<h2 id="{_anchor(group)}">{title}: {len(mine)}</h2><p>{INTRODUCTIONS[group]}</p>{cards}'
@@ -400,7 +402,7 @@ def _findings_at(shown: Page, definitions: Iterable[Cited]) -> Iterator[int]:
     """The numbers of the findings within these definitions."""
     spans = [shown.spans[cited.origin] for cited in definitions if cited.origin >= 0]
     for number, finding in enumerate(shown.findings, 1):
-        if finding.diagnostic is None or finding.group == "not met":
+        if finding.diagnostic is None or finding.group in LONG:
             continue
         if any(_holds(span, finding.diagnostic.span) for span in spans):
             yield number

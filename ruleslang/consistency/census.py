@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from attrs import define, field
 
 from ruleslang.match.match import Match
-from ruleslang.match.observer import Begun, Observer, Offered
+from ruleslang.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.match.values import Card, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -46,12 +46,13 @@ class Census:
     """
     Hears of one match, and notes what of it no rule decides, with the line.
 
-    `asked` hears of each question and window whether there is anything to choose.
+    `asked` hears of each question and window whether there is anything to choose, `could` of what.
     """
 
     note: Callable[[Gap, int], None]
     firsts: Sets
     asked: Callable[[int, bool], None] = lambda origin, anything: None
+    could: Callable[[Asking, tuple[Offer, ...]], None] = lambda node, offers: None
     asking: Asking | None = field(default=None, init=False)  # what runs just now
 
     def statement(self, match: Match, begun: Begun) -> None:
@@ -93,6 +94,7 @@ class Census:
         if node is None:
             return
         self.asked(node.origin, anything)
+        self.could(node, offered.offers)
         if not anything and not offered.besides and _needs_an_answer(node):
             self.note(UNANSWERED[type(node)], node.origin)
         if not isinstance(node, s.OpenWindow):

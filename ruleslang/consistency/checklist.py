@@ -110,6 +110,8 @@ def _of_states(program: Program) -> Iterator[Question]:
     for state in program.states:
         about, type = f"state {state.name}", state.type
         yield _said("who sees it?", about, state.origin, SEEN[state.seen.by])
+        if state.start == e.Literal(False):
+            yield from _of_flag(program, state)
         if not isinstance(type, t.Number):
             continue
         ends = f"{type.low}..{type.high}"
@@ -118,6 +120,23 @@ def _of_states(program: Program) -> Iterator[Question]:
         elif not _only_set(program, state.name):
             stops = f"what would leave {ends} stops the match"
             yield _silent("how many at most?", about, state.origin, stops)
+
+
+def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
+    """When a state that begins with `no` is set back to it, if something sets it to `yes`."""
+    about = f"state {state.name}"
+    values = [
+        assign.value
+        for assign in find(program, s.Assign)
+        if isinstance(assign.place, s.StatePlace) and assign.place.name == state.name
+    ]
+    paid = any(cost.place.name == state.name for cost in find(program, s.CountCost))
+    back = paid or bool(state.reset_each) or any(value != e.Literal(True) for value in values)
+    if values and back:
+        yield _said("when does it end?", about, state.origin, "a line sets it back, or may")
+    elif values:
+        stays = "once it is `yes`, nothing sets it back: it stays so to the end of the match"
+        yield _silent("when does it end?", about, state.origin, stays)
 
 
 def _only_set(program: Program, state: str) -> bool:
@@ -141,7 +160,7 @@ CLOSES = {
 
 def _of_window(program: Program, window: d.Window) -> Iterator[Question]:
     about, origin = f"window {window.name}", window.origin
-    if _is_ordered(window.asks):
+    if is_ordered(window.asks):
         yield _said("who is first?", about, origin, "`asks` says it")
     else:
         yield _silent("who is first?", about, origin, "the standard order of its players")
@@ -167,7 +186,7 @@ def _how_often(
         yield _said("how many at most?", about, origin, "`limit` and `pays` say it")
 
 
-def _is_ordered(players: e.Expr) -> bool:
+def is_ordered(players: e.Expr) -> bool:
     """Whether an expression fixes who comes first: a list, a single member, clockwise order."""
     match players:
         case e.MakeSet(items) | e.MakeList(items):
@@ -175,7 +194,7 @@ def _is_ordered(players: e.Expr) -> bool:
         case e.CallBuiltIn(function="clockwise"):
             return True
         case e.Where(_, source) | e.Except(source) | e.ListAsSet(source):
-            return _is_ordered(source)
+            return is_ordered(source)
         case e.Local():
             return True  # a list or set that the text made before
     return False
@@ -220,7 +239,7 @@ def _of_statement(
         case s.Repeat():
             yield _of_repeat(about, node)
         case s.ForEach(_, subject, block) if _asks(block) and _are_players(subject):
-            if _is_ordered(subject):
+            if is_ordered(subject):
                 yield _said("who is first?", about, node.origin, "the set says it")
             else:
                 yield _silent("who is first?", about, node.origin, "the standard order of players")
@@ -266,7 +285,7 @@ def _of_offer(program: Program, about: str, node: s.Offer) -> Iterator[Question]
 
 
 def _of_turns(about: str, node: s.TakeTurns) -> Iterator[Question]:
-    if node.starting is not None or _is_ordered(node.among):
+    if node.starting is not None or is_ordered(node.among):
         yield _said("who is first?", about, node.origin, "`starting` says it")
     else:
         yield _silent("who is first?", about, node.origin, "the first seat")
@@ -324,7 +343,7 @@ def _are_players(subject: e.Expr) -> bool:
 
 def may_be_empty(subject: Subject) -> frozenset[int]:
     """The origins of the statements whose set is not proved non-empty."""
-    walk = _Recorder(rules_of(subject.program, subject.world))
+    walk = _Recorder(rules_of(subject))
     walk_through(walk, subject)
     return frozenset(walk.empty)
 

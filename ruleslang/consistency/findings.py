@@ -17,7 +17,8 @@ from ruleslang.consistency.never_happens import check as never_happens
 from ruleslang.consistency.orders import MOST_ALONE, Clash, order_decides
 from ruleslang.consistency.overruled import check as overruled
 from ruleslang.consistency.positions import Nearness, Positions, positions_of
-from ruleslang.consistency.search import Occurrence, SearchResult
+from ruleslang.consistency.search import Occurrence, SearchResult, start_of
+from ruleslang.consistency.seat_orders import SeatsDecide
 from ruleslang.consistency.whole_game import WholeGame
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect
@@ -35,6 +36,7 @@ Group: TypeAlias = Literal[
     "doubtful",
     "decided by the engine",
     "not met",
+    "unnoticed",
 ]
 
 TITLES: dict[Group, str] = {
@@ -45,7 +47,9 @@ TITLES: dict[Group, str] = {
     "doubtful": "doubtful in the text, as `check` says",
     "decided by the engine": "decided by the engine, and by no rule",
     "not met": "not met in the games that were played",
+    "unnoticed": "noticed by no example, if it is lost or stands elsewhere",
 }
+LONG: tuple[Group, ...] = ("not met", "unnoticed")  # groups of lines that may be as they should
 
 
 @frozen
@@ -54,9 +58,9 @@ class Finding:
     Something that a validator wants to know, with a diagnostic if it concerns a line of the text.
 
     The groups `dead` and, without a game, `contradictory` are proved; `doubtful` is a warning of
-    `check`, `not met` what no game reached; everything else happened in `game`. `often` says in how
-    many games. For something that happens in no game, `game` is the one that comes nearest, and
-    `nearness` says how near.
+    `check`, `not met` what no game reached, `unnoticed` what no example misses; everything else
+    happened in `game`. `often` says in how many games. For something that happens in no game,
+    `game` is the one that comes nearest, and `nearness` says how near.
     """
 
     group: Group
@@ -77,6 +81,7 @@ def findings(
     warnings: Iterable[Diagnostic] = (),
     met: Collection[tuple[int, int]] = (),
     whole: WholeGame | None = None,
+    seats: Iterable[SeatsDecide] = (),
 ) -> tuple[Finding, ...]:
     """
     All findings, group by group, in the order of the text, with the `warnings` of `check`.
@@ -86,6 +91,7 @@ def findings(
     collected = [_of(each, "contradictory") for each in overruled(subject)]
     collected += [_clash(subject, clash) for clash in clashes]
     collected += [_of(each, "decided by the engine") for each in may_clash(subject, met)]
+    collected += [_seats(subject, one) for one in seats]
     collected += [
         evolve(
             _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
@@ -99,7 +105,8 @@ def findings(
         collected += _of_play(subject, searched, dead)
     collected += [_endless(subject, circle) for circle in circles]
     if whole is not None and whole.stuck is not None:
-        collected.append(Finding("endless", STUCK, game=whole.stuck))
+        diagnostic = without_end(subject.span(start_of(subject.program)), STUCK)
+        collected.append(Finding("endless", STUCK, diagnostic, whole.stuck))
     if searched is not None:
         positions = positions_of(subject, searched)
         collected = [_placed(positions, each) for each in collected]
@@ -163,6 +170,7 @@ def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
     return evolve(diagnostic, labels=labels)
 
 
+NEVER_OPEN = "never open: {:,} times players were asked what to do, and could not do this"
 NEVER_ANYTHING = "players come here, and there never was anything that anybody could choose"
 CAPPED = "only the decision cap ended the match"
 STUCK = "all positions were searched: from this one no choices lead to an end"
@@ -199,6 +207,13 @@ def _clash(subject: Subject, clash: Clash) -> Finding:
     shown = ", ".join(f"`{name}` is {here}, else {there}" for name, here, there in clash.shown)
     diagnostic = order_decides(first, second, f"{said} their order in the text decides: {shown}")
     return Finding("contradictory", diagnostic.message, diagnostic, clash.game)
+
+
+def _seats(subject: Subject, one: SeatsDecide) -> Finding:
+    shown = ", ".join(f"`{name}` is {here}, else {there}" for name, here, there in one.shown)
+    message = f"the order of the seats decides what comes of this loop: {shown}"
+    diagnostic = not_decided(subject.span(one.loop.origin), message)
+    return Finding("decided by the engine", message, diagnostic, one.game)
 
 
 def _seen(subject: Subject, one: Occurrence, searched: SearchResult) -> Finding:
@@ -268,10 +283,17 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
 
 
 def _not_met(subject: Subject, searched: SearchResult) -> Iterator[Diagnostic]:
-    """Procedures, plays and effects that no game reached, and actions that nobody chose."""
+    """What no game reached, what nobody chose, and what nobody could."""
+    actions = {action.origin: action.name for action in subject.program.actions}
+    branches = {branch.origin: branch.name for branch in find(subject.program, s.Branch)}
+    closed = {f"action {actions[origin]}" for origin in searched.never_open if origin in actions}
+    for origin, times in searched.never_open.items():
+        name = actions.get(origin) or branches[origin]
+        yield not_met(subject.span(origin), name, NEVER_OPEN.format(times))
     covered = coverage(subject.program, searched.reached)
     for name, origin in zip(covered.never, covered.never_at, strict=True):
-        if origin >= 0 and not name.startswith("value "):  # reports and views read values, too
+        read_elsewhere = name.startswith("value ")  # by reports and views
+        if origin >= 0 and name not in closed and not read_elsewhere:
             yield not_met(subject.span(origin), name, "never at work")
     reached = set(covered.reached)
     for action in subject.program.actions:

@@ -2,7 +2,8 @@
 Finds rules of one moment that may act together, to different effect, and that no game has met.
 
 Two modifiers that make one value two things, two hooks of one moment that set one state to two
-values, two rules at once that let different players win. The solver looks for a case in which both
+values, two rules at once that let different players win or one of which may keep the other from
+ending the match. The solver looks for a case in which both
 act; what it cannot express may be anything, so the case may be one to which no game comes.
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Collection, Iterator
 from itertools import combinations
 
 from ruleslang.checks.subject import Subject
-from ruleslang.consistency.moments import Rules, rules_of
+from ruleslang.consistency.moments import Rules, place_of, rules_of
 from ruleslang.consistency.orders import LAST_WORD, Pair, decided, exchanged, order_decides
 from ruleslang.consistency.overruled import Acting, acting
 from ruleslang.consistency.solve import Solution, solve
@@ -34,6 +35,9 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.events import event_name
+from ruleslang.program.traits.effects import own_statements
+from ruleslang.program.traits.reads import cells_read
+from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.lattice import plain
 from ruleslang.source.diagnostic import Diagnostic
 
@@ -42,7 +46,7 @@ MOST_SHOWN = 3  # values of the case
 
 def check(subject: Subject, met: Collection[tuple[int, int]]) -> Iterator[Diagnostic]:
     """Every two rules that may act together, but for those at these places, which games met."""
-    rules, program = rules_of(subject.program, subject.world), subject.program
+    rules, program = rules_of(subject), subject.program
     effects = [each for each in written_effects(program) if isinstance(each.begun_by, d.Standing)]
     for one, other in combinations(effects, 2):
         moment = _moment(one.effect, other.effect)
@@ -107,10 +111,21 @@ def _differ(
             ]
         case s.Whenever(block=(s.Wins(a), *_)), s.Whenever(block=(s.Wins(b), *_)):
             return None if mine.key(a) == theirs.key(b) else (TRUE, facts)
+        case s.Whenever(), s.Whenever():
+            prevents = _prevents(one, other) or _prevents(other, one)
+            return (TRUE, facts) if prevents else None
         case _:
             return None
     terms = [term for a, b in pairs if (term := _unequal(mine, a, theirs, b)) is not None]
     return (disjunction(*terms), facts) if terms else None
+
+
+def _prevents(one: s.Whenever, other: s.Whenever) -> bool:
+    """Whether a rule changes what another asks, which ends the match or throws somebody out."""
+    ends = isinstance(other.block[0], s.Wins | s.Eliminate)
+    written = {place_of(cell) for line in own_statements(one.block) for cell in traits(line).writes}
+    asked = {place_of(cell) for cell in cells_read(other.condition)}
+    return ends and not isinstance(one.block[0], s.Wins) and bool(written & asked)
 
 
 def _sets(block: s.Block) -> list[s.Assign]:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from ruleslang.checks.subject import Subject
 from ruleslang.consistency.reached import Reached, reached_values
 from ruleslang.consistency.terms import TRUE, Term
 from ruleslang.program import declarations as d
@@ -57,14 +58,15 @@ class Rules:
         return self.world.known.program
 
 
-def rules_of(program: Program, world: World, *, in_play: bool = True) -> Rules:
+def rules_of(subject: Subject, *, in_play: bool = True) -> Rules:
     """Collect the properties of a program; unless `in_play`, for arbitrary given positions too."""
+    program = subject.program
     effects = [effect.effect for effect in written_effects(program)]
     return Rules(
-        world,
+        subject.world,
         changed=frozenset(effect.value for effect in effects if isinstance(effect, s.Modifier)),
         reads=_reads(program.values),
-        reached=reached_values(program, world) if in_play else {},
+        reached=reached_values(subject) if in_play else {},
         fixed_titles=not any(
             cell.kind == "counts as"
             for node in find(program, object)

@@ -63,7 +63,7 @@ def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
     With `in_play`, states hold only what some statement writes to them; without, anything that
     their types allow, as in a position that an example gives.
     """
-    walk = Walk(rules_of(subject.program, subject.world, in_play=in_play))
+    walk = Walk(rules_of(subject, in_play=in_play))
     walk_through(walk, subject)
     return tuple({(each.sort, each.origin, each.name): each for each in walk.found}.values())
 

@@ -283,7 +283,16 @@ def _come_together(here: Match, there: Match, pair: Pair) -> bool:
 
 
 def _seen(match: Match, pair: Pair) -> Seen:
-    """Everything visible to somebody at the table, without questions; of modifiers the value."""
+    """What is seen at the table; of modifiers the value, too."""
+    effect = pair.first.effect
+    if match.outcome is not None or not isinstance(effect, s.Modifier):
+        return seen_by_all(match)
+    values = {name: _shown(value) for name, value in _values(match, effect.value)}
+    return {**seen_by_all(match), **values}
+
+
+def seen_by_all(match: Match) -> Seen:
+    """Everything visible to somebody at the table, without questions; at the end the result."""
     if match.outcome is not None:  # whatever else lies there counts no more
         return {"winners": _shown(match.outcome.winners), "payoffs": _shown(match.outcome.payoffs)}
     visible: dict[str, str] = {}
@@ -296,9 +305,6 @@ def _seen(match: Match, pair: Pair) -> Seen:
         for kind in (view.states, view.dice, view.pieces):
             visible |= {name: _shown(value) for name, value in kind.items() if value is not None}
         visible["active"], visible["players"] = str(view.active), _shown(view.players)
-    effect = pair.first.effect
-    if isinstance(effect, s.Modifier):
-        visible |= {name: _shown(value) for name, value in _values(match, effect.value)}
     return visible
 
 
@@ -384,27 +390,27 @@ def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffec
 def _lasts(effect: s.Effect, program: Program) -> bool:
     """Whether what a rule does may show later: it, or what it runs, begins effects or asks."""
     lasting = (s.Lasting, s.OpenWindow, s.Perform, s.AsUsual)
-    return any(isinstance(node, lasting) for node in _runs(effect, program))
+    return any(isinstance(node, lasting) for node in run_by(effect, program))
 
 
 def _asks(effect: s.Effect, program: Program) -> bool:
     """Whether a rule, or what it runs, asks a player."""
     return any(
-        isinstance(node, s.Statement) and traits(node).asks for node in _runs(effect, program)
+        isinstance(node, s.Statement) and traits(node).asks for node in run_by(effect, program)
     )
 
 
-def _runs(effect: s.Effect, program: Program) -> Iterator[object]:
-    """All parts of a rule, and of the procedures that it runs."""
+def run_by(node: object, program: Program) -> Iterator[object]:
+    """All parts of a rule or block, and of the procedures that it runs."""
     procedures = {procedure.name: procedure for procedure in program.procedures}
-    waiting: list[object] = [effect]
+    waiting = [node]
     seen: set[str] = set()
     while waiting:
-        for node in find(waiting.pop(), object):
-            yield node
-            if isinstance(node, s.Call) and node.procedure not in seen:
-                seen.add(node.procedure)
-                waiting.append(procedures[node.procedure])
+        for part in find(waiting.pop(), object):
+            yield part
+            if isinstance(part, s.Call) and part.procedure not in seen:
+                seen.add(part.procedure)
+                waiting.append(procedures[part.procedure])
 
 
 def _is_alike(program: Program, other: Program, game: Game) -> bool:

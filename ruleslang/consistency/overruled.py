@@ -45,7 +45,7 @@ def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, what: st
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every overruled rule, in the order of the text."""
-    rules = rules_of(subject.program, subject.world)
+    rules = rules_of(subject)
     effects = [
         effect
         for effect in written_effects(subject.program)

@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
+from ruleslang.checks.queries.call_graph import always_under_way, graph, reachable
+from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -21,25 +23,24 @@ from ruleslang.program.program import Program
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.world import Scope, World, scope_of
-from ruleslang.program.walk import walk
+from ruleslang.program.walk import find, walk
 
 ROUNDS = 8
 
 Reached: TypeAlias = "tuple[int, int] | frozenset[int]"  # the least and highest number, or places
 
 
-def reached_values(program: Program, world: World) -> dict[str, Reached]:
+def reached_values(subject: Subject) -> dict[str, Reached]:
     """
     The possible values of each state of numbers, words or truth values, if fewer than its type has.
 
     >>> from ruleslang.library.load import load
-    >>> from ruleslang.program.typing.world import world_of
-    >>> program = load("pig").compiled.program
-    >>> reached_values(program, world_of(program)) == {}
+    >>> pig = load("pig")
+    >>> reached_values(Subject(pig.compiled, pig.spans)) == {}
     True
     """
-    writes = [*_writes(program)]
-    return {**_words(program, writes), **_numbers(program, world, writes)}
+    program, writes = subject.program, [*_writes(subject)]
+    return {**_words(program, writes), **_numbers(program, subject.world, writes)}
 
 
 @frozen(eq=False)
@@ -52,8 +53,8 @@ class _Write:
     less: e.Expr | None = None
 
 
-def _writes(program: Program) -> Iterator[_Write]:
-    for declaration in _bodies(program):
+def _writes(subject: Subject) -> Iterator[_Write]:
+    for declaration in _bodies(subject):
         for node in walk(declaration):
             match node:
                 case s.Assign(s.StatePlace(name), value):
@@ -68,12 +69,15 @@ def _writes(program: Program) -> Iterator[_Write]:
                     yield _Write(name, declaration, None, amount)
 
 
-def _bodies(program: Program) -> Iterator[Any]:
-    yield from program.procedures
-    yield from program.actions
-    yield from program.plays
-    yield from program.standings
-    yield from program.card_standings
+def _bodies(subject: Subject) -> Iterator[Any]:
+    """What a match may run, or a question imagines: what nothing calls or offers writes nothing."""
+    program, table = subject.program, graph(subject)
+    imagined = {("procedure", asked.procedure) for asked in find(program, e.WhatWouldBe)}
+    run = reachable({*always_under_way(table)} | imagined, table)
+    yield from (one for one in program.procedures if ("procedure", one.name) in run)
+    yield from (one for one in program.actions if ("action", one.name) in run)
+    yield from (one for one in program.plays if ("play", one.name) in run)
+    yield from subject.standings
 
 
 def _words(program: Program, writes: list[_Write]) -> dict[str, Reached]:

@@ -20,14 +20,17 @@ from typing import Literal, TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.consistency.census import Census, Gap, Sets, firsts_of
+from ruleslang.consistency.census import Asking, Census, Gap, Sets, firsts_of
 from ruleslang.consistency.games import Game, begun
 from ruleslang.consistency.orders import Meetings
 from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.decision import LegalMove
 from ruleslang.match.entities import can_begin
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
-from ruleslang.match.observer import Observer
+from ruleslang.match.observer import Observer, Offer
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 from ruleslang.proving.given_state import Position, settings_given
 
@@ -60,7 +63,8 @@ class SearchResult:
 
     `reached` are the numbers of the parts that took effect in games from the opening. `at_work` has
     for each part that took effect in any game the shortest one, `offered` the same for each action,
-    play and branch that could be chosen.
+    play and branch that could be chosen. `never_open` has the actions and branches that never could
+    be, by their origins, with how many times they were among what was asked.
     """
 
     games: int
@@ -73,6 +77,7 @@ class SearchResult:
     chosen: frozenset[str]  # the actions, plays and branches that somebody chose
     offered: Mapping[str, Game]
     at_work: Mapping[int, Game]
+    never_open: Mapping[int, int]
 
 
 @define
@@ -96,6 +101,10 @@ class _Search:
     firsts: Sets = field(factory=dict)
     in_vain: Counter[int] = field(factory=Counter)  # times they were asked without anything
     answered: set[int] = field(factory=set)  # questions and windows with something to choose
+    put: Counter[int] = field(factory=Counter)  # times that each action or branch might be offered
+    open: set[int] = field(factory=set)  # those of them that were
+    windows: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    actions: Mapping[str, int] = field(factory=dict)
 
     def note(self, sort: Sort, origin: int, game: Game, said: str = "") -> None:
         """Record an event at a line, and keep the shortest game to it."""
@@ -129,6 +138,11 @@ class _Search:
             frozenset(self.chosen),
             self.offered,
             self.at_work,
+            {
+                origin: times
+                for origin, times in self.put.items()
+                if times >= TIMES_ASKED and origin not in self.open
+            },
         )
 
 
@@ -150,6 +164,8 @@ def search(
     search_run = _Search(program, Stream(derive(seed, stream_number("search"))))
     search_run.meetings = search_run.meetings if meetings is None else meetings
     search_run.firsts = firsts_of(program)
+    search_run.windows = {window.name: window.offers for window in program.windows}
+    search_run.actions = {action.name: action.origin for action in program.actions}
     until = time.process_time() + seconds
     waiting = [*reversed(_openings(program, positions, seed))]
     try:
@@ -212,12 +228,12 @@ def _play(found: _Search, opening: Game, until: float) -> None:
     if match.fault is not None:
         found.note("fault", _line(found.program, match.fault), watch.game, match.fault.message)
     elif match.outcome is not None and match.outcome.capped:
-        found.note("capped", _start(found.program), watch.game)
+        found.note("capped", start_of(found.program), watch.game)
     elif match.decision is None:
         found.ended += 1
     elif len(watch.picks) >= LONGEST:
         found.left += 1
-        found.note("left", _start(found.program), watch.game)
+        found.note("left", start_of(found.program), watch.game)
 
 
 def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match:
@@ -235,10 +251,11 @@ def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match:
 
 def _line(program: Program, fault: Fault) -> int:
     """The origin of a fault; if unknown, that of the starting procedure."""
-    return fault.origin if fault.origin >= 0 else _start(program)
+    return fault.origin if fault.origin >= 0 else start_of(program)
 
 
-def _start(program: Program) -> int:
+def start_of(program: Program) -> int:
+    """The origin of the procedure with which a match begins."""
     return next(
         procedure.origin for procedure in program.procedures if procedure.name == program.start
     )
@@ -271,7 +288,7 @@ class _Watch:
 
     def observer(self) -> Observer:
         """The observer of a game; gaps are recorded only in games from the opening."""
-        census = Census(self.gap, self.found.firsts, self.asked)
+        census = Census(self.gap, self.found.firsts, self.asked, self.could)
         return Observer(reached=self.reached, statement=census.statement, offered=census.offered)
 
     @property
@@ -313,6 +330,22 @@ class _Watch:
         elif not self.written and origin not in self.found.answered:
             self.found.in_vain[origin] += 1
             self.found.note("never anything", origin, self.game)
+
+    def could(self, node: Asking, offers: tuple[Offer, ...]) -> None:
+        """Record which actions and branches are open to a player, and which might be."""
+        found, put = self.found, list[int]()
+        match node:
+            case s.Menu(branches=branches):
+                put = [branch.origin for branch in branches]
+            case s.Offer(actions=names):
+                put = [found.actions[name] for name in names]
+            case s.OpenWindow(window):
+                put = [found.actions[name] for name in found.windows[window]]
+        found.put.update(() if self.written else put)
+        for offer in offers:
+            what = offer.what if isinstance(offer, LegalMove) else offer
+            if isinstance(what, s.Branch | d.Action):
+                found.open.add(what.origin)
 
     def meet(self) -> None:
         """Record which rules acted since the last choice."""

@@ -81,6 +81,8 @@ class _Graph:
             number = numbers[here] = len(numbers)
             self.before.append([before])
             self.reached_by.append((before, pick))
+            if match.fault is not None:
+                return False
             if match.decision is None:
                 if match.outcome is not None and not match.outcome.capped:
                     self.ends.append(number)

@@ -31,6 +31,30 @@ def test_positions_can_be_opened(run: Run, tmp_path: Path) -> None:
         assert save.read_bytes() == before
 
 
+STUCK = """rulebook stuck "Stuck"
+    language 1
+    players 1: home
+    starts with game
+
+state lost: yes or no = no
+
+phase game
+    repeat
+        home chooses k from 0..1
+        if k is 1: set lost to yes
+        if k is 0 and not lost: home wins
+"""
+
+
+def test_a_position_without_an_end_is_told(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "stuck.rules"
+    text.write_text(STUCK, encoding="utf-8")
+
+    done = run("validate", str(text), "--seconds", "0.5")
+
+    assert "all positions were searched: from this one no choices lead to an end" in done.out
+
+
 def test_examples_can_be_pasted_and_fail_until_somebody_says_what_should_hold(
     run: Run, tmp_path: Path
 ) -> None:

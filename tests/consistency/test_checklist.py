@@ -21,6 +21,8 @@ zone pile: token, ordered, seen by nobody
 zone hand(player): token, at most 4, seen by owner
 state n: 0..9 = 0
 state calm: 0..9 = 0, stops at the ends
+state moved: yes or no = no
+state tired: yes or no = no, reset each turn
 
 phase game
     move cards to pile
@@ -54,6 +56,8 @@ window hall(p: player)
 
 action stay by p
     add 1 to n
+    set moved to yes
+    set tired to yes
 
 action leave by p
     pays 1 from n
@@ -94,6 +98,8 @@ NONE, MOST, FIRST, END = (
         ("zone hand(player): token, at most 4, seen by owner", "who sees it?", True),
         ("state n: 0..9 = 0", MOST, False),
         ("state calm: 0..9 = 0, stops at the ends", MOST, True),
+        ("state moved: yes or no = no", END, False),
+        ("state tired: yes or no = no, reset each turn", END, True),
         ("take turns p among players", FIRST, False),
         ("take turns p among players", END, False),
         ("repeat until n > 4, at most 20 times", END, True),

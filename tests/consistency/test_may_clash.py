@@ -94,3 +94,15 @@ example "who is tired is held back, whatever he scored"
 """
 
     assert told(MODIFIERS.format("tired(p)", 2) + shown) == []
+
+
+def test_a_rule_that_may_keep_another_from_ending_the_match_is_told() -> None:
+    text = """
+whenever there is p in players where score(p) >= 5
+    p wins
+whenever there is p in players where score(p) >= 5
+    set score(p) to 0
+"""
+
+    (message,) = told(text)
+    assert TOGETHER in message

@@ -76,9 +76,9 @@ def test_rules_that_exclude_each_other_are_not_told_of() -> None:
 
 
 def test_questions_that_only_come_later_are_not_told_of() -> None:
-    asked = "\nbefore turn\n    for each q in players\n        q chooses k from 0..1\n        set c to k\n"
+    asked = "\nbefore turn\n    for each q in players\n        q chooses k from 0..1\n"
 
-    assert clashes_of("\nbefore turn\n    set a to 1\n" + asked) == []
+    assert clashes_of(f"\nbefore turn\n    set a to 1\n{asked}        set c to k\n") == []
 
 
 def test_an_example_decides_the_order() -> None:

@@ -209,3 +209,27 @@ def test_all_positions_of_a_small_game_are_searched() -> None:
     stuck = whole_game(program_of(endless.replace("    add 1 to rounds\n", "")), 5.0)
     assert stuck == WholeGame(1, Game(1, 1, (), ()))
     assert whole_game(program_of(GAPS.replace("    decide\n", "    shuffle pile\n")), 5.0) is None
+
+
+def test_a_branch_that_is_never_open_is_told_with_how_often_it_was_asked_for() -> None:
+    text = """rulebook closed "Closed"
+    language 1
+    players 1: home
+    starts with game
+
+state n: 0..9 = 0
+
+phase game
+    repeat 3 times
+        home chooses one of
+            wait: add 1 to n
+            win if n is 5: home wins
+            lose if n is 1: nobody wins
+    nobody wins
+"""
+    loaded = load_text(text)
+    assert loaded.compiled is not None
+    found = findings(Subject(loaded.compiled, loaded.spans), search(loaded.compiled.program, 0.4))
+
+    closed = [one.message for one in found if "never open" in one.message]
+    assert [message.partition(" was ")[0] for message in closed] == ["`win`"]

@@ -34,6 +34,7 @@ ELSEWHERE = {
     "not-decided": "seen by `validate` in play (tests/consistency)",
     "not-met": "seen by `validate` in play (tests/consistency)",
     "without-end": "seen by `validate` in play (tests/consistency)",
+    "unnoticed": "tried by `validate` (tests/mutation)",
     "format-changed": "a fault of the formatter, should it have one (tests/format)",
 }
 

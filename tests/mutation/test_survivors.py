@@ -6,7 +6,7 @@ import pytest
 
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load_text
-from ruleslang.mutation import verdict
+from ruleslang.mutation import unnoticed, verdict
 from ruleslang.mutation.mutant import Mutant
 from ruleslang.mutation.verdict import Hunt, judged, original, played
 
@@ -109,3 +109,12 @@ def test_what_stumbles_over_a_mutant_is_a_fault(monkeypatch: pytest.MonkeyPatch)
     mutated = judged(whole, Mutant(site, "by hand", site.text.index("2"), "2", "3"))
 
     assert Hunt(loaded.compiled).fate(mutated).verdict == "crashed"
+
+
+def test_lines_that_no_example_misses_are_told_at_their_place() -> None:
+    told = [*unnoticed.check(load_text(TEXT + EXAMPLE), 30.0)]
+
+    lines = {one.span.text for one in told if "left out" in one.message}
+    assert "subtract 1 from n" in lines
+    assert "add 2 to n" not in lines
+    assert {one.slug for one in told} == {"unnoticed"}

@@ -236,6 +236,18 @@ def _hooked(subject: Subject, hook: s.Hook) -> list[Node]:
             return [("action", name)]
 
 
+def reachable(nodes: Iterable[Node], table: Graph) -> set[Node]:
+    """These nodes, and all that they may run."""
+    reached: set[Node] = set()
+    waiting = [*nodes]
+    while waiting:
+        node = waiting.pop()
+        if node not in reached:
+            reached.add(node)
+            waiting += [edge.target for edge in table.edges.get(node, ())]
+    return reached
+
+
 def always_under_way(table: Graph) -> dict[Node, frozenset[str]]:
     """For each reachable node, the procedures that are running whenever it is."""
     under_way: dict[Node, frozenset[str]] = {table.start: frozenset()}

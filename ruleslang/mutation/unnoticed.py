@@ -1,0 +1,53 @@
+"""Lines of a rulebook that no example notices, when they are left out or change places."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.report import STANDARD
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.mutation.mutant import Mutant
+from ruleslang.mutation.mutators import EXCHANGED, LEFT_OUT, omissions, order_slips
+from ruleslang.mutation.verdict import LIVES, Hunt, judged, original, played
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+DONE = {LEFT_OUT: "is left out", EXCHANGED: "stands in the other order"}
+
+
+def unnoticed(span: Span, kind: str) -> Diagnostic:
+    """No example, claim or law notices a change of this line."""
+    done = DONE.get(kind, "takes the other end of the zone")
+    return advice(
+        "unnoticed",
+        span,
+        f"no example notices when this {done}",
+        help="write an example in which it matters, or leave the line out",
+    )
+
+
+def check(loaded: Loaded, seconds: float, *, seed: int = 1) -> Iterator[Diagnostic]:
+    """The lines that nobody misses, in a random order, for this many seconds of the processor."""
+    assert loaded.compiled is not None
+    until = time.process_time() + seconds
+    rulebook, hunt = original(loaded), Hunt(loaded.compiled)
+    trees = rulebook.files.trees
+    slips = [
+        slip
+        for slip in (*order_slips(played(rulebook), trees), *omissions(played(rulebook)))
+        if not slip.file.startswith(STANDARD)
+    ]
+    for place in Stream(derive(seed, stream_number("mutants"))).permutation(len(slips)):
+        if time.process_time() >= until:
+            return
+        if hunt.fate(judged(rulebook, slips[place])).verdict == LIVES:
+            yield unnoticed(_place(slips[place]), slips[place].kind)
+
+
+def _place(slip: Mutant) -> Span:
+    """What is left out, or stands elsewhere, without the space before it."""
+    start = slip.site.span.start + slip.start
+    indent = len(slip.before) - len(slip.before.lstrip())
+    return Span(slip.site.span.source, start + indent, start + len(slip.before.rstrip()))
