@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import Any, assert_never
@@ -176,8 +176,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     all_findings = findings(
         subject, searched, endless, clashing, idle, doubtful, met.met_places, searched_whole, seats
     )
-    losses = unnoticed.check(loaded, seconds * SHARE_OF_LOSSES, seed=seed) if seconds else ()
-    all_findings += tuple(Finding("unnoticed", loss.message, loss) for loss in losses)
+    all_findings += tuple(_losses(loaded, seconds * SHARE_OF_LOSSES, seed))
     allowed = allowances(loaded.files)
     kept = tuple(
         finding
@@ -188,6 +187,12 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     return ValidationResult(
         loaded, compiled, kept, searched, searched_whole, questions, len(all_findings) - len(kept)
     )
+
+
+def _losses(loaded: Loaded, seconds: float, seed: int) -> Iterator[Finding]:
+    """Lines that no example misses, as far as the time reaches."""
+    for loss in unnoticed.check(loaded, seconds, seed=seed) if seconds else ():
+        yield Finding("unnoticed", loss.message, loss)
 
 
 # ---------------------------------------------------------------- examples
