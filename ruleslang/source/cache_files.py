@@ -92,7 +92,15 @@ def open_to_others(place: Path) -> Path | None:
     known = place.stat()
     if known.st_uid != os.getuid() or known.st_mode & OF_OTHERS:
         return place
-    return next((parent for parent in place.resolve().parents if not _is_safe(parent.stat())), None)
+    above = place.absolute()
+    link = next((part for part in (above, *above.parents) if _is_link_of_another(part)), None)
+    folders = place.resolve().parents
+    return link or next((folder for folder in folders if not _is_safe(folder.stat())), None)
+
+
+def _is_link_of_another(place: Path) -> bool:
+    """Whether another user made a link, which he can let lead elsewhere at any time."""
+    return place.is_symlink() and place.lstat().st_uid not in (os.getuid(), 0)
 
 
 OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH

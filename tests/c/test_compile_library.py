@@ -410,6 +410,17 @@ def test_no_cache_below_a_folder_of_others_is_trusted(tmp_path: Path) -> None:
     assert trusted == [True, False, True, False]
 
 
+@pytest.mark.skipif(os.name != "posix" or os.getuid() != 0, reason="only root gives links away")
+def test_no_cache_behind_a_link_of_another_is_trusted(tmp_path: Path) -> None:
+    tmp_path.joinpath("own").mkdir(mode=0o700)
+    link = tmp_path / "link"
+    link.symlink_to("own")
+    trusted = [is_own(link)]
+    os.lchown(link, 1000, 1000)
+
+    assert [*trusted, is_own(link), is_own(link / "..")] == [True, False, False]
+
+
 def test_a_relative_folder_for_caches_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RULESLANG_CACHE", raising=False)
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
