@@ -88,6 +88,7 @@ class Narrator:
     checks: Checks = field(init=False)
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
     unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
+    named: dict[Reader, set[Card]] = field(factory=dict)  # cards that were told of last, in play
 
     def follow(self, match: Match) -> None:
         """Listen to a match from its current position, which the readers know."""
@@ -113,7 +114,7 @@ class Narrator:
             who = person(self.match, reader)
             for mark in marks:
                 for what in mark.waits:
-                    self._say(mark, what, who)
+                    self._say(mark, what, who, self.named.get(reader, set()))
                 mark.waits = []
             first, *rest = marks
             kept = [first, *(m for m in rest if m.parts or m.phase or m.what is None)]
@@ -138,6 +139,7 @@ class Narrator:
             kept = last if self._is_half_done(reader, last, now) else now
             self._tell(reader, [first, *held, *([now] if kept is now else [])])
             self.marks[reader], self.unseen[reader] = [kept], {}
+            self.named[reader] = last.named or self.named.get(reader, set())
         else:
             self._tell(reader, [first, now])
             self.marks[reader] = [now, *held]
@@ -344,10 +346,15 @@ class Narrator:
         runs = [run for run in self.match.under_way if run.id not in held or run.by is who]
         return [did for run in runs for did in self._use(run, who, set())]
 
-    def _say(self, mark: Mark, what: Run | Chosen, who: Player | None) -> None:
-        """Note what a reader may know of something done, unless it was noted already."""
+    def _say(
+        self, mark: Mark, what: Run | Chosen, who: Player | None, before: set[Card]
+    ) -> None:
+        """
+        Note what a reader may know of something done, unless it was noted already; `before` are
+        cards that he was told of when he was asked last.
+        """
         if isinstance(what, Run):
-            known = self._use(what, who, mark.named)
+            known = self._use(what, who, mark.named | before if what.choices else mark.named)
             mark.named.update(local for local in what.locals.values() if isinstance(local, Card))
         else:
             known = list(self._choice(what, who))

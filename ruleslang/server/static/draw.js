@@ -293,7 +293,7 @@ const Draw = {
       const [place, value] = others[0] || states[0];
       const sign = this.signs.get(value) || (typeof value === "number" ? String(value) : value === true ? this.sign(place) || place.text.slice(0, 1) : "");
       const colour = owner !== undefined ? this.colour(owner) : COLOURS[value];
-      const man = el("span", { class: sign && typeof value !== "number" ? "man" : "token", "data-piece": texts.join(" "), text: sign || (colour ? "" : this.value(value).slice(0, 3)), title: texts.join(", ") });
+      const man = el("span", { class: sign && !/\w/.test(sign) ? "man" : "token", "data-piece": texts.join(" "), text: sign || (colour ? "" : this.value(value).slice(0, 3)), title: texts.join(", ") });
       if (colour) man.style.setProperty("--colour", colour);
       if (others.length > 1) man.append(el("sup", { text: others.slice(1).map(([p, v]) => v === true ? this.sign(p) || p.text.slice(0, 1) : this.value(v).slice(0, 2)).join("") }));
       return man;

@@ -225,7 +225,7 @@ function drawQuestion() {
     for (const offer of offers) {
       const { kind } = offer.part;
       if (kind === "nothing") buttons.push(button(offer.key, offer.part.text, () => pick(offer), "quiet"));
-      else if (!sets && !isDrawn(offer)) buttons.push(button(offer.key, `${offer.part.text}${more(offer) ? " …" : ""}`, () => pick(offer)));
+      else if (!sets && !isDrawn(offer) && !isNeedless(offer, offers)) buttons.push(button(offer.key, `${offer.part.text}${more(offer) ? " …" : ""}`, () => pick(offer)));
     }
     if (Choices.picks.length || Choices.members.length) buttons.push(button("back", "Back", () => { Choices.back(); draw(); }, "quiet"));
     buttons.push(listed(question));
@@ -236,6 +236,15 @@ function drawQuestion() {
 
 function more(offer) { // whether more is asked after it
   return offer.choices.length > 1;
+}
+
+function isNeedless(offer, offers) { // whether it is all that can be done, and all that comes next is lit
+  const { kind } = offer.part;
+  if (kind !== "action" || offers.some((other) => other !== offer && other.part.kind === "action")) return false;
+  return offer.choices.every((place) => {
+    const next = Choices.question.choices[place].parts[offer.at + 1];
+    return Choices.stands(next) && by("table").querySelector(`[data-key="${CSS.escape(Choices.key(next))}"]`);
+  });
 }
 
 function isDrawn(offer) { // whether it is lit on the table itself
