@@ -61,15 +61,6 @@ def said(decision: Decision, index: int) -> str:
     return choice.text.replace("_", " ") if choice.text == choice.id else choice.text
 
 
-def so_far(match: Reader, decision: Decision) -> str:
-    """The members chosen so far, for a set that is chosen member by member; empty for the first."""
-    if decision.kind != "member":
-        return ""
-    sets = (value for choice in decision.choices for value in choice.values.values())
-    chosen = next((value[:-1] for value in sets if isinstance(value, tuple) and value), ())
-    return match.text_for(chosen) if chosen else ""
-
-
 def _before(choice: Choice, text: str) -> str | None:
     """The text before the chosen number, if a number is chosen last; `None` otherwise."""
     last = [None, *choice.values.values()][-1]

@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Choice, Decision, Game, Match, View
 from ruleslang.bots.preference_bot import Bot
-from ruleslang.cli.decision_prompt import PASS_KEY, Listing, Room, lines, listing_of, so_far
+from ruleslang.cli.decision_prompt import PASS_KEY, Listing, Room, lines, listing_of
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import flowing, hanging, height, plural, width, wrapped
@@ -26,6 +26,7 @@ from ruleslang.program.program import Compiled
 from ruleslang.records.match_start import Save, to_text
 from ruleslang.source.suggest import nearest
 from ruleslang.story.board_drawing import Drawing, Mark
+from ruleslang.story.choice_parts import so_far
 from ruleslang.story.entries import Entry
 from ruleslang.story.moments import Moment, Moments, moments_of
 from ruleslang.story.standing_orders import News, Passing, news_in

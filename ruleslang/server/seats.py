@@ -14,6 +14,7 @@ from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.match.decision import Decision
 from ruleslang.server.readers import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.server.store import Store, StoredMatch
+from ruleslang.story.choice_parts import so_far
 from ruleslang.story.entries import Entry
 from ruleslang.story.moments import Moments, moments_of
 from ruleslang.story.open_view import open_view
@@ -140,6 +141,7 @@ class Seats:
         return {
             "kind": decision.kind,
             "prompt": decision.prompt,
+            "so_far": so_far(self.match.engine, decision),
             "ticket": self.ticket,
             "choices": [
                 {"id": each.id, "text": each.text, "parts": [as_data(part) for part in parts]}

@@ -80,6 +80,15 @@ def parts_of_choices(match: Asked, decision: Decision) -> tuple[tuple[ChoicePart
     return tuple(tuple(composer.parts(choice)) for choice in decision.choices)
 
 
+def so_far(match: Asked, decision: Decision) -> str:
+    """The members chosen so far, for a set that is chosen member by member; empty for the first."""
+    if decision.kind != "member":
+        return ""
+    sets = (value for choice in decision.choices for value in choice.values.values())
+    chosen = next((value[:-1] for value in sets if isinstance(value, tuple) and value), ())
+    return match.text_for(chosen) if chosen else ""
+
+
 @frozen(eq=False)
 class _Composer:
     match: Asked

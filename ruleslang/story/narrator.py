@@ -346,9 +346,7 @@ class Narrator:
         runs = [run for run in self.match.under_way if run.id not in held or run.by is who]
         return [did for run in runs for did in self._use(run, who, set())]
 
-    def _say(
-        self, mark: Mark, what: Run | Chosen, who: Player | None, before: set[Card]
-    ) -> None:
+    def _say(self, mark: Mark, what: Run | Chosen, who: Player | None, before: set[Card]) -> None:
         """
         Note what a reader may know of something done, unless it was noted already; `before` are
         cards that he was told of when he was asked last.

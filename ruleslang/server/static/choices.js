@@ -38,7 +38,7 @@ const Choices = {
     const longest = Math.max(0, ...left.map(({ choice }) => choice.parts.length));
     while (at < longest) {
       const keys = new Set(left.map(({ choice }) => choice.parts[at] ? this.key(choice.parts[at]) : ""));
-      if (!picked.has(at) && (keys.size > 1 || left.length === 1)) return at;
+      if (!picked.has(at) && (keys.size > 1 || (left.length === 1 && !this.common(at)))) return at;
       at += 1;
     }
     return at;

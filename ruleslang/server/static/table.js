@@ -4,6 +4,7 @@
 const by = (id) => document.getElementById(id);
 let state = null;
 let declared = null;
+let lost = false; // whether what had the focus is no longer there
 let scrolled = ""; // the question that was brought into sight
 const story = [];
 
@@ -76,8 +77,9 @@ function tell(entries) {
     const announced = (entry.parts || []).filter((part) => part.announced).map((part) => part.text);
     if (announced.length) { item.classList.add("announced"); shout = announced[announced.length - 1]; }
     if (entry.by !== undefined) item.style.setProperty("--colour", Draw.colour(entry.by));
-    const [head, ...rest] = entry.text.split(" · ");
-    item.append(el("span", { text: head }));
+    const [head, ...changes] = entry.text.split(" · ");
+    const rest = changes.filter((each) => !announced.includes(each));
+    item.append(el("span", { text: head }), ...changes.filter((each) => announced.includes(each)).map((each) => el("p", { text: each })));
     if (rest.length > 3) {
       item.append(el("details", {}, el("summary", { text: `${rest.length} changes` }), ...rest.map((each) => el("p", { text: each }))));
     } else {
@@ -138,8 +140,13 @@ function draw() {
   const phases = story.filter((entry) => entry.phase);
   by("phase").textContent = state.over ? state.over.text : phases.length ? phases[phases.length - 1].phase : "";
   const again = focused && document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
+  if (focused) lost = !again;
   if (again) again.focus({ preventScroll: true });
-  else if (Choices.question && Choices.question.ticket !== scrolled) {
+  if (lost && Choices.question && document.activeElement === document.body) { // for who plays with the keyboard
+    const next = document.querySelector("#table .lit, #buttons > button");
+    if (next) next.focus({ preventScroll: true });
+  }
+  if (!again && Choices.question && Choices.question.ticket !== scrolled) {
     scrolled = Choices.question.ticket;
     const first = by("table").querySelector(".lit");
     if (first) first.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -219,6 +226,7 @@ function drawQuestion() {
     const sets = Choices.sets();
     const prompts = new Set(offers.filter((o) => o.part.kind !== "nothing").map((o) => o.part.prompt));
     prompt = Choices.picks.length && prompts.size === 1 ? [...prompts][0] : question.prompt;
+    if (question.so_far) prompt = `${prompt} (so far ${question.so_far})`;
     const crumbs = Choices.picks.map(([at, key]) => question.choices.flatMap((c) => c.parts[at] && Choices.key(c.parts[at]) === key ? [c.parts[at].text] : [])[0]);
     if (crumbs.length) prompt = `${crumbs.join(" → ")} … ${prompt}`;
     if (sets) buttons.push(...setButtons(sets));
