@@ -17,11 +17,12 @@ from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.span import Span
 
 turn_of_eliminated = Message(
     "turn-of-eliminated",
     "if it is the turn of the player who is out, it goes on",
-    help="end it: `if p is active: end turn if under way`",
+    help="{way_out}",
     severity=Severity.WARNING,
 )
 cards_of_eliminated = Message(
@@ -39,10 +40,11 @@ def _left_behind(
     around: Iterator[s.Statement],
     drawn_on: Sequence[d.Zone],
 ) -> Iterator[Diagnostic]:
-    has_turns = any(True for _ in find(subject.program, s.TakeTurns))
+    turns = list(find(subject.program, s.TakeTurns))
     later = nodes[nodes.index(node) + 1 :]
-    if has_turns and not any(isinstance(each, (s.End, s.Wins)) for each in later):
-        yield turn_of_eliminated(subject.span(node.origin))
+    if turns and not any(isinstance(statement, (s.End, s.Wins)) for statement in later):
+        span = subject.span(node.origin)
+        yield turn_of_eliminated(span, way_out=_way_out(turns, span))
     reached = list(with_called(subject, [*nodes, *around]))
     if any(isinstance(each, s.Wins) for each in later):
         return  # ends the match
@@ -55,6 +57,16 @@ def _left_behind(
         yield cards_of_eliminated(
             subject.span(node.origin), zones=named + " and more" * (len(staying) > 2)
         )
+
+
+def _way_out(turns: Sequence[s.TakeTurns], eliminate: Span) -> str:
+    """The line that ends the turn; without a phase that the turns consist of, nothing can."""
+    calls = [node.block[0] for node in turns if len(node.block) == 1]
+    phases = {call.procedure for call in calls if isinstance(call, s.Call)}
+    out = eliminate.text.removeprefix("eliminate ")
+    if len(phases) == 1:
+        return f"end it: `if {out} is active: end {phases.pop()} if under way`"
+    return "make a phase of what a turn consists of: `end … if under way` ends it by its name"
 
 
 def _empty_where(node: s.Eliminate, nodes: list[s.Statement]) -> Iterator[str]:

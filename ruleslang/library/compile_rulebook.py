@@ -22,6 +22,7 @@ from ruleslang.library.read_rulebook_files import (
     read_source,
 )
 from ruleslang.library.report import final_diagnostics, truncated
+from ruleslang.library.tried_helps import with_tried_helps
 from ruleslang.lower.record import Record
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.nodes.budget import doing
@@ -78,9 +79,9 @@ def _diagnostics(
             advice = advise(files.trees, subject.program)
         diagnostics = (*diagnostics, *lint(subject), *advice)
     with doing("merging its messages"):
-        return truncated(
-            final_diagnostics(files, without_allowed(files, diagnostics, all_ran=all_ran))
-        )
+        final = final_diagnostics(files, without_allowed(files, diagnostics, all_ran=all_ran))
+    with doing("trying its helps"):
+        return truncated(with_tried_helps(files, final))
 
 
 def gather_with_cards(

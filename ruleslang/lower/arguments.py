@@ -239,17 +239,26 @@ def _match(
         missing = [
             n for n, surplus in zip(names, written, strict=True) if surplus == GAP
         ] or missing
-        alike, who = None if values else _alike(scope, function), _a_player(scope)
+        alike = None if values else _alike(scope, function)
+        filled = [_name_for(scope, name, type) for name, type in parameters]
         lacking = readable(missing, parameters)
-        said = say.missing_argument(node.span, function, lacking, written, alike, who)
+        said = say.missing_argument(node.span, function, lacking, written, alike, filled)
         scope.context.report(said)
     return matching.values
 
 
+def _name_for(scope: Scope, name: str, type: t.Type) -> str:
+    """A name of this place for a parameter: a player, a local name of that name or that type."""
+    if isinstance(type, t.Player):
+        return _a_player(scope)
+    fitting = [local for local, known in scope.locals.items() if known.type == type]
+    return name if name in fitting else fitting[0] if len(fitting) == 1 else GAP
+
+
 def _a_player(scope: Scope) -> str:
-    """A player who has a name here: who plays the card, or the first who was named."""
+    """A player who has a name here: who plays the card, or the first who was named; else a gap."""
     named = [local.name for local in scope.locals.values() if local.type == t.Player()]
-    return "you" if "you" in named else next((name for name in named if name.isidentifier()), "p")
+    return "you" if "you" in named else next((name for name in named if name.isidentifier()), GAP)
 
 
 def _alike(scope: Scope, name: str) -> str | None:

@@ -226,7 +226,9 @@ def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
     if isinstance(wanted, t.WordOf):
         uses = scope.context.symbols.words.items()
         places = {use.place: word for word, all in uses for use in all if use.list == wanted.list}
-        return say.unknown_word(node, wanted.list, [places[place] for place in sorted(places)])
+        words = [places[place] for place in sorted(places)]
+        if len(node.text) > 1 or any(len(word) == 1 for word in words):
+            return say.unknown_word(node, wanted.list, words)  # one letter is a local name
     missed = say.unknown_name(node, ())
     # its suggestions would not be shown
     is_thrown_away = scope.context.trial is not None or scope.context.has_enough

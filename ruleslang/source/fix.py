@@ -7,12 +7,16 @@ diagnostic's place turns it into a `Fix`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from attrs import evolve, frozen
 
 from ruleslang.source.span import Span
+
+SHOWN = 40  # letters of a text that a help repeats
+END = re.compile(r' *(\[[A-Z][^\]"]*\] *)?(designed *)?(#[^"]*)?$')  # what stands behind a line
 
 
 class Certainty(Enum):
@@ -55,7 +59,9 @@ class Proposal:
 
     `text` is the help, `lines` what takes the place of the mistake: further lines are indented as
     the first one is. `replaces` is the word of the mistake's place that is replaced; None: all of
-    it. `naming`: a known name is proposed for one that nothing has.
+    it. `naming`: a known name is proposed for one that nothing has. `whole_line`: the lines take
+    the place of the line in which the mistake stands, up to its citations; `at_end`: they are a
+    declaration, which is added to the file.
     """
 
     text: str
@@ -63,6 +69,8 @@ class Proposal:
     certainty: Certainty = Certainty.LIKELY
     replaces: str | None = None
     naming: bool = False
+    whole_line: bool = False
+    at_end: bool = False
 
     @property
     def sure(self) -> Proposal:
@@ -87,6 +95,22 @@ def write(*lines: str) -> Proposal:
     return Proposal(text, lines)
 
 
+def write_before(word: str, met: str) -> Proposal:
+    """The help that says which word is missing before the mistake's place."""
+    short = met if len(met) <= SHOWN else f"{met[:SHOWN]}…"
+    return Proposal(f"write `{word}` before `{short}`", (f"{word} {met}",))
+
+
+def write_line(line: str, text: str = "write `{}`") -> Proposal:
+    """The help that says how the line reads in which the mistake stands."""
+    return Proposal(text.replace("{}", line), (line,), whole_line=True)
+
+
+def declare(line: str) -> Proposal:
+    """The help that says how a missing name is declared."""
+    return Proposal(f"declare it: `{line}`", (line,), at_end=True)
+
+
 def leave_out(text: str = "leave it out") -> Proposal:
     """The help that says that a mistake's place is to be left empty."""
     return Proposal(text, ("",))
@@ -100,9 +124,29 @@ def fix_at(span: Span, proposal: Proposal) -> Fix | None:
         if at < 0 or span.text.count(proposal.replaces) > 1:
             return None
         start, end = start + at, start + at + len(proposal.replaces)
+    if proposal.at_end:
+        end = len(span.source.text)
+        added = Edit(span.source.span(end, end), f"\n{proposal.lines[0]}\n")
+        return Fix((added,), proposal.certainty)
+    if proposal.whole_line:
+        line = span.source.line(span.line)
+        begins = span.start - span.source.line_and_column(span.start)[1] + 1
+        start = begins + len(line) - len(line.lstrip())
+        end = begins + len(without_citations(line))
     text = f"\n{_margin(span)}".join(proposal.lines)
     edit = Edit(span.source.span(start, end), text)
     return Fix((edit,), proposal.certainty, proposal.naming)
+
+
+def without_citations(line: str) -> str:
+    """
+    A line without what may stand at its end: citations, `designed` and a comment.
+
+    >>> without_citations("    end turn  [GAME-3] designed  # for ever")
+    '    end turn'
+    """
+    end = END.search(line)
+    return line[: end.start()].rstrip() if end else line.rstrip()
 
 
 def _margin(span: Span) -> str:

@@ -24,7 +24,7 @@ class Slip:
     right: str
     wrong: str
     slug: str
-    help: str
+    help: str | None
 
 
 SLIPS = (
@@ -154,7 +154,7 @@ SLIPS = (
         "| 4      | 9    | 4  ",
         "| 4      | 9    | −4 ",
         "unreadable-cell",
-        "write `-4`, with the `-` of the keyboard",
+        None,  # with the `-` of the keyboard it is still below the column's range
     ),
     Slip(
         "procedure sell(p: player, now",
@@ -265,7 +265,7 @@ SLIPS = (
         "subtract 1 from coins(p)",
         "subtract coins(p) 1",
         "unexpected",
-        "is a word missing before it, or one too many? `ruleslang explain` has pages with lines",
+        "such a line is written so: `subtract 1 from score(p)`",
     ),
     Slip(
         "add length to coins(you)",
@@ -332,7 +332,7 @@ SLIPS = (
         "    perform c",
         "    only when coins(p) is less than 3\n    perform c",
         "unexpected",
-        "write `only if coins(p) is less than 3`",
+        "such a line is written so: `only if score(p) >= 3`",
     ),
     Slip(
         "take turns p among players starting with beginner until pile is empty\n",

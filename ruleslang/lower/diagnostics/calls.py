@@ -11,6 +11,7 @@ from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import is_collection, plain
 from ruleslang.source.diagnostic import (
     Diagnostic,
+    Help,
     Message,
     Severity,
     Subject,
@@ -47,9 +48,12 @@ def missing_argument(
     missing: Sequence[str],
     written: Sequence[str] = (),
     alike: str | None = None,
-    who: str = "p",
+    filled: Sequence[str] = (),
 ) -> Diagnostic:
-    """A missing argument; `alike` takes none, and may have been meant; `who` is a player here."""
+    """
+    A missing argument; `alike` takes none, and may have been meant; `filled` are names of this
+    place for all arguments, or gaps.
+    """
     lacking = ", ".join(f"`{parameter}`" for parameter in missing)
     return error(
         "missing-argument",
@@ -57,7 +61,7 @@ def missing_argument(
         f"`{name}` also needs {lacking}",
         help=f"did you mean `{alike}`?"
         if alike
-        else _with_missing(name, missing, written, who if span.text == name else None),
+        else _with_missing(name, missing, written, filled if span.text == name else ()),
         about=Subject("call", name, ", ".join(missing)),
     )
 
@@ -71,13 +75,15 @@ shifted_along = Message(
 
 
 def _with_missing(
-    name: str, missing: Sequence[str], written: Sequence[str], who: str | None
-) -> str:
-    """What to write; `who` is a player if nothing stands in brackets."""
-    if list(missing) == ["player"] and who:
-        return f"say whose it is: `{name}({who})`"
-    if who:
-        return f"write it in brackets: `{name}({', '.join(missing)})`"
+    name: str, missing: Sequence[str], written: Sequence[str], filled: Sequence[str]
+) -> Help:
+    """What to write; `filled` is empty if something stands in brackets."""
+    call = f"{name}({', '.join(filled)})"
+    text = f"write it in brackets: `{call}`"
+    if list(missing) == ["player"]:
+        text = f"say whose it is: `{call}`"
+    if filled:
+        return text if GAP in filled else Proposal(text, (call,))
     if written:
         filled = "fill the gap" if len(missing) == 1 else "fill the gaps"
         return f"{filled} in `{name}({', '.join(written)})`"

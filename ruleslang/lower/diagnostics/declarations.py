@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from ruleslang.lower.foreign_names import whole_match
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error, with_article
-from ruleslang.source.fix import write
+from ruleslang.source.fix import declare, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -256,7 +256,7 @@ def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagno
         "unknown-board",
         name.span,
         f"no board is called `{name.text}`",
-        help=known_name(name.text, known) or f"declare it: `board {name.text}: grid 8 by 8`",
+        help=known_name(name.text, known) or declare(f"board {name.text}: grid 8 by 8"),
         about=Subject("name", name.text),
     )
 

@@ -10,6 +10,7 @@ from attrs import evolve
 from ruleslang.lower.foreign_names import meant_function, meant_name
 from ruleslang.source.diagnostic import (
     Diagnostic,
+    Help,
     Label,
     Message,
     Severity,
@@ -17,12 +18,13 @@ from ruleslang.source.diagnostic import (
     error,
     with_article,
 )
-from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, leave_out, write
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, declare, leave_out, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
 FIRST_WORD = re.compile(r"\w+")
+FEW_LETTERS = 10  # before a name, that say what it stands for
 FEW = 6  # most names that a help lists
 SEAT = re.compile(r"p\d{1,3}")
 QUANTIFIED = re.compile(r"\b(for every|there is|there is no) $")
@@ -90,6 +92,8 @@ def _set_elsewhere(name: Name) -> str | None:
 
 def _singular(name: Name) -> Proposal | None:
     """The set of all pieces of a sort, or of all cards of a kind, for its plural."""
+    if re.search(r"\bis (not )?$", name.span.source.text[: name.span.start][-FEW_LETTERS:]):
+        return None  # one is compared
     one = re.search(
         rf"^(piece|kind) ({name.text.removesuffix('s')}|{name.text.removesuffix('es')})\b",
         name.span.source.text,
@@ -100,13 +104,13 @@ def _singular(name: Name) -> Proposal | None:
     return write(f"({'pieces' if one[1] == 'piece' else 'cards'} where it is {one[2]})")
 
 
-def _declared_truth(name: Name) -> str | None:
+def _declared_truth(name: Name) -> Help:
     """The state to declare for a name that stands as a condition."""
     text = name.span.source.text
     line = text[text.rfind("\n", 0, name.span.start) + 1 : name.span.start]
     asked = re.search(r"\b(if|where|and|or|not|until|while) $", line)
     ends = re.compile(r" *(:|$| and\b| or\b)", re.MULTILINE).match(text, name.span.end)
-    return f"declare it: `state {name.text}: yes or no = no`" if asked and ends else None
+    return declare(f"state {name.text}: yes or no = no") if asked and ends else None
 
 
 def _any_player(name: Name) -> Diagnostic | None:
@@ -267,9 +271,13 @@ def unknown_state(name: Name, known: Iterable[str], index: str | None = "") -> D
         name.span,
         f"no state or local name is called `{name.text}`",
         help=known_name(name.text, known)
-        or f"declare it: `state {name.text}{'(…)' if index is None else index}: {type}`",
+        or _state_to_declare(f"state {name.text}{'(…)' if index is None else index}: {type}"),
         about=Subject("name", name.text, needs=("under way",)),
     )
+
+
+def _state_to_declare(line: str) -> Help:
+    return f"declare it: `{line}`" if "…" in line else declare(line)
 
 
 def unknown_function(
@@ -291,20 +299,20 @@ def unknown_function(
     )
 
 
-def _called_where_set(name: Name, index: str | None) -> str | None:
+def _called_where_set(name: Name, index: str | None) -> Help:
     """The state to declare for what other lines set."""
     lines = rf"^\s+set {name.text}\("
     if not index or not re.search(lines, name.span.source.text, re.MULTILINE):
         return None
-    return f"declare it: `state {name.text}{index}: {_type_of_what_is_set(name)}`"
+    return _state_to_declare(f"state {name.text}{index}: {_type_of_what_is_set(name)}")
 
 
-def _counted(name: Name, index: str | None) -> str | None:
+def _counted(name: Name, index: str | None) -> Help:
     """The state to declare for what is paid, added or taken away."""
     text = name.span.source.text
     line = text[text.rfind("\n", 0, name.span.start) + 1 : name.span.start]
     counted = re.fullmatch(r"\s+(?:pays|add|subtract) \S+ (?:from|to) ", line)
-    return f"declare it: `state {name.text}{index}: 0..9 = 0`" if counted and index else None
+    return declare(f"state {name.text}{index}: 0..9 = 0") if counted and index else None
 
 
 def _who_sees(name: Name) -> str | None:
@@ -420,7 +428,8 @@ MEANINGS = {
     "it": "`it` is the member after `where` or `with`; where a name is given, use that name",
     "you": "`you` is who plays the card, and in `while in ZONE(you)` who holds it; "
     "in the rulebook itself name the player in the head",
-    "this": "`this` is the card whose text it is; in the rulebook itself name the card in the head",
+    "this": "`this` is the card whose text it is; elsewhere name the card in the head; a play that "
+    "is under way is `this play`",
     "answer": "`answer` is what a procedure answered, in a hook `after` it",
     "automatic": "a seat is tested with `p is automatic`",
     "any": "`any` stands in heads, and as an index of a zone or of dice",

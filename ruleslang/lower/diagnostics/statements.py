@@ -21,7 +21,7 @@ from ruleslang.source.diagnostic import (
     warning,
     with_article,
 )
-from ruleslang.source.fix import Certainty, Edit, Fix, write
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, declare, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -392,10 +392,10 @@ any_written = Message(
 )
 
 
-def zone_to_declare(span: Span, name: str) -> str:
+def zone_to_declare(span: Span, name: str) -> Proposal:
     """The declaration of the missing zone, of each player if the name has brackets."""
     index = "(player)" if span.source.text.startswith("(", span.end) else ""
-    return f"declare it: `zone {name}{index}: cards, seen by all`"
+    return declare(f"zone {name}{index}: cards, seen by all")
 
 
 def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:

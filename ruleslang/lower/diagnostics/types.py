@@ -13,7 +13,15 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, shortened
-from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, write
+from ruleslang.source.fix import (
+    Certainty,
+    Edit,
+    Fix,
+    Proposal,
+    without_citations,
+    write,
+    write_line,
+)
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -23,6 +31,7 @@ REMARKS = re.compile(r"#[^\n]*")
 ASKED = re.compile(r"(?:\b(?P<fold>sum|highest|lowest) of )?\b(?P<of>\w+)\($")
 ASKED_OF = (t.Card, t.Title, t.Player, t.Piece)
 ACTS = re.compile(r" (?:may do|must do|may choose|chooses)\b")
+IS_EMPTY = re.compile(r"\s+is (?:not )?empty\b")
 RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
 NOBODY = "no player is `none`; what may be none is declared so: `player or none`"
 ONE_EACH = "one number stands here; each place is set in a line of its own: `set points(x) to 3`"
@@ -59,7 +68,7 @@ def _as_number(span: Span, met: t.Type, expected: t.Type) -> Proposal | None:
     return number_of_several(span.text, met) if is_several else None
 
 
-def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> str | None:
+def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> Help:
     """
     The help for asking a set for a property of its members: `sum of power(camp(p))`.
 
@@ -74,13 +83,18 @@ def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> str | 
     if not word or not OPERAND.fullmatch(span.text):
         return None
     name = fresh_name(span)
-    return f"of several: `{word} of {call['of']}({name}) over {name} in {span.text}`"
+    written = f"{word} of {call['of']}({name}) over {name} in {span.text}"
+    one = f"{call['of']}({span.text})"
+    line = without_citations(span.source.line(span.line)).strip()
+    if line.count(one) != 1:
+        return f"of several: `{written}`"
+    return write_line(line.replace(one, f"({written})"), f"of several: `{written}`")
 
 
-def _of_one_or_each(span: Span, met: t.Type, expected: t.Type) -> str | None:
+def _of_one_or_each(span: Span, met: t.Type, expected: t.Type) -> Help:
     """One thing where a set is expected, or all players where one of them acts."""
     if is_collection(expected) and type(element(expected)) is type(met):
-        return f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
+        return in_braces(span)
     acts = ACTS.match(span.source.text, span.end)
     if acts and isinstance(expected, t.Player) and element(met) == expected:
         return f"each in turn: `for each p in {shortened(span.text)}`, below it `p{acts[0]} …`"
@@ -91,6 +105,12 @@ def _fold_of_value(text: str, name: str) -> str:
     """The fold of a value or state of numbers, as far as the file says."""
     number = rf"^(?:value|state) {name}\([^)\n]*\): -?\d"
     return "sum" if re.search(number, text, re.MULTILINE) else ""
+
+
+def in_braces(span: Span) -> Proposal:
+    """The set of one thing."""
+    text = f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
+    return Proposal(text, (f"{{{span.text}}}",))
 
 
 def fresh_name(span: Span) -> str:
@@ -105,7 +125,7 @@ def wrong_sort(span: Span, met: t.Type, expected: str, help: Help = None) -> Dia
     if is_collection(plain(met)) and "a number" in expected:
         usual = number_of_several(span.text, plain(met))
     if expected.startswith("a set") and not is_collection(plain(met)):
-        usual = f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
+        usual = in_braces(span)
     return error(
         "wrong-type",
         span,
@@ -263,11 +283,13 @@ def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
     if isinstance(plain(met), t.Team):
         help = help or f"the players of a team are `members({shortened(span.text)})`"
     goes_on = RANGE_GOES_ON.match(span.source.text, span.end)
-    usual = (
-        f"put the range in brackets: `({span.text}..{goes_on[1] or '…'})`"
-        if goes_on
-        else f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
-    )
+    usual: Help = in_braces(span)
+    if goes_on:
+        usual = f"put the range in brackets: `({span.text}..{goes_on[1] or '…'})`"
+    elif IS_EMPTY.match(span.source.text, span.end):
+        usual = "one thing is never empty; what may be missing is asked by `is none`"
+        if isinstance(plain(met), t.Space):
+            usual = f"what lies on a space is asked so: `piece_on({span.text}) is none`"
     return error(
         "not-a-set",
         span,

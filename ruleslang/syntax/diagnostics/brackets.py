@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
-from ruleslang.source.fix import Proposal, leave_out
+from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.syntax.parse_failure import Failure, quoted, reads, reads_with
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
@@ -217,7 +217,7 @@ def bad_citation(failure: Failure) -> Diagnostic | None:
         "bad-citation",
         failure.span(*item),
         f"{quoted(text)} is not written like a citation",
-        help=f"write {quoted(written)}"
+        help=write(written)
         if RULE.fullmatch(written)
         else "citations are written `[RULE-12]`",
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic, Help, error
+from ruleslang.source.fix import Proposal
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.hints_by_place import hint
 from ruleslang.syntax.diagnostics.unknown_declarations import MARK
@@ -56,7 +57,7 @@ def unexpected(failure: Failure) -> Diagnostic:
     )
 
 
-def _help(failure: Failure) -> str | None:
+def _help(failure: Failure) -> Help:
     """The line to write, if the meaning is clear."""
     if failure.met in BRACKETS and failure.offset == failure.line_start:
         return (
@@ -73,7 +74,7 @@ def _help(failure: Failure) -> str | None:
         return f"those in it are counted so: `number of {of}`, `number of ({of} where …)`"
     is_in = reads_with(failure, failure.offset, failure.offset, "is ")
     if failure.met == "in" and "is" in failure.expected and is_in:
-        return "write `is in`, or `is not in`"
+        return Proposal("write `is in`, or `is not in`", ("is in",))
     fold = FOLD.search(failure.before)
     if fold and failure.met == "over":
         return f"put all of it in brackets: `{fold['word']} of ({_joined(failure)}) over …`"

@@ -7,9 +7,9 @@ import unicodedata
 
 from attrs import evolve
 
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic, Help, error
 from ruleslang.source.errors import shown_name
-from ruleslang.source.fix import Proposal, leave_out, write
+from ruleslang.source.fix import Proposal, leave_out, without_citations, write, write_line
 from ruleslang.source.span import Span
 from ruleslang.syntax.diagnostics.hints_by_first_word import template
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import has_only_known_names
@@ -149,14 +149,15 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
     return None
 
 
-def _to_set(failure: Failure) -> str | None:
+def _to_set(failure: Failure) -> Help:
     """The assignment to a state of this name, if declared."""
     line = MARKS.sub("", failure.line)
     match = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", line)
     declared = rf"^state {match[2]}\b|\blet {match[2]}\b" if match else ""
     if not match or not re.search(declared, failure.chunk.source.text, re.MULTILINE):
         return None
-    return f"write `set {match[1]} to {match[3]}`"
+    value = {"true": "yes", "false": "no"}.get(match[3].lower(), match[3])
+    return write_line(f"set {match[1]} to {value}")
 
 
 def _typed_state(failure: Failure) -> str | None:
@@ -303,16 +304,24 @@ def unknown_sign(failure: Failure) -> Diagnostic | None:
         f"`{shown_name(failure.met)}` is no sign of the language",
         help=QUESTION
         if failure.met == "?"
-        else _plain_sign(failure.met) or "delete it, or say it in words",
+        else _plain_sign(failure) or "delete it, or say it in words",
     )
 
 
-def _plain_sign(met: str) -> str | None:
-    """The sign of the language for a wide, small or typographic one."""
-    plain = LOOKALIKES.get(met) or unicodedata.normalize("NFKC", met)
+def _plain_sign(failure: Failure) -> Help:
+    """The sign of the language for a wide, small or typographic one, all through the line."""
+    met = failure.met
+    plain = _plain(met)
     if unicodedata.category(met[0]) == "Cf":
         return "delete it: nobody sees it, as a place to part a word at the end of a line"
-    return f"write `{plain}`" if plain != met and plain.isascii() else None
+    if plain == met or not plain.isascii():
+        return None
+    line = without_citations(failure.written_line).strip()
+    return write_line("".join(map(_plain, line)), f"write `{plain}`")
+
+
+def _plain(sign: str) -> str:
+    return LOOKALIKES.get(sign) or unicodedata.normalize("NFKC", sign)
 
 
 def _sign(failure: Failure) -> tuple[str, int]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import permutations
 
+from ruleslang.source.diagnostic import Help
+from ruleslang.source.fix import leave_out, without_citations, write_line
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
 from ruleslang.syntax.parse_failure import Failure, mask, reads_with
@@ -43,10 +45,12 @@ LINES = {
     "eliminate": "eliminate p",
     "end": "end turn if under way",
     "for": "for each p in players",
+    "if": "if score(p) >= 3",
     "has": "has cost: 0..9 = 1`, or with the words of a list: `has suit: Suit",
     "let": "let n = number of hand(p)",
     "move": "move top(pile) to hand(p)",
     "offers": "offers doubt",
+    "only": "only if score(p) >= 3",
     "pays": "pays price(c) from coins(p)",
     "perform": "perform c",
     "pick": "pick c from hand(p) by chance",
@@ -87,16 +91,24 @@ def template(failure: Failure) -> str | None:
     """The form of a line that begins with this word, or None."""
     if not failure.before.strip() and not failure.layout:
         return None  # the place is wrong, not the form
-    first = failure.first_word
-    loop = LOOP.match(failure.before)
-    known = (LINES if failure.margin else HEADS).get(first)
+    known = whole_form(failure.line)
+    if failure.first_word in ("if", "else", "when") and _statement(failure) != failure.before:
+        known = whole_form(f"{failure.margin}{_statement(failure).lstrip()}")
+    return f"the line is not complete; {known}" if known and failure.layout else known
+
+
+def whole_form(line: str) -> str | None:
+    """
+    How a line with that first word is written, or None.
+
+    >>> whole_form("    shuffle the cards")
+    'such a line is written so: `shuffle pile`'
+    """
+    first, loop = START.match(line), LOOP.match(line)
+    known = (LINES if line[:1].isspace() else HEADS).get(first["name"]) if first else None
     if loop:
         known = f"repeat {loop[1]} score(p) < 9, at most 20 times"
-    if not known:
-        return None
-    if failure.layout:
-        return f"the line is not complete; such a line is written so: `{known}`"
-    return f"such a line is written so: `{known}`"
+    return f"such a line is written so: `{known}`" if known else None
 
 
 def by_declaration(failure: Failure, *, players: bool = True) -> str | None:
@@ -167,35 +179,38 @@ def _lines_of(declared: re.Match[str], name: str, written: str) -> str:
     return f"`{name}` is {lines}"
 
 
-def begun(failure: Failure) -> str | None:
+def begun(failure: Failure) -> Help:
     """The line is readable with exactly one of the keywords before it."""
     if failure.layout or not failure.margin or not failure.first:
         return None
     start = failure.first.start()
     words = [word for word in FIRST_WORDS if reads_with(failure, start, start, f"{word} ")]
-    return f"write `{words[0]}` before `{failure.first.group()}`" if len(words) == 1 else None
+    if len(words) != 1:
+        return None
+    text = f"write `{words[0]}` before `{failure.first.group()}`"
+    return write_line(f"{words[0]} {without_citations(failure.written_line).strip()}", text)
 
 
-def surplus(failure: Failure) -> str | None:
+def surplus(failure: Failure) -> Help:
     """The line is readable without the sign at which parsing stopped."""
     if failure.met not in PARTING:
         return None
     end = failure.offset + len(failure.met)
     without = reads_with(failure, failure.offset, end, "")
-    return f"leave `{failure.met}` out" if without else None
+    return leave_out(f"leave `{failure.met}` out") if without else None
 
 
-def moved(failure: Failure) -> str | None:
+def moved(failure: Failure) -> Help:
     """The line is readable with its rest moved to the left."""
     tail = TAIL.fullmatch(failure.rest)
     words = tail["tail"] if tail and "EOL" in failure.expected else ""
     if failure.layout or not tail or not words or words.startswith("("):
         return None
     line = next(_readable(failure, tail["tail"]), None)
-    return f"`{tail['tail']}` stands further left: `{line}`" if line else None
+    return write_line(line, f"`{tail['tail']}` stands further left: `{{}}`") if line else None
 
 
-def reordered(failure: Failure) -> str | None:
+def reordered(failure: Failure) -> Help:
     """A declaration is readable with its parts between commas in another order."""
     start = failure.line_start
     head, colon, body = failure.text[start : failure.line_end].partition(": ")
@@ -205,7 +220,7 @@ def reordered(failure: Failure) -> str | None:
     lines = (f"{head}: {', '.join(order)}" for order in permutations(parts))
     readable = (line for line in lines if reads_with(failure, start, failure.line_end, line))
     line = next(readable, None)
-    return f"write `{line}`" if line and len(line) <= LONGEST else None
+    return write_line(line) if line and len(line) <= LONGEST else None
 
 
 def _readable(failure: Failure, tail: str) -> Iterator[str]:

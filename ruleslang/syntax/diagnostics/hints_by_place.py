@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ruleslang.source.diagnostic import Help
+from ruleslang.source.fix import Proposal, without_citations, write_before, write_line
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics import hints_by_first_word, hints_by_rest_of_line
@@ -58,9 +60,9 @@ SENTENCE = 3  # a card's line with so many words is no misspelt field
 COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
 
 
-def hint(failure: Failure) -> str | None:
+def hint(failure: Failure) -> Help:
     """The help for an unexpected token, or None."""
-    return next(filter(None, (hint(failure) for hint in HINTS)), None)
+    return next((help for hint in HINTS if (help := hint(failure))), None)
 
 
 def _head(failure: Failure) -> str:
@@ -148,7 +150,7 @@ def _is_sentence(failure: Failure) -> bool:
     return several and bool(failure.margin) and failure.expected == {":"}
 
 
-def _choice(failure: Failure) -> str | None:
+def _choice(failure: Failure) -> Help:
     if "from" not in failure.expected or not re.search(r"\b(choos\w*|pick)\b", failure.before):
         return None
     if known := hints_by_rest_of_line.chosen(failure):
@@ -162,7 +164,7 @@ def _choice(failure: Failure) -> str | None:
     return "how many, if not one, then one name: `chooses c from S`, `chooses up to 2 of S as cs`"
 
 
-def _offer(failure: Failure) -> str | None:
+def _offer(failure: Failure) -> Help:
     if modal := re.search(r"\b(may|must) do one\s*$", failure.before):
         return f"`one` begins a list: `p {modal[1]} do one of A, B`; an action has another name"
     if "do" in failure.expected and re.search(r"\b(may|must)\s+$", failure.before):
@@ -173,7 +175,7 @@ def _offer(failure: Failure) -> str | None:
     return None
 
 
-def _with_do(failure: Failure) -> str:
+def _with_do(failure: Failure) -> Help:
     """`p may draw`; or a condition in place of an action, as `score(p) must be at least 3`."""
     if known := by_declaration(failure, players=False):
         return known
@@ -181,14 +183,16 @@ def _with_do(failure: Failure) -> str:
     end = failure.offset + len(met)
     if is_used_elsewhere(failure, met) and met not in keywords.KEYWORDS:
         reads_so = reads_with(failure, failure.offset, end, f"do {met}")
-        return f"write `{verb} do {met}`" if reads_so else f"such a line begins `p {verb} do {met}`"
+        if reads_so:
+            return Proposal(f"write `{verb} do {met}`", (f"do {met}",))
+        return f"such a line begins `p {verb} do {met}`"
     return (
         f"what a player {verb} do is an action: `p {verb} do draw`; what must be so is a condition,"
         " as in `if score(p) >= 3` or `only if score(p) >= 3`"
     )
 
 
-def _player(failure: Failure) -> str | None:
+def _player(failure: Failure) -> Help:
     over = failure.met == "over" and re.search(r"\b(game|match|is)\s+$", failure.before)
     if over or failure.text[: failure.offset].rstrip().endswith("winner"):
         return "a match ends with `p wins`, `players win` or `nobody wins`"
@@ -221,21 +225,23 @@ def _player(failure: Failure) -> str | None:
     return "of a player, write `chooses`, `may`, `must` or `wins`; else call a procedure: `draw(p)`"
 
 
-def _rolled(failure: Failure) -> str | None:
+def _rolled(failure: Failure) -> Help:
     """The two lines for one that rolls a die where a number is expected."""
     met = re.match(r"(\d+ )?(\w+)", failure.rest)
     if met is None or not failure.before.removesuffix("roll ").strip():
         return None
     let = re.fullmatch(r"\s*let (\w+) = roll ", failure.before)
     if let and not failure.rest[met.end() :].strip():
-        return f"write `roll {met[0]} as {let[1]}`"
+        return write_line(f"roll {met[0]} as {let[1]}")
     name = "faces" if met[1] else "face"
     read = f"sum of {name}" if met[1] else name
     line = f"{failure.before.removesuffix('roll ')}{read}{failure.rest[met.end() :]}".strip()
-    return f"dice are rolled in a line before, and have a name: `roll {met[0]} as {name}`, `{line}`"
+    lines = (f"roll {met[0]} as {name}", line)
+    text = f"dice are rolled in a line before, and have a name: `{lines[0]}`, `{line}`"
+    return Proposal(text, lines, whole_line=True)
 
 
-def _condition(failure: Failure) -> str | None:
+def _condition(failure: Failure) -> Help:
     if failure.met == "has" and re.match(r"has (?:been )?\w+(?:ed|ayed|one|out)\b", failure.rest):
         return "what has happened is kept in a state: `set passed(p) to yes`, then `if passed(p)`"
     if failure.before.endswith("roll ") and failure.first_word in ASKING:
@@ -249,7 +255,7 @@ def _condition(failure: Failure) -> str | None:
     if failure.met == "empty" and "none" in failure.expected and "is" not in failure.expected:
         return "write `or none`: what holds nothing is `none`"
     if failure.met == "empty" and "is" in failure.expected:
-        return "write `is empty`"
+        return Proposal("write `is empty`", ("is empty",))
     if failure.met == "when" and re.match(r"\s*prefer \w+\s*$", failure.before):
         return "behind what is preferred stands `where`: `prefer sell(w) where price(w) >= 4`"
     if failure.met == "of" and COUNTS.search(failure.before):
@@ -266,7 +272,7 @@ def _undeclared_field(failure: Failure) -> str | None:
     return f"a field is declared in the kind, `has {field}: 0..9`; its line is `{field}: 3`"
 
 
-def _line(failure: Failure) -> str | None:
+def _line(failure: Failure) -> Help:
     if failure.met == "else" or re.match(r",\s*else\b", failure.rest):
         return "`else` stands on a line of its own: `else: stop`"
     if failure.first_word == "has" and failure.met == ",":
@@ -292,15 +298,16 @@ def _line(failure: Failure) -> str | None:
     if typed and failure.expected == {":"}:
         return f"the name stands first, then the type: `{failure.met}: {typed[1]}`"
     with_colon = reads_with(failure, failure.offset, failure.offset, ": ")
+    if failure.met == "is" and failure.expected == {":"}:
+        return Proposal("write `:` in its place", (":",))
     if ":" in failure.expected and failure.expected <= {":", "("} and with_colon:
         if undeclared := _undeclared_field(failure):
             return undeclared
-        return "write `:` before it"
+        return Proposal("write `:` before it", (f": {failure.met}",))
     conditional = failure.first_word in ("if", "else")
-    if conditional and ":" in failure.expected and re.search(r"\w\s*:\s*\w", failure.rest):
-        return "a condition compares: `score(p) >= 100`, `hand(p) is empty`, `x is in {1, 2}`"
     colon = failure.met == "," or reads_with(failure, failure.offset, failure.offset, ": ")
-    if conditional and ":" in failure.expected and not colon:
+    unlike = re.search(r"\w\s*:\s*\w", failure.rest) or not colon
+    if conditional and ":" in failure.expected and unlike:
         return "a condition compares: `score(p) >= 100`, `hand(p) is empty`, `x is in {1, 2}`"
     if conditional and ":" in failure.expected:
         return "write `:` before what is done, as in `if n > 3: stop`, or put it below"
@@ -324,7 +331,7 @@ def _branch(failure: Failure) -> str | None:
     return f'its name stands before what is shown: `{name} "{shown}"`'
 
 
-def _word(failure: Failure) -> str | None:
+def _word(failure: Failure) -> Help:
     """The only keyword that is missing here, or that was meant."""
     if failure.layout or not failure.met or "EOL" in failure.expected:
         return None  # the line could end here: any word may be meant
@@ -338,25 +345,28 @@ def _word(failure: Failure) -> str | None:
         words.remove("where")  # no condition follows
     missing = [word for word in words if reads_with(failure, start, start, f"{word} ")]
     if len(missing) == 1:
-        return f"write `{missing[0]}` before {quoted(failure.met)}"
+        return write_before(missing[0], failure.met)
     if failure.met not in keywords.KEYWORDS | FUNCTION_WORDS:
         return None  # a word with a meaning: another changes it
     meant = [word for word in words if reads_with(failure, start, end, word)]
-    return f"write `{meant[0]}` instead of {quoted(failure.met)}" if len(meant) == 1 else None
+    if len(meant) != 1:
+        return None
+    return Proposal(f"write `{meant[0]}` instead of {quoted(failure.met)}", (meant[0],))
 
 
-def _in_general(failure: Failure) -> str | None:
+def _in_general(failure: Failure) -> Help:
     """The general help for missing or surplus words."""
     line = failure.chunk.text[: failure.offset].rstrip()
     if failure.layout and line.endswith(" or") and reads(f"{line} none"):
-        return "write `none` at its end"
+        written = f"{without_citations(failure.written_line).strip()} none"
+        return write_line(written, "write `none` at its end")
     known = template(failure)
     if known is not None:
         return known
     for sign in (",", ":"):
         put = f"{sign} "
         if sign in failure.expected and reads_with(failure, failure.offset, failure.offset, put):
-            return f"write `{sign}` before {quoted(failure.met)}"
+            return write_before(sign, failure.met)
     if failure.layout:
         return "the line is not complete: write what is missing at its end, or delete the line"
     begins = failure.met in keywords.STATEMENTS or is_used_elsewhere(failure, failure.met)
@@ -367,7 +377,7 @@ def _in_general(failure: Failure) -> str | None:
     return "is a word missing before it, or one too many? `ruleslang explain` has pages with lines"
 
 
-HINTS: tuple[Callable[[Failure], str | None], ...] = (
+HINTS: tuple[Callable[[Failure], Help], ...] = (
     hints_by_rest_of_line.cards_in_zone,
     hints_by_rest_of_line.sight,
     hints_by_rest_of_line.indented,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ruleslang.source.diagnostic import Help
+from ruleslang.source.fix import Proposal, write_before, write_line
 from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import Failure, reads, reads_with
 
@@ -81,7 +83,7 @@ def chosen(failure: Failure) -> str | None:
     return f"say what is chosen from, and give what is chosen a name: `p chooses x from {name}`"
 
 
-def _cases(failure: Failure) -> str | None:
+def _cases(failure: Failure) -> Help:
     """What is missing or misplaced in a conditional value."""
     if failure.first_word in ("if", "when", "case") and begins_a_case(failure):
         return "below `depending on` a line begins with its cases: `6: stop`; all others are `else`"
@@ -93,6 +95,8 @@ def _cases(failure: Failure) -> str | None:
         return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
     if at_start and "otherwise" in failure.expected:
         return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
+    if failure.met == "if" and "when" in failure.expected and "otherwise" in failure.rest:
+        return Proposal("write `when` instead of `if`", ("when",))
     if failure.expected == {"otherwise"} or (
         "otherwise" in failure.expected and "EOL" not in failure.expected
     ):
@@ -108,7 +112,7 @@ def begins_a_case(failure: Failure) -> bool:
     return next(heads, "").startswith("depending on")
 
 
-def _changes(failure: Failure) -> str | None:
+def _changes(failure: Failure) -> Help:
     """What may follow the colon of `modify`."""
     if not re.match(r"\s*modify\b", failure.before):
         return None
@@ -116,13 +120,13 @@ def _changes(failure: Failure) -> str | None:
         change = failure.rest.strip().partition("  ")[0].removeprefix("by").strip()
         sign = "" if change.startswith(("+", "-")) else "+"
         amount, where, condition = change.partition(" where ")
-        return f"write `{failure.before.strip()}{where}{condition}: {sign}{amount}`"
+        return write_line(f"{failure.before.strip()}{where}{condition}: {sign}{amount}")
     if "becomes" not in failure.expected:
         return None
     meant = CHANGES.get(failure.met)
     number = re.search(r"-?\d+", failure.rest)
     if meant and number:
-        return f"write `{meant} {number.group()}`"
+        return write_line(f"{failure.before.strip()} {meant} {number.group()}")
     return "say what is done to it: `+1`, `becomes 3`, `at least 0`, `at most 9`, `include {x}`"
 
 
@@ -148,7 +152,7 @@ def _ways(failure: Failure) -> str | None:
     return None
 
 
-def _conditions(failure: Failure) -> str | None:
+def _conditions(failure: Failure) -> Help:
     """A surplus `only`, one without its `if`, or a clause after the statements."""
     clause = failure.before.strip()
     among_effects = not clause and failure.met == "pays" and "modify" in failure.expected
@@ -164,15 +168,16 @@ def _conditions(failure: Failure) -> str | None:
     if failure.met == "only" and re.match(r"\s*(else )?if\b", failure.before):
         if failure.rest.partition("only")[2].lstrip().startswith(":"):
             return "leave `only` out"
-        return f"write `only {failure.before.strip()}`"
+        condition = failure.rest.removeprefix("only").strip()
+        return write_line(f"only {failure.before.strip()} {condition}".strip())
     if failure.before.strip() == "only" and failure.met == "if":
         return "`only if` stands first in its block, before anything is done: move it up"
     if failure.before.strip() == "only" and "if" in failure.expected:
         remainder = failure.rest.strip().partition("  ")[0]
-        condition = re.sub(r"^(when|where|while|whenever|unless)\b\s*", "", remainder)
+        condition = re.sub(r"^(when|where|while|whenever|unless)\b\s*", "", remainder).rstrip()
         if re.match(r"(once|twice|\d+|one|two|three)\b", condition):
             return "how often is a limit: `limit 1 per turn`"
-        return f"write `only if {condition}`"
+        return write_line(f"only if {condition}")
     return None
 
 
@@ -187,7 +192,7 @@ def text_in_two_lines(failure: Failure) -> str | None:
     return f"a text stands on one line: `{joined}`"
 
 
-def _one_line(failure: Failure) -> str | None:
+def _one_line(failure: Failure) -> Help:
     """Two statements on one line; or a statement that lacks only the colon."""
     line = failure.before.lstrip()
     readable = reads(failure.chunk.text[failure.offset : failure.line_end])
@@ -220,7 +225,7 @@ def _one_line(failure: Failure) -> str | None:
         )
     if line.startswith("when ") and {":"} == failure.expected & {":", "EOL", "by"}:
         with_colon = failure.met and reads_with(failure, failure.offset, failure.offset, ": ")
-        return f"write `:` before `{failure.met}`" if with_colon else None
+        return write_before(":", failure.met) if with_colon else None
     if line == "cancel" or line == "cancel ":
         return "say what is annulled, by the name that the window gives it: `cancel pending`"
     return _further_out(failure) if line.startswith("while ") else None
@@ -243,14 +248,15 @@ def reads_below(failure: Failure, start: int) -> bool:
     return reads(f"{failure.chunk.text[: failure.offset].rstrip()}\n{failure.margin}{below}")
 
 
-def _modified(failure: Failure) -> str | None:
+def _modified(failure: Failure) -> Help:
     """`add` to a value among effects, where `modify` is meant."""
     match = re.match(r"(\w+) (\S+) (?:to|from) ((\w+)(?:\([^()]*\))?)\s*$", failure.rest)
     values = re.findall(r"^value (\w+)", failure.rulebook, re.MULTILINE)
     if not match or match[4] not in values:
         return None
     sign = "-" if match[1] == "subtract" else "+"
-    return f"what lasts is an effect: write `modify {match[3]}: {sign}{match[2]}`"
+    line = f"modify {match[3]}: {sign}{match[2]}"
+    return write_line(line, "what lasts is an effect: write `{}`")
 
 
 def _file(failure: Failure) -> str | None:
@@ -264,15 +270,16 @@ def _file(failure: Failure) -> str | None:
     )
 
 
-def _several(failure: Failure) -> str | None:
+def _several(failure: Failure) -> Help:
     """A counted move with a remark in brackets."""
     moved = re.fullmatch(r"\s*move (\d+) ", failure.before)
     match = re.match(r"cards? from (\S+) to (\S+) \(", failure.rest)
     if not moved or not match:
         return None
-    return (
-        f"write `move top({match[1]}, {moved[1]}) to {match[2]}`; a number that depends is a value:"
-        f" `value dealt: 0..9 = 4 when number of players >= 4 otherwise {moved[1]}`"
+    return write_line(
+        f"move top({match[1]}, {moved[1]}) to {match[2]}",
+        "write `{}`; a number that depends is a value:"
+        f" `value dealt: 0..9 = 4 when number of players >= 4 otherwise {moved[1]}`",
     )
 
 
@@ -373,22 +380,25 @@ def _several_see(failure: Failure) -> str | None:
     return f"`then only {who} see {what}`; of each by himself, a line with `sees`"
 
 
-def _more_than_who_wins(failure: Failure) -> str | None:
+def _more_than_who_wins(failure: Failure) -> Help:
     """`then p wins and C`: the winner needs a line of its own."""
     if re.match(r"\s*then\s", failure.before) is None:
         return None
     behind = re.search(r"\bthen\s+((\S+)\s+wins?)\s*$", failure.before)
     joined = re.match(r"(?:and|,)\s*(.+?)\s*(?:#.*)?$", failure.rest)
     if behind and joined:
-        return f"`{behind[1]}` stands alone; write below it a line `then {joined[1]}`"
+        lines = (failure.before.strip(), f"then {joined[1]}")
+        text = f"`{behind[1]}` stands alone; write below it a line `{lines[1]}`"
+        return Proposal(text, lines, whole_line=True)
     before = re.search(r"\bthen\s+(.+?)\s+and\s+(\S+)\s*$", failure.before)
     if before and failure.met in ("wins", "win"):
-        alone = f"then {before[2]} {failure.met}"
-        return f"who wins stands alone: write `then {before[1]}`, and below it `{alone}`"
+        lines = (f"then {before[1]}", f"then {before[2]} {failure.met}")
+        text = f"who wins stands alone: write `{lines[0]}`, and below it `{lines[1]}`"
+        return Proposal(text, lines, whole_line=True)
     return None
 
 
-DAMAGED_LINES: tuple[Callable[[Failure], str | None], ...] = (
+DAMAGED_LINES: tuple[Callable[[Failure], Help], ...] = (
     _limits,
     _cases,
     _changes,
@@ -399,7 +409,7 @@ DAMAGED_LINES: tuple[Callable[[Failure], str | None], ...] = (
     _one_line,
     text_in_two_lines,
 )
-MISPLACED_PHRASES: tuple[Callable[[Failure], str | None], ...] = (
+MISPLACED_PHRASES: tuple[Callable[[Failure], Help], ...] = (
     _in_any_case,
     _below_in_any_case,
     _case_or_field_elsewhere,

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ruleslang.source.diagnostic import Diagnostic, Message, error
-from ruleslang.source.fix import leave_out
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, error
+from ruleslang.source.fix import leave_out, write
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.parse_failure import Failure
@@ -168,12 +168,12 @@ def foreign_letter(failure: Failure) -> Diagnostic | None:
     )
 
 
-def _plain_letters(word: str) -> str:
+def _plain_letters(word: str) -> Help:
     """The word in ASCII letters, if that is unambiguous."""
     plain = unicodedata.normalize("NFKC", word).translate(ALIKE)
     raised = any(unicodedata.category(letter) == "No" for letter in word)
     if plain.isascii() and plain.isalnum() and not raised:
-        return f"write `{plain}`"
+        return write(plain)
     return "write names with `a` to `z`, digits and `_`"
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.fix import Proposal, write
+from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.source.suggest import is_surely
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.hints_by_rest_of_line import begins_a_case
@@ -179,8 +179,17 @@ def misplaced_statement(failure: Failure) -> Diagnostic | None:
         "misplaced-statement",
         failure.span(*first.span()),
         f"`{first.group()}` begins a statement, and none may stand here",
-        help="put it below `play`, or below the name of a branch",
+        help='a branch begins with its name, and its condition stands behind: `stay "…" if C`'
+        if first.group() == "if" and _is_in_menu(failure)
+        else "put it below `play`, or below the name of a branch",
     )
+
+
+def _is_in_menu(failure: Failure) -> bool:
+    """Whether the line stands among the branches of a menu."""
+    lines = reversed(failure.above.rstrip().split("\n"))
+    outer = (line for line in lines if len(line) - len(line.lstrip()) < len(failure.margin))
+    return "one of" in next(filter(str.strip, outer), "")
 
 
 def _is_beside(failure: Failure, above: re.Match[str]) -> bool:
@@ -227,7 +236,9 @@ def then_after_if(failure: Failure) -> Diagnostic | None:
         "then-after-if",
         failure.here(),
         "`then` does not follow a condition",
-        help="leave it out" if last else "write `:` in its place, before what is done",
+        help=leave_out()
+        if last
+        else Proposal("write `:` in its place, before what is done", (":",)),
     )
 
 
@@ -279,9 +290,9 @@ def missing_otherwise(failure: Failure) -> Diagnostic | None:
     if "otherwise" not in failure.expected or "chance" in failure.expected or not ends:
         return None
     if failure.met:
-        message, help = "`else` stands where `otherwise` is expected", "write `otherwise`"
-    else:
-        message, help = "`otherwise` is missing", "say what holds when nothing above does"
+        message = "`else` stands where `otherwise` is expected"
+        return error("missing-otherwise", failure.here(), message, help=write("otherwise"))
+    message, help = "`otherwise` is missing", "say what holds when nothing above does"
     return error("missing-otherwise", failure.here(), message, help=help)
 
 

@@ -197,6 +197,8 @@ ROWS: tuple[Row, ...] = (
         "statement", "if number of cards in hand(p) > 3: stop", "if number of hand(p) > 3: stop"),
     Row(rf"\b(?:size|count) of ({THING})", r"number of \1", "statement",
         "if size of hand(p) > 3: stop", "if number of hand(p) > 3: stop"),
+    Row(rf"\b({OWNED}) (?:contains?|has|holds?|includes?) ([a-z])\b(?!\()", r"\2 is in \1",
+        "statement", "if hand(p) has c: stop", "if c is in hand(p): stop"),
     Row(rf"\b({OWNED}) (?:contains?|has|holds?|includes?) (?:an? |the )?({NAME})\b(?!\()",
         r"there is c in \1 where c is \2", "statement", "if hand(p) contains loan: stop",
         "if there is c in hand(p) where c is loan: stop"),

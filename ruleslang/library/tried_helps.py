@@ -1,0 +1,108 @@
+"""
+Tries what helps say to write: a help stays only if the line, changed as it says, can be read and
+typed. In its place comes the whole form of such a line, where its first word has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve
+
+from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
+from ruleslang.lower.rulebook import compile_trees
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.fix import Edit, Fix, edited
+from ruleslang.source.span import Source, Span
+from ruleslang.syntax.declarations import Junk
+from ruleslang.syntax.diagnostics.hints_by_first_word import whole_form
+
+MOST_TRIED = 5  # helps of one load: each costs another load
+
+
+def with_tried_helps(
+    files: RulebookFiles, diagnostics: Sequence[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """The diagnostics; the first errors keep only helps that hold."""
+    edits = [diagnostic for diagnostic in diagnostics if diagnostic.is_error and diagnostic.fix]
+    failing = {
+        id(diagnostic)
+        for diagnostic in edits[:MOST_TRIED]
+        if diagnostic.fix and not _holds(files, diagnostics, diagnostic, diagnostic.fix)
+    }
+    return tuple(
+        evolve(diagnostic, help=_whole_form(files, diagnostic.span), fix=None)
+        if id(diagnostic) in failing
+        else diagnostic
+        for diagnostic in diagnostics
+    )
+
+
+def _whole_form(files: RulebookFiles, span: Span) -> str | None:
+    """The form of the line at a place, if that cannot be read; of a wrong type it says nothing."""
+    unread = any(
+        isinstance(node, Junk) and node.span.source is span.source and _has(node.span, span)
+        for tree in files.trees
+        for node in tree.declarations
+    )
+    return whole_form(span.source.line(span.line)) if unread else None
+
+
+def _has(all: Span, part: Span) -> bool:
+    return all.start <= part.start and part.end <= all.end
+
+
+def _holds(
+    files: RulebookFiles, diagnostics: Sequence[Diagnostic], mended: Diagnostic, fix: Fix
+) -> bool:
+    """Whether the mistake is gone with the edits, and nothing new is wrong where they write."""
+    sources = {edit.span.source.name: edit.span.source for edit in fix.edits}
+    if any(source.is_table for source in sources.values()):
+        return True  # a cell is no line
+    texts = edited([fix])[0]
+    after = _errors(files, {name: _with_text(sources[name], texts[name]) for name in texts})
+    known = [_key(diagnostic) for diagnostic in diagnostics]
+    if sum(_key(diagnostic) == _key(mended) for diagnostic in after) >= known.count(_key(mended)):
+        return False
+    written = list(_written(fix.edits))
+    return not any(
+        _key(diagnostic) not in known
+        and any(_meets(diagnostic.span, name, start, end) for name, start, end in written)
+        for diagnostic in after
+    )
+
+
+def _with_text(source: Source, text: str) -> Source:
+    return Source(source.name, text, beside=source.beside)
+
+
+def _errors(files: RulebookFiles, changed: dict[str, Source]) -> list[Diagnostic]:
+    """The errors of the rulebook with other texts in the place of some."""
+    read = {name: parse_file(source) for name, source in changed.items()}
+    trees = [
+        read[tree.source.name][0] if tree.source.name in read else tree for tree in files.trees
+    ]
+    reported = [
+        *(problem for problem in files.diagnostics if problem.span.source.name not in read),
+        *(problem for _, problems in read.values() for problem in problems),
+        *compile_trees(trees).diagnostics,
+    ]
+    return [diagnostic for diagnostic in reported if diagnostic.is_error and not diagnostic.cause]
+
+
+def _key(diagnostic: Diagnostic) -> tuple[str, str, str]:
+    return diagnostic.slug, diagnostic.span.source.name, diagnostic.message
+
+
+def _written(edits: Iterable[Edit]) -> Iterator[tuple[str, int, int]]:
+    """The file and the stretch of each edit's text, once all are made."""
+    moved: dict[str, int] = {}
+    for edit in sorted(edits, key=lambda edit: edit.span.start):
+        name = edit.span.source.name
+        start = edit.span.start + moved.get(name, 0)
+        yield name, start, start + len(edit.text)
+        moved[name] = moved.get(name, 0) + len(edit.text) - (edit.span.end - edit.span.start)
+
+
+def _meets(span: Span, name: str, start: int, end: int) -> bool:
+    return span.source.name == name and span.start < end and start < span.end
