@@ -74,9 +74,9 @@ class Portions:
     def timed(self, work: Callable[[range], T], games: range) -> T:
         """Call `work` on some games, and size later portions by the time it took."""
         began = time.monotonic()
-        found = work(games)
+        result = work(games)
         self.took(len(games), time.monotonic() - began)
-        return found
+        return result
 
     def took(self, games: int, seconds: float) -> None:
         """
@@ -177,7 +177,7 @@ def play_games(batch: Batch, games: range) -> list[Played]:
     if not batch.runs_in_threads:
         return [_refilled(batch, game) for game in games]
     results = _in_c(batch, games)
-    return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
+    return [_of_result(batch, *pair) for pair in zip(games, results, strict=True)]
 
 
 def play_portion(batch: Batch, games: range, may_count: bool) -> Portion:
@@ -223,8 +223,8 @@ def _in_c(batch: Batch, games: range) -> Iterator[GameResult | None]:
         yield from of.play(seeds, start=start.play)
     else:
         for seed in seeds:
-            own = start_of(of.game, seed, arranged)
-            yield from of.play([seed], start=None if own is None else own.play)
+            start_of_seed = start_of(of.game, seed, arranged)
+            yield from of.play([seed], start=None if start_of_seed is None else start_of_seed.play)
 
 
 def _games(batch: Batch) -> Games:
@@ -262,13 +262,13 @@ def count_games(batch: Batch, games: range) -> Counted | None:
     )
 
 
-def _counted_samples(batch: Batch, found: CountedGames) -> Mapping[str, Counter[Sample]]:
+def _counted_samples(batch: Batch, counts: CountedGames) -> Mapping[str, Counter[Sample]]:
     samples = {
         "decisions": Counter(
-            {Sample(1, number, number, number): games for number, games in found.decisions.items()}
+            {Sample(1, number, number, number): games for number, games in counts.decisions.items()}
         )
     }
-    for measure, counted in zip(batch.compiled.measures, found.measured, strict=True):
+    for measure, counted in zip(batch.compiled.measures, counts.measured, strict=True):
         if any(count for count, *_ in counted):
             samples[measure.name] = Counter(
                 {Sample(*numbers): games for numbers, games in counted.items()}
@@ -277,17 +277,17 @@ def _counted_samples(batch: Batch, found: CountedGames) -> Mapping[str, Counter[
 
 
 def _counted_uses(
-    batch: Batch, found: CountedGames, titles: Sequence[str]
+    batch: Batch, counts: CountedGames, titles: Sequence[str]
 ) -> Mapping[str, Counter[int]]:
     """For each definition, or each deck as one, how many games played it how often."""
-    columns = dict(zip(titles, found.played, strict=True)) if found.played else {}
+    columns = dict(zip(titles, counts.played, strict=True)) if counts.played else {}
     together: dict[str, list[Sequence[int]]] = {}
     for definition in batch.compiled.program.definitions:
         if definition.plays:
             of = together.setdefault(definition.deck or definition.name, [])
             of += [columns[definition.name]] if definition.name in columns else []
     return {
-        name: Counter(map(sum, zip(*of, strict=True))) if of else Counter({0: found.games})
+        name: Counter(map(sum, zip(*of, strict=True))) if of else Counter({0: counts.games})
         for name, of in together.items()
     }
 
@@ -305,9 +305,9 @@ def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
         titles = population_of(program, _settings(batch)).titles.values()
         played = dict(zip((title.definition.name for title in titles), result.played, strict=True))
     samples = {"decisions": Sample(1, decisions, decisions, decisions)}
-    for measure, (count, *rest) in zip(batch.compiled.measures, result.measured, strict=True):
+    for measure, (count, *sums) in zip(batch.compiled.measures, result.measured, strict=True):
         if count:
-            samples[measure.name] = Sample(count, *rest)
+            samples[measure.name] = Sample(count, *sums)
     return Played(
         game,
         result.seed,

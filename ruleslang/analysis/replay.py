@@ -47,14 +47,16 @@ def replay(
     """
     refuse_unless_made_with(record.start, program, position.text if position else "")
     match = started(program, record, position)
-    asked = _follow(match, record)
+    question = _follow(match, record)
     events = plain_events(match.events)
     for place, event in enumerate(record.events):
-        found = events[place] if place < len(events) else None
-        if found is None or any(found.get(key) != value for key, value in event.items()):
-            return Difference(place, in_words(event), asked if found is None else in_words(found))
+        event_now = events[place] if place < len(events) else None
+        if event_now is None or any(event_now.get(key) != value for key, value in event.items()):
+            return Difference(
+                place, in_words(event), question if event_now is None else in_words(event_now)
+            )
     if len(events) > len(record.events) or match.decision is not None:
-        return Difference(len(record.events), "the game is over", asked)
+        return Difference(len(record.events), "the game is over", question)
     return _end(record, match)
 
 
@@ -92,7 +94,7 @@ def in_words(event: Event) -> str:
     'player 0, lay: ace'
     """
     if "together" in event:
-        return "together: " + "; ".join(in_words(each) for each in event["together"])
+        return "together: " + "; ".join(in_words(answer) for answer in event["together"])
     if "chance" in event:
         return f"{event['chance']} of {event['of']}: {', '.join(event['outcome'])}"
     return f"player {event['player']}, {event['decision']}: {event['choice']}"
@@ -128,14 +130,14 @@ def _end(record: GameRecord, match: Match) -> Difference | None:
     """
     outcome, fault = match.outcome, match.fault
     hash = match.hash() if record.match_seed is not None else record.hash
-    for what, recorded, found in (
+    for part, recorded, now in (
         ("fault", record.fault, str(fault) if fault else None),
         ("winners", record.winners, outcome.winners if outcome else ()),
         ("payoffs", record.payoffs, outcome.payoffs if outcome else ()),
         ("state hash", record.hash, hash),
     ):
-        if recorded != found:
-            return Difference(len(record.events), f"{what} {recorded}", f"{what} {found}")
+        if recorded != now:
+            return Difference(len(record.events), f"{part} {recorded}", f"{part} {now}")
     return None
 
 
@@ -232,8 +234,8 @@ def _named(match: Match, decision: Decision, name: str) -> int:
         because = _because(match, decision, name) if known else ""
         hint = because or _offered(name, [choice.id for choice in decision.choices])
         name = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 3]}..."
-        said = "is not offered here" if known else "is not read as a choice"
-        raise IllegalChoice("illegal" if known else "invalid", f"`{name}` {said}; {hint}")
+        problem = "is not offered here" if known else "is not read as a choice"
+        raise IllegalChoice("illegal" if known else "invalid", f"`{name}` {problem}; {hint}")
     return matching[0]
 
 
@@ -243,7 +245,7 @@ def _is_known(match: Reader, name: str) -> bool:
     branches = (branch.name for menu in find(tables.program, Menu) for branch in menu.branches)
     words = (word.name for words in tables.words.values() for word in words)
     things = (tables.players, tables.spaces, tables.pieces, tables.titles.values())
-    names = {word for some in things for each in some for word in _words(shown(each))}
+    names = {word for some in things for thing in some for word in _words(shown(thing))}
     known = {*tables.actions, *tables.plays, *branches, *words, *names, *ANYWHERE}
     parts = _words(name.partition(" [")[0])
     return bool(parts) and all(part in known or part.isdecimal() for part in parts)

@@ -66,8 +66,8 @@ def in_processes(
     workers = [start_worker() for _ in range(jobs)]
     try:
         for worker in workers:
-            given = worker, work, portions, results
-            _start_thread(Thread(target=_feed, args=given, daemon=True))
+            arguments = worker, work, portions, results
+            _start_thread(Thread(target=_feed, args=arguments, daemon=True))
         while left:
             games, result = _next_result(results)
             left -= len(games)

@@ -72,7 +72,7 @@ class Moments:
     def plus(self, other: Moments) -> Moments:
         """The moments of both sets of games together."""
         ends = [
-            [each for each in pair if each is not None]
+            [number for number in pair if number is not None]
             for pair in ((self.least, other.least), (self.most, other.most))
         ]
         return Moments(
@@ -120,16 +120,16 @@ def decimals_of(low: float, high: float) -> int:
     return min(9, max(0, 1 - floor(log10(width)))) if width > 0 else 0
 
 
-def share(part: float, whole: int) -> tuple[float, float, float]:
+def share(part: float, total: int) -> tuple[float, float, float]:
     """
     A proportion with its 95 % interval (Wilson 1927), which holds for few games too.
 
     >>> [round(number, 3) for number in share(5, 10)]
     [0.5, 0.237, 0.763]
     """
-    if not whole:
+    if not total:
         return 0.0, 0.0, 1.0
-    p, n = part / whole, whole
+    p, n = part / total, total
     middle = (p + Z**2 / (2 * n)) / (1 + Z**2 / n)
     half = Z * sqrt(p * (1 - p) / n + Z**2 / (4 * n**2)) / (1 + Z**2 / n)
     return p, max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))
@@ -352,10 +352,10 @@ def merged(reports: Sequence[Report]) -> Report:
             "these are not parts of one run: the game, seed, players or settings differ"
         )
     ordered = sorted(reports, key=_first)
-    one = ordered[0]
+    all_parts = ordered[0]
     for other in ordered[1:]:
-        one = _both(one, other)
-    return one
+        all_parts = _both(all_parts, other)
+    return all_parts
 
 
 def _first(report: Report) -> int:

@@ -161,7 +161,7 @@ def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Questio
                 option.values,
                 option.values[option.default],
                 asides.get(id),
-                tuple(each for each in compiled.cited if option.name in each.decided_by),
+                tuple(cited for cited in compiled.cited if option.name in cited.decided_by),
             )
     return Question(id, None, (), None, asides.get(id))
 
@@ -176,11 +176,11 @@ def _examples(compiled: Compiled) -> Iterator[ShownExample]:
 
 
 def _unmarked(compiled: Compiled) -> Iterator[Cited]:
-    for each in compiled.cited:
-        origin = origin_of(compiled.program, each.origin)
-        if each.kind in ABOUT_THE_TEXT or origin is None or origin.file.startswith(STANDARD):
+    for cited in compiled.cited:
+        origin = origin_of(compiled.program, cited.origin)
+        if cited.kind in ABOUT_THE_TEXT or origin is None or origin.file.startswith(STANDARD):
             continue
-        if each.kind == "state" and " " in each.name:
+        if cited.kind == "state" and " " in cited.name:
             continue  # implied by a line, as the count of passes is
         if not origin.cites and not origin.designed:
-            yield each
+            yield cited

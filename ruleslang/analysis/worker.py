@@ -20,10 +20,10 @@ def main() -> None:
         with nullcontext() if seconds is None else budget(seconds):
             while True:
                 try:
-                    found = work(pickle.load(tasks))
+                    result = work(pickle.load(tasks))
                 except (UsedUp, ValueError) as problem:
-                    found = problem
-                send(results, found)
+                    result = problem
+                send(results, result)
     except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
         return  # who waits for a result sees that the pipe is closed
 

@@ -67,11 +67,11 @@ class Pairs:
         self.differing += games * (before != after)
         at = 0
         for i in range(4):
-            one = four[i] * games
-            if one:
-                self.sums[i] += one
+            weighted = four[i] * games
+            if weighted:
+                self.sums[i] += weighted
                 for j in range(i, 4):
-                    self.products[at + j - i] += one * four[j]
+                    self.products[at + j - i] += weighted * four[j]
             at += 4 - i
 
     def difference(self) -> Difference | None:
@@ -157,18 +157,18 @@ def judged(differences: Mapping[K, Difference]) -> dict[K, Difference]:
     Each interval is the one used for the verdict: it excludes 0 exactly where the difference is
     called significant.
     """
-    tested = [key for key, each in differences.items() if not each.is_same]
+    tested = [key for key, difference in differences.items() if not difference.is_same]
     tested.sort(key=lambda key: -differences[key].size)
     results, left, holds = dict(differences), len(tested), True
     for key in tested:
-        each = differences[key]
-        half = quantile(LEVEL / left, each.games) * each.error
-        low, high = each.centre - half, each.centre + half
-        holds = holds and each.games >= FEWEST and (low > 0 or high < 0)
-        shown = (min(low, each.change), max(high, each.change))
-        results[key] = evolve(each, low=shown[0], high=shown[1], is_real=holds)
+        difference = differences[key]
+        half = quantile(LEVEL / left, difference.games) * difference.error
+        low, high = difference.centre - half, difference.centre + half
+        holds = holds and difference.games >= FEWEST and (low > 0 or high < 0)
+        shown = (min(low, difference.change), max(high, difference.change))
+        results[key] = evolve(difference, low=shown[0], high=shown[1], is_real=holds)
         left -= holds
-    for key, each in differences.items():
-        if each.is_same:
-            results[key] = evolve(each, low=each.change, high=each.change)
+    for key, difference in differences.items():
+        if difference.is_same:
+            results[key] = evolve(difference, low=difference.change, high=difference.change)
     return results

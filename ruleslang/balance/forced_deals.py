@@ -96,11 +96,11 @@ def dealt(dealer: Dealer, card: str, numbers: range) -> list[Dealt]:
     The first is `None` if not every player had a card of its kind when play began, the second if
     the card could not be exchanged. Raises `NoDeals`.
     """
-    table, found = _table(dealer), []
+    table, deals = _table(dealer), []
     for number in numbers:
-        found.append(_dealt(table, card, number))
+        deals.append(_dealt(table, card, number))
         refill()
-    return found
+    return deals
 
 
 @frozen(eq=False)
@@ -160,7 +160,7 @@ def _dealt(table: _Table, card: str, number: int) -> Dealt:
     if hands is None:
         return None, None
     forced = _forced(table, match, hands, card, number)
-    names = tuple(frozenset(each.title.name for each in hand) for hand in hands)
+    names = tuple(frozenset(card_held.title.name for card_held in hand) for hand in hands)
     return NaturalDeal(names, table.finish(match, number)), forced
 
 

@@ -177,24 +177,26 @@ def _strength(report: GameReport, play: Play, name: str, games: int, steps: _Ste
             continue
         batch = batch_of(version, evolve(play, players=players), many)
         for (some,) in play_side_by_side((batch,), play.jobs):
-            strength.games[seat] += sum(each.fault is None for each in some)
-            strength.won[seat] += sum(seat in each.winners for each in some)
+            strength.games[seat] += sum(played.fault is None for played in some)
+            strength.won[seat] += sum(seat in played.winners for played in some)
             steps.add(len(some))
 
 
-def _searched(report: GameReport, play: Play, own: Strength, games: int, steps: _Steps) -> None:
+def _searched(
+    report: GameReport, play: Play, strength: Strength, games: int, steps: _Steps
+) -> None:
     """Play games of the searching player one by one, as long as there is time."""
     began, seats = time.monotonic(), len(report.seats)
     for number in range(games):
         if time.monotonic() - began < SEARCHED_SECONDS:
             seat = number % seats
             match, seed = _begun(report, play, number, engine_named(AUTO, report.game.program))
-            names = [own.player if at == seat else RANDOM for at in range(seats)]
+            names = [strength.player if at == seat else RANDOM for at in range(seats)]
             bots = [make_bot(name, report.game.compiled, seed, at) for at, name in enumerate(names)]
             match.play_on(bots)
             if match.outcome is not None:
-                own.games[seat] += 1
-                own.won[seat] += seat in match.outcome.winners
+                strength.games[seat] += 1
+                strength.won[seat] += seat in match.outcome.winners
             refill()
         steps.add(1)
 
@@ -283,8 +285,8 @@ class _Watching:
         more = {name for name, many in times.items() if many > self.times.get(name, 0)}
         self.times = times
         gone = [
-            {card.title.name for card in held if card not in now}
-            for held, now in zip(before, after, strict=True)
+            {card.title.name for card in hand if card not in now}
+            for hand, now in zip(before, after, strict=True)
         ]
         for seat, names in enumerate(gone):
             self.drawn[seat].update(before[seat].values(), after[seat].values())
@@ -292,7 +294,8 @@ class _Watching:
             played = (
                 names & more
                 | laid
-                | {each for each in more if not _in_any(gone, each)} & (self.meant[seat])
+                | {name_played for name_played in more if not _in_any(gone, name_played)}
+                & (self.meant[seat])
             )
             self.played[seat] |= played
             self.thrown[seat] |= names - played
@@ -301,7 +304,7 @@ class _Watching:
         report = self.report
         report.watched += 1
         report.hands += len(report.seats)
-        for seat, held in enumerate(last):
+        for seat, hand in enumerate(last):
             won = seat in winners
             for name in self.drawn[seat]:
                 card = report.cards.setdefault(name, CardSeen())
@@ -311,7 +314,7 @@ class _Watching:
                     card.played += 1
                     card.played_won += won
                 card.thrown += name in self.thrown[seat]
-                if name in held.values():
+                if name in hand.values():
                     card.kept += 1
                     card.kept_won += won
 

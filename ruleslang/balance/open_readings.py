@@ -35,7 +35,7 @@ class Opened:
 
     def position(self, values: Mapping[str, str], without: str = "") -> Position:
         """The opening with these readings, others at their defaults, and `without` left unset."""
-        options = {each.name: each for each in self.compiled.program.options}
+        options = {declared.name: declared for declared in self.compiled.program.options}
         lines = []
         for name in self.opened:
             option = options[name]
@@ -54,7 +54,7 @@ def opened(compiled: Compiled, readings: Iterable[d.Option]) -> Opened:
     wanted = {reading.name: reading for reading in readings}
     fixed = {name for name in wanted if name in _sizing(program)}
     played = (program, compiled.choosers, compiled.measures)
-    read = {each.name for each in find(played, e.ReadOption)} & {*wanted}
+    read = {read_option.name for read_option in find(played, e.ReadOption)} & {*wanted}
     states = {name: _state(wanted[name]) for name in wanted if name in read - fixed}
     changed = _without_reads(program, states.keys())
     return Opened(

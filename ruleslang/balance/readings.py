@@ -92,10 +92,10 @@ class _Work:
     def of(self, values: Values) -> list[Played]:
         """The games with these readings; empty if no match can start with them."""
         chosen = dict(values)
-        own = {name: value for name, value in chosen.items() if name not in self.open.opened}
+        fixed = {name: value for name, value in chosen.items() if name not in self.open.opened}
         batch = self.batch
-        if own:
-            version = Version("", self._opened_game(), own)
+        if fixed:
+            version = Version("", self._opened_game(), fixed)
             try:
                 batch = batch_of(version, self.play, batch.games)
             except ValueError as problem:
@@ -133,7 +133,7 @@ def readings_of(
     if not open_ones:
         raise ValueError(f"{game.name} has no readings: no question of its rules is left open")
     work = _begun(game, play, games, options or {}, open_ones)
-    asked: dict[str, float] = {}
+    shares: dict[str, float] = {}
     found_pairs: list[Values] = []
     left_out, stopped = 0, False
     singles = list(_singles(open_ones, options or {}))
@@ -141,9 +141,9 @@ def readings_of(
     try:
         work.plain = work.of(())
         for at, name in enumerate(readings):
-            asked[name] = _asked(work, name)
+            shares[name] = _asked(work, name)
             watch(at, planned)
-        unasked = {*work.open.unread, *(name for name, share in asked.items() if not share)}
+        unasked = {*work.open.unread, *(name for name, share in shares.items() if not share)}
         for done, values in enumerate(singles, start=len(readings) + 1):
             if values[0][0] not in unasked:
                 work.games[values] = work.of(values)
@@ -155,7 +155,7 @@ def readings_of(
             watch(planned + at, planned + len(found_pairs))
     except KeyboardInterrupt:
         stopped = True
-    return _result(work, asked, left_out, stopped=stopped)
+    return _result(work, shares, left_out, stopped=stopped)
 
 
 def _begun(
@@ -191,16 +191,17 @@ def _worth_it(work: _Work) -> tuple[list[Values], int]:
     cells = {name: _cells(work.open.compiled.program, name) for name in work.open.opened}
     moved = {values: _moved(work.plain, games) for values, games in work.games.items() if games}
     ranked = [
-        (moved[one] * moved[other], (*one, *other))
-        for one, other in combinations([values for values, many in moved.items() if many], 2)
-        if one[0][0] != other[0][0] and cells.get(one[0][0], set()) & cells.get(other[0][0], set())
+        (moved[first] * moved[other], (*first, *other))
+        for first, other in combinations([values for values, many in moved.items() if many], 2)
+        if first[0][0] != other[0][0]
+        and cells.get(first[0][0], set()) & cells.get(other[0][0], set())
     ]
     ranked.sort(key=lambda pair: -pair[0])
     return [values for _, values in ranked[:MOST_PAIRS]], max(0, len(ranked) - MOST_PAIRS)
 
 
 def _moved(plain: list[Played], games: list[Played]) -> int:
-    return sum(_told(one) != _told(other) for one, other in zip(plain, games, strict=False))
+    return sum(_told(before) != _told(other) for before, other in zip(plain, games, strict=False))
 
 
 def _told(played: Played) -> object:
@@ -213,15 +214,15 @@ def _cells(program: Program, reading: str) -> set[str]:
         *program.procedures, *program.actions, *program.plays, *program.values, *program.windows,
         *program.standings, *program.card_standings,
     )  # fmt: skip
-    own = [b for b in bodies if any(read.name == reading for read in find(b, e.ReadState))]
-    decided = {each.name for each in own if isinstance(each, d.Value)}
-    own += [b for b in bodies if any(call.name in decided for call in find(b, e.CallValue))]
+    readers = [b for b in bodies if any(read.name == reading for read in find(b, e.ReadState))]
+    decided = {name.name for name in readers if isinstance(name, d.Value)}
+    readers += [b for b in bodies if any(call.name in decided for call in find(b, e.CallValue))]
     cells = {state.name for state in program.states} | {zone.name for zone in program.zones}
     options = {option.name for option in program.options}
-    named = {getattr(node, "name", None) for body in own for node in walk(body)}
-    named |= {getattr(node, "zone", None) for body in own for node in walk(body)}
-    named |= {getattr(node, "state", None) for body in own for node in walk(body)}
-    return {each for each in named if isinstance(each, str)} & cells - options
+    named = {getattr(node, "name", None) for body in readers for node in walk(body)}
+    named |= {getattr(node, "zone", None) for body in readers for node in walk(body)}
+    named |= {getattr(node, "state", None) for body in readers for node in walk(body)}
+    return {name for name in named if isinstance(name, str)} & cells - options
 
 
 def _result(work: _Work, asked: dict[str, float], left_out: int, *, stopped: bool) -> Readings:
@@ -234,12 +235,12 @@ def _result(work: _Work, asked: dict[str, float], left_out: int, *, stopped: boo
         counted[values] = sums.games, sums.moved
         for measured, difference in sums.differences().items():
             tests[values, measured] = difference
-    found = judged(tests)
+    differences = judged(tests)
     each_one = [
         Alternative(
             values,
             *counted[values],
-            {key[1]: difference for key, difference in found.items() if key[0] == values},
+            {key[1]: difference for key, difference in differences.items() if key[0] == values},
         )
         for values in counted
     ]
@@ -247,8 +248,8 @@ def _result(work: _Work, asked: dict[str, float], left_out: int, *, stopped: boo
         work.batch,
         asked,
         work.open.unread,
-        tuple(each for each in each_one if len(each.values) == 1),
-        tuple(each for each in each_one if len(each.values) == 2),
+        tuple(alternative for alternative in each_one if len(alternative.values) == 1),
+        tuple(alternative for alternative in each_one if len(alternative.values) == 2),
         left_out,
         work.refused,
         tuple(work.failures),
@@ -264,9 +265,9 @@ def _failures(values: Values, games: list[Played]) -> Iterator[Failed]:
 def _sums(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
     if len(values) == 1:
         sums = Sums((measures, measures))
-        for one, other in zip(work.plain, games, strict=False):
-            if not (one.fault or other.fault):
-                sums.add(one, other)
+        for before, other in zip(work.plain, games, strict=False):
+            if not (before.fault or other.fault):
+                sums.add(before, other)
         return sums
     return _beyond(work, values, games, measures)
 

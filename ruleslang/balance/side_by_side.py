@@ -88,19 +88,21 @@ class Sums:
     def __attrs_post_init__(self) -> None:
         shared = {*self.measures[1]}
         self.pairs = {
-            each: Pairs(each.kind.is_share) for each in self.measures[0] if each in shared
+            measured: Pairs(measured.kind.is_share)
+            for measured in self.measures[0]
+            if measured in shared
         }
 
     def add(self, before: Played, after: Played) -> None:
         """Add a pair of games, both of which ended."""
         self.games += 1
-        one = {self.measures[0][at]: values for at, values in taken_in(before, self.measures[0])}
+        first = {self.measures[0][at]: values for at, values in taken_in(before, self.measures[0])}
         other = {self.measures[1][at]: values for at, values in taken_in(after, self.measures[1])}
-        self.moved += one != other
-        for measure in {**one, **other}:
+        self.moved += first != other
+        for measure in {**first, **other}:
             nothing = (1, 0) if measure.kind is Kind.CARD else NO_VALUE
             if measure in self.pairs:
-                values = one.get(measure, nothing), other.get(measure, nothing)
+                values = first.get(measure, nothing), other.get(measure, nothing)
                 self.pairs[measure].add(*values)
 
     def differences(self) -> dict[Measured, Difference]:
@@ -120,7 +122,7 @@ class Sums:
 def widest(differences: dict[Measured, Difference]) -> float:
     """The width of the widest interval of who wins, corrected for all measures."""
     tests = sum(not difference.is_same for difference in differences.values())
-    shares = [each for key, each in differences.items() if key.kind.is_share]
+    shares = [difference_of for key, difference_of in differences.items() if key.kind.is_share]
     return max((width(share, tests) for share in shares), default=0.0)
 
 
@@ -132,35 +134,42 @@ def compared(
 
     Raises `ValueError` if they cannot be played alike.
     """
-    one, other = (batch_of(version, play, enough.games) for version in versions)
-    if len(one.players) != len(other.players):
+    first, other = (batch_of(version, play, enough.games) for version in versions)
+    if len(first.players) != len(other.players):
         raise ValueError(
-            f"`{versions[0].name}` is played by {len(one.players)}, "
+            f"`{versions[0].name}` is played by {len(first.players)}, "
             f"`{versions[1].name}` by {len(other.players)}; name as many with --players"
         )
-    measures = measures_of(one, versions[0].game), measures_of(other, versions[1].game)
+    measures = measures_of(first, versions[0].game), measures_of(other, versions[1].game)
     sums, failures, stopped = Sums(measures), list[Failed](), False
-    if is_same_game(one, other):
-        return Compared(versions, (one, other), 0, {}, ((), ()), 0, (), stopped)
+    if is_same_game(first, other):
+        return Compared(versions, (first, other), 0, {}, ((), ()), 0, (), stopped)
 
     def so_far() -> float:
         return widest(sums.differences())
 
     try:
-        for games in rounds((one, other), play.jobs, enough, so_far, watch):
+        for games in rounds((first, other), play.jobs, enough, so_far, watch):
             for pair in zip(*games, strict=True):
                 failures += _failed(versions, pair)
-                if not any(each.fault for each in pair):
+                if not any(measured.fault for measured in pair):
                     sums.add(*pair)
     except KeyboardInterrupt:
         stopped = True
     alone = (
-        tuple(each for each in measures[0] if each not in sums.pairs),
-        tuple(each for each in measures[1] if each not in sums.pairs),
+        tuple(measured for measured in measures[0] if measured not in sums.pairs),
+        tuple(measured for measured in measures[1] if measured not in sums.pairs),
     )
-    found = judged(sums.differences())
+    differences = judged(sums.differences())
     return Compared(
-        versions, (one, other), sums.games, found, alone, sums.moved, tuple(failures), stopped
+        versions,
+        (first, other),
+        sums.games,
+        differences,
+        alone,
+        sums.moved,
+        tuple(failures),
+        stopped,
     )
 
 

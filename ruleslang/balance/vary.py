@@ -57,9 +57,9 @@ def axis_of(text: str) -> Axis:
     >>> axis_of("copies(giant)=1..3,6")
     Axis(name='copies(giant)', values=('1', '2', '3', '6'))
     """
-    name, equals, said = (part.strip() for part in text.partition("="))
+    name, equals, listed = (part.strip() for part in text.partition("="))
     values: list[str] = []
-    for part in filter(None, (value.strip() for value in said.split(","))):
+    for part in filter(None, (value.strip() for value in listed.split(","))):
         ends = RANGE.fullmatch(part)
         if ends is None:
             values.append(part)
@@ -127,7 +127,7 @@ def goal_of(text: str, batch: Batch, version: Version) -> Goal:
 
 
 def _measure(name: str, batch: Batch, version: Version) -> Measured:
-    known = {each.name: each for each in measures_of(batch, version.game)}
+    known = {measured.name: measured for measured in measures_of(batch, version.game)}
     seats = seat_names(version.game, len(batch.players))
     known |= {f"seat {at} wins": known[f"{seat} wins"] for at, seat in enumerate(seats, start=1)}
     known["decisions"] = known[DECISIONS]
@@ -208,7 +208,7 @@ def _halve(
         _play(left, many, jobs, failures, watch)
         if many >= games:
             return
-        left.sort(key=lambda each: _distance(each, goal))
+        left.sort(key=lambda candidate: _distance(candidate, goal))
         keep = max(2, (len(left) + 1) // 2)
         left[keep:] = [column for column in left[keep:] if not _is_hopeless(left[0], column, goal)]
         many = min(games, 2 * many)

@@ -54,7 +54,7 @@ class HandCounts:
 def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, HandCounts]]:
     """Of each of some games what became of these cards in it."""
     engine = engine_named(AUTO, dealer.game.program)
-    found = []
+    counts = []
     for number in numbers:
         match = engine.start(
             seed=dealer.seed(number),
@@ -62,9 +62,9 @@ def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[s
             players=dealer.number,
             automatic=dealer.play.automatic,
         )
-        found.append(_game(match, dealer, cards, number))
+        counts.append(_game(match, dealer, cards, number))
         refill()
-    return found
+    return counts
 
 
 @define
@@ -90,7 +90,7 @@ def _game(match: Match, dealer: Dealer, cards: Sequence[str], number: int) -> di
                 hand.held = True
                 if card in offered[place]:
                     hand.played = True
-                elif any(card in each for each in offered):
+                elif any(card in cards_of_choice for cards_of_choice in offered):
                     hand.reasons["another was better"] += 1
                 elif hand.reasons.total() < LOOKED_AT:
                     hand.reasons[_why(match, players[seat], copy)] += 1
@@ -127,16 +127,16 @@ def _main(reasons: Counter[str]) -> str:
 def _copies(match: Match, player: Player, cards: Sequence[str]) -> dict[str, Card]:
     """Of each of these cards a copy in a zone that only this player sees."""
     return {
-        each.title.name: each
-        for place, there in match.position.zones.items()
+        copy.title.name: copy
+        for place, held in match.position.zones.items()
         if place.holder is player and place.zone.seen.by == "owner"
-        for each in there
-        if each.title.name in cards
+        for copy in held
+        if copy.title.name in cards
     }
 
 
 def _why(match: Match, player: Player, copy: Card) -> str:
     if not copy.title.definition.plays:
         return "no right moment"
-    kinds = {each.kind for each in why_not(match, player, copy)}
+    kinds = {reason.kind for reason in why_not(match, player, copy)}
     return "too dear" if "cost" in kinds else "no right moment"

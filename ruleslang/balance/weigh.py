@@ -125,8 +125,8 @@ class _Sums:
         difference = self.pairs.difference()
         return difference is not None and width(difference, tests) <= until
 
-    def weighed(self, card: str, player: str, held: HandCounts) -> CardWeight:
-        apart = [each.difference() for each in self.apart]
+    def weighed(self, card: str, player: str, hand_counts: HandCounts) -> CardWeight:
+        apart = [pairs.difference() for pairs in self.apart]
         return CardWeight(
             card,
             player,
@@ -135,8 +135,8 @@ class _Sums:
             self.fixed,
             self.pairs.difference(),
             _ranks(self.natural),
-            held,
-            tuple(each for each in apart if each is not None),
+            hand_counts,
+            tuple(pairs for pairs in apart if pairs is not None),
         )
 
 
@@ -166,24 +166,32 @@ def weighed(
     """Weigh cards; Ctrl-C ends it with the results so far. Raises `ValueError`."""
     cards = [card_named(game, fromkey) for fromkey in dict.fromkeys(cards)]
     settings = dict(options or {})
-    tests, found = len(cards) * len(sitters), list[CardWeight]()
-    told = _Progress(watch, len(sitters) * WATCHED + tests * enough.games)
+    tests, results = len(cards) * len(sitters), list[CardWeight]()
+    progress = _Progress(watch, len(sitters) * WATCHED + tests * enough.games)
     for sitter in sitters:
         dealer = Dealer(game, play, settings, sitter, game.fewest(settings))
         held, sums = dict.fromkeys(cards, HandCounts()), dict[str, _Sums]()
         try:
-            for _, one in _in_parts(play, partial(watched, dealer, cards), WATCHED):
-                held = {card: held[card] + one[card] for card in cards}
-                told.step()
+            for _, counts in _in_parts(play, partial(watched, dealer, cards), WATCHED):
+                held = {card: held[card] + counts[card] for card in cards}
+                progress.step()
             for card in cards:
                 sums[card] = _Sums(len(sitter.files) if len(sitter.files) > 1 else 0)
-                _deal(dealer, card, enough, tests, sums[card], told)
+                _deal(dealer, card, enough, tests, sums[card], progress)
         except KeyboardInterrupt:
-            known = {card: each for card, each in sums.items() if each.natural}
-            found += [each.weighed(card, sitter.name, held[card]) for card, each in known.items()]
-            return Weights(_together(found, cards), stopped=True)
-        found += [each.weighed(card, sitter.name, held[card]) for card, each in sums.items()]
-    return Weights(_together(found, cards), stopped=False)
+            known = {
+                card: sums_of_card for card, sums_of_card in sums.items() if sums_of_card.natural
+            }
+            results += [
+                sums_of_card.weighed(card, sitter.name, held[card])
+                for card, sums_of_card in known.items()
+            ]
+            return Weights(_together(results, cards), stopped=True)
+        results += [
+            sums_of_card.weighed(card, sitter.name, held[card])
+            for card, sums_of_card in sums.items()
+        ]
+    return Weights(_together(results, cards), stopped=False)
 
 
 def _in_parts(play: Play, work: Callable[[range], list[T]], games: int) -> Iterator[tuple[int, T]]:
@@ -196,10 +204,14 @@ def _in_parts(play: Play, work: Callable[[range], list[T]], games: int) -> Itera
 
 def _together(weights: list[CardWeight], cards: Sequence[str]) -> tuple[CardWeight, ...]:
     """The results, with differences corrected for their number, in the order of the cards."""
-    weights.sort(key=lambda each: cards.index(each.card))
-    known = {at: each.difference for at, each in enumerate(weights) if each.difference is not None}
+    weights.sort(key=lambda weight: cards.index(weight.card))
+    known = {
+        at: weight.difference for at, weight in enumerate(weights) if weight.difference is not None
+    }
     differences = judged(known)
-    return tuple(evolve(each, difference=differences.get(at)) for at, each in enumerate(weights))
+    return tuple(
+        evolve(weight, difference=differences.get(at)) for at, weight in enumerate(weights)
+    )
 
 
 def _deal(

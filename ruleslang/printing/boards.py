@@ -64,9 +64,9 @@ def _regions(board: Mapping[str, Any]) -> list[tuple[str, frozenset[str]]]:
 def _shades(
     board: Mapping[str, Any], regions: Sequence[tuple[str, frozenset[str]]]
 ) -> dict[str, str]:
-    said = {frozenset(each["spaces"]): each["colour"] for each in board["regions"]}
+    colours = {frozenset(region["spaces"]): region["colour"] for region in board["regions"]}
     return {
-        name: said[spaces] or PALETTE[number % len(PALETTE)]
+        name: colours[spaces] or PALETTE[number % len(PALETTE)]
         for number, (name, spaces) in enumerate(regions)
     }
 
@@ -99,10 +99,10 @@ def _places(board: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
 def _links(board: Mapping[str, Any], places: Mapping[str, tuple[float, float]]) -> Iterator[str]:
     if board["shape"] not in ("map", "ring"):
         return
-    for each in board["spaces"]:
-        for near in each["near"]:
-            if each["name"] < near:
-                (x, y), (to_x, to_y) = places[each["name"]], places[near]
+    for space in board["spaces"]:
+        for near in space["near"]:
+            if space["name"] < near:
+                (x, y), (to_x, to_y) = places[space["name"]], places[near]
                 yield (
                     f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" '
                     'stroke="#777" stroke-width="1.5"/>'
@@ -134,13 +134,13 @@ def _edges(board: Mapping[str, Any], places: Mapping[str, tuple[float, float]]) 
         return
     is_flat = board["shape"] in ("grid", "hexes")
     bottom = max(y for _, y in places.values()) + CELL / 2 + 14
-    for each in board["spaces"]:
-        x, y = places[each["name"]]
-        if each["row"] == 1:
-            said = each["text"].rstrip(digits) if is_flat else str(each["column"])
-            yield _text(x, bottom, said, 11)
-        if each["column"] == 1 and is_flat:
-            yield _text(EDGE / 2, y + 4, each["text"].lstrip(ascii_letters), 11)
+    for space in board["spaces"]:
+        x, y = places[space["name"]]
+        if space["row"] == 1:
+            label = space["text"].rstrip(digits) if is_flat else str(space["column"])
+            yield _text(x, bottom, label, 11)
+        if space["column"] == 1 and is_flat:
+            yield _text(EDGE / 2, y + 4, space["text"].lstrip(ascii_letters), 11)
 
 
 def _shape(shape: str, x: float, y: float, half: float, fill: str, stroke: str = "#8a8577") -> str:
@@ -159,8 +159,8 @@ def _shape(shape: str, x: float, y: float, half: float, fill: str, stroke: str =
     return f'<polygon points="{corners}" {style}/>'
 
 
-def _text(x: float, y: float, said: str, size: float, anchor: str = "middle") -> str:
+def _text(x: float, y: float, words: str, size: float, anchor: str = "middle") -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}" {FONT} '
-        f'fill="#222">{escape(said)}</text>'
+        f'fill="#222">{escape(words)}</text>'
     )

@@ -95,9 +95,9 @@ class _Face:
         fields = [field for field in self._fields() if field["name"] not in self.look.hides]
         fields += [self._shown(name) for name in self.look.shows]
         plain = [field for field in fields if "index" not in field and not field["is_default"]]
-        panels, rest = _panels(plain, self._headings())
+        panels, others = _panels(plain, self._headings())
         text = self.card.rules_text.text if self.card.rules_text else ""
-        kinds = [self.book.title(each) for each in self.book.looks.chain(self.card.kind)]
+        kinds = [self.book.title(entry) for entry in self.book.looks.chain(self.card.kind)]
         return {
             "name": self.name.name,
             "title": self.name.text,
@@ -111,8 +111,8 @@ class _Face:
             "art": self.look.art.replace("{name}", self.card.name),
             "back": back,
             "text": text,
-            "numbers": [each for each in rest if each["type"] == "number"],
-            "items": [each for each in rest if each["type"] != "number"],
+            "numbers": [entry for entry in others if entry["type"] == "number"],
+            "items": [entry for entry in others if entry["type"] != "number"],
             "panels": panels,
             "tables": list(_tables(field for field in fields if "index" in field)),
         }
@@ -131,39 +131,39 @@ class _Face:
         for of in fields_of(self.book.program, self.card.kind):
             default = None if of.default is None else self.book.match.evaluate(of.default, {})
             for index, value in places.get(of.name, {}).items():
-                said = self._said(of.name, of.type, value)
-                said["is_default"] = of.default is not None and value == default
+                entry = self._said(of.name, of.type, value)
+                entry["is_default"] = of.default is not None and value == default
                 if index:
-                    said["index"] = [self._text(each) for each in index]
-                yield said
+                    entry["index"] = [self._text(part) for part in index]
+                yield entry
 
     def _shown(self, name: str) -> dict[str, Any]:
         """A computed value of the card, formatted like a field."""
         value = self.book.match.population.values[name]
         try:
-            found = value_of_card(self.book.match, self.name, name)
+            result = value_of_card(self.book.match, self.name, name)
         except Fault as fault:
             raise CannotPrint(
                 f"the looks show `{name}` of the card `{self.card.name}`, which cannot be worked "
                 f"out before a match: {fault}"
             ) from None
-        return {**self._said(name, value.type, found), "is_default": False}
+        return {**self._said(name, value.type, result), "is_default": False}
 
     def _said(self, name: str, of: t.Type, value: Value) -> dict[str, Any]:
-        said: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "name": name,
             "label": self.book.title(name),
             "sign": self.book.looks.named(name).sign,
             "type": _kind(of),
             "value": self._text(value),
         }
-        if said["type"] == "list":
+        if entry["type"] == "list":
             members = value if isinstance(value, tuple) else ()
-            said["value"] = [self._text(member) for member in members]
-            said["is_default"] = not members
-        if said["type"] == "truth":
-            said["is_default"] = value is not True
-        return said
+            entry["value"] = [self._text(member) for member in members]
+            entry["is_default"] = not members
+        if entry["type"] == "truth":
+            entry["is_default"] = value is not True
+        return entry
 
     def _text(self, value: Value) -> str:
         sign = self.book.looks.named(value.name).sign if isinstance(value, Word) else ""
@@ -191,14 +191,14 @@ def _panels(
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The fields grouped below headings, and all others."""
     panels: dict[str, list[dict[str, Any]]] = {}
-    rest = []
+    others = []
     for field in fields:
         head, _, tail = field["label"].partition(" ")
         if head in headings:
             panels.setdefault(head, []).append({**field, "label": tail or head})
         else:
-            rest.append(field)
-    return [{"label": head, "items": items} for head, items in panels.items()], rest
+            others.append(field)
+    return [{"label": head, "items": items} for head, items in panels.items()], others
 
 
 def _tables(fields: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -212,10 +212,10 @@ def _tables(fields: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             continue
         places = tuple(", ".join(cell["index"]) for cell in cells)
         by_places.setdefault(places, []).append((label, [_cell(cell) for cell in cells]))
-    for places, said in by_places.items():
+    for places, labelled in by_places.items():
         yield {
             "places": list(places),
-            "columns": [{"label": label, "cells": cells} for label, cells in said],
+            "columns": [{"label": label, "cells": cells} for label, cells in labelled],
         }
 
 

@@ -82,7 +82,7 @@ def fields_of(program: Program, kind: str) -> tuple[d.FieldType, ...]:
     while kind in by_name:
         chain.append(by_name[kind])
         kind = by_name[kind].parent or ""
-    return tuple(field for one in reversed(chain) for field in one.fields)
+    return tuple(field for ancestor in reversed(chain) for field in ancestor.fields)
 
 
 @frozen
@@ -120,7 +120,7 @@ class Writer:
             column for of in fields_of(self.program, kind) for column in self._columns(of, cards)
         ]
         has_text = any(card.rules_text for card in cards)
-        heads = [each for each in OWN if each != "text" or has_text]
+        heads = [name for name in OWN if name != "text" or has_text]
         rows = (tuple(self._row(card, heads, columns)) for card in cards)
         return CardTable(kind, (*heads, *(head for head, *_ in columns)), tuple(rows))
 
@@ -133,7 +133,7 @@ class Writer:
             return
         filled = [field.index for card in cards for field in card.fields if field.name == of.name]
         for index in dict.fromkeys(index for index in filled if index):
-            places = ", ".join(self.cell(each) or "" for each in index)
+            places = ", ".join(self.cell(part) or "" for part in index)
             yield f"{of.name}({places})", of, index
 
     def _row(
@@ -142,13 +142,13 @@ class Writer:
         heads: Sequence[str],
         columns: Sequence[tuple[str, d.FieldType, tuple[e.Expr, ...]]],
     ) -> Iterator[str]:
-        own = {
+        cells = {
             "id": card.name,
             "name": card.text.text if card.text else "",
             "copies": str(card.copies),
             "text": card.rules_text.text if card.rules_text else "",
         }
-        yield from (own[head] for head in heads)
+        yield from (cells[head] for head in heads)
         values = {(field.name, field.index): field.value for field in card.fields}
         for _, of, index in columns:
             value = values.get((of.name, index))

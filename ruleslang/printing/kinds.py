@@ -44,7 +44,7 @@ def kinds_of(compiled: Compiled) -> tuple[KindSaid, ...]:
     """All kinds in the order of the text, each with inherited fields first."""
     program = compiled.program
     readers, writer = _readers(compiled), Writer.of(program)
-    own = {
+    own_fields = {
         kind.name: tuple(
             FieldSaid(
                 of.name + _index(program, of.index),
@@ -70,7 +70,9 @@ def kinds_of(compiled: Compiled) -> tuple[KindSaid, ...]:
                 ]
             ),
             sum(card.copies for card in cards),
-            tuple(field for above in reversed([*_chain(name, parents)]) for field in own[above]),
+            tuple(
+                field for above in reversed([*_chain(name, parents)]) for field in own_fields[above]
+            ),
         )
         for name, parent in parents.items()
     )
@@ -83,7 +85,7 @@ def _chain(name: str, parents: Mapping[str, str]) -> Iterator[str]:
 
 
 def _index(program: Program, index: tuple[Any, ...]) -> str:
-    return f"({', '.join(type_in_words(program, each.type) for each in index)})" if index else ""
+    return f"({', '.join(type_in_words(program, place.type) for place in index)})" if index else ""
 
 
 def type_in_words(program: Program, type: t.Type) -> str:
@@ -109,10 +111,10 @@ def type_in_words(program: Program, type: t.Type) -> str:
 def _readers(compiled: Compiled) -> dict[str, tuple[str, ...]]:
     """The declarations that read a field of each name."""
     by_field: dict[str, dict[str, None]] = {}
-    for said, node in declarations_said(compiled):
+    for reader, node in declarations_said(compiled):
         for read in find(node, ReadField):
-            by_field.setdefault(read.name, {})[said] = None
-    return {name: tuple(said) for name, said in by_field.items()}
+            by_field.setdefault(read.name, {})[reader] = None
+    return {name: tuple(reader) for name, reader in by_field.items()}
 
 
 def declarations_said(compiled: Compiled) -> Iterator[tuple[str, object]]:

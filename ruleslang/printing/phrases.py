@@ -54,8 +54,8 @@ def possessive(owner: str) -> str:
     >>> [possessive(each) for each in ("you", "it", "Anna", "all players")]
     ['your', 'its', "Anna's", "all players'"]
     """
-    own = {"you": "your", "it": "its"}.get(owner)
-    return own or (f"{owner}'" if owner.endswith("s") else f"{owner}'s")
+    pronoun = {"you": "your", "it": "its"}.get(owner)
+    return pronoun or (f"{owner}'" if owner.endswith("s") else f"{owner}'s")
 
 
 def listed(items: Sequence[str]) -> str:
@@ -161,8 +161,8 @@ class Phrases:
         return self._set(node)
 
     def _bracketed(self, node: e.Expr) -> str:
-        said = self.of(node)
-        return f"({said})" if isinstance(node, (e.Arithmetic, e.Divide, e.Fold)) else said
+        phrase = self.of(node)
+        return f"({phrase})" if isinstance(node, (e.Arithmetic, e.Divide, e.Fold)) else phrase
 
     def _set(self, node: e.Expr) -> str:
         match node:
@@ -170,8 +170,8 @@ class Phrases:
                 return self.of(operand)
             case e.MakeSet(items) | e.MakeList(items):
                 return listed([self.of(item) for item in items])
-            case e.Everything(what, name):
-                return EVERYTHING.get(what) or f"all {OF_LISTS[what]}{self.book.title(name)}"
+            case e.Everything(kind, name):
+                return EVERYTHING.get(kind) or f"all {OF_LISTS[kind]}{self.book.title(name)}"
             case e.Range(low, high):
                 return f"{self.of(low)} to {self.of(high)}"
             case e.Union(left, right) | e.Join(left, right):
@@ -202,32 +202,36 @@ class Phrases:
             return self._with(f"every {title}", more)
         return self._with(self._owned(first, title), more)
 
-    def _owned(self, owner: e.Expr, what: str) -> str:
-        return f"{possessive(self.of(owner))} {what}"
+    def _owned(self, owner: e.Expr, noun: str) -> str:
+        return f"{possessive(self.of(owner))} {noun}"
 
-    def _with(self, said: str, index: Sequence[e.Expr | e.AnyIndex]) -> str:
-        parts = ["any" if isinstance(each, e.AnyIndex) else self.of(each) for each in index]
-        return f"{said} ({', '.join(parts)})" if parts else said
+    def _with(self, phrase: str, index: Sequence[e.Expr | e.AnyIndex]) -> str:
+        parts = ["any" if isinstance(entry, e.AnyIndex) else self.of(entry) for entry in index]
+        return f"{phrase} ({', '.join(parts)})" if parts else phrase
 
     def _value(self, name: str, arguments: Sequence[e.Expr]) -> str:
-        value = next(each for each in self.book.program.values if each.name == name)
-        said = self.phrase(name, [parameter.name for parameter in value.parameters], arguments)
-        return said or self.place(name, arguments)
+        value = next(declared for declared in self.book.program.values if declared.name == name)
+        phrase = self.phrase(name, [parameter.name for parameter in value.parameters], arguments)
+        return phrase or self.place(name, arguments)
 
     def phrase(self, name: str, parameters: Sequence[str], arguments: Sequence[e.Expr]) -> str:
         """The phrase that the looks have for a value or procedure, filled in; empty: none."""
         phrase = self.book.looks.named(name).phrase
-        given = dict(zip(parameters, arguments, strict=False))
-        return filled(phrase.text, lambda each: self.of(given[each])) if phrase else ""
+        by_parameter = dict(zip(parameters, arguments, strict=False))
+        return (
+            filled(phrase.text, lambda parameter: self.of(by_parameter[parameter]))
+            if phrase
+            else ""
+        )
 
     def _built_in(self, function: str, arguments: Sequence[e.Expr]) -> str:
         if function in OWNED and len(arguments) == 1:
             return self._owned(arguments[0], function)
         noun = NOUNS.get(function, f"the {function.replace('_', ' ')} of")
-        said = [self.of(argument) for argument in arguments]
-        if function in ("top", "bottom", "first", "last_of") and len(said) == 2:
-            return f"{noun.replace(' card', '').removesuffix(' of')} {said[1]} of {said[0]}"
-        return f"{noun} {listed(said)}"
+        phrases = [self.of(argument) for argument in arguments]
+        if function in ("top", "bottom", "first", "last_of") and len(phrases) == 2:
+            return f"{noun.replace(' card', '').removesuffix(' of')} {phrases[1]} of {phrases[0]}"
+        return f"{noun} {listed(phrases)}"
 
     def event(self, event: Event) -> str:
         """What a run is called."""
@@ -277,8 +281,8 @@ class Phrases:
         return self._joined(node, holds=holds)
 
     def _is(self, subject: e.Expr, holds: bool) -> str:
-        said = self.of(subject)
-        return f"{said} {'are' if said == 'you' else 'is'}{'' if holds else ' not'}"
+        phrase = self.of(subject)
+        return f"{phrase} {'are' if phrase == 'you' else 'is'}{'' if holds else ' not'}"
 
     def _joined(self, node: e.Expr, *, holds: bool) -> str:
         match node:
@@ -286,13 +290,13 @@ class Phrases:
                 both = isinstance(node, e.And) == holds
                 parts = [self.condition(each, holds=holds) for each in (left, right)]
                 mixed = [isinstance(each, (e.And, e.Or)) for each in (left, right)]
-                said = [f"({part})" if m else part for part, m in zip(parts, mixed, strict=True)]
-                return f" {'and' if both else 'or'} ".join(said)
+                sides = [f"({part})" if m else part for part, m in zip(parts, mixed, strict=True)]
+                return f" {'and' if both else 'or'} ".join(sides)
             case e.ThereIs(variable, subject, condition):
                 some = "something" if holds else "nothing"
-                such = "" if condition is None else f" where {self.condition(condition)}"
+                condition_said = "" if condition is None else f" where {self.condition(condition)}"
                 named = f" ({self.local(variable)})"
-                return f"there is {some} in {self.of(subject)}{named}{such}"
+                return f"there is {some} in {self.of(subject)}{named}{condition_said}"
             case e.Every(variable, subject, condition) if holds:
                 each = f"each in {self.of(subject)} ({self.local(variable)})"
                 return f"of {each} it holds that {self.condition(condition)}"

@@ -67,7 +67,7 @@ def changed_since(
     changed = []
     for place, card in enumerate(data["cards"]):
         was = old.get(card["name"])
-        same = was is not None and all(card[each] == was[each] for each in look)
+        same = was is not None and all(card[key] == was[key] for key in look)
         copies = card["copies"] - (was["copies"] if was is not None and same else 0)
         if copies > 0:
             changed.append((place, copies))
@@ -103,8 +103,8 @@ def sheets(
     number *= 2 if layout.backs else 1
     if number > MOST_PAGES:
         raise CannotPrint(f"that would be {number:,} pages, more than {MOST_PAGES}; `--one-each`?")
-    whole, pictures = _with_pictures(data, folder)
-    laid = {**whole, "layout": "sheets", "groups": groups_of_pages}
+    with_pictures, pictures = _with_pictures(data, folder)
+    laid = {**with_pictures, "layout": "sheets", "groups": groups_of_pages}
     set_pages = pages("cards.typ", laid, form=form, ppi=ppi, pictures=pictures)
     return set_pages, number
 
@@ -130,15 +130,18 @@ def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Pages, list[st
     sides += [(place, True) for place in backs.values()]
     names = [file_name(card["name"]) for card in cards]
     names += [f"back_{file_name(back)}" if back else "back" for back in backs]
-    whole, pictures = _with_pictures(data, folder)
-    whole["sides"] = [
+    with_pictures, pictures = _with_pictures(data, folder)
+    with_pictures["sides"] = [
         {"card": place, "size": cards[place]["size"], "back": back, "extra": list(PICTURE_EDGE)}
         for place, back in sides
     ]
-    made = pages(
-        "cards.typ", {**whole, "layout": "single", "bleed": 0}, form="png", pictures=pictures
+    drawn = pages(
+        "cards.typ",
+        {**with_pictures, "layout": "single", "bleed": 0},
+        form="png",
+        pictures=pictures,
     )
-    return made, names
+    return drawn, names
 
 
 def file_name(name: str) -> str:

@@ -45,8 +45,12 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
     kinds = []
     for kind in program.kinds:
         mine = [card for card in cards if card.kind == kind.name]
-        shared = [name for name in used if used[name] > 1 and any(_has(one, name) for one in mine)]
-        told = [
+        shared = [
+            name
+            for name in used
+            if used[name] > 1 and any(_has(card_of_kind, name) for card_of_kind in mine)
+        ]
+        entries = [
             {
                 "title": book.match.population.titles[card.name].text,
                 "text": card.rules_text.text if card.rules_text else "",
@@ -55,10 +59,12 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
             }
             for card in mine
         ]
-        told = [each for each in told if each["text"] or each["lines"] or each["elsewhere"]]
-        if told or shared:
+        entries = [
+            entry for entry in entries if entry["text"] or entry["lines"] or entry["elsewhere"]
+        ]
+        if entries or shared:
             of_all = [*_lines(book, shared, written)]
-            kinds.append({"kind": book.title(kind.name), "lines": of_all, "cards": told})
+            kinds.append({"kind": book.title(kind.name), "lines": of_all, "cards": entries})
     title = program.title.text if program.title else program.name.replace("_", " ")
     return {"game": title, "kinds": kinds, "rules": [*_rules(book, written)]}
 
@@ -68,24 +74,28 @@ def _rules(book: Printable, written: Written) -> Iterator[dict[str, Any]]:
     program = book.program
     declared: list[d.Action | d.Procedure] = [*program.actions, *program.procedures]
     for of in declared:
-        said = Sentences(Phrases(book, of.locals), written)
+        sentences = Sentences(Phrases(book, of.locals), written)
         match of:
             case d.Action():
-                told = {"title": said.action(of.name), "word": "action", "lines": [*said.play(of)]}
+                entry = {
+                    "title": sentences.action(of.name),
+                    "word": "action",
+                    "lines": [*sentences.play(of)],
+                }
             case d.Procedure():
-                lines = [*said.procedure(of.body)] or [NOTHING]
-                told = {"title": book.title(of.name), "word": of.word, "lines": lines}
+                lines = [*sentences.procedure(of.body)] or [NOTHING]
+                entry = {"title": book.title(of.name), "word": of.word, "lines": lines}
         cites = program.origins[of.origin].cites if 0 <= of.origin < len(program.origins) else ()
-        yield {**told, "cites": [*cites]}
+        yield {**entry, "cites": [*cites]}
 
 
 def _elsewhere(compiled: Compiled) -> dict[str, list[str]]:
     """The declarations that name a card."""
-    found: dict[str, dict[str, None]] = {}
-    for said, node in declarations_said(compiled):
+    by_card: dict[str, dict[str, None]] = {}
+    for declared, node in declarations_said(compiled):
         for title in find(node, TitleValue):
-            found.setdefault(title.name, {})[said] = None
-    return {card: [*said] for card, said in found.items()}
+            by_card.setdefault(title.name, {})[declared] = None
+    return {card: [*declared] for card, declared in by_card.items()}
 
 
 def _has(card: d.Definition, name: str) -> bool:
@@ -99,8 +109,8 @@ def _lines(book: Printable, names: Sequence[str], written: Written) -> Iterator[
             depth = int(play.text is not None)
             if play.text is not None:
                 yield 0, f"“{play.text.text}”:"
-            for deeper, said in Sentences(Phrases(book, play.locals), written).play(play):
-                yield depth + deeper, said
+            for deeper, line in Sentences(Phrases(book, play.locals), written).play(play):
+                yield depth + deeper, line
     for standing in book.program.card_standings:
         if standing.name in names:
             yield from Sentences(Phrases(book, standing.locals), written).standing(standing)

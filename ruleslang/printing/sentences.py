@@ -37,14 +37,14 @@ STAGES = {
 }
 
 
-def sentence(said: str, end: str = ".") -> str:
+def sentence(words: str, end: str = ".") -> str:
     """
     A sentence: the first letter large, and its end.
 
     >>> sentence("you win"), sentence("if it rains", ":")
     ('You win.', 'If it rains:')
     """
-    return said[:1].upper() + said[1:] + end
+    return words[:1].upper() + words[1:] + end
 
 
 def does(who: str, verb: str) -> str:
@@ -108,7 +108,7 @@ class Sentences:
         return f"“{text if text and '{' not in text else self.phrases.book.title(name)}”"
 
     def _pattern(self, pattern: pt.Pattern) -> str:
-        entries = [self.phrases.entry(each) for each in pattern or ()]
+        entries = [self.phrases.entry(entry_of_pattern) for entry_of_pattern in pattern or ()]
         some = any(entry != "any" for entry in entries)
         return f" ({', '.join(entries)})" if some else ""
 
@@ -124,19 +124,19 @@ class Sentences:
             case s.Pays(costs):
                 return sentence(f"it costs {listed([self._cost(cost) for cost in costs])}")
             case s.Limit(_, number, event, for_each):
-                each = f", for each {listed([self.phrases.local(slot) for slot in for_each])}"
+                per = f", for each {listed([self.phrases.local(slot) for slot in for_each])}"
                 most = f"at most {self.phrases.of(number)} times in one {self.phrases.event(event)}"
-                return sentence(most + each * bool(for_each))
+                return sentence(most + per * bool(for_each))
 
     def _cost(self, cost: s.CountCost | s.SharedCost | s.CardCost) -> str:
-        said = self.phrases
+        phrases = self.phrases
         match cost:
             case s.CountCost(amount, place):
-                return f"{said.of(amount)} from {said.place(place.name, place.index)}"
+                return f"{phrases.of(amount)} from {phrases.place(place.name, place.index)}"
             case s.SharedCost(amount, name, index):
-                return f"{said.of(amount)} from {said.place(name, index)} together"
+                return f"{phrases.of(amount)} from {phrases.place(name, index)} together"
             case s.CardCost(amount, source, target):
-                return f"{said.of(amount)} of {said.of(source)}, to {said.target(target)}"
+                return f"{phrases.of(amount)} of {phrases.of(source)}, to {phrases.target(target)}"
 
     # ------------------------------------------------------------ statements
 
@@ -152,9 +152,9 @@ class Sentences:
     def _as_written(self, origin: int) -> str:
         return f"(as written) {self.written(origin)}"
 
-    def _or_written(self, said: Callable[[], str], origin: int) -> str:
+    def _or_written(self, say: Callable[[], str], origin: int) -> str:
         try:
-            return said()
+            return say()
         except Unsaid:
             return self._as_written(origin)
 
@@ -182,59 +182,61 @@ class Sentences:
 
     def action(self, name: str) -> str:
         """What an action is called: by its text, or by its title."""
-        action = next(each for each in self.phrases.book.program.actions if each.name == name)
+        action = next(
+            declared for declared in self.phrases.book.program.actions if declared.name == name
+        )
         text = action.text.text if action.text else ""
         return text if text and "{" not in text else self.phrases.book.title(name)
 
     def _branching(self, of: s.Statement, depth: int) -> Iterator[Line]:
-        said = self.phrases
+        phrases = self.phrases
         blocks: list[tuple[str, Sequence[s.Statement]]] = []
         match of:
             case s.If(condition, then, otherwise):
-                blocks = [(f"if {said.condition(condition)}", then)]
+                blocks = [(f"if {phrases.condition(condition)}", then)]
                 blocks += [("otherwise", otherwise)] * bool(otherwise)
             case s.Depending(subject, cases, otherwise):
                 for case in cases:
-                    entries = " or ".join(said.entry(entry) for entry in case.entries)
-                    blocks.append((f"if {said.of(subject)} is {entries}", case.block))
+                    entries = " or ".join(phrases.entry(entry) for entry in case.entries)
+                    blocks.append((f"if {phrases.of(subject)} is {entries}", case.block))
                 blocks += [] if otherwise is None else [("otherwise", otherwise)]
             case s.AtOnce(block):
                 blocks = [("all at once", block)]
             case s.MayChoose(player, choice, then, otherwise):
-                asked = self._choice(said.of(player), choice, may=True).rstrip(".")
-                blocks = [(f"{asked}; then", then)]
+                question = self._choice(phrases.of(player), choice, may=True).rstrip(".")
+                blocks = [(f"{question}; then", then)]
                 blocks += [("if nothing is chosen", otherwise)] * bool(otherwise)
             case s.Menu(player, branches):
-                yield depth, sentence(f"{does(said.of(player), 'choose')} one of these", ":")
+                yield depth, sentence(f"{does(phrases.of(player), 'choose')} one of these", ":")
                 depth += 1
                 for branch in branches:
                     if branch.pays is not None:
                         raise Unsaid
                     name = branch.text.text if branch.text else branch.name.replace("_", " ")
                     only = branch.condition
-                    when = "" if only is None else f", only if {said.condition(only)}"
+                    when = "" if only is None else f", only if {phrases.condition(only)}"
                     blocks.append((f"“{name}”{when}", branch.block))
         for head, statements in blocks:
             yield depth, sentence(head, ":" if statements else ": nothing.")
             yield from self.block(statements, depth + 1)
 
     def _loop(self, of: s.Statement, depth: int) -> Iterator[Line]:
-        said = self.phrases
+        phrases = self.phrases
         match of:
             case s.ForEach(variable, subject, block):
-                head = f"for each in {said.of(subject)}, called {said.local(variable)}"
+                head = f"for each in {phrases.of(subject)}, called {phrases.local(variable)}"
             case s.TogetherForEach(variable, subject, block):
-                where = f"{said.of(subject)}, called {said.local(variable)}"
+                where = f"{phrases.of(subject)}, called {phrases.local(variable)}"
                 head = f"in secret and at once, for each in {where}"
             case s.Repeat(times, while_, until, _, block):
                 head = "again and again"
-                head = head if times is None else f"{said.of(times)} times"
-                head += "" if while_ is None else f", while {said.condition(while_)}"
-                head += "" if until is None else f", until {said.condition(until)}"
+                head = head if times is None else f"{phrases.of(times)} times"
+                head += "" if while_ is None else f", while {phrases.condition(while_)}"
+                head += "" if until is None else f", until {phrases.condition(until)}"
             case s.TakeTurns(variable, among, starting, until, block):
-                first = "" if starting is None else f", beginning with {said.of(starting)}"
-                last = "" if until is None else f", until {said.condition(until)}"
-                who = f"{said.of(among)}, each called {said.local(variable)}"
+                first = "" if starting is None else f", beginning with {phrases.of(starting)}"
+                last = "" if until is None else f", until {phrases.condition(until)}"
+                who = f"{phrases.of(among)}, each called {phrases.local(variable)}"
                 head = f"in turns among {who}{first}{last}"
             case _:
                 raise Unsaid
@@ -242,79 +244,83 @@ class Sentences:
         yield from self.block(block, depth + 1)
 
     def _simple(self, of: s.Statement) -> str:
-        said = self.phrases
+        phrases = self.phrases
         match of:
             case s.Let(slot, value):
-                return f"“{said.local(slot)}” is {said.of(value)}"
+                return f"“{phrases.local(slot)}” is {phrases.of(value)}"
             case s.Assign(place, value):
                 return self._assigned(place, value)
             case s.MoveCards(cards, target, position, face):
                 below = ", at the bottom" if position == "bottom" else ""
                 turned = f", face {face}" if face else ""
-                return f"move {said.of(cards)} to {said.target(target)}{below}{turned}"
+                return f"move {phrases.of(cards)} to {phrases.target(target)}{below}{turned}"
             case s.MovePieces(pieces, e.Literal(None)):
-                return f"take {said.of(pieces)} off the board"
+                return f"take {phrases.of(pieces)} off the board"
             case s.MovePieces(pieces, space):
-                return f"move {said.of(pieces)} to {said.of(space)}"
+                return f"move {phrases.of(pieces)} to {phrases.of(space)}"
             case s.SwapZones(left, right):
-                return f"swap {said.target(left)} and {said.target(right)}"
+                return f"swap {phrases.target(left)} and {phrases.target(right)}"
             case s.SwapDice(left, right):
-                return f"swap {said.target(left)} and {said.target(right)}"
+                return f"swap {phrases.target(left)} and {phrases.target(right)}"
             case s.SwapMembers(left, right):
-                return f"swap {said.of(left)} and {said.of(right)}"
+                return f"swap {phrases.of(left)} and {phrases.of(right)}"
             case s.Shuffle(zone):
-                return f"shuffle {said.target(zone)}"
+                return f"shuffle {phrases.target(zone)}"
             case s.RollDie(die, number, into, None):
-                many = f"{said.of(number)}× " if number is not None else ""
-                return f"roll {many}{said.book.title(die)}{self._into(into)}"
+                many = f"{phrases.of(number)}× " if number is not None else ""
+                return f"roll {many}{phrases.book.title(die)}{self._into(into)}"
             case s.RollDice(dice, index, into):
-                return f"roll {said.place(dice, index)}{self._into(into)}"
+                return f"roll {phrases.place(dice, index)}{self._into(into)}"
             case s.RollNew(number, dice, index):
-                return f"roll {said.of(number)} new dice to {said.place(dice, index)}"
+                return f"roll {phrases.of(number)} new dice to {phrases.place(dice, index)}"
             case s.RevealCards(cards, to):
-                return f"show {said.of(cards)} to {'all' if to is None else said.of(to)}"
+                return f"show {phrases.of(cards)} to {'all' if to is None else phrases.of(to)}"
             case s.Choose(player, choice):
-                return self._choice(said.of(player), choice).rstrip(".")
+                return self._choice(phrases.of(player), choice).rstrip(".")
             case s.Pick(choice, _, keys, last) if last in ("", "chance"):
                 chosen = self._choice("", choice).rstrip(".").removeprefix(" chooses ")
-                best = f", with {said.keys(keys)}" if keys else ""
+                best = f", with {phrases.keys(keys)}" if keys else ""
                 return f"pick {chosen}{best}" + ", by chance" * (last == "chance")
         return self._run(of)
 
     def _run(self, of: s.Statement) -> str:
-        said = self.phrases
+        phrases = self.phrases
         match of:
             case s.Perform(card, played_as, by):
-                as_ = "" if played_as is None else f" as {said.of(played_as)}"
-                return f"{does(said.of(by), 'play')} {said.of(card)}{as_}"
+                as_ = "" if played_as is None else f" as {phrases.of(played_as)}"
+                return f"{does(phrases.of(by), 'play')} {phrases.of(card)}{as_}"
             case s.Call(name, arguments, into):
-                program = said.book.program
-                procedure = next(each for each in program.procedures if each.name == name)
+                program = phrases.book.program
+                procedure = next(
+                    declared for declared in program.procedures if declared.name == name
+                )
                 names = [parameter.name for parameter in procedure.parameters]
-                own = said.phrase(name, names, arguments)
-                given = [said.of(argument) for argument in arguments]
-                told = f"“{said.book.title(name)}”" + (f" ({', '.join(given)})" if given else "")
-                return (own or f"do {told}") + self._into(into)
+                phrase = phrases.phrase(name, names, arguments)
+                filled_in = [phrases.of(argument) for argument in arguments]
+                call = f"“{phrases.book.title(name)}”" + (
+                    f" ({', '.join(filled_in)})" if filled_in else ""
+                )
+                return (phrase or f"do {call}") + self._into(into)
             case s.OpenWindow(name, arguments, into):
-                given = [said.of(argument) for argument in arguments]
-                told = f" ({', '.join(given)})" if given else ""
-                return f"the players are asked at {self._window(name)}{told}{self._into(into)}"
+                filled_in = [phrases.of(argument) for argument in arguments]
+                call = f" ({', '.join(filled_in)})" if filled_in else ""
+                return f"the players are asked at {self._window(name)}{call}{self._into(into)}"
             case s.AsUsual(None, into):
                 return f"do it as usual{self._into(into)}"
             case s.Answer(value):
-                return f"the answer is {said.of(value)}"
+                return f"the answer is {phrases.of(value)}"
             case s.Stop():
                 return "stop here"
             case s.End(event):
-                return f"this {said.event(event)} ends"
-            case s.Cancel(what):
-                return f"cancel {said.of(what)}"
+                return f"this {phrases.event(event)} ends"
+            case s.Cancel(run):
+                return f"cancel {phrases.of(run)}"
             case s.Eliminate(player):
-                return f"{said.of(player)}: out of the game"
+                return f"{phrases.of(player)}: out of the game"
             case s.Wins(e.MakeSet(())):
                 return "the game is over, and nobody wins"
             case s.Wins(players):
-                return f"the game is over, won by {said.of(players)}"
+                return f"the game is over, won by {phrases.of(players)}"
         raise Unsaid
 
     def _into(self, slot: Slot | None) -> str:
@@ -323,22 +329,22 @@ class Sentences:
         return f"; what comes of it is called “{self.phrases.local(slot)}”"
 
     def _assigned(self, place: s.Place, value: e.Expr) -> str:
-        said = self.phrases
+        phrases = self.phrases
         match place:
             case s.StatePlace(name, index):
-                target = said.place(name, index)
+                target = phrases.place(name, index)
             case s.LocalPlace(slot):
-                target = f"“{said.local(slot)}”"
+                target = f"“{phrases.local(slot)}”"
             case s.ActivePlace():
-                return f"it is the turn of {said.of(value)}"
+                return f"it is the turn of {phrases.of(value)}"
             case s.PlaceOfUnderWay(subject, name):
-                target = said.of(e.ReadPlace(subject, name))
+                target = phrases.of(e.ReadPlace(subject, name))
         match value:
             case e.Arithmetic("+", left, right) if self._reads(left, place):
-                return f"add {said.of(right)} to {target}"
+                return f"add {phrases.of(right)} to {target}"
             case e.Arithmetic("-", left, right) if self._reads(left, place):
-                return f"subtract {said.of(right)} from {target}"
-        return f"set {target} to {said.of(value)}"
+                return f"subtract {phrases.of(right)} from {target}"
+        return f"set {target} to {phrases.of(value)}"
 
     def _reads(self, node: e.Expr, place: s.Place) -> bool:
         match node, place:
@@ -349,21 +355,21 @@ class Sentences:
         return False
 
     def _choice(self, who: str, choice: s.Choice, *, may: bool = False) -> str:
-        said = self.phrases
+        phrases = self.phrases
         number = "one"
         if choice.low is not None and choice.high is not None:
-            low, high = said.of(choice.low), said.of(choice.high)
+            low, high = phrases.of(choice.low), phrases.of(choice.high)
             number = low if low == high else f"{low} to {high}"
         where = ""
         if choice.where is not None and choice.member is not None:
-            member = said.local(choice.member)
-            named = "" if member == said.local(choice.slot) else f"({member}:) "
-            where = f" where {named}{said.condition(choice.where)}"
-        such = "" if choice.so_that is None else f", so that {said.condition(choice.so_that)}"
+            member = phrases.local(choice.member)
+            named = "" if member == phrases.local(choice.slot) else f"({member}:) "
+            where = f" where {named}{phrases.condition(choice.where)}"
+        so_that = "" if choice.so_that is None else f", so that {phrases.condition(choice.so_that)}"
         order = " in an order" if choice.in_order else ""
         verb = f"{who} may choose" if may else does(who, "choose")
-        chosen = f"{number} of {said.of(choice.source)}{where}{order}{such}"
-        return sentence(f"{verb} {chosen}, called “{said.local(choice.slot)}”")
+        chosen = f"{number} of {phrases.of(choice.source)}{where}{order}{so_that}"
+        return sentence(f"{verb} {chosen}, called “{phrases.local(choice.slot)}”")
 
     # ------------------------------------------------------------ effects
 
@@ -375,30 +381,32 @@ class Sentences:
         yield from lines
 
     def _effect_said(self, of: s.Effect, depth: int) -> Iterator[Line]:
-        said = self.phrases
-        only = "" if of.condition is None else f", if {said.condition(of.condition)}"
+        phrases = self.phrases
+        only = "" if of.condition is None else f", if {phrases.condition(of.condition)}"
         match of:
             case s.Hook(moment=moment, event=event, pattern=pattern, by=by, block=block):
-                who = "" if by is None else f" by {said.entry(by)}"
-                head = f"{MOMENTS[moment]} {said.event(event)}{self._pattern(pattern)}{who}"
+                who = "" if by is None else f" by {phrases.entry(by)}"
+                head = f"{MOMENTS[moment]} {phrases.event(event)}{self._pattern(pattern)}{who}"
                 yield depth, f"{head}{only}:" + ("" if block else " nothing.")
                 yield from self.block(block, depth + 1)
             case s.Modifier(value=value, pattern=pattern, changes=changes):
-                which = f"{said.book.title(value)}{self._pattern(pattern)}"
-                parts = [STAGES[change.stage].format(said.of(change.amount)) for change in changes]
+                which = f"{phrases.book.title(value)}{self._pattern(pattern)}"
+                parts = [
+                    STAGES[change.stage].format(phrases.of(change.amount)) for change in changes
+                ]
                 yield depth, sentence(f"{which} {listed(parts)}{only}")
             case s.Whenever(condition=condition, block=block):
-                yield depth, sentence(f"as soon as {said.condition(condition)}", ":")
+                yield depth, sentence(f"as soon as {phrases.condition(condition)}", ":")
                 yield from self.block(block, depth + 1)
 
     def _lifetime(self, of: s.Lifetime) -> str:
-        said = self.phrases
+        phrases = self.phrases
         match of:
             case s.UntilRunEnds(event):
-                return f"until this {said.event(event)} ends"
+                return f"until this {phrases.event(event)} ends"
             case s.UntilNextEnd(event, pattern):
-                return f"until the next {said.event(event)}{self._pattern(pattern)} ends"
+                return f"until the next {phrases.event(event)}{self._pattern(pattern)} ends"
             case s.UntilNextStart(event, pattern):
-                return f"until the next {said.event(event)}{self._pattern(pattern)} begins"
+                return f"until the next {phrases.event(event)}{self._pattern(pattern)} begins"
             case s.WhileHolds(condition):
-                return f"as long as {said.condition(condition)}"
+                return f"as long as {phrases.condition(condition)}"

@@ -26,7 +26,7 @@ def summary_sheet(compiled: Compiled, layout: Layout) -> Pages:
     """The sheet as a PDF."""
     book = Printable.of(compiled.program)
     drawn = boards(compiled.program)
-    pictures = {f"board-{n}.svg": each.encode() for n, each in enumerate(drawn.values())}
+    pictures = {f"board-{n}.svg": board.encode() for n, board in enumerate(drawn.values())}
     data = {
         **summary_data(book),
         "lang": layout.lang or next(iter(compiled.program.languages), "en"),
@@ -61,8 +61,8 @@ def _box(book: Printable) -> Iterator[str]:
         for card in program.definitions:
             kinds[card.kind] = kinds.get(card.kind, 0) + card.copies
         parts = ", ".join(f"{many} {book.title(kind)}" for kind, many in kinds.items())
-        yield f"{sum(kinds.values())} cards: {parts}"
-    used = {each.die: 0 for each in program.dice}
+        yield f"{sum(kinds.values())} cards" + (f": {parts}" if len(kinds) > 1 else "")
+    used = {dice_declared.die: 0 for dice_declared in program.dice}
     for dice in program.dice:
         seats = program.seats.high if any(_is_player(place) for place in dice.index) else 1
         used[dice.die] += dice.number * seats
@@ -131,10 +131,10 @@ def _turn(book: Printable) -> Iterator[dict[str, Any]]:
             for call in find(of.body, s.Call)
             if procedures[call.procedure].word == "phase"
         ]
-        asked = list(dict.fromkeys(_asked(book, of)))
+        questions = list(dict.fromkeys(_asked(book, of)))
         if of.word == "phase":
-            yield {"name": book.title(name), "depth": depth, "asks": asked}
-        todo += [(each, depth + 1) for each in reversed(called)]
+            yield {"name": book.title(name), "depth": depth, "asks": questions}
+        todo += [(phase, depth + 1) for phase in reversed(called)]
 
 
 def _asked(book: Printable, of: d.Procedure) -> Iterator[str]:
@@ -156,12 +156,12 @@ def _actions(book: Printable) -> Iterator[dict[str, str]]:
 
 def _cards(book: Printable) -> Iterator[dict[str, Any]]:
     """A chapter for each kind with cards, one line a card."""
-    faces = {each["name"]: each for each in card_data(book.program)}
+    faces = {face["name"]: face for face in card_data(book.program)}
     for kind in book.program.kinds:
         cards = [
             definition for definition in book.program.definitions if definition.kind == kind.name
         ]
-        told = [
+        entries = [
             {
                 "title": book.match.population.titles[card.name].text,
                 "copies": card.copies,
@@ -171,16 +171,16 @@ def _cards(book: Printable) -> Iterator[dict[str, Any]]:
             for card in cards
             if not card.deck
         ]
-        if told:
-            yield {"kind": book.title(kind.name), "cards": told}
+        if entries:
+            yield {"kind": book.title(kind.name), "cards": entries}
 
 
 def _facts(card: dict[str, Any] | None) -> str:
     """The fields of a card, on one line."""
     if card is None:
         return ""
-    numbers = [f"{each['label']} {each['value']}" for each in card["numbers"]]
-    words = [_fact(each) for each in card["items"]]
+    numbers = [f"{entry['label']} {entry['value']}" for entry in card["numbers"]]
+    words = [_fact(entry) for entry in card["items"]]
     return ", ".join((*numbers, *words))
 
 

@@ -61,17 +61,19 @@ def tabletop(
         pictures = pictures_of(cards, folder)
         for number, deck in enumerate(_decks(cards), start=1):
             name = f"deck_{number}.png"
-            whole = {**data, "cards": cards, "layout": "decks", "decks": [deck]}
-            made = pages("cards.typ", whole, form="png", ppi=_density(deck), pictures=pictures)
-            yield name, made.files[0]
+            shown_data = {**data, "cards": cards, "layout": "decks", "decks": [deck]}
+            sheet = pages(
+                "cards.typ", shown_data, form="png", ppi=_density(deck), pictures=pictures
+            )
+            yield name, sheet.files[0]
             table.add_deck(number, deck, [cards[place] for place in deck["cards"]], name)
     for name, drawn in boards(program).items():
         file = f"board_{file_name(name)}.png"
         shown = {"picture": "board.svg"}
-        made = pages(
+        sheet = pages(
             "board.typ", shown, form="png", ppi=200, pictures={"board.svg": drawn.encode()}
         )
-        yield file, made.files[0]
+        yield file, sheet.files[0]
         table.add_board(book.title(name), file)
     table.add_pieces_and_dice(book)
     table.add_zones(book.match)
@@ -87,10 +89,10 @@ def _decks(cards: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     most = MOST_COLUMNS * MOST_ROWS - 1
     for (width, height, back), places in groups.items():
         for start in range(0, len(places), most):
-            held = places[start : start + most]
-            columns = min(MOST_COLUMNS, max(2, ceil(sqrt(len(held) + 1))))
-            rows = max(2, ceil((len(held) + 1) / columns))
-            yield {"size": [width, height], "grid": [columns, rows], "cards": held, "back": back}
+            in_deck = places[start : start + most]
+            columns = min(MOST_COLUMNS, max(2, ceil(sqrt(len(in_deck) + 1))))
+            rows = max(2, ceil((len(in_deck) + 1) / columns))
+            yield {"size": [width, height], "grid": [columns, rows], "cards": in_deck, "back": back}
 
 
 def _density(deck: Mapping[str, Any]) -> float:
@@ -113,8 +115,8 @@ class _Table:
         number = self.placed[row] = self.placed.get(row, -1) + 1
         return _transform((number - 4) * STEP, row, scale=scale)
 
-    def _add(self, made: Mapping[str, Any]) -> None:
-        self.objects.append({"GUID": f"{len(self.objects) + 1:06x}", **made})
+    def _add(self, parts: Mapping[str, Any]) -> None:
+        self.objects.append({"GUID": f"{len(self.objects) + 1:06x}", **parts})
 
     def add_deck(
         self, number: int, deck: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], file: str
