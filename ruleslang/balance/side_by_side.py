@@ -156,20 +156,17 @@ def compared(
                     sums.add(*pair)
     except KeyboardInterrupt:
         stopped = True
-    alone = (
-        tuple(measured for measured in measures[0] if measured not in sums.pairs),
-        tuple(measured for measured in measures[1] if measured not in sums.pairs),
-    )
-    differences = judged(sums.differences())
-    return Compared(
-        versions,
-        (first, other),
-        sums.games,
-        differences,
-        alone,
-        sums.moved,
-        tuple(failures),
-        stopped,
+    alone, differing = _alone(sums), judged(sums.differences())
+    batches, failed = (first, other), tuple(failures)
+    return Compared(versions, batches, sums.games, differing, alone, sums.moved, failed, stopped)
+
+
+def _alone(sums: Sums) -> tuple[tuple[Measured, ...], tuple[Measured, ...]]:
+    """The measures that only one of the versions has."""
+    first, other = sums.measures
+    return (
+        tuple(measured for measured in first if measured not in sums.pairs),
+        tuple(measured for measured in other if measured not in sums.pairs),
     )
 
 
