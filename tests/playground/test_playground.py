@@ -114,6 +114,18 @@ def test_a_simulation_is_stopped_with_what_was_done(page: Playground) -> None:
     assert "problem" in said(page, do="simulate", games=0)
 
 
+def test_games_that_stop_are_told_once_for_each_reason(page: Playground) -> None:
+    less = "subtract 1 from points(p)"
+    opened(page, GAME.replace("add 1 to points(p)", less).replace("nothing", less))
+    answer = said(page, do="simulate", games=12, players=["random"])
+    while answer["goes_on"]:
+        answer = said(page, do="more")
+    failures = answer["report"]["failures"]
+    assert len(failures) == 2  # one of each line
+    assert all("would be -1" in reason for reason, _ in failures)
+    assert sum(times for _, times in failures) == answer["report"]["failed"] == 12
+
+
 def test_where_no_compiler_is_c_is_refused_in_words(
     page: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
