@@ -1,4 +1,4 @@
-"""Inlay hints: the inferred types and the parameter names that a text does not write."""
+"""Inlay hints: inferred types, names of parameters, and the order in which changes are made."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ from ruleslang.syntax.walk import find
 from ruleslang.workspace.snapshot import Snapshot
 
 CONSTANTS = (x.Number, x.Truth, x.Nothing)
+STAGES = (
+    *(("starts from",), ("+", "-", "include"), ("times", "exclude")),
+    *(("at least",), ("at most",), ("becomes",)),
+)
+"""The changes of a value, those that are made first in front, whatever their order in the text."""
 
 
 @frozen
@@ -30,7 +35,7 @@ class Hint:
 
 
 def hints(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
-    """The types of local names, and the names of parameters for which literals are passed."""
+    """What a text leaves unsaid: types of local names, names of parameters, order of changes."""
     for name in _untyped(tree):
         local = snapshot.locals.get(name.span)
         type = written(local.type) if local is not None else ""
@@ -40,6 +45,7 @@ def hints(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
         for node in tree.declarations:
             for call in find(node, x.Apply):
                 yield from _given(snapshot.symbols, call)
+    yield from _ordered(snapshot, tree)
 
 
 def _untyped(tree: d.Tree) -> Iterator[Name]:
@@ -57,3 +63,22 @@ def _given(symbols: Symbols, call: x.Apply) -> Iterator[Hint]:
     for parameter, given in zip(parameters, call.arguments, strict=False):
         if isinstance(given, CONSTANTS):
             yield Hint(given.span, f"{parameter.name.text}:", before=True)
+
+
+def _ordered(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
+    """When each change of a value is made, where its changes have several stages."""
+    own = {change.span for node in tree.declarations for change in find(node, b.Change)}
+    if not own:
+        return
+    stages: dict[str, set[int]] = {}
+    shown: list[tuple[str, int, Span]] = []
+    nodes = (node for any_tree in snapshot.trees for node in any_tree.declarations)
+    for modify in (modify for node in nodes for modify in find(node, b.Modify)):
+        for change in modify.changes:
+            stage = next(n for n, words in enumerate(STAGES) if change.stage in words)
+            stages.setdefault(modify.value.text, set()).add(stage)
+            if change.span in own:
+                shown.append((modify.value.text, stage, change.span))
+    for value, stage, span in shown:
+        if len(stages[value]) > 1:
+            yield Hint(span, f"step {sorted(stages[value]).index(stage) + 1}:", before=True)

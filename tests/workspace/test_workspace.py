@@ -404,6 +404,37 @@ def test_hints_say_what_is_left_unsaid(workspace: Workspace, rules: Path) -> Non
     }
 
 
+def test_hints_say_in_which_order_changes_are_made(tmp_path: Path) -> None:
+    path = (tmp_path / "order.rules").resolve()
+    path.write_text(
+        """\
+rulebook order "Order"
+    players 2
+    starts with game
+
+value price: 0..99 = 3
+value size: 0..9 = 3
+
+while price > 1
+    modify price: times 2, at most 40
+    modify size: + 1
+
+while size > 1
+    modify price: + 1
+    modify size: + 2
+
+phase game
+    p1 wins
+""",
+        encoding="utf-8",
+    )
+    snapshot = Workspace(str(path)).snapshot()
+
+    ordered = [(hint.at.text, hint.words) for hint in hints(snapshot, snapshot.by_path[path])]
+
+    assert ordered == [("times 2", "step 2:"), ("at most 40", "step 3:"), ("+ 1", "step 1:")]
+
+
 # ---------------------------------------------------------------- examples
 
 
