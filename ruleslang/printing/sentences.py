@@ -167,6 +167,14 @@ class Sentences:
                 yield from self._branching(of, depth)
             case s.ForEach() | s.Repeat() | s.TakeTurns() | s.TogetherForEach():
                 yield from self._loop(of, depth)
+            case s.Together(questions):
+                yield depth, "In secret and at once:"
+                for question in questions:
+                    deeper, only = depth + 1, question.condition
+                    if only is not None:
+                        yield deeper, sentence(f"if {self.phrases.condition(only)}", ":")
+                        deeper += 1
+                    yield deeper, self._choice(self.phrases.of(question.player), question.choice)
             case s.Lasting(lifetime=lifetime, effects=effects):
                 yield depth, sentence(self._lifetime(lifetime), ":")
                 for effect in effects:

@@ -97,6 +97,14 @@ CASES = {
         "> Heat (you) has 2 more, if your life is more than 1.",
         "> Instead of hurt (home, any): nothing.",
     ],
+    "play\n    together\n        if life(home) > 1: home chooses x from hand(home)\n"
+    "        away chooses y from hand(away)\n    move x to used": [
+        "In secret and at once:",
+        "> If home's life is more than 1:",
+        "> > Home chooses one of home's hand, called “card x”.",
+        "> Away chooses one of away's hand, called “card y”.",
+        "Move card x to the used.",
+    ],
     "while in hand\n    modify heat(you): at most 2": [
         "While it is in hand:",
         "> Heat (you) is at most 2.",
