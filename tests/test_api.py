@@ -49,7 +49,7 @@ phase game
 def test_a_match_is_printed_as_spectators_see_it() -> None:
     match = ruleslang.load("tic_tac_toe").start(seed=1)
     match.choose("mark_a_square cell(2, 2)")
-    drawn = "3 · · ·\n2 · C ·\n1 · · ·\n  1 2 3\n"
+    drawn = "3 · · ·\n2 · C ·\n1 · · ·\n  A B C\n"
     assert str(match).startswith(drawn) and str(match).endswith("nought: square")
     kuhn = ruleslang.load("kuhn_poker").start(chance="asked")
     assert str(kuhn).splitlines()[-1] == "chance: shuffle of pile: card 1 of 3 from the top"

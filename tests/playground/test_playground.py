@@ -62,7 +62,7 @@ def test_an_example_is_told(page: Playground) -> None:
     first, second = opened(page)["examples"]
     told = said(page, do="run", file=MENU, at=first["from"])
     assert told["message"] == "" and told["worked"]
-    assert ["left: take · points(left) 0 → 1"] in [each["below"] for each in told["lines"]]
+    assert ["left: take · points 0 → 1"] in [each["below"] for each in told["lines"]]
     failed = said(page, do="run", file=MENU, at=second["from"])
     assert failed["message"] and failed["lines"][-1]["status"] == "failed"
 
