@@ -170,7 +170,7 @@ def test_an_hour_in_a_minute(page: Page, address: tuple[str, Callable[[], None]]
     page.press("[data-tab]", "Examples")
     page.press("#run-all")
     page.shows("#examples .holds", "one point each")
-    page.shows("#examples .holds", "points(left) 0 → 1")
+    page.shows("#examples .holds", "points 0 → 1")
     page.shows("#examples .fails", "does not hold")
 
     _play(page)
