@@ -40,11 +40,11 @@ def marks_of(program: Program) -> Mapping[str, Mark]:
     for piece in program.pieces:
         for seat in range(program.seats.high) if piece.per_player else (None,):
             owner = None if seat is None else _seat(program, seat)
-            said = piece.text.text if piece.text else piece.name.replace("_", " ")
+            title = piece.text.text if piece.text else piece.name.replace("_", " ")
             word = owner if owner is not None and len(program.pieces) == 1 else piece.name
             letter = _letter(word, taken, small=len(program.pieces) > 1 and seat == 1)
             taken.add(letter)
-            mark = Mark(letter, said if owner is None else f"{said} of {owner.replace('_', ' ')}")
+            mark = Mark(letter, title if owner is None else f"{title} of {owner.replace('_', ' ')}")
             for copy in range(1, piece.copies + 1):
                 name = piece.name if piece.copies == 1 else f"{piece.name} {copy}"
                 marks[name if owner is None else f"{owner} {name}"] = mark
@@ -58,8 +58,8 @@ def _seat(program: Program, seat: int) -> str:
 
 def _letter(word: str, taken: set[str], *, small: bool) -> str:
     """A free letter, from the word if possible; `?` if none is left."""
-    own = word.lower() if small else word.upper()
-    free = (letter for letter in (*own, *ascii_letters, *digits) if letter.isalnum())
+    letters = word.lower() if small else word.upper()
+    free = (letter for letter in (*letters, *ascii_letters, *digits) if letter.isalnum())
     return next((letter for letter in free if letter not in taken), "?")
 
 
@@ -81,7 +81,7 @@ def fields_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Field]:
     """The states that are drawn on boards, by their names with the space."""
     taken = {mark.letter for mark in marks}
     boards = {board.name: board for board in boards_as_written(program) if is_drawn(board)}
-    found: dict[str, Field] = {}
+    fields: dict[str, Field] = {}
     for state in program.states:
         index = [place.type for place in state.index]
         if len(index) != 1 or not isinstance(index[0], t.Space) or index[0].board not in boards:
@@ -91,8 +91,8 @@ def fields_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Field]:
             continue
         letters = {value: _value_mark(state, value, taken) for value in values}
         for space in boards[index[0].board].spaces:
-            found[f"{state.name}({space})"] = Field(space, letters)
-    return found
+            fields[f"{state.name}({space})"] = Field(space, letters)
+    return fields
 
 
 def _values(program: Program, type: t.Type) -> Iterable[str] | None:
@@ -115,8 +115,8 @@ def _value_mark(state: d.State, value: str, taken: set[str]) -> Mark:
     word = state.name if value == "yes" else value
     letter = _letter(word, taken, small=False)
     taken.add(letter)
-    said = state.name if value == "yes" else f"{state.name} {value}"
-    return Mark(letter, said.replace("_", " "))
+    meaning = state.name if value == "yes" else f"{state.name} {value}"
+    return Mark(letter, meaning.replace("_", " "))
 
 
 @frozen
@@ -147,7 +147,7 @@ def statuses_of(program: Program, pieces: Iterable[str]) -> Mapping[str, Status]
 def points_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Mark]:
     """The mark of every state that is a space, such as the place of a ball."""
     taken = {mark.letter for mark in marks}
-    found: dict[str, Mark] = {}
+    points: dict[str, Mark] = {}
     hidden = {look.name for look in program.looks if "hidden" in look.drawn}
     for state in program.states:
         if state.name in hidden:
@@ -156,8 +156,8 @@ def points_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Mark]:
         if not state.index and isinstance(type, t.Space):
             mark = Mark(_letter(state.name, taken, small=False), state.name.replace("_", " "))
             taken.add(mark.letter)
-            found[state.name] = mark
-    return found
+            points[state.name] = mark
+    return points
 
 
 @frozen
@@ -237,8 +237,8 @@ def are_bare(view: View, spaces: Iterable[str], legend: Legend) -> bool:
 def _standing(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], list[Mark]]:
     """What is drawn on each space, and the signs behind the letters of pieces."""
     standing: dict[str, list[Mark]] = {}
-    for held, mark in _held(view, legend.fields):
-        standing.setdefault(held, []).append(mark)
+    for at, mark in _held(view, legend.fields):
+        standing.setdefault(at, []).append(mark)
     shown: dict[Mark, None] = {}
     for piece, space in view.pieces.items():
         if space is not None and piece in legend.pieces:

@@ -90,14 +90,16 @@ def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayB
         if not left or not reached or left & reached:
             return True
         first, last = min(left), max(reached)
-        others = (each for name, each in hidden.items() if name not in (origin, end))
-        return not any(first <= look <= last for each in others for look in each)
+        others = (seen_at for name, seen_at in hidden.items() if name not in (origin, end))
+        return not any(first <= look <= last for seen_at in others for look in seen_at)
 
     return are_joined
 
 
 def in_order(
-    told: Iterable[Difference], rolled: Sequence[tuple[int, Rolled]], seen: Sequence[VisibleChange]
+    differences: Iterable[Difference],
+    rolled: Sequence[tuple[int, Rolled]],
+    seen: Sequence[VisibleChange],
 ) -> list[Part]:
     """
     Changes and rolls merged in the order in which they happened; each roll with its index among the
@@ -111,7 +113,7 @@ def in_order(
     last = max(when.values(), default=(0, 0, 0))
     changed: list[tuple[tuple[int, int, int], Part]] = [
         (max(when.get(name, last) for name in (change.name, change.also) if name), change.part)
-        for change in told
+        for change in differences
     ]
     rolls: list[tuple[tuple[int, int, int], Part]] = [
         ((event, 1, 0), roll) for event, roll in rolled

@@ -85,7 +85,7 @@ def _plan(program: Program) -> Plan:
             if _is_check(procedures[call.procedure], procedures)
         },
         procedures,
-        {name: frozenset(map(id, each)) for name, each in answers.items()},
+        {name: frozenset(map(id, statements)) for name, statements in answers.items()},
         has_secrets(program),
     )
 
@@ -152,20 +152,20 @@ class Checks:
             read.found = before
 
     def _begin(self, played: Match, call: s.Call, begun: Begun) -> None:
-        told: dict[Reader, Check] = {}
+        checks: dict[Reader, Check] = {}
         reads: dict[Reader, SecretReads] = {}
         for seat in self.readers:
             check = self._check(played, call, begun, person(played, seat))
             if check is not None:
-                told[seat] = check
+                checks[seat] = check
         if self.plan.has_secrets:
-            people = {seat: person(played, seat) for seat in told}
+            people = {seat: person(played, seat) for seat in checks}
             reads = {seat: SecretReads(played, who) for seat, who in people.items() if who}
-        self.pending = _Pending(begun.body, call, told, reads)
+        self.pending = _Pending(begun.body, call, checks, reads)
         self.pending.listening = [read.reader() for read in reads.values()]
         for observer in self.pending.listening:
             played.observe(observer)
-        for seat, check in told.items():
+        for seat, check in checks.items():
             self.begun(seat, check)
 
     def _end(self, played: Match, pending: _Pending, answer: Value) -> None:
@@ -182,7 +182,7 @@ class Checks:
     def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:
         """A check as a reader knows it; `None` if he does not see all its arguments."""
         procedure = self.plan.procedures[call.procedure]
-        given = []
+        arguments = []
         for parameter, argument in zip(procedure.parameters, call.arguments, strict=True):
             try:
                 value = played.evaluate(argument, dict(begun.locals), seen_by=who)
@@ -190,10 +190,10 @@ class Checks:
                 return None
             if any(isinstance(e, Card) and not sees(played, who, e) for e in members(value)):
                 return None
-            said = _text(played, value)
+            text = _text(played, value)
             named = isinstance(value, bool | int) or value is None
-            given.append(f"{parameter.name.replace('_', ' ')} {said}" if named else said)
-        return Check(procedure.name.replace("_", " "), ", ".join(given))
+            arguments.append(f"{parameter.name.replace('_', ' ')} {text}" if named else text)
+        return Check(procedure.name.replace("_", " "), ", ".join(arguments))
 
 
 def _answered(played: Match, begun: Begun) -> Value:

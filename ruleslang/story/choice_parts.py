@@ -102,8 +102,8 @@ class _Composer:
             return
         if isinstance(what, LegalMove):
             yield self._begun(what, prompt)
-            for asked, value in zip(what.what.choices, what.chosen, strict=True):
-                yield self.part(value, _prompt(asked))
+            for made, value in zip(what.what.choices, what.chosen, strict=True):
+                yield self.part(value, _prompt(made))
             return
         if isinstance(what, s.Branch) or not choice.values:
             yield ChoicePart("action", choice.id, choice.text, prompt)
@@ -152,7 +152,7 @@ class _Composer:
             return place.name, cards.index(card)
         if title not in seen:
             return place.name, None
-        same = [each for each in cards if self.match.position.title_of(each).name == title]
+        same = [copy for copy in cards if self.match.position.title_of(copy).name == title]
         first, most = seen.index(title), seen.count(title)
         return place.name, first + min(same.index(card), most - 1)
 

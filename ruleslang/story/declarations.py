@@ -86,16 +86,16 @@ def declarations_of(match: Reader) -> Declarations:
         ],
         teams=[team.name for team in population.teams],
         zones=[
-            {**_zone(each, index), **shown.drawn(each.name)}
-            for each, index in _places(population, program.zones)
+            {**_zone(declared, index), **shown.drawn(declared.name)}
+            for declared, index in _places(population, program.zones)
         ],
         states=[
-            {**_state(each, index), **shown.drawn(each.name)}
-            for each, index in _places(population, program.states)
+            {**_state(declared, index), **shown.drawn(declared.name)}
+            for declared, index in _places(population, program.states)
         ],
         dice=[
-            {**_dice(population, each, index), **shown.drawn(each.name)}
-            for each, index in _places(population, program.dice)
+            {**_dice(population, declared, index), **shown.drawn(declared.name)}
+            for declared, index in _places(population, program.dice)
         ],
         boards=[_board(shown, name) for name in population.boards],
         pieces=[shown.piece(piece) for piece in population.pieces],
@@ -103,7 +103,7 @@ def declarations_of(match: Reader) -> Declarations:
         words={
             name: [shown.word(word) for word in words] for name, words in population.words.items()
         },
-        actions={name: in_words(each) for name, each in population.actions.items()},
+        actions={name: in_words(declared) for name, declared in population.actions.items()},
     )
 
 
@@ -233,10 +233,10 @@ def _is_fixed(value: d.Value) -> bool:
 def _spaces(match: Reader, value: d.Value, index: Value) -> list[Space]:
     arguments = (Local(0),) if value.parameters else ()
     try:
-        found = match.evaluate(CallValue(value.name, arguments), {0: index})
+        spaces = match.evaluate(CallValue(value.name, arguments), {0: index})
     except Fault:
         return []
-    return [each for each in found if isinstance(each, Space)]
+    return [space for space in spaces if isinstance(space, Space)]
 
 
 @frozen
@@ -309,7 +309,7 @@ class _Shown:
             "name": name,
             "text": called(self.titles, name),
             "sign": self.looks.named(name).sign,
-            "index": [text_of(each) for each in index],
+            "index": [text_of(part) for part in index],
             "value": _plain_value(value),
             "shown": text_of(value).replace("_", " "),
         }

@@ -46,8 +46,8 @@ class Did:
         )
         return f"{self.label}: {values}" if values else self.label
 
-    def _quotes(self, each: Named) -> bool:
-        return "," in each.text and len(self.chosen) > 1
+    def _quotes(self, value: Named) -> bool:
+        return "," in value.text and len(self.chosen) > 1
 
 
 @frozen

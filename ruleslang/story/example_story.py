@@ -142,13 +142,13 @@ class ToldExample:
         by_line: dict[int, list[d.ExampleLine]] = {}
         for line in self.example.lines:
             by_line.setdefault(self.spans[line.origin].line, []).append(line)
-        told = {id(story.line): story for story in self.stories}
+        stories = {id(story.line): story for story in self.stories}
         return tuple(
             Passage(
                 self._written(lines),
                 number,
                 tuple(lines),
-                tuple(told[id(each)] for each in lines if id(each) in told),
+                tuple(stories[id(each)] for each in lines if id(each) in stories),
             )
             for number, lines in by_line.items()
         )

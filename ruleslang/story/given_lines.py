@@ -76,9 +76,9 @@ def _others(match: Reader, view: View, opening: View) -> Iterator[str]:
             if view.states.get(name) in (None, A_CARD, opening.states[name]):
                 continue
             value = match.position.states[state.name].get(index)
-            said = _said(match, _written(match, state.name, index), value)
+            text = _said(match, _written(match, state.name, index), value)
             is_one_of = _is_one_of(match, (*index, *members(value)))
-            yield f"# of one of several copies: {said}" if is_one_of else f"given {said}"
+            yield f"# of one of several copies: {text}" if is_one_of else f"given {text}"
     yield f"given active is {population.players[view.active].name}"
 
 

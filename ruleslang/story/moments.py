@@ -50,22 +50,23 @@ class Moments:
         """The moment of a decision; `None` if it is not asked in a window."""
         if decision.kind != "window":
             return None
-        given = match.inquiry().opened_with
-        words = tuple(shown(given[place]) for place in self.told[decision.name])
+        arguments = match.inquiry().opened_with
+        words = tuple(shown(arguments[place]) for place in self.told[decision.name])
         return Moment(decision.name, words, match.position.active is decision.asked)
 
 
 def moments_of(program: Program) -> Moments:
     """The parameters that may be told, for the windows of a program."""
-    told = {window.name: tuple(_told(program, window)) for window in program.windows}
-    return Moments(told, tuple(_names(program, told)))
+    parameters = {window.name: tuple(_told(program, window)) for window in program.windows}
+    return Moments(parameters, tuple(_names(program, parameters)))
 
 
-def _names(program: Program, told: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
+def _names(program: Program, parameters: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
     """The names of all moments named by a single word, and of the other windows."""
     words = {alternative.name: alternative.words for alternative in program.words}
     types = [
-        [window.parameters[place].type for place in told[window.name]] for window in program.windows
+        [window.parameters[place].type for place in parameters[window.name]]
+        for window in program.windows
     ]
     alone = (alternative[0] for alternative in types if len(alternative) == 1)
     lists = dict.fromkeys(
@@ -73,7 +74,7 @@ def _names(program: Program, told: Mapping[str, tuple[int, ...]]) -> Iterator[st
     )
     yield from (word.replace("_", " ") for alternative in lists for word in words[alternative])
     for window in program.windows:
-        if not told[window.name]:
+        if not parameters[window.name]:
             yield window.name.replace("_", " ")
 
 
@@ -96,30 +97,30 @@ def _is_written(program: Program, window: str, place: int) -> bool:
 
 
 def _opens(part: Any, window: str) -> Iterator[s.OpenWindow]:
-    return (each for each in find(part, s.OpenWindow) if each.window == window)
+    return (opening for opening in find(part, s.OpenWindow) if opening.window == window)
 
 
 def _comes_from_the_text(
-    program: Program, procedure: d.Procedure, given: e.Expr, seen: set[tuple[str, int]]
+    program: Program, procedure: d.Procedure, value: e.Expr, seen: set[tuple[str, int]]
 ) -> bool:
     """Whether it is a word, or a parameter for which every call of the procedure has one."""
-    if isinstance(given, e.WordValue):
+    if isinstance(value, e.WordValue):
         return True
-    if not isinstance(given, e.Local) or given.slot >= len(procedure.parameters):
+    if not isinstance(value, e.Local) or value.slot >= len(procedure.parameters):
         return False
-    key = (procedure.name, given.slot)
+    key = (procedure.name, value.slot)
     if key in seen:
         return True
     seen.add(key)
-    if any(given.slot in slots_in(node, (WRITES,)) for node in walk(procedure.body)):
+    if any(value.slot in slots_in(node, (WRITES,)) for node in walk(procedure.body)):
         return False
     if _gives_others(program, procedure.name):
         return False
     return all(
-        isinstance(call.arguments[given.slot], e.WordValue)
+        isinstance(call.arguments[value.slot], e.WordValue)
         or (
             caller is not None
-            and _comes_from_the_text(program, caller, call.arguments[given.slot], seen)
+            and _comes_from_the_text(program, caller, call.arguments[value.slot], seen)
         )
         for caller, call in _calls(program, procedure.name)
     )

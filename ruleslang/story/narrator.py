@@ -113,19 +113,19 @@ class Narrator:
         for reader, marks in self.marks.items():
             who = person(self.match, reader)
             for mark in marks:
-                for what in mark.waits:
-                    self._say(mark, what, who, self.named.get(reader, set()))
+                for deed in mark.waits:
+                    self._say(mark, deed, who, self.named.get(reader, set()))
                 mark.waits = []
-            first, *rest = marks
-            kept = [first, *(m for m in rest if m.parts or m.phase or m.what is None)]
+            first, *later = marks
+            kept = [first, *(m for m in later if m.parts or m.phase or m.what is None)]
             now = self._mark(None, reader, self._view(reader))
             waiting = next((i for i, m in enumerate(kept) if _is_answering(m)), len(kept) - 1)
             while waiting and not self._is_seen(kept[waiting], now):
                 waiting -= 1
             self._tell(reader, kept[: waiting + 1])
             self.marks[reader] = kept[waiting:]
-            held = self.unseen[reader].items()
-            self.unseen[reader] = {run: m for run, m in held if not self._is_seen(m, now)}
+            unseen = self.unseen[reader].items()
+            self.unseen[reader] = {run: m for run, m in unseen if not self._is_seen(m, now)}
 
     def close(self, reader: Reader, afresh: Entry | None = None) -> None:
         """
@@ -133,16 +133,16 @@ class Narrator:
         seen, then `afresh`, and the phase.
         """
         now = self._mark(None, reader, self._view(reader))
-        first, *held = self.marks[reader]
+        first, *later = self.marks[reader]
         if afresh is None:
             last = self.marks[reader][-1]
             kept = last if self._is_half_done(reader, last, now) else now
-            self._tell(reader, [first, *held, *([now] if kept is now else [])])
+            self._tell(reader, [first, *later, *([now] if kept is now else [])])
             self.marks[reader], self.unseen[reader] = [kept], {}
             self.named[reader] = last.named or self.named.get(reader, set())
         else:
             self._tell(reader, [first, now])
-            self.marks[reader] = [now, *held]
+            self.marks[reader] = [now, *later]
             self.entries[reader].append(afresh)
             self.told[reader] = ""
         if phase := self._where(reader):
@@ -178,11 +178,11 @@ class Narrator:
         own = mark.turn if mark.phase else by.name if by else ""
         words = evolve(self.words, own=own)
         parts = in_order(changes(mark.view, then.view, words, joined), rolled, seen)
-        told = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
+        shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
         self.heard[reader] = max(heard, mark.events_of_check)
         if not parts and check is None and not dids:
             return None
-        happened = sentence(check, dids, told, words)
+        happened = sentence(check, dids, shown, words)
         head = mark.phase or ("" if by is None else by.name.replace("_", " "))
         text = f"{head}: {happened}" if head and happened else happened
         if mark.phase and happened:
@@ -197,11 +197,11 @@ class Narrator:
             return True
         return bool(rolls(self.match.events[mark.events : now.events], self.words))
 
-    def _mark(self, what: Run | Chosen | None, reader: Reader, view: View, phase: str = "") -> Mark:
+    def _mark(self, deed: Run | Chosen | None, reader: Reader, view: View, phase: str = "") -> Mark:
         changed = self.changes.note(reader, view)
-        turn = turn_of(self.match, what) if phase and isinstance(what, Run) else None
+        turn = turn_of(self.match, deed) if phase and isinstance(deed, Run) else None
         whose = "" if turn is None else turn.name
-        return Mark(what, view, len(self.match.events), changed, phase, whose)
+        return Mark(deed, view, len(self.match.events), changed, phase, whose)
 
     def _view(self, reader: Reader) -> View:
         """The view of a reader, computed without counting as a read by the rules."""
@@ -241,33 +241,33 @@ class Narrator:
             if not _is_answering(marks[-1]):
                 self._marked(reader, self.inside, phase)
 
-    def _hear(self, played: Match, what: Run | Chosen) -> None:
-        phase = phase_text(played, what) if isinstance(what, Run) else ""
-        if what.by is None and not phase:
+    def _hear(self, played: Match, deed: Run | Chosen) -> None:
+        phase = phase_text(played, deed) if isinstance(deed, Run) else ""
+        if deed.by is None and not phase:
             return
-        if phase and isinstance(what, Run):
-            self.inside = what
+        if phase and isinstance(deed, Run):
+            self.inside = deed
         for reader, marks in self.marks.items():
             last = marks[-1]
             if phase and _is_answering(last):
                 continue  # a phase that is a check: told with its answer
-            goes_on = _belongs(played, what, last.what) or self._goes_on(reader, last, what)
-            if phase or not (_in_check(last, what) or goes_on):
-                last = self._marked(reader, what, phase)
-            if phase and _is_of(reader, what):
+            goes_on = _belongs(played, deed, last.what) or self._goes_on(reader, last, deed)
+            if phase or not (_in_check(last, deed) or goes_on):
+                last = self._marked(reader, deed, phase)
+            if phase and _is_of(reader, deed):
                 self.turns[reader] = self.turns.get(reader, 0) + 1
             if not phase:
-                last.waits.append(self._with_faces(what, reader))
-            if isinstance(what, Run) and what.by is not None:
-                begun = last if last.what is what else self._mark_of(what, reader, phase)
-                self.unseen[reader][what.id] = begun or last
+                last.waits.append(self._with_faces(deed, reader))
+            if isinstance(deed, Run) and deed.by is not None:
+                begun = last if last.what is deed else self._mark_of(deed, reader, phase)
+                self.unseen[reader][deed.id] = begun or last
 
-    def _goes_on(self, reader: Reader, last: Mark, what: Run | Chosen) -> bool:
+    def _goes_on(self, reader: Reader, last: Mark, deed: Run | Chosen) -> bool:
         """Whether something is chosen by who chose last, and nothing has changed since."""
-        if not isinstance(last.what, Chosen) or not isinstance(what, Chosen):
+        if not isinstance(last.what, Chosen) or not isinstance(deed, Chosen):
             return False
         now = self.changes.views[reader]
-        return last.what.by is what.by and not self._would_tell(last, now)
+        return last.what.by is deed.by and not self._would_tell(last, now)
 
     def _would_tell(self, mark: Mark, now: View) -> bool:
         """Whether anything of what has changed since a mark would be told."""
@@ -275,33 +275,33 @@ class Narrator:
             return True
         return any(change.part.text for change in changes(mark.view, now, self.words))
 
-    def _with_faces(self, what: Run | Chosen, reader: Reader) -> Run | Chosen:
+    def _with_faces(self, deed: Run | Chosen, reader: Reader) -> Run | Chosen:
         """Chosen dice as the faces they show now, if the reader sees them."""
-        if not isinstance(what, Chosen) or not isinstance(what.value, DieIn | tuple):
-            return what
+        if not isinstance(deed, Chosen) or not isinstance(deed.value, DieIn | tuple):
+            return deed
         played = self.match
-        chosen = _by_face(played, members(what.value))
+        chosen = _by_face(played, members(deed.value))
         if not all(isinstance(die, DieIn) for die in chosen):
-            return what
+            return deed
         try:
             dice = self._view(reader).dice
         except Fault:  # it cannot be said just here who sees what
-            return what
+            return deed
         seen = (dice.get(place_name(die.dice, die.index)) is not None for die in chosen)
         faces = [face_shown(played, die) for die in chosen]
-        return evolve(what, value=ListValue(faces)) if all(seen) else what
+        return evolve(deed, value=ListValue(faces)) if all(seen) else deed
 
-    def _marked(self, reader: Reader, what: Run | Chosen | None, phase: str) -> Mark:
+    def _marked(self, reader: Reader, deed: Run | Chosen | None, phase: str) -> Mark:
         """Add a mark; keep the last one if visibility cannot be evaluated at this point."""
-        mark = self._mark_of(what, reader, phase)
+        mark = self._mark_of(deed, reader, phase)
         if mark is None:
             return self.marks[reader][-1]
         self.marks[reader].append(mark)
         return mark
 
-    def _mark_of(self, what: Run | Chosen | None, reader: Reader, phase: str) -> Mark | None:
+    def _mark_of(self, deed: Run | Chosen | None, reader: Reader, phase: str) -> Mark | None:
         try:
-            return self._mark(what, reader, self._view(reader), phase)
+            return self._mark(deed, reader, self._view(reader), phase)
         except Fault:
             return None
 
@@ -342,20 +342,20 @@ class Narrator:
     def under_way(self, reader: Reader) -> list[Did]:
         """The actions and plays in progress, the outermost first, as the reader knows them."""
         who = person(self.match, reader)
-        held = self.unseen[reader]
-        runs = [run for run in self.match.under_way if run.id not in held or run.by is who]
+        unseen = self.unseen[reader]
+        runs = [run for run in self.match.under_way if run.id not in unseen or run.by is who]
         return [did for run in runs for did in self._use(run, who, set())]
 
-    def _say(self, mark: Mark, what: Run | Chosen, who: Player | None, before: set[Card]) -> None:
+    def _say(self, mark: Mark, deed: Run | Chosen, who: Player | None, before: set[Card]) -> None:
         """
         Note what a reader may know of something done, unless it was noted already; `before` are
         cards that he was told of when he was asked last.
         """
-        if isinstance(what, Run):
-            known = self._use(what, who, mark.named | before if what.choices else mark.named)
-            mark.named.update(local for local in what.locals.values() if isinstance(local, Card))
+        if isinstance(deed, Run):
+            known = self._use(deed, who, mark.named | before if deed.choices else mark.named)
+            mark.named.update(local for local in deed.locals.values() if isinstance(local, Card))
         else:
-            known = list(self._choice(what, who))
+            known = list(self._choice(deed, who))
         for did in known:
             news = did.text.partition(": ")[2] or did.text
             if not any(news in (part.text, part.text.partition(": ")[2]) for part in mark.parts):
@@ -369,7 +369,7 @@ class Narrator:
         pairs = [(choice, run.locals.get(choice.slot)) for choice in run.choices]
         if run.card in named:
             return [did for pair in pairs for did in self._choice(Chosen(by, *pair), who)]
-        chosen = tuple(each for pair in pairs for each in self._named(by, *pair, who))
+        chosen = tuple(value for pair in pairs for value in self._named(by, *pair, who))
         if isinstance(run.event, ActionRun):
             label = in_words(played.population.actions[run.event.name])
             return [Did(by.order, "action", run.event.name, label, chosen)]
@@ -379,15 +379,15 @@ class Narrator:
         return [Did(by.order, "play", title.name, title.text, chosen, title.name)]
 
     def _choice(self, made: Chosen, who: Player | None) -> Iterator[Did]:
-        what, by = made.what, made.by
-        label = what.name.replace("_", " ") if what.text is None else what.text.text
-        if isinstance(what, s.Branch):
-            if not (_may_hide(by, who) and self.secrets.are_written(what.block)):
-                yield Did(by.order, "choice", what.name, label, ())
+        choice, by = made.what, made.by
+        label = choice.name.replace("_", " ") if choice.text is None else choice.text.text
+        if isinstance(choice, s.Branch):
+            if not (_may_hide(by, who) and self.secrets.are_written(choice.block)):
+                yield Did(by.order, "choice", choice.name, label, ())
             return
-        chosen = tuple(self._named(by, what, made.value, who))
+        chosen = tuple(self._named(by, choice, made.value, who))
         if chosen:
-            yield Did(by.order, "choice", what.name, label, chosen)
+            yield Did(by.order, "choice", choice.name, label, chosen)
 
     def _named(
         self, by: Player, choice: s.Choice, value: Value, who: Player | None
@@ -411,7 +411,7 @@ def _may_hide(by: Player, who: Player | None) -> bool:
 
 def _without_faces(parts: list[Did], rolled: list[Rolled]) -> list[Did]:
     """The actions, without those that only repeat a roll."""
-    faces = {each.text.partition(": ")[2] for each in rolled}
+    faces = {roll.text.partition(": ")[2] for roll in rolled}
     return [part for part in parts if {part.text.partition(": ")[2]} != faces]
 
 
@@ -420,22 +420,22 @@ def _is_answering(mark: Mark) -> bool:
     return mark.check is not None and mark.answer is None
 
 
-def _in_check(mark: Mark, what: Run | Chosen) -> bool:
+def _in_check(mark: Mark, deed: Run | Chosen) -> bool:
     """Whether something is chosen within a check without an answer."""
-    return _is_answering(mark) and isinstance(what, Chosen)
+    return _is_answering(mark) and isinstance(deed, Chosen)
 
 
-def _belongs(played: Match, what: Run | Chosen, last: Run | Chosen | None) -> bool:
+def _belongs(played: Match, deed: Run | Chosen, last: Run | Chosen | None) -> bool:
     """Whether something is done by the same player within what he began last."""
-    if not isinstance(last, Run) or last.by is not what.by:
+    if not isinstance(last, Run) or last.by is not deed.by:
         return False
     return any(run.id == last.id for run in played.under_way)
 
 
 def _is_of(seat: Reader, phase: Run | Chosen) -> bool:
     """Whether a phase is the turn, or part of the turn, of a seat."""
-    given = phase.locals.values() if isinstance(phase, Run) else ()
-    return any(isinstance(value, Player) and value.order == seat for value in given)
+    arguments = phase.locals.values() if isinstance(phase, Run) else ()
+    return any(isinstance(value, Player) and value.order == seat for value in arguments)
 
 
 def _by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:

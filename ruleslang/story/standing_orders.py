@@ -103,8 +103,8 @@ class Passing:
 
     def _replies_to_himself(self, moment: Moment) -> bool:
         """Whether a window follows the player's own action without a reply, and is passed."""
-        own = self.acted_in not in ("", moment.window)
-        return own and self.order is None and bool(self.always)
+        follows = self.acted_in not in ("", moment.window)
+        return follows and self.order is None and bool(self.always)
 
     def acted(self, decision: Decision, index: int) -> None:
         """Record that the player did something, and in which window."""

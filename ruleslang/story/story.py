@@ -59,15 +59,15 @@ class Story:
             self.narrator.close(decision.player)
             seat = decision.player
             turns = self.narrator.turns.get(seat, 0)
-            asked = Entry("asked", decision.prompt, seat, decision=decision, turns=turns)
-            self.narrator.entries[seat].append(asked)
+            question = Entry("asked", decision.prompt, seat, decision=decision, turns=turns)
+            self.narrator.entries[seat].append(question)
             return
         self.is_over = True
         for reader in self.narrator.readers:
             self.narrator.close(reader)
             if outcome is not None:
-                said = _winners(self.match, outcome.winners)
-                self.narrator.entries[reader].append(Entry("over", said, outcome=outcome))
+                winners = _winners(self.match, outcome.winners)
+                self.narrator.entries[reader].append(Entry("over", winners, outcome=outcome))
 
     def begin(self) -> None:
         """Tell everybody what he sees at the first decision."""

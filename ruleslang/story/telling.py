@@ -23,24 +23,24 @@ def sentence(
     check: Checked | None, dids: Sequence[Did], parts: Iterable[Part], words: Vocabulary
 ) -> str:
     """What was done, and what changed by it; the words are those of who did it, if anybody did."""
-    rest = [part for part in parts if part.text]
-    reached = {name for part in rest for name in _reached(part, words)}
+    left = [part for part in parts if part.text]
+    reached = {name for part in left for name in _reached(part, words)}
     done = [] if check is None else [check.text]
     for did in dids:
-        moves = list(_moves_of(did, rest))
-        rest = [part for part in rest if not any(part is move for move in moves)]
+        moves = list(_moves_of(did, left))
+        left = [part for part in left if not any(part is move for move in moves)]
         is_end = did.what == "choice" and did.chosen
         if moves or not is_end or not reached.issuperset(value.name for value in did.chosen):
             done.append(_done(did, moves, words))
     chosen = {value.name for did in dids for value in did.chosen}
-    told = effects([part for part in rest if not _repeats(part, chosen, words)], words)
-    return " · ".join(["; ".join(done), *told] if done else told)
+    changed = effects([part for part in left if not _repeats(part, chosen, words)], words)
+    return " · ".join(["; ".join(done), *changed] if done else changed)
 
 
 def effects(parts: Iterable[Part], words: Vocabulary) -> list[str]:
     """What changed, in order; neighbours of one sort share their words."""
-    told = [part for part in parts if part.text]
-    return [_together(list(group), words) for _, group in groupby(told, lambda p: _sort(p, words))]
+    shown = [part for part in parts if part.text]
+    return [_together(list(group), words) for _, group in groupby(shown, lambda p: _sort(p, words))]
 
 
 def _reached(part: Part, words: Vocabulary) -> Iterator[str]:
@@ -76,7 +76,7 @@ def _movers(part: Part) -> tuple[str | None, ...]:
 
 def _done(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
     """What was done; chosen things that moved are said with their way."""
-    label, said = did.label, dict[str, None]()
+    label, values = did.label, dict[str, None]()
     ways = {thing: move for move in moves for thing in (*_movers(move), *_ends(move))}
     for move in moves:
         if did.card is not None and _movers(move) == (did.card,):
@@ -84,11 +84,11 @@ def _done(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
             del ways[did.card]
     for value in did.chosen:
         if value.name in ways:
-            said[_way(did, ways[value.name], words)] = None
+            values[_way(did, ways[value.name], words)] = None
         else:
             text = words.without_own(value.text)
-            said[f'"{text}"' if "," in text and len(did.chosen) > 1 else text] = None
-    return f"{label}: {', '.join(said)}" if said else label
+            values[f'"{text}"' if "," in text and len(did.chosen) > 1 else text] = None
+    return f"{label}: {', '.join(values)}" if values else label
 
 
 def _ends(move: Part) -> tuple[str, str]:

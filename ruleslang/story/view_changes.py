@@ -21,7 +21,7 @@ from ruleslang.program.events import ProcedureRun
 from ruleslang.program.looks import called
 from ruleslang.program.names import filled, names_in
 from ruleslang.story.entries import Carried, Changed, Laid, Moved, Part, Rolled, Stepped
-from ruleslang.story.vocabulary import Vocabulary, stem_of
+from ruleslang.story.vocabulary import Vocabulary, parts_of, stem_of
 
 
 @frozen
@@ -81,8 +81,8 @@ def moves(changed: ChangedCards, may_be_one: MayBeOne) -> Iterator[Move]:
     Among equal cards the true pairing is unobservable, so zones whose indices share most parts are
     paired.
     """
-    left = [(n, *each) for n, each in enumerate(changed.gone.items()) if each[1]]
-    reached = [(n, *each) for n, each in enumerate(changed.come.items()) if each[1]]
+    left = [(n, *zone) for n, zone in enumerate(changed.gone.items()) if zone[1]]
+    reached = [(n, *zone) for n, zone in enumerate(changed.come.items()) if zone[1]]
     pairs = [
         (-_in_common(origin, end), first, second, card, origin, end)
         for first, origin, gone in left
@@ -97,10 +97,10 @@ def moves(changed: ChangedCards, may_be_one: MayBeOne) -> Iterator[Move]:
             yield move
 
 
-def _in_common(one: str, other: str) -> int:
+def _in_common(zone: str, other: str) -> int:
     """How many parts of their index two zones share."""
-    first, second = (name.partition("(")[2].rstrip(")").split(", ") for name in (one, other))
-    return sum(1 for here, there in zip(first, second, strict=False) if here == there)
+    pairs = zip(parts_of(zone) or [""], parts_of(other) or [""], strict=False)
+    return sum(part == of_other for part, of_other in pairs)
 
 
 def told_moves(
@@ -284,9 +284,9 @@ def carried_between(before: View, after: View, words: Vocabulary) -> list[Carrie
         (end,) = ends
         values, instead = (_values(other, words) for other in (men, was.get(end, ())))
         others = [value for value in values if value != words.own.replace("_", " ")]
-        said = " ".join([*others, f"{words.space(origin)} → {words.space(end)}"])
+        way = " ".join([*others, f"{words.space(origin)} → {words.space(end)}"])
         gone = f", in place of {' '.join(instead)}" if instead else ""
-        carried.append(Carried(values, origin, end, instead, said + gone))
+        carried.append(Carried(values, origin, end, instead, way + gone))
     return carried
 
 
@@ -330,8 +330,8 @@ def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Voc
         return ""
     if isinstance(new, bool):
         index = words.index(name)
-        said = called(words.looks, stem_of(name)) + (f": {index}" if index else "")
-        return said if new else f"no longer {said}"
+        title = called(words.looks, stem_of(name)) + (f": {index}" if index else "")
+        return title if new else f"no longer {title}"
     if isinstance(new, str) and isinstance(old, str | None) and name in words.stands_at:
         return _stands(words.space_of(name), old, new, words)
     if not isinstance(new, int | None) and old in (None, "none", ()):
@@ -349,7 +349,7 @@ def _stands(space: str, old: str | None, new: str, words: Vocabulary) -> str:
 
 
 def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
-    return " → ".join("?" if each is None else words.value(each) for each in (old, new))
+    return " → ".join("?" if value is None else words.value(value) for value in (old, new))
 
 
 def rolls(events: Sequence[Event], words: Vocabulary) -> list[Rolled]:
@@ -375,9 +375,9 @@ def turn_of(played: Match, run: Run | None) -> Player | None:
     if run is None or not isinstance(run.event, ProcedureRun):
         return None
     parameters = played.population.procedures[run.event.name].parameters
-    given = [run.locals.get(slot) for slot, _ in enumerate(parameters)]
+    arguments = [run.locals.get(slot) for slot, _ in enumerate(parameters)]
     turn = played.position.active
-    return turn if [value for value in given if isinstance(value, Player)] == [turn] else None
+    return turn if [value for value in arguments if isinstance(value, Player)] == [turn] else None
 
 
 def phase_text(played: Match, run: Run) -> str:

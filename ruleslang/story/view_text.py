@@ -66,8 +66,8 @@ def spectated(match: Match) -> str:
     """What a spectator sees of a match, and who is asked what."""
     lines, decision = [*told(match.view(None), words_of(match))], match.decision
     if decision is not None:
-        asked = decision.player >= 0
-        who = match.population.players[decision.player].name if asked else "chance"
+        is_person = decision.player >= 0
+        who = match.population.players[decision.player].name if is_person else "chance"
         lines.append(f"{who}: {decision.prompt}")
     return "\n".join(lines)
 
@@ -141,7 +141,7 @@ def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
     if value not in QUIET or state in words.counters:
         return True
     return type(value) is int and any(
-        other not in QUIET for each, other in view.states.items() if stem_of(each) == state
+        other not in QUIET for place, other in view.states.items() if stem_of(place) == state
     )
 
 

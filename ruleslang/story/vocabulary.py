@@ -76,11 +76,11 @@ class Vocabulary:
         state, parts = stem_of(place), parts_of(place)
         if state not in self.says:
             return ""
-        own = {
+        by_name = {
             "value": self._seen(view.states[place]),
             "player": next((self.players[part] for part in parts if part in self.players), ""),
         }
-        return filled(self.says[state], lambda name: own.get(name) or self._values(name, view))
+        return filled(self.says[state], lambda name: by_name.get(name) or self._values(name, view))
 
     def _values(self, state: str, view: View) -> str:
         """The values of a state at all its indices."""
@@ -133,9 +133,9 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
         "ordered": frozenset(zone.name for zone in program.zones if zone.ordered),
         "public_dice": frozenset(die.name for die in program.dice_kinds if die.name not in secret),
         "spaces": {
-            name: said
+            name: text
             for board in program.boards
-            for name, said in space_texts(board, alone=len(program.boards) == 1)
+            for name, text in space_texts(board, alone=len(program.boards) == 1)
         },
         "counters": frozenset(
             state.name
