@@ -37,15 +37,17 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
 
     Raises `NoOdds` if a player decides during the check or the check changes the match.
     """
-    given = settings_given(program, example.lines)
+    conditions = settings_given(program, example.lines)
     match = engine_for(program).opening(
-        options={**options, **given.options}, players=given.players, automatic=given.automatic
+        options={**options, **conditions.options},
+        players=conditions.players,
+        automatic=conditions.automatic,
     )
     try:
         for line in example.lines:
             if isinstance(line, RunLine):
                 arguments = evaluate_all(match, line.arguments)
-                found = distribution(match, line.procedure, arguments)
+                shares = distribution(match, line.procedure, arguments)
                 break
             if isinstance(line, GivenLine):
                 give(match, line)
@@ -53,7 +55,7 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
             raise NoOdds("no check is named")
     except (NotCounted, GivenFails, Fault) as problem:
         raise NoOdds(problem.message + _place(program, problem.origin)) from None
-    return _as_odds(found)
+    return _as_odds(shares)
 
 
 def odds_of_die(program: Program, name: str) -> tuple[Odds, ...]:
@@ -71,13 +73,13 @@ def _place(program: Program, number: int) -> str:
     return f" ({origin.file}:{origin.line})"
 
 
-def _as_odds(found: Mapping[Value, Fraction]) -> tuple[Odds, ...]:
+def _as_odds(shares: Mapping[Value, Fraction]) -> tuple[Odds, ...]:
     """Every answer with its probability, sorted; numbers stay numbers, other values are named."""
-    answers = sorted(found, key=lambda value: (value is None, sort_key(value)))
+    answers = sorted(shares, key=lambda value: (value is None, sort_key(value)))
     return tuple(
         Odds(
             value if isinstance(value, int) and not isinstance(value, bool) else name_of(value),
-            found[value],
+            shares[value],
         )
         for value in answers
     )

@@ -63,8 +63,10 @@ Done: TypeAlias = tuple[range, Future]
 
 def is_client(value: object) -> bool:
     """Whether the value has the methods of a synchronous Dask client."""
-    asked = ("submit", "nthreads", "cancel", "status")
-    return all(hasattr(value, name) for name in asked) and not getattr(value, "asynchronous", False)
+    methods = ("submit", "nthreads", "cancel", "status")
+    return all(hasattr(value, name) for name in methods) and not getattr(
+        value, "asynchronous", False
+    )
 
 
 def set_up(packed: bytes, release: str, engine: int) -> Batch:

@@ -136,7 +136,7 @@ def _table(dealer: Dealer) -> _Table:
     program, choosers = dealer.game.program, dealer.game.compiled.choosers
     settings = settle(program, dealer.options, dealer.number, dealer.play.automatic)
     learned = [read_learned(file) for file in dealer.sitter.files]
-    chooser = next((each for each in choosers if each.name == dealer.sitter.name), None)
+    chooser = next((player for player in choosers if player.name == dealer.sitter.name), None)
     deciding = (chooser,) if chooser is not None else ()
     if learned:
         deciding = advisers_of(learned[0][0], choosers)
@@ -144,10 +144,10 @@ def _table(dealer: Dealer) -> _Table:
     if engine is None:
         raise NoDeals(f"only the interpreter plays {program.name}, which cannot deal anew")
     learner = learner_on(engine, settings, deciding) if learned else None
-    for file, (each, _) in zip(dealer.sitter.files, learned, strict=True):
+    for file, (player, _) in zip(dealer.sitter.files, learned, strict=True):
         assert learner is not None
-        each.refuse_other(file, learner.numbering)
-    weights = tuple(each for _, each in learned)
+        player.refuse_other(file, learner.numbering)
+    weights = tuple(player for _, player in learned)
     start = partial(
         engine.start, options=dealer.options, players=dealer.number, automatic=settings.automatic
     )

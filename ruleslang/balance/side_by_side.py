@@ -107,7 +107,7 @@ class Sums:
 
     def differences(self) -> dict[Measured, Difference]:
         """All differences, without intervals."""
-        found = {}
+        by_measure = {}
         for measure, pairs in self.pairs.items():
             if measure.kind is Kind.CARD:  # games without the card were left out
                 pairs.add((1, 0), (1, 0), self.games - pairs.games)
@@ -115,8 +115,8 @@ class Sums:
                 pairs.add(NO_VALUE, NO_VALUE, self.games - pairs.games)
             difference = pairs.difference()
             if difference is not None:
-                found[measure] = difference
-        return found
+                by_measure[measure] = difference
+        return by_measure
 
 
 def widest(differences: dict[Measured, Difference]) -> float:
@@ -170,10 +170,10 @@ def _alone(sums: Sums) -> tuple[tuple[Measured, ...], tuple[Measured, ...]]:
     )
 
 
-def is_same_game(one: Batch, other: Batch) -> bool:
+def is_same_game(first: Batch, other: Batch) -> bool:
     """Whether rules and settings are the same, so that playing is pointless."""
-    settled = [settle_options(batch.compiled.program, batch.options) for batch in (one, other)]
-    return one.digest == other.digest and settled[0] == settled[1]
+    settled = [settle_options(batch.compiled.program, batch.options) for batch in (first, other)]
+    return first.digest == other.digest and settled[0] == settled[1]
 
 
 def rounds(

@@ -128,9 +128,9 @@ def _copies(match: Match, player: Player, cards: Sequence[str]) -> dict[str, Car
     """Of each of these cards a copy in a zone that only this player sees."""
     return {
         copy.title.name: copy
-        for place, held in match.position.zones.items()
+        for place, cards_there in match.position.zones.items()
         if place.holder is player and place.zone.seen.by == "owner"
-        for copy in held
+        for copy in cards_there
         if copy.title.name in cards
     }
 

@@ -111,9 +111,9 @@ class _Sums:
         self.fixed += forced is None
         if forced is None:
             return
-        one, other = forced.seats
-        with_it = _won(forced.first, one) + _won(forced.second, other)
-        without = _won(forced.first, other) + _won(forced.second, one)
+        first, other = forced.seats
+        with_it = _won(forced.first, first) + _won(forced.second, other)
+        without = _won(forced.first, other) + _won(forced.second, first)
         self.pairs.add((2, without), (2, with_it))
         if self.apart:
             self.apart[number % len(self.apart)].add((2, without), (2, with_it))
@@ -215,13 +215,13 @@ def _together(weights: list[CardWeight], cards: Sequence[str]) -> tuple[CardWeig
 
 
 def _deal(
-    dealer: Dealer, card: str, enough: Enough, tests: int, sums: _Sums, told: _Progress
+    dealer: Dealer, card: str, enough: Enough, tests: int, sums: _Sums, progress: _Progress
 ) -> None:
     for number, deal in _in_parts(dealer.play, partial(dealt, dealer, card), enough.games):
         sums.add(number, *deal)
         if sums.unfit == number + 1 >= TRIED:
             raise NoDeals(f"no player has a card of the kind of `{card}` when play begins")
-        told.step()
+        progress.step()
         if sums.is_narrow(enough.until, tests):
             return
 

@@ -64,8 +64,10 @@ def sitting(of: Compiled, names: Sequence[str]) -> Sitting | None:
     if len(advised) > 1:
         return None
     advisers = advised.pop() if advised else ()
-    asked = (*advisers, *(seat for seat in seats if isinstance(seat, d.Chooser)))
-    return Sitting(tuple(seats), tuple({id(who): who for who in asked}.values()), len(advisers))
+    choosers_asked = (*advisers, *(seat for seat in seats if isinstance(seat, d.Chooser)))
+    return Sitting(
+        tuple(seats), tuple({id(who): who for who in choosers_asked}.values()), len(advisers)
+    )
 
 
 def chosen_for(engine: str, of: Compiled, settings: Settings, who: Sitting | None) -> Chosen:

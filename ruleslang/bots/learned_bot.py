@@ -80,11 +80,11 @@ class LearnedBot:
         """Draw a choice by the learned probabilities; raises `NotLearned`."""
         waits = match.waits_for
         assert waits is not None
-        asked = probabilities(match, self.weights, self.advisers)
-        if asked is None and (quick := self.quick.of(match)) is not None:
-            asked = probabilities(quick, self.weights, self.advisers)
-        if asked is None:
+        preferred = probabilities(match, self.weights, self.advisers)
+        if preferred is None and (quick := self.quick.of(match)) is not None:
+            preferred = probabilities(quick, self.weights, self.advisers)
+        if preferred is None:
             raise NotLearned("only the interpreter plays this match, and nobody learns from it")
-        numbering, likely = asked
+        numbering, likely = preferred
         self.learned.refuse_other(self.name, numbering)
         return drawn(self.stream, likely) if likely else self.stream.below(waits[1])

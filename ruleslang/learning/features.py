@@ -105,11 +105,11 @@ class Features:
         assert pending is not None
         play.S[self.eyes], play.seen = pending.who, {}
         try:
-            asked = _Asked(self, play, pending)
-            position, advice = asked.position(), asked.advice()
+            features = _Asked(self, play, pending)
+            position, advice = features.position(), features.advice()
             options = range(min(MOST_CHOICES, len(pending.options)))
             advised = tuple(sum(place in left for left in advice) for place in options)
-            return Decision(position, tuple(asked.choices(position, advice)), advised)
+            return Decision(position, tuple(features.choices(position, advice)), advised)
         except Fault:
             return None
         finally:
@@ -186,9 +186,9 @@ class _Asked:
             return
         if kind != OF_CARD:
             to.append((mixed(mixed(hash, 2), len(several)), 1.0, True))
-        for each in several:
-            if is_told(each) and not isinstance(each, tuple):
-                to.append((self.code(mixed(hash, 3), kind, each), 1.0, is_short))
+        for member in several:
+            if is_told(member) and not isinstance(member, tuple):
+                to.append((self.code(mixed(hash, 3), kind, member), 1.0, is_short))
         if flags & IS_ORDERED and several:
             to.append((self.code(mixed(hash, 4), kind, several[0]), 1.0, True))
 
@@ -204,14 +204,14 @@ class _Asked:
         if len(options) > MOST_CROSSED_CHOICES:
             crossed = []
         for place, option in enumerate(options):
-            told, keys = self._choice(option)
-            found = [(hash, value) for hash, value, _ in told]
+            of_choice, keys = self._choice(option)
+            features = [(hash, value) for hash, value, _ in of_choice]
             for key in keys[first_key:]:
-                found += [(mixed(key, hash), value) for hash, value in crossed]
+                features += [(mixed(key, hash), value) for hash, value in crossed]
             for hash, left in zip(self.n.advice_hash, advice, strict=True):
                 if place in left:
-                    found += [(hash, 1.0), (mixed(hash, keys[0]), 1.0)]
-            yield tuple(found)
+                    features += [(hash, 1.0), (mixed(hash, keys[0]), 1.0)]
+            yield tuple(features)
 
     def advice(self) -> list[Sequence[int]]:
         """The choices that each adviser keeps; empty if it keeps them all."""
@@ -242,19 +242,19 @@ class _Asked:
         if chosen < 0:
             keys = [mixed(n.way_hash[first], 8 if chosen == -1 else 9)]
             return [(keys[0], 1.0, False)], keys
-        way, given = first + chosen, (option,)
+        way, values = first + chosen, (option,)
         if form == OF_PLACES_AMONG:
-            given = (self.pending.shown[0][option],)
+            values = (self.pending.shown[0][option],)
         elif form == OF_WAYS:
-            given = option[1:]
+            values = option[1:]
         keys, before = [n.way_hash[way]], 0
         to.append((keys[0], 1.0, False))
         for place, at in enumerate(range(n.first_value[way], n.first_value[way + 1])):
-            found = self._any_value(to, mixed(keys[0], 10 + place), at, given[place])
+            code = self._any_value(to, mixed(keys[0], 10 + place), at, values[place])
             if place > 0:
-                to.append((mixed(before, found), 1.0, False))
-            keys.append(found)
-            before = found
+                to.append((mixed(before, code), 1.0, False))
+            keys.append(code)
+            before = code
         return to[:MOST_TOLD], keys[:MOST_KEYS]
 
     def _any_value(self, to: Told, hash: int, at: int, value: Any) -> int:
@@ -279,8 +279,8 @@ class _Asked:
             to.append((of_zone, 1.0, False))
             if not self.of.sees(self.play, self.cells, value):
                 return of_zone
-        found = self.code(mixed(hash, 3), kind, value)
-        to.append((found, 1.0, False))
+        code = self.code(mixed(hash, 3), kind, value)
+        to.append((code, 1.0, False))
         if kind == OF_NUMBER:
             to.append((mixed(hash, 6), _scaled(value, n.value_scale[at]), False))
         if kind == OF_TITLE:
@@ -290,12 +290,12 @@ class _Asked:
             self._compared(to, hash, value)
         if n.value_row[at] >= 0:
             self._values(to, hash, n.value_row[at], value)
-        return found
+        return code
 
     def _zone(self, hash: int, card: int) -> int:
         place = self.cells[self.of.where + card]
-        there = 0 if place is None else self.n.zone_hash[self.seat * self.of.places + place]
-        return mixed(mixed(hash, 2), there)
+        zone = 0 if place is None else self.n.zone_hash[self.seat * self.of.places + place]
+        return mixed(mixed(hash, 2), zone)
 
     def _attributes(self, to: Told, hash: int, title: int) -> None:
         n = self.n
@@ -330,20 +330,22 @@ class _Asked:
         self, to: Told, here: int, card: int, others: Sequence[int], is_there: bool
     ) -> None:
         n = self.n
-        own = self.title(card) * n.fields
+        first = self.title(card) * n.fields
         for field in range(n.fields):
-            mine = n.field[own + field]
+            mine = n.field[first + field]
             if mine == NONE:
                 continue
-            values = [n.field[self.title(each) * n.fields + field] for each in others]
+            values = [n.field[self.title(difference) * n.fields + field] for difference in others]
             apart = [mine - value for value in values if value != NONE]
             if is_there:
                 same, near = apart.count(0), apart.count(1) + apart.count(-1)
                 to.append((mixed(mixed(here, 1000 + field), min(same, 6)), 1.0, False))
                 to.append((mixed(mixed(here, 2000 + field), min(near, 4)), 1.0, False))
                 continue
-            for each in apart:
-                to.append((mixed(mixed(here, field), (each > 0) - (each < 0)), 1.0, False))
+            for difference in apart:
+                to.append(
+                    (mixed(mixed(here, field), (difference > 0) - (difference < 0)), 1.0, False)
+                )
 
 
 def _scaled(value: int, scale: float) -> float:

@@ -149,11 +149,11 @@ class LearnerInC:
         return self._of(_Weights, weights)
 
     def learn(self, weights: Weights, teaching: Teaching, seeds: Sequence[int]) -> None:
-        own, given = self._weights(weights), array("Q", seeds)
+        in_c, seeds_in_c = self._weights(weights), array("Q", seeds)
         taught = self._of(_Teaching, teaching)
-        at = map(ctypes.byref, (self._numbering, own, self._scratch, taught))
-        self.functions.rl_learn(self._memory.address, *at, _address(given), len(given))
-        weights.games = own.games
+        at = map(ctypes.byref, (self._numbering, in_c, self._scratch, taught))
+        self.functions.rl_learn(self._memory.address, *at, _address(seeds_in_c), len(seeds_in_c))
+        weights.games = in_c.games
         for field in fields(Teaching):
             setattr(teaching, field.name, getattr(taught, field.name))
 
@@ -181,10 +181,10 @@ class LearnerInC:
     ) -> array[int]:
         """The same games, with the words of `Games`."""
         learners = [player for player in players if isinstance(player, Weights)]
-        own = [self._weights(learner) for learner in learners]
-        addresses = array("Q", [ctypes.addressof(weight_set) for weight_set in own] or [0])
+        in_c = [self._weights(learner) for learner in learners]
+        addresses = array("Q", [ctypes.addressof(weight_set) for weight_set in in_c] or [0])
         numbers = array("q", [_number(player, learners) for player in players])
-        given, results = array("Q", seeds), _zeros("q", len(seeds) * self.width)
+        seeds_in_c, results = array("Q", seeds), _zeros("q", len(seeds) * self.width)
         self.functions.rl_compete(
             self._memory.address,
             None if start is None else start.memory.address,
@@ -192,16 +192,16 @@ class LearnerInC:
             _address(addresses),
             ctypes.byref(self._scratch),
             _address(numbers),
-            _address(given),
-            len(given),
+            _address(seeds_in_c),
+            len(seeds_in_c),
             _address(results),
         )
         return results
 
     def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
         """Each choice's logit and probability at the pending decision; empty without features."""
-        own = self._weights(weights)
-        at = map(ctypes.byref, (self._numbering, own, self._scratch))
+        in_c = self._weights(weights)
+        at = map(ctypes.byref, (self._numbering, in_c, self._scratch))
         number = self.functions.rl_preferences(play.memory.address, *at)
         return list(zip(self._logits[:number], self._probabilities[:number], strict=True))
 

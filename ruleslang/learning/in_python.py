@@ -61,11 +61,12 @@ def prefer(weights: Weights, decision: Decision, *, learns: bool = False) -> Pre
     """The learner's preferences at a decision; while learning, without the sharpness."""
     bits, policy = weights.policy_bits, weights.policy
     choices = [
-        [(place_of_feature(hash, bits), value) for hash, value in told] for told in decision.choices
+        [(place_of_feature(hash, bits), value) for hash, value in features]
+        for features in decision.choices
     ]
-    learned = [sum(policy[ROW * at] * value for at, value in told) for told in choices]
+    learned = [sum(policy[ROW * at] * value for at, value in features) for features in choices]
     advised = [weights.trust * number for number in decision.advised]
-    logits = [given + more for given, more in zip(advised, learned, strict=True)]
+    logits = [advice + more for advice, more in zip(advised, learned, strict=True)]
     highest = max(logits)
     sharpness = 1.0 if learns else weights.sharpness
     shares = [exp(sharpness * (logit - highest)) for logit in logits]
@@ -203,8 +204,10 @@ def _seated(weights: Weights, teaching: Teaching, seats: int, choosers: int) -> 
     """The player of each seat: learners at all, or one learner among the rulebook's players."""
     if not choosers or weights.games % 16 >= teaching.taught:
         return [LEARNER] * seats
-    own = weights.games // 16 % seats
-    return [LEARNER if seat == own else 1 + weights.games % choosers for seat in range(seats)]
+    learning_seat = weights.games // 16 % seats
+    return [
+        LEARNER if seat == learning_seat else 1 + weights.games % choosers for seat in range(seats)
+    ]
 
 
 def _logistic(x: float) -> float:
@@ -219,10 +222,10 @@ def _step(
         (place_of_feature(hash, bits), value) for hash, value, _ in decision.position if value
     ]
     worth = _logistic(sum(weights.worth[ROW * at] * value for at, value in position))
-    for place, told in enumerate(preferred.choices):
+    for place, features in enumerate(preferred.choices):
         more = (place == taken) - preferred.probabilities[place]
         if abs(more) >= 1e-4:
-            for at, value in told:
+            for at, value in features:
                 gradient[at] = gradient.get(at, 0.0) + more * value
     pairs = zip(preferred.probabilities, preferred.learned, strict=True)
     even = sum(probability * learned for probability, learned in pairs) - preferred.learned[taken]

@@ -143,16 +143,16 @@ def learn(of: Learner, wanted: LearningBudget, watch: Watch = lambda done: None)
     """Train learners independently; Ctrl-C ends it with the results so far."""
     number = range(wanted.learners)
     teachings = [Teaching(policy_rate=RATES[at % len(RATES)]) for at in number]
-    found = Learning([_beginner(of) for _ in number], teachings)
+    learning = Learning([_beginner(of) for _ in number], teachings)
     try:
-        for done in _taught(of, wanted, found):
+        for done in _taught(of, wanted, learning):
             watch(done)
     except KeyboardInterrupt:
-        found.stopped = True
-    found.learners = [averaged(learner) for learner in found.learners]
-    if len(found.learners) > 1 and not found.stopped:
-        found.best = _best(of, wanted, found.learners)
-    return found
+        learning.stopped = True
+    learning.learners = [averaged(learner) for learner in learning.learners]
+    if len(learning.learners) > 1 and not learning.stopped:
+        learning.best = _best(of, wanted, learning.learners)
+    return learning
 
 
 def _best(of: Learner, wanted: LearningBudget, learners: Sequence[Weights]) -> int:
@@ -174,20 +174,20 @@ def _beginner(of: Learner) -> Weights:
     return Weights(sharpness=SHARPNESS, trust=TRUST / max(1, len(of.choosers)))
 
 
-def _taught(of: Learner, wanted: LearningBudget, found: Learning) -> Iterator[float]:
+def _taught(of: Learner, wanted: LearningBudget, learning: Learning) -> Iterator[float]:
     """Train all learners in turn; yields the fraction done after each portion."""
     portion = 1
     while True:
         began = time.process_time()
-        for number, weights in enumerate(found.learners):
+        for number, weights in enumerate(learning.learners):
             left = portion if wanted.games is None else min(portion, wanted.games - weights.games)
             batch = derive(wanted.seed, stream_number(f"learner {number}"))
             games = range(weights.games, weights.games + left)
-            of.learn(weights, found.teachings[number], [derive(batch, game) for game in games])
+            of.learn(weights, learning.teachings[number], [derive(batch, game) for game in games])
         refill()
         took = time.process_time() - began
-        found.seconds += took
-        done = _done(wanted, found)
+        learning.seconds += took
+        done = _done(wanted, learning)
         yield done
         if done >= 1:
             return
@@ -195,10 +195,10 @@ def _taught(of: Learner, wanted: LearningBudget, found: Learning) -> Iterator[fl
         portion = max(1, min(2 * portion, fitting))
 
 
-def _done(wanted: LearningBudget, found: Learning) -> float:
+def _done(wanted: LearningBudget, learning: Learning) -> float:
     if wanted.games is not None:
-        return found.learners[-1].games / wanted.games
-    return found.seconds / wanted.seconds
+        return learning.learners[-1].games / wanted.games
+    return learning.seconds / wanted.seconds
 
 
 def together(learners: Sequence[Weights]) -> Weights:

@@ -207,7 +207,7 @@ def _flags(part: Part) -> int:
 
 
 def _of_part(population: Population, seat: Player, part: Part) -> int:
-    return named("part", part.name, *(_seen_from(population, seat, each) for each in part.index))
+    return named("part", part.name, *(_seen_from(population, seat, value) for value in part.index))
 
 
 def _seen_from(population: Population, seat: Player, value: Value) -> str:
@@ -223,8 +223,8 @@ def _seen_from(population: Population, seat: Player, value: Value) -> str:
 
 
 def _team(population: Population, seat: Player, team: Team) -> int:
-    own = 0 if seat.team is None else seat.team.order
-    return (team.order - own) % len(population.teams)
+    team_of_seat = 0 if seat.team is None else seat.team.order
+    return (team.order - team_of_seat) % len(population.teams)
 
 
 def _teams(population: Population) -> Iterator[int]:
@@ -313,12 +313,12 @@ class _Ways:
         self.first_ways.append(len(self.hashes))
         match question:
             case WaysQuestion(of=of):
-                for what in of.what:
-                    self._way(("do", what.name), types_of(what))
+                for way in of.what:
+                    self._way(("do", way.name), types_of(way))
                 return OF_WAYS
             case WhichQuestion(of=of):
-                for what in of.what:
-                    self._way(("do", what.name), ())
+                for way in of.what:
+                    self._way(("do", way.name), ())
                 return OF_INDICES
             case MenuQuestion(about=menu):
                 names = [branch.name for branch in menu.branches]

@@ -85,8 +85,8 @@ def text_of(learned: Learned) -> str:
 
 def _packed(weights: Weights) -> dict[str, Any]:
     """The non-zero weights as indices and little-endian values, base64-encoded."""
-    used = [(at, each) for at, each in enumerate(weights.policy[::ROW]) if abs(each) > LEAST]
-    places, values = array("I", [at for at, _ in used]), array("f", [each for _, each in used])
+    used = [(at, weight) for at, weight in enumerate(weights.policy[::ROW]) if abs(weight) > LEAST]
+    places, values = array("I", [at for at, _ in used]), array("f", [weight for _, weight in used])
     if sys.byteorder == "big":
         places.byteswap()
         values.byteswap()
@@ -109,7 +109,7 @@ def learned_in(text: str) -> Learned:
         raise NotLearned("it is no file of a learned player, or one of another version")
     if record.keys() != KEYS:
         raise NotLearned("it has other entries than the file of a learned player")
-    options, advisers, learners = (record[each] for each in ("options", "advisers", "learners"))
+    options, advisers, learners = (record[key] for key in ("options", "advisers", "learners"))
     if not isinstance(options, dict) or not isinstance(advisers, list):
         raise NotLearned("its options or advisers cannot be read")
     if not isinstance(learners, list) or not 1 <= len(learners) <= MOST_LEARNERS:
@@ -166,16 +166,16 @@ def _real(record: Mapping[str, Any], key: str) -> float:
 
 
 def _numbers(record: Mapping[str, Any], key: str, code: str) -> array[Any]:
-    text, found = record.get(key), array(code)
+    text, numbers = record.get(key), array(code)
     try:
         if not isinstance(text, str):
             raise ValueError
-        found.frombytes(b64decode(text, validate=True))
+        numbers.frombytes(b64decode(text, validate=True))
     except ValueError:
         raise NotLearned(f"its `{key}` cannot be read") from None
     if sys.byteorder == "big":
-        found.byteswap()
-    return found
+        numbers.byteswap()
+    return numbers
 
 
 def read_learned(name: str) -> tuple[Learned, Weights]:

@@ -155,7 +155,7 @@ class _Table:
 
     def add_board(self, title: str, file: str) -> None:
         """Add a board, locked to the table."""
-        number = sum(each["Name"] == "Custom_Board" for each in self.objects)
+        number = sum(board["Name"] == "Custom_Board" for board in self.objects)
         self._add(
             {
                 "Name": "Custom_Board",
