@@ -246,7 +246,7 @@ const Draw = {
     const name = flat && (!board.named || board.columns <= 12) ? null : el("small", { text: said_there });
     const own = things.some((thing) => thing.target && thing.target(lit));
     if (target && !own) return this.lit(el("button", { class: `space${dark}`, "data-space": space.name }, ...inside, name), target, label);
-    return el("div", { class: `space${dark}`, "data-space": space.name, role: "img", "aria-label": label, title: label }, ...inside, name);
+    return el("div", { class: `space${dark}`, "data-space": space.name, role: own ? "group" : "img", "aria-label": label, title: label }, ...inside, name);
   },
   standing(view) { // what stands on each space
     const on = new Map();
