@@ -58,7 +58,7 @@ MAY_IMPORT = {
     " api",
     "laws": "nodes source syntax program format lower match engines proving records bots analysis"
     " secrecy library api",
-    "mutation": "nodes source syntax program format match proving library laws",
+    "mutation": "nodes source syntax program format match engines proving library laws",
     "balance": "nodes source syntax program match engines why proving records learning bots"
     " analysis secrecy library api",
     "consistency": "nodes source program checks match engines proving story",

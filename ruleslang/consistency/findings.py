@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from ruleslang.checks.queries.call_graph import in_play
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.as_example import ExampleGoal
 from ruleslang.consistency.census import shown_by_examples
@@ -287,13 +288,19 @@ def _not_met(subject: Subject, searched: SearchResult) -> Iterator[Diagnostic]:
     actions = {action.origin: action.name for action in subject.program.actions}
     branches = {branch.origin: branch.name for branch in find(subject.program, s.Branch)}
     closed = {f"action {actions[origin]}" for origin in searched.never_open if origin in actions}
+    run = in_play(subject)
+    of_examples = {
+        procedure.origin
+        for procedure in subject.program.procedures
+        if ("procedure", procedure.name) not in run
+    }
     for origin, times in searched.never_open.items():
         name = actions.get(origin) or branches[origin]
         yield not_met(subject.span(origin), name, NEVER_OPEN.format(times))
     covered = coverage(subject.program, searched.reached)
     for name, origin in zip(covered.never, covered.never_at, strict=True):
         read_elsewhere = name.startswith("value ")  # by reports and views
-        if origin >= 0 and name not in closed and not read_elsewhere:
+        if origin >= 0 and origin not in of_examples and name not in closed and not read_elsewhere:
             yield not_met(subject.span(origin), name, "never at work")
     reached = set(covered.reached)
     for action in subject.program.actions:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.checks.queries.call_graph import always_under_way, graph, reachable
+from ruleslang.checks.queries.call_graph import in_play
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -23,7 +23,7 @@ from ruleslang.program.program import Program
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.world import Scope, World, scope_of
-from ruleslang.program.walk import find, walk
+from ruleslang.program.walk import walk
 
 ROUNDS = 8
 
@@ -71,9 +71,7 @@ def _writes(subject: Subject) -> Iterator[_Write]:
 
 def _bodies(subject: Subject) -> Iterator[Any]:
     """What a match may run, or a question imagines: what nothing calls or offers writes nothing."""
-    program, table = subject.program, graph(subject)
-    imagined = {("procedure", asked.procedure) for asked in find(program, e.WhatWouldBe)}
-    run = reachable({*always_under_way(table)} | imagined, table)
+    program, run = subject.program, in_play(subject)
     yield from (one for one in program.procedures if ("procedure", one.name) in run)
     yield from (one for one in program.actions if ("action", one.name) in run)
     yield from (one for one in program.plays if ("play", one.name) in run)

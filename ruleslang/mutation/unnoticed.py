@@ -5,20 +5,26 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.report import STANDARD
 from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import NotLegal
 from ruleslang.mutation.mutant import Mutant
 from ruleslang.mutation.mutators import EXCHANGED, LEFT_OUT, omissions, order_slips
 from ruleslang.mutation.verdict import LIVES, Hunt, judged, original, played
+from ruleslang.program.program import Compiled, Program
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 
+GAMES = 5  # in which a changed line has to show
+LONGEST = 150  # decisions of one of them
 DONE = {LEFT_OUT: "is left out", EXCHANGED: "stands in the other order"}
 
 
 def unnoticed(span: Span, kind: str) -> Diagnostic:
-    """No example, claim or law notices a change of this line."""
+    """No example, claim or law notices a change of this line, which games show."""
     done = DONE.get(kind, "takes the other end of the zone")
     return advice(
         "unnoticed",
@@ -42,8 +48,33 @@ def check(loaded: Loaded, seconds: float, *, seed: int = 1) -> Iterator[Diagnost
     for place in Stream(derive(seed, stream_number("mutants"))).permutation(len(slips)):
         if time.process_time() >= until:
             return
-        if hunt.fate(judged(rulebook, slips[place])).verdict == LIVES:
+        verdict = hunt.fate(judged(rulebook, slips[place]))
+        if verdict.verdict == LIVES and _plays_otherwise(loaded.compiled, verdict.compiled, seed):
             yield unnoticed(_place(slips[place]), slips[place].kind)
+
+
+def _plays_otherwise(compiled: Compiled, changed: Compiled | None, seed: int) -> bool:
+    """Whether one of some games goes otherwise: a line that changes nothing nobody can miss."""
+    if changed is None:
+        return False
+    try:
+        return any(_differ(compiled.program, changed.program, seed + n) for n in range(GAMES))
+    except (Fault, NotLegal):
+        return True
+
+
+def _differ(program: Program, changed: Program, seed: int) -> bool:
+    chance = Stream(derive(seed, stream_number("mutants")))
+    here, there = (engine_for(one).start(seed=seed) for one in (program, changed))
+    for _ in range(LONGEST):
+        if here.hash() != there.hash():
+            return True
+        if here.decision is None:
+            return False
+        pick = chance.below(len(here.decision.choices))
+        here.choose(pick)
+        there.choose(pick)
+    return False
 
 
 def _place(slip: Mutant) -> Span:

@@ -233,3 +233,30 @@ phase game
 
     closed = [one.message for one in found if "never open" in one.message]
     assert [message.partition(" was ")[0] for message in closed] == ["`win`"]
+
+
+def test_a_procedure_that_only_examples_run_is_not_told_to_be_without_work() -> None:
+    text = """rulebook shown "Shown"
+    language 1
+    players 1: home
+    starts with game
+
+state n: 0..9 = 0
+
+phase game
+    home chooses k from 0..1
+    set n to k
+    nobody wins
+
+procedure once
+    set n to 2
+
+example "once"
+    when once
+    then n is 2
+"""
+    loaded = load_text(text)
+    assert loaded.compiled is not None
+    found = findings(Subject(loaded.compiled, loaded.spans), search(loaded.compiled.program, 0.2))
+
+    assert [one.message for one in found] == []

@@ -10,6 +10,7 @@ from attrs import Factory, define, frozen
 
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
@@ -246,6 +247,13 @@ def reachable(nodes: Iterable[Node], table: Graph) -> set[Node]:
             reached.add(node)
             waiting += [edge.target for edge in table.edges.get(node, ())]
     return reached
+
+
+def in_play(subject: Subject) -> set[Node]:
+    """What a match may run, or a question imagines; not what only examples run."""
+    table = graph(subject)
+    imagined = {("procedure", asked.procedure) for asked in find(subject.program, e.WhatWouldBe)}
+    return reachable({*always_under_way(table)} | imagined, table)
 
 
 def always_under_way(table: Graph) -> dict[Node, frozenset[str]]:
