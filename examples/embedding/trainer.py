@@ -78,9 +78,8 @@ def play(
     batch: ruleslang.LockStep, learners: Any, policy: Policy, eyes: Eyes, chance: Any
 ) -> tuple[Any, Any]:
     """All matches to their ends: what was seen and done by learners, and all payoffs."""
-    masks = np.empty((len(batch.choices), batch.actions.size), np.uint8)
+    masks = np.asarray(batch.masks)  # always current
     rows = np.empty((len(batch.choices), batch.observed.width), np.int32)
-    batch.action_mask(masks)
     batch.observations(np.maximum(np.asarray(batch.players), 0), rows)
     done = []
     while (going := np.asarray(batch.choices) > 0).any():
@@ -92,7 +91,7 @@ def play(
         where = np.flatnonzero(learns)
         done.append((seen[where], allowed[where], actions[where], where, seats[where]))
         given = np.where(going, actions, -1)
-        batch.step_actions(given, masks=masks, observations=rows)
+        batch.step_actions(given, observations=rows)
     return [np.concatenate(each) for each in zip(*done, strict=True)], np.asarray(
         batch.all_payoffs()
     )
@@ -103,9 +102,8 @@ def main(rulebook: str = "connect_four", seconds: str = "60") -> None:
     game, chance = ruleslang.load(rulebook), np.random.default_rng(2)
     batch = game.in_lock_step(range(MATCHES))
     seats, matches = len(batch.all_payoffs()[0:1].tolist()[0]), np.arange(MATCHES)
-    sample = []
+    sample, masks = [], np.asarray(batch.masks)
     for _ in range(30):
-        masks = np.asarray(batch.action_mask())
         going = np.asarray(batch.choices) > 0
         batch.step_actions(np.where(going, (chance.random(masks.shape) * masks).argmax(axis=1), -1))
         sample.append(np.asarray(batch.observations(np.maximum(np.asarray(batch.players), 0))))

@@ -202,12 +202,12 @@ class _Table:
     def _zone(self, number: int, name: str) -> None:
         place, all_seen = self.codec.places[number], self.visible[number]
         counted = all_seen or sees_count(self.machine, place, self.who)
-        names = [title.name for title in self.population.titles.values()]
-        columns = [self.observed.numbers[name][title] for title in names]
+        titles = len(self.population.titles)
+        if len(self.observed.numbers[name]) != titles:
+            raise NoTable  # two titles with one name
         flags = map(int, (place.zone.ordered, counted, all_seen))
         at = self.layout[ZONES].base + number
-        width = self.observed.parts[name] - 2
-        self._part(A_ZONE, name, [at, *flags, len(columns), width, *columns])
+        self._part(A_ZONE, name, [at, *flags, titles])
 
     def _state(
         self,

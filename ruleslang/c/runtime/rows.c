@@ -39,26 +39,42 @@ static int seat_sees(const St *s, const int64_t *t, V card)
     return where != NONE && t[t[SEEN_PLACES] + where];
 }
 
-/* A zone: its cell, whether it is ordered, counted, seen; how many titles, columns; the columns. */
+/*
+ * Cards of a zone are counted by title, those alone that the seat was shown where `shown` has marks.
+ * Answers the title on top: of an ordered zone the first that is known, else the lowest one.
+ */
+INLINED int64_t count_titles(const St *s, const int64_t *t, V zone, const V *shown, int64_t ordered,
+                             int64_t titles, int32_t *counts)
+{
+    const V *title_of = t[TITLE_CELLS] >= 0 ? s->S + t[TITLE_CELLS] : t + t[TITLE_MAP];
+    const V *cards = T(s, zone) + 1, *end = cards + cards[-1];
+    uint64_t first = UINT64_MAX, lowest = UINT64_MAX, unknown = (uint64_t)titles;
+    for (; cards < end; cards++) {
+        if (shown && (shown[*cards] == EMPTY || !tuple_has(s, shown[*cards], t[OWN_SEAT]))) continue;
+        uint64_t title = (uint64_t)title_of[*cards];
+        if (title >= unknown) continue;
+        if (first == UINT64_MAX) first = title;
+        if (title < lowest) lowest = title;
+        counts[title]++;
+    }
+    return (int64_t)(ordered ? first : lowest);
+}
+
+/*
+ * A zone: its cell, whether it is ordered, counted, seen; how many titles. Of an ordered zone that is
+ * counted only the first card can be on top.
+ */
 static void zone_row(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
 {
-    const V *cards = T(s, s->S[of[0]]);
-    const V *title_of = t[TITLE_CELLS] >= 0 ? s->S + t[TITLE_CELLS] : t + t[TITLE_MAP];
-    int64_t ordered = of[1], counted = of[2], all_seen = of[3], titles = of[4], top = -1, known = 0;
-    int64_t looked_at = all_seen || t[MARK_CELLS] >= 0 ? cards[0] : 0;
-    memset(row + 2, 0, (size_t)of[5] * sizeof *row);
-    for (int64_t i = 1; i <= looked_at; i++) {
-        if (!all_seen && !seat_was_shown(s, t, cards[i])) continue;
-        int64_t title = title_of[cards[i]];
-        if (title < 0 || title >= titles) continue;
-        int is_first = ordered ? (counted ? i == 1 : !known) : !known || title < top;
-        if (is_first) top = title;
-        known++;
-        row[2 + of[6 + title]]++;
-    }
+    int64_t ordered = of[1], counted = of[2], all_seen = of[3], titles = of[4], top = NO_THING;
+    V zone = s->S[of[0]];
+    const V *cards = T(s, zone), *marks = s->S + t[MARK_CELLS];
+    memset(row + 2, 0, (size_t)titles * sizeof *row);
+    if (all_seen) top = count_titles(s, t, zone, NULL, ordered, titles, row + 2);
+    else if (t[MARK_CELLS] >= 0) top = count_titles(s, t, zone, marks, ordered, titles, row + 2);
+    if (ordered && counted && cards[0] && !all_seen && !seat_was_shown(s, t, cards[1])) top = NO_THING;
     row[0] = counted ? clamped(cards[0]) : UNSEEN_NUMBER;
-    if (top >= 0) row[1] = clamped(of[6 + top]);
-    else row[1] = counted && cards[0] ? UNSEEN_NUMBER : NO_THING;
+    row[1] = top == NO_THING && counted && cards[0] ? UNSEEN_NUMBER : (int32_t)top;
 }
 
 /* What a value is told as: `map` is the place of a map, with its length before it; 0: a number. */
@@ -98,12 +114,20 @@ static void state_row(const St *s, const int64_t *t, const int64_t *of, int32_t 
 static void several_cells(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
 {
     const V *cells = s->S + of[1];
-    int64_t number = of[2], missing = 0, known = of[0] ? t[of[0]] : 0;
-    const int64_t *map = t + of[0] + 1; /* behind its last entry stands what is told of others */
-    for (int64_t i = 0; i < number; i++) {
-        if (of[0]) row[i] = (int32_t)map[(uint64_t)cells[i] < (uint64_t)known ? cells[i] : known];
-        else row[i] = told_as(s, t, cells[i], 0, 0);
-        missing |= cells[i] == ABSENT;
+    int64_t number = of[2], missing = 0;
+    if (of[0]) {
+        uint64_t known = (uint64_t)t[of[0]];
+        const int64_t *map = t + of[0] + 1; /* behind its last entry stands what is told of others */
+        for (int64_t i = 0; i < number; i++) {
+            uint64_t value = (uint64_t)cells[i];
+            row[i] = (int32_t)map[value < known ? value : known];
+            missing |= cells[i] == ABSENT;
+        }
+    } else {
+        for (int64_t i = 0; i < number; i++) {
+            row[i] = cells[i] == NONE ? NO_THING : clamped(cells[i]);
+            missing |= cells[i] == ABSENT;
+        }
     }
     for (int64_t i = 0; missing && i < number; i++)
         if (cells[i] == ABSENT) row[i] = UNSEEN_NUMBER;
