@@ -26,7 +26,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.match import InterpretedMatch
-from ruleslang.interpreter.view import FIXED, seers, sees_count, zone_seers
+from ruleslang.interpreter.view import FIXED, belongs_to_another, seers, sees_count, zone_seers
 from ruleslang.match.values import Card, Player, name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -44,6 +44,8 @@ from ruleslang.python.printed_game import Printed
 
 HEAD = 10  # numbers before the parts
 A_NUMBER, PLAYERS_IN, A_ZONE, A_STATE, SEVERAL_CELLS = range(5)
+PART_HEAD = 4  # numbers before those of a part
+IS_SEEN, OF_OTHERS = 1, 2  # of a place, as bits
 ALWAYS_KNOWN, NEVER_KNOWN, NO_CELLS = -1, -2, -1
 NOTHING = -1
 
@@ -121,6 +123,7 @@ class Run:
     """Consecutive cells with the same map: the next one, and the end of their part."""
 
     known: tuple[int, ...] | None
+    is_others: bool
     next_cell: int
     end: int
 
@@ -168,35 +171,31 @@ class _Table:
         self._part(A_STATE, "active", [1, 0, 0, 1, *active])
         self._part(PLAYERS_IN, "players", [seats])
 
-    def _part(self, kind: int, name: str, own: Sequence[int]) -> None:
-        self.numbers += [kind, self.column, len(own), *own]
+    def _part(self, kind: int, name: str, own: Sequence[int], *, is_others: bool = False) -> None:
+        self.numbers += [kind, self.column, len(own), is_others, *own]
         self.column += self.observed.parts[name]
         self.count += 1
 
-    def _goes_on(self, known: tuple[int, ...] | None, cell: int) -> bool:
-        """Whether an always known cell extends the run before it; else a new run begins."""
-        run = self.run
-        if run is None or (run.known, run.next_cell, run.end) != (known, cell, len(self.numbers)):
-            return False
-        self.numbers[-1] += 1
-        self.column += 1
-        self.run = evolve(run, next_cell=cell + 1)
-        return True
-
-    def _cell(self, name: str, known: tuple[int, ...] | None, cell: int) -> None:
-        if self._goes_on(known, cell):
+    def _cell(
+        self, name: str, known: tuple[int, ...] | None, cell: int, *, is_others: bool = False
+    ) -> None:
+        """Add an always known cell to the run before it, or begin a new run."""
+        if self.run == Run(known, is_others, cell, len(self.numbers)):
+            self.numbers[-1] += 1
+            self.column += 1
+            self.run = evolve(self.run, next_cell=cell + 1)
             return
         if known is not None:
-            self.maps.setdefault(known, []).append(len(self.numbers) + 3)
-        self._part(SEVERAL_CELLS, name, [0, cell, 1])
-        self.run = Run(known, cell + 1, len(self.numbers))
+            self.maps.setdefault(known, []).append(len(self.numbers) + PART_HEAD)
+        self._part(SEVERAL_CELLS, name, [0, cell, 1], is_others=is_others)
+        self.run = Run(known, is_others, cell + 1, len(self.numbers))
 
     def _own(
         self, name: str, known: tuple[int, ...] | None, is_card: int, places: list[int], number: int
     ) -> list[int]:
         """The numbers for a state, dice or a piece; registers its reference to a map."""
         if known is not None:
-            self.maps.setdefault(known, []).append(len(self.numbers) + 3 + 1)
+            self.maps.setdefault(known, []).append(len(self.numbers) + PART_HEAD + 1)
         return [self.observed.parts[name], 0, is_card, number, *places]
 
     def _zone(self, number: int, name: str) -> None:
@@ -207,7 +206,8 @@ class _Table:
             raise NoTable  # two titles with one name
         flags = map(int, (place.zone.ordered, counted, all_seen))
         at = self.layout[ZONES].base + number
-        self._part(A_ZONE, name, [at, *flags, titles])
+        is_others = belongs_to_another(place.index, self.who)
+        self._part(A_ZONE, name, [at, *flags, titles], is_others=is_others)
 
     def _state(
         self,
@@ -226,10 +226,12 @@ class _Table:
             places += [self.layout[family].base + number, shown, len(cards), *cards]
         known = self._faces(name, declared) if type is None else self._map(name, type)
         is_card = int(type is not None and any(True for _ in find(type, t.Card)))
+        is_others = belongs_to_another(indexes[numbers[0]], self.who)
         if not is_card and self.observed.parts[name] == 1 and places[1:] == [ALWAYS_KNOWN, 0]:
-            self._cell(name, known, places[0])
+            self._cell(name, known, places[0], is_others=is_others)
             return
-        self._part(A_STATE, name, self._own(name, known, is_card, places, len(numbers)))
+        own = self._own(name, known, is_card, places, len(numbers))
+        self._part(A_STATE, name, own, is_others=is_others)
 
     def _faces(self, name: str, dice: Any) -> tuple[int, ...]:
         """The columns of faces by their numbers; faces may share a name."""
@@ -264,7 +266,11 @@ class _Table:
     def _finished(self) -> array[int]:
         base, families = self._base, self.layout.families
         titles = tuple(card.title.order for card in self.population.cards)
-        seen = tuple(map(int, self.visible))
+        others = [belongs_to_another(place.index, self.who) for place in self.codec.places]
+        seen = [
+            IS_SEEN * is_seen + OF_OTHERS * is_others
+            for is_seen, is_others in zip(self.visible, others, strict=True)
+        ]
         frozen = base(FROZEN) if FROZEN in families else NO_CELLS
         head = [base(PLAYERS), self.players, frozen, self.who.order, base(TITLES)]
         head += [len(self.numbers), base(MARKS), base(WHERE), len(self.numbers) + len(titles)]

@@ -2,11 +2,14 @@
  * What a seat may know of a match, as a row of numbers of 32 bits; see `c/row_table.py`, which writes
  * the table of a seat: who is in, and how many must be for it to hold; the cell of what is seen
  * while something is planned; the seat; the titles of cards by number, and whether they are cells;
- * the marks of cards; where cards are, and which places the seat sees; then the parts.
+ * the marks of cards; where cards are, and which places the seat sees and which are others'; then the
+ * parts, each with its kind, column, how many numbers follow, and whether it is another player's.
  */
 enum { IN_CELL, MUST_BE_IN, FROZEN_CELL, OWN_SEAT, TITLE_CELLS, TITLE_MAP, MARK_CELLS, WHERE_CELLS };
 enum { SEEN_PLACES = WHERE_CELLS + 1, ROW_PARTS, ROW_HEAD };
 enum { A_NUMBER, WHO_IS_IN, A_ZONE, A_STATE, SEVERAL_CELLS };
+enum { KIND, COLUMN, LENGTH, IS_OTHERS, PART_HEAD };
+enum { IS_SEEN = 1, OF_OTHERS = 2 };
 enum { ALWAYS_KNOWN = -1, NEVER_KNOWN = -2, NO_CELLS = -1 };
 enum { UNSEEN_NUMBER = -1000000, NO_THING = -1 };
 
@@ -25,28 +28,42 @@ static int tuple_has(const St *s, V several, int64_t number)
     return 0;
 }
 
-static int seat_was_shown(const St *s, const int64_t *t, V card)
+/*
+ * The cells as they were before what is planned in secret, in which a seat sees what is another's;
+ * the cells themselves where nothing is planned.
+ */
+static const V *before_plans(const St *s, const int64_t *t)
+{
+    V frozen = t[FROZEN_CELL] < 0 ? NONE : s->S[t[FROZEN_CELL]];
+    return frozen == NONE ? s->S : T(s, frozen) + 1;
+}
+
+static int seat_was_shown(const St *s, const int64_t *t, const V *cells, V card)
 {
     if (t[MARK_CELLS] < 0) return 0;
-    V shown = s->S[t[MARK_CELLS] + card];
+    V shown = cells[t[MARK_CELLS] + card];
     return shown != EMPTY && tuple_has(s, shown, t[OWN_SEAT]);
 }
 
+/* A card that lies, or lay before, in a zone of another's is seen as it was before. */
 static int seat_sees(const St *s, const int64_t *t, V card)
 {
-    if (seat_was_shown(s, t, card)) return 1;
-    V where = s->S[t[WHERE_CELLS] + card];
-    return where != NONE && t[t[SEEN_PLACES] + where];
+    const V *cells = s->S, *before = before_plans(s, t);
+    const int64_t *seen = t + t[SEEN_PLACES];
+    V where = cells[t[WHERE_CELLS] + card], was = before[t[WHERE_CELLS] + card];
+    if ((where != NONE && seen[where] & OF_OTHERS) || (was != NONE && seen[was] & OF_OTHERS))
+        cells = before, where = was;
+    return seat_was_shown(s, t, cells, card) || (where != NONE && seen[where] & IS_SEEN);
 }
 
 /*
  * Cards of a zone are counted by title, those alone that the seat was shown where `shown` has marks.
  * Answers the title on top: of an ordered zone the first that is known, else the lowest one.
  */
-INLINED int64_t count_titles(const St *s, const int64_t *t, V zone, const V *shown, int64_t ordered,
-                             int64_t titles, int32_t *counts)
+INLINED int64_t count_titles(const St *s, const int64_t *t, const V *cells, V zone, const V *shown,
+                             int64_t ordered, int64_t titles, int32_t *counts)
 {
-    const V *title_of = t[TITLE_CELLS] >= 0 ? s->S + t[TITLE_CELLS] : t + t[TITLE_MAP];
+    const V *title_of = t[TITLE_CELLS] >= 0 ? cells + t[TITLE_CELLS] : t + t[TITLE_MAP];
     const V *cards = T(s, zone) + 1, *end = cards + cards[-1];
     uint64_t first = UINT64_MAX, lowest = UINT64_MAX, unknown = (uint64_t)titles;
     for (; cards < end; cards++) {
@@ -64,15 +81,16 @@ INLINED int64_t count_titles(const St *s, const int64_t *t, V zone, const V *sho
  * A zone: its cell, whether it is ordered, counted, seen; how many titles. Of an ordered zone that is
  * counted only the first card can be on top.
  */
-static void zone_row(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
+static void zone_row(const St *s, const int64_t *t, const V *cells, const int64_t *of, int32_t *row)
 {
     int64_t ordered = of[1], counted = of[2], all_seen = of[3], titles = of[4], top = NO_THING;
-    V zone = s->S[of[0]];
-    const V *cards = T(s, zone), *marks = s->S + t[MARK_CELLS];
+    V zone = cells[of[0]];
+    const V *cards = T(s, zone), *marks = cells + t[MARK_CELLS];
     memset(row + 2, 0, (size_t)titles * sizeof *row);
-    if (all_seen) top = count_titles(s, t, zone, NULL, ordered, titles, row + 2);
-    else if (t[MARK_CELLS] >= 0) top = count_titles(s, t, zone, marks, ordered, titles, row + 2);
-    if (ordered && counted && cards[0] && !all_seen && !seat_was_shown(s, t, cards[1])) top = NO_THING;
+    if (all_seen) top = count_titles(s, t, cells, zone, NULL, ordered, titles, row + 2);
+    else if (t[MARK_CELLS] >= 0) top = count_titles(s, t, cells, zone, marks, ordered, titles, row + 2);
+    if (ordered && counted && !all_seen && cards[0] && !seat_was_shown(s, t, cells, cards[1]))
+        top = NO_THING;
     row[0] = counted ? clamped(cards[0]) : UNSEEN_NUMBER;
     row[1] = top == NO_THING && counted && cards[0] ? UNSEEN_NUMBER : (int32_t)top;
 }
@@ -86,7 +104,8 @@ static int32_t told_as(const St *s, const int64_t *t, V value, int64_t map, int6
 }
 
 /* A state or dice: width, map, whether of cards, then places: cell, who knows it, their cards. */
-static void state_row(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
+static void state_row(const St *s, const int64_t *t, const V *cells, const int64_t *of,
+                      int32_t *row)
 {
     int64_t width = of[0], map = of[1], is_card = of[2], places = of[3];
     for (int64_t i = 0; i < width; i++) row[i] = UNSEEN_NUMBER;
@@ -97,9 +116,9 @@ static void state_row(const St *s, const int64_t *t, const int64_t *of, int32_t 
         if (is_told) break;
     }
     if (places == 0) return;
-    V value = s->S[of[0]];
+    V value = cells[of[0]];
     if (value == ABSENT || of[1] == NEVER_KNOWN) return;
-    if (of[1] >= 0 && !tuple_has(s, s->S[of[1]], t[OWN_SEAT])) return;
+    if (of[1] >= 0 && !tuple_has(s, cells[of[1]], t[OWN_SEAT])) return;
     if (width == 1 || !is_tuple(value)) {
         row[0] = told_as(s, t, value, map, is_card);
         return;
@@ -111,9 +130,9 @@ static void state_row(const St *s, const int64_t *t, const int64_t *of, int32_t 
 }
 
 /* Cells one behind the other that are always known, none of cards or sets: map, first, how many. */
-static void several_cells(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
+static void several_cells(const int64_t *t, const V *cells, const int64_t *of, int32_t *row)
 {
-    const V *cells = s->S + of[1];
+    cells += of[1];
     int64_t number = of[2], missing = 0;
     if (of[0]) {
         uint64_t known = (uint64_t)t[of[0]];
@@ -140,26 +159,21 @@ static void who_is_in(const St *s, const int64_t *t, int64_t seats, int32_t *row
     for (int64_t i = 1; i <= in[0]; i++) row[in[i]] = 1;
 }
 
-/* Whether the table says all that the seat may know of this match now. */
-static int holds_now(const St *s, const int64_t *t)
-{
-    if (t[FROZEN_CELL] >= 0 && s->S[t[FROZEN_CELL]] != NONE) return 0;
-    return t[MUST_BE_IN] == 0 || T(s, s->S[t[IN_CELL]])[0] == t[MUST_BE_IN];
-}
-
 /* The row of a match. Whether it was made: else there is no table, or it does not hold now. */
 static int row_of(const St *s, const int64_t *t, int32_t *into)
 {
-    if (!t || !holds_now(s, t)) return 0;
+    if (!t || (t[MUST_BE_IN] && T(s, s->S[t[IN_CELL]])[0] != t[MUST_BE_IN])) return 0;
     const int64_t *part = t + ROW_HEAD;
-    for (int64_t parts = t[ROW_PARTS]; parts > 0; parts--, part += 3 + part[2]) {
-        int32_t *row = into + part[1];
-        const int64_t *of = part + 3;
-        if (part[0] == A_NUMBER) *row = clamped(of[0]);
-        else if (part[0] == WHO_IS_IN) who_is_in(s, t, of[0], row);
-        else if (part[0] == A_ZONE) zone_row(s, t, of, row);
-        else if (part[0] == SEVERAL_CELLS) several_cells(s, t, of, row);
-        else state_row(s, t, of, row);
+    const V *before = before_plans(s, t);
+    for (int64_t parts = t[ROW_PARTS]; parts > 0; parts--, part += PART_HEAD + part[LENGTH]) {
+        int32_t *row = into + part[COLUMN];
+        const V *cells = part[IS_OTHERS] ? before : s->S;
+        const int64_t *of = part + PART_HEAD;
+        if (part[KIND] == A_NUMBER) *row = clamped(of[0]);
+        else if (part[KIND] == WHO_IS_IN) who_is_in(s, t, of[0], row);
+        else if (part[KIND] == A_ZONE) zone_row(s, t, cells, of, row);
+        else if (part[KIND] == SEVERAL_CELLS) several_cells(t, cells, of, row);
+        else state_row(s, t, cells, of, row);
     }
     return 1;
 }
