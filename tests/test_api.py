@@ -57,6 +57,19 @@ def test_a_match_is_printed_as_spectators_see_it() -> None:
     assert "hand(opener): 1 card" in str(drawn_cards) and "king" not in str(drawn_cards)
 
 
+def test_boards_are_pictures_of_what_a_seat_sees() -> None:
+    match = ruleslang.load("tic_tac_toe").start(seed=1)
+    empty = match.boards(0)
+    match.choose(4)
+    (name, picture), *others = match.boards(None).items()
+
+    assert [name] == [*empty] and not others
+    assert picture.count("<text") == empty[name].count("<text") + 3  # and two of the legend
+    assert match.boards("nought") == {name: picture}
+    assert "<svg" in match._repr_html_() and "<pre" in match._repr_html_()
+    assert "<svg" not in ruleslang.load("kuhn_poker").start()._repr_html_()
+
+
 def test_a_match_is_played_with_choices_indexes_and_ids() -> None:
     game = ruleslang.load(COIN)
     for choice in (0, "heads"):

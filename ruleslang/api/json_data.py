@@ -166,17 +166,28 @@ def as_data(value: Diagnostic) -> DiagnosticData: ...
 def as_data(value: Entry) -> EntryData: ...
 @overload
 def as_data(value: Event | Part | ChoicePart | Declarations) -> dict[str, Any]: ...
-def as_data(value: Shown) -> Any:
+@overload
+def as_data(value: Sequence[Entry]) -> list[EntryData]: ...
+@overload
+def as_data(value: Sequence[Choice]) -> list[ChoiceData]: ...
+@overload
+def as_data(value: Sequence[Diagnostic]) -> list[DiagnosticData]: ...
+@overload
+def as_data(value: Sequence[Any]) -> list[Any]: ...
+def as_data(value: Shown | Sequence[Any]) -> Any:
     """
     A view, decision, choice, outcome, event or diagnostic as plain data; also an entry of a story,
-    a part of it or of a choice, and declarations.
+    a part of it or of a choice, declarations, and a list or tuple of any of these.
 
     What is hidden is `None`, as in the view. Raises `TypeError` for anything else.
     """
+    if isinstance(value, list | tuple):
+        return [as_data(member) for member in value]
     if not isinstance(value, get_args(Shown)):
         raise TypeError(
             f"a view, decision, choice, outcome, event, entry or diagnostic, not {met(value)}"
         )
+    assert not isinstance(value, Sequence)
     match value:
         case View():
             return _view(value)

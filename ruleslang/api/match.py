@@ -29,6 +29,7 @@ from ruleslang.records.game_record import record_of, to_line
 from ruleslang.records.match_start import Made, Save, Start, to_text
 from ruleslang.records.position_code import code_of, number_of
 from ruleslang.secrecy.deal_anew import teaches
+from ruleslang.story.board_pictures import boards_with, in_html
 from ruleslang.story.choice_parts import ChoicePart, parts_of_choices
 from ruleslang.story.declarations import Declarations, declarations_of
 from ruleslang.story.entries import Did, Entry
@@ -51,7 +52,7 @@ def _resumed(game: Game, text: str, engine: EngineName) -> Match:
 
 @one_mover(
     *("decision", "choose", "make_again", "act", "push", "pop", "parse", "actions", "perft"),
-    *("view", "told", "information", "under_way", "why", "given", "parts", "observation"),
+    *("view", "boards", "told", "information", "under_way", "why", "given", "parts", "observation"),
     *("features", "teaches", "before", "copy", "hash", "record", "to_json", "position"),
 )
 @define(eq=False)
@@ -79,6 +80,10 @@ class Match:
     def __str__(self) -> str:
         """What a spectator sees, in words and as drawn boards, and who is asked what."""
         return spectated(self._played)
+
+    def _repr_html_(self) -> str:
+        """The same for notebooks, with pictures of the boards."""
+        return in_html(self._played)
 
     @property
     def is_over(self) -> bool:
@@ -153,10 +158,8 @@ class Match:
 
     def make_again(self, choice: Made) -> None:
         """
-        Repeat a choice recorded in an equal match; by its index if known, which is fast.
-
-        Raises `IllegalChoice`. Whether the index led to the right choice is checked by the hash of
-        a save.
+        Repeat a choice recorded in an equal match; by its index if known, which is fast, and which
+        only the hash of a save checks. Raises `IllegalChoice`.
         """
         waits = self._played.waits_for
         if waits is None or waits[0] != choice.player or choice.place >= waits[1]:
@@ -176,9 +179,8 @@ class Match:
         Whether a choice of the decision can show its player something hidden from him.
 
         Then it must not be taken back. Any other choice may be, by continuing from a copy made
-        before it, as long as nobody else was asked since. The match is not moved. It costs one copy
-        where nothing is hidden, else up to three copies of the interpreter, which observes the
-        reads. Raises `IllegalChoice` for what cannot be chosen.
+        before it, as long as nobody else was asked since. It costs a copy where nothing is hidden,
+        else up to three of the interpreter. Raises `IllegalChoice` for what cannot be chosen.
         """
         self._refuse_where_chance_is_asked("tell what a choice teaches")
         return teaches(self._played, place_of(self._played, choice))
@@ -208,14 +210,20 @@ class Match:
         """
         return self._played.view(self._reader(player))
 
+    def boards(self, player: int | str | None) -> dict[str, str]:
+        """
+        A picture (SVG) of each board by its name, with what a seat sees on it, or a spectator:
+        pieces and states of spaces as letters, with a legend. Raises as `view` does.
+        """
+        return boards_with(self._played, self.view(player))
+
     def told(self, player: int | str | None) -> tuple[Entry, ...]:
         """
         Everything a seat saw, was asked and did, in order; `None`: what a spectator was told.
 
-        It depends on nothing that is hidden from the seat, nor on what others were asked. It gives
-        perfect recall. The interpreter plays in parallel to produce it, whichever `engine` plays:
-        the first call replays all choices, later ones those made since. Raises `ValueError` if
-        there is no such seat, and if the match cannot be saved.
+        It gives perfect recall, and depends on nothing that is hidden from the seat, nor on what
+        others were asked. The interpreter plays in parallel to produce it: the first call replays
+        all choices. Raises `ValueError` for no seat, and if the match cannot be saved.
         """
         return self._told().told(self._reader(player))
 
@@ -416,9 +424,8 @@ class Match:
         that ends sooner counts nothing; chance follows this match's streams.
         """
         self._refuse_where_chance_is_asked("count sequences of decisions")
-        return perft(
-            quick_copy(self._played), argument_checks.whole_number("depth", depth, least=0)
-        )
+        number = argument_checks.whole_number("depth", depth, least=0)
+        return perft(quick_copy(self._played), number)
 
     def position(self) -> str:
         """
@@ -441,16 +448,13 @@ class Match:
         A separate match at the same position.
 
         Its chance will be the same as here, unless a `seed` replaces it from here on; what is
-        hidden (the order of a pile, a hand) stays the same. So looking ahead in copies is fair only
-        where nothing is hidden. A copy with a seed cannot be saved. The interpreter replays all
-        choices, so a late copy costs as much as they did; with a compiled `engine` the cost is
-        constant.
+        hidden stays the same, so looking ahead in copies is fair only where nothing is. A copy with
+        a seed cannot be saved. It costs as much as all choices did where the interpreter plays.
         """
         if seed is not None:
             self._refuse_where_chance_is_asked("have it drawn by a seed")
-        twin = self._played.copy(
-            None if seed is None else Streams(argument_checks.seed("seed", seed))
-        )
+        chance = None if seed is None else Streams(argument_checks.seed("seed", seed))
+        twin = self._played.copy(chance)
         anew = self._is_dealt_anew or seed is not None
         choices, among = list(self._made), list(self._among)
         return Match(self.game, self.start, twin, self._plays, choices, anew, among)
@@ -466,11 +470,8 @@ class Match:
 
     def hash(self) -> str:
         """
-        A hash of the whole state, the pending decision, and future chance.
-
-        Equal for the same match at the same position. Two matches that look alike have different
-        hashes if their chance differs. Not for players: it would let them test guesses about what
-        is hidden.
+        A hash of the whole state, the pending decision and future chance, so two matches that look
+        alike may have different ones. Not for players, who could test guesses about what is hidden.
         """
         return self._played.hash()
 

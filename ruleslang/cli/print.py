@@ -22,7 +22,6 @@ from ruleslang.library.follow_saves import folders_of
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import AT, load, load_at
 from ruleslang.nodes.budget import UsedUp, budget
-from ruleslang.printing.boards import boards
 from ruleslang.printing.card_data import CannotPrint
 from ruleslang.printing.print_cards import (
     PAPERS,
@@ -40,6 +39,7 @@ from ruleslang.printing.typeset import EXTRA, CannotSet, Overflow
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all
+from ruleslang.story.board_pictures import boards
 
 PREVIEW = 96  # points an inch
 MOST_NAMED = 20  # cards whose text is too long

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ruleslang.printing.boards import boards
 from ruleslang.printing.card_data import Printable, card_data
 from ruleslang.printing.print_cards import PAPERS, Layout
 from ruleslang.printing.typeset import Pages, pages
@@ -18,6 +17,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.program import Compiled
 from ruleslang.program.walk import find, walk
+from ruleslang.story.board_pictures import boards
 
 MOST_SAME = 12  # faces of a die that are written out
 

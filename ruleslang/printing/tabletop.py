@@ -17,11 +17,11 @@ from typing import Any
 from attrs import define, field
 
 from ruleslang.match.match import Reader
-from ruleslang.printing.boards import boards
 from ruleslang.printing.card_data import Printable
 from ruleslang.printing.print_cards import Layout, file_name, print_data
 from ruleslang.printing.typeset import pages, pictures_of
 from ruleslang.program.program import Program
+from ruleslang.story.board_pictures import boards
 from ruleslang.story.declarations import declarations_of
 
 MOST_COLUMNS, MOST_ROWS = 10, 7

@@ -215,7 +215,7 @@ def drawn(
     view: View, boards: Iterable[d.Board], legend: Legend, numbers: Mapping[str, str] | None = None
 ) -> Drawing:
     """The drawing of boards, with numbers on some of their spaces."""
-    standing, signs = _standing(view, legend)
+    standing, signs = marks_on_spaces(view, legend)
     for space, number in (numbers or {}).items():
         standing.setdefault(space, []).append(Mark(number, ""))
     seen: dict[Mark, None] = {}
@@ -223,18 +223,18 @@ def drawn(
     for board in _worth_drawing([each for each in boards if is_drawn(each)], standing):
         rows += _rows(board, standing)
         for space in board.spaces:
-            seen.update(dict.fromkeys(_plain(mark) for mark in standing.get(space, ())))
+            seen.update(dict.fromkeys(plain(mark) for mark in standing.get(space, ())))
     return Drawing(tuple(rows), tuple(mark for mark in (*seen, *signs) if mark.meaning))
 
 
 def are_bare(view: View, spaces: Iterable[str], legend: Legend) -> bool:
     """Whether nothing is drawn on these spaces, and no number on any."""
-    standing, _ = _standing(view, legend)
+    standing, _ = marks_on_spaces(view, legend)
     marks = [mark for marks in standing.values() for mark in marks]
     return standing.keys().isdisjoint(spaces) and not any(mark.letter.isdecimal() for mark in marks)
 
 
-def _standing(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], list[Mark]]:
+def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], list[Mark]]:
     """What is drawn on each space, and the signs behind the letters of pieces."""
     standing: dict[str, list[Mark]] = {}
     for at, mark in _held(view, legend.fields):
@@ -279,7 +279,8 @@ def _signed(mark: Mark, signs: list[Mark]) -> Mark:
     return evolve(mark, letter=mark.letter + "".join(sign.letter for sign in signs))
 
 
-def _plain(mark: Mark) -> Mark:
+def plain(mark: Mark) -> Mark:
+    """A mark without its signs."""
     return mark if mark.meaning == "" else evolve(mark, letter=mark.letter[0])
 
 

@@ -62,9 +62,10 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     yield from drawing_of(view, words).lines()
 
 
-def spectated(match: Match) -> str:
-    """What a spectator sees of a match, and who is asked what."""
-    lines, decision = [*told(match.view(None), words_of(match))], match.decision
+def spectated(match: Match, *, draws: bool = True) -> str:
+    """What a spectator sees of a match, with drawn boards if wanted, and who is asked what."""
+    words, view, decision = words_of(match), match.view(None), match.decision
+    lines = [*(told if draws else in_words)(view, words)]
     if decision is not None:
         is_person = decision.player >= 0
         who = match.population.players[decision.player].name if is_person else "chance"

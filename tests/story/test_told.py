@@ -76,7 +76,7 @@ def test_choices_have_parts_that_tell_them_apart(name: str) -> None:
         for part in (part for each in parts for part in each):
             if part.kind == "card" and part.nth is not None and part.zone is not None:
                 assert view.zones[part.zone].cards[part.nth] in (part.name, None)
-        json.dumps([ruleslang.as_data(part) for each in parts for part in each])
+        json.dumps(ruleslang.as_data(parts))
         match.engine.choose(stream.below(len(match.decision.choices)))
 
 
@@ -135,7 +135,7 @@ def test_men_that_are_states_of_spaces_are_told_to_move_and_to_take() -> None:
         part.text for part in told if isinstance(part, ruleslang.Changed) and "man" in part.state
     }
     assert quiet == {""}
-    json.dumps([ruleslang.as_data(each) for each in carried])
+    json.dumps(ruleslang.as_data(carried))
 
 
 LOOKS = """

@@ -1,4 +1,7 @@
-"""Draws boards as SVG from their geometry, with the regions that a rulebook names."""
+"""
+Draws boards as SVG from their geometry, with the regions that a rulebook names; also what stands on
+them in a view, by the letters that the terminal has.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,12 @@ from string import ascii_letters, digits
 from typing import Any
 
 from ruleslang.engines.choose_engine import engine_for
+from ruleslang.match.decision import View
+from ruleslang.match.match import Match
 from ruleslang.program.program import Program
+from ruleslang.story.board_drawing import Mark, legend_of, marks_on_spaces, plain
 from ruleslang.story.declarations import declarations_of
+from ruleslang.story.view_text import spectated
 
 CELL = 40.0
 EDGE = 24.0
@@ -25,12 +32,29 @@ def boards(program: Program) -> dict[str, str]:
     return {board["name"]: _picture(board) for board in declarations_of(match).boards}
 
 
-def _picture(board: Mapping[str, Any]) -> str:
+def boards_with(match: Match, view: View) -> dict[str, str]:
+    """The picture of each board with what a view shows on it, by its name."""
+    program = match.population.program
+    marks, _ = marks_on_spaces(view, legend_of(program))
+    return {board["name"]: _picture(board, marks) for board in declarations_of(match).boards}
+
+
+def in_html(match: Match) -> str:
+    """What a spectator sees of a match, for notebooks: pictures of boards, then words."""
+    pictures = "".join(boards_with(match, match.view(None)).values())
+    text = escape(spectated(match, draws=not pictures))
+    return f"{pictures}<pre style='white-space: pre-wrap'>{text}</pre>"
+
+
+def _picture(board: Mapping[str, Any], marks: Mapping[str, Sequence[Mark]] | None = None) -> str:
+    on = {space["name"]: (marks or {}).get(space["name"], ()) for space in board["spaces"]}
+    meanings = {plain(mark): None for here in on.values() for mark in here if mark.meaning}
     places = _places(board)
     regions = _regions(board)
     right = max(x for x, _ in places.values()) + CELL / 2 + EDGE
     bottom = max(y for _, y in places.values()) + CELL / 2 + EDGE
-    height = bottom + ROW * len(regions) + (6 if regions else 0)
+    rows = len(regions) + len(meanings)
+    height = bottom + ROW * rows + (6 if rows else 0)
     shades = _shades(board, regions)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {right:g} {height:g}" '
@@ -40,11 +64,16 @@ def _picture(board: Mapping[str, Any]) -> str:
     ]
     for space in board["spaces"]:
         parts += _space(board, space, places[space["name"]], regions, shades)
+        parts += _contents(on[space["name"]], places[space["name"]])
     parts += _edges(board, places)
     for number, (name, _) in enumerate(regions):
         y = bottom + ROW * number
         parts.append(_shape("square", EDGE + 7, y + 7, 7, shades[name]))
         parts.append(_text(EDGE + 20, y + 11, name, 12, "start"))
+    for number, mark in enumerate(meanings, start=len(regions)):
+        y = bottom + ROW * number
+        parts += _contents([mark], (EDGE + 7, y + 7), size=12)
+        parts.append(_text(EDGE + 20, y + 11, mark.meaning, 12, "start"))
     return "\n".join([*parts, "</svg>\n"])
 
 
@@ -126,6 +155,12 @@ def _space(
         yield _shape(shape, x, y, CELL / 2 - 1 - 4 * depth, shades[name], "none")
     if shape == "circle" or (board["shape"] == "line" and board["named"]):
         yield _text(x, y + 3, str(space["text"])[:14], 8 if len(space["text"]) > 6 else 11)
+
+
+def _contents(marks: Sequence[Mark], at: tuple[float, float], size: float = 15) -> Iterator[str]:
+    if marks:
+        letters = "".join(mark.letter for mark in marks)
+        yield _text(at[0], at[1] + size / 3, letters, size if len(letters) < 4 else 10)
 
 
 def _edges(board: Mapping[str, Any], places: Mapping[str, tuple[float, float]]) -> Iterator[str]:
