@@ -123,20 +123,22 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         Raises `IllegalChoice` (a `ValueError`) for an illegal action; then no match has moved.
         """
         if self.closed or self._over is None:
-            said = (
+            problem = (
                 "these matches were closed" if self.closed else "no match has begun: `reset` does"
             )
-            raise ValueError(said)
-        given = _whole("actions", actions)
-        if given.shape != (self.num_envs,):
-            raise IllegalChoice("invalid", f"{self.num_envs} actions are needed, not {given.shape}")
+            raise ValueError(problem)
+        numbers = _whole("actions", actions)
+        if numbers.shape != (self.num_envs,):
+            raise IllegalChoice(
+                "invalid", f"{self.num_envs} actions are needed, not {numbers.shape}"
+            )
         begins = self._over.copy()
-        refused = _first_illegal(given, self._masks, ~begins)
+        refused = _first_illegal(numbers, self._masks, ~begins)
         if refused is not None:
-            said = f"match {refused} has no action {given[refused]} now"
-            raise IllegalChoice("illegal", said)
-        given[begins] = -1
-        self.matches.step_actions(given)
+            problem = f"match {refused} has no action {numbers[refused]} now"
+            raise IllegalChoice("illegal", problem)
+        numbers[begins] = -1
+        self.matches.step_actions(numbers)
         begun = numpy.flatnonzero(begins)
         if len(begun):
             self.matches.begin_anew(begun.tolist(), self._seeds(len(begun)))
@@ -149,8 +151,8 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         """Let the other seats decide, until the agent has to act in each match that is not over."""
         players, choices = self.matches.players, self.matches.choices
         while True:
-            asked, there = numpy.asarray(players), numpy.asarray(choices)
-            waits = (there > 0) & (asked != self.seat)
+            deciding, number = numpy.asarray(players), numpy.asarray(choices)
+            waits = (number > 0) & (deciding != self.seat)
             if not waits.any():
                 return
             self.matches.action_mask(self._masks.view(numpy.uint8))
@@ -158,7 +160,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
             if self.opponents is None:
                 chosen = self._by_chance(self._masks[which])
             else:
-                seats = numpy.maximum(asked, 0)
+                seats = numpy.maximum(deciding, 0)
                 rows = numpy.asarray(self._look(seats))[which]
                 seen = {"observation": rows, "action_mask": self._masks[which]}
                 chosen = _whole("the answers of `opponents`", self.opponents(seen))
@@ -168,8 +170,10 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
                     )
                 refused = _first_illegal(chosen, seen["action_mask"], True)
                 if refused is not None:
-                    said = f"`opponents` chose action {chosen[refused]} in match {which[refused]}"
-                    raise ValueError(f"{said}, which is not legal: `reset` begins anew")
+                    problem = (
+                        f"`opponents` chose action {chosen[refused]} in match {which[refused]}"
+                    )
+                    raise ValueError(f"{problem}, which is not legal: `reset` begins anew")
             moves: Any = numpy.full(self.num_envs, -1, numpy.int64)
             moves[which] = chosen
             self.matches.step_actions(moves)
@@ -200,19 +204,19 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         self.matches.close()
 
 
-def _whole(what: str, actions: Any) -> Any:
+def _whole(argument: str, actions: Any) -> Any:
     """An array of whole numbers."""
-    given = numpy.asarray(actions)
-    if given.dtype.kind not in "iu" and given.size:
-        raise IllegalChoice("invalid", f"{what} are whole numbers, not of type {given.dtype}")
-    return given.astype(numpy.int64)
+    numbers = numpy.asarray(actions)
+    if numbers.dtype.kind not in "iu" and numbers.size:
+        raise IllegalChoice("invalid", f"{argument} are whole numbers, not of type {numbers.dtype}")
+    return numbers.astype(numpy.int64)
 
 
-def _first_illegal(actions: Any, masks: Any, asked: Any) -> int | None:
+def _first_illegal(actions: Any, masks: Any, waits: Any) -> int | None:
     """The first row that is asked and whose action its mask does not allow."""
     inside = (actions >= 0) & (actions < masks.shape[1])
     legal = masks[numpy.arange(len(actions)), numpy.where(inside, actions, 0)] == 1
-    wrong = numpy.flatnonzero(asked & ~(inside & legal))
+    wrong = numpy.flatnonzero(waits & ~(inside & legal))
     return int(wrong[0]) if len(wrong) else None
 
 
@@ -224,7 +228,7 @@ def _seat(seat: int | str, names: Sequence[str]) -> int:
     raise ValueError(f"`seat` is 0 to {len(names) - 1} or one of {', '.join(names)}, not {seat!r}")
 
 
-def vector_env(rulebook: str | Game, num_envs: int, **given: Any) -> RulebookVectorEnv:
+def vector_env(rulebook: str | Game, num_envs: int, **settings: Any) -> RulebookVectorEnv:
     """
     A batch of matches of a game, or of a rulebook's name, file or folder.
 
@@ -235,4 +239,4 @@ def vector_env(rulebook: str | Game, num_envs: int, **given: Any) -> RulebookVec
     are those of `Game.start`. Raises `RuntimeError` if C does not play the game.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
-    return RulebookVectorEnv(game, num_envs, **given)
+    return RulebookVectorEnv(game, num_envs, **settings)

@@ -116,13 +116,13 @@ class Seat:
         """Do one of `actions`. Answers what you were told until you are asked again."""
         with self._lock:
             match = self._of_match()
-            told = len(match.told(self.seat))
+            entries = len(match.told(self.seat))
             try:
                 match.choose(self._short(action), by=self.seat)
             except IllegalChoice as problem:
                 may = "" if match.is_over else f"; you may: {self.actions()}"
                 raise ToolError(f"{problem}{may}") from None
-            return self._after(told)
+            return self._after(entries)
 
     def why(self, question: str) -> str:
         """Why you may do something now, or not: ask by an action, a card, or a whole choice."""
@@ -131,18 +131,18 @@ class Seat:
             decision = match.decision
             if decision is None:
                 return "The match is over."
-            asked = self._short(question)
+            subject = self._short(question)
             ids = [choice.id for choice in decision.choices]
-            place = ids.index(asked) if asked in ids else None
+            place = ids.index(subject) if subject in ids else None
             try:
                 with match.engine.inquiry().seen_by(decision.asked):
-                    lines = explained(self.game, match, asked, place)
-                    said = None if lines is None else "\n".join(lines)
+                    lines = explained(self.game, match, subject, place)
+                    answer = None if lines is None else "\n".join(lines)
             except Fault as problem:
                 if problem.slug == "unseen":
                     return "It rests on what you do not see."
                 return f"That cannot be told now: {problem.message}."
-            return said or "That is no action and no card of this game."
+            return answer or "That is no action and no card of this game."
 
     def told(self) -> str:
         """All that you saw, were asked and did in this match, in order."""
@@ -153,18 +153,18 @@ class Seat:
         entries = self._of_match().told(self.seat)[first:]
         return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries if entry.text)
 
-    def _after(self, told: int) -> str:
+    def _after(self, entries: int) -> str:
         """Let the others play until the seat has to act or the match is over; what it was told."""
         match = self._of_match()
         while (decision := match.decision) is not None and decision.player != self.seat:
             match.choose(self._bots[decision.player].choose(match))
-        said = self._told(told)
+        story = self._told(entries)
         if match.decision is not None:
-            return f"{said}\n\nYou may:\n{self.actions()}"
+            return f"{story}\n\nYou may:\n{self.actions()}"
         if match.outcome is None:
-            return f"{said}\n\nThe rules could not go on; the match is over."
+            return f"{story}\n\nThe rules could not go on; the match is over."
         payoff = match.outcome.payoffs[self.seat]
-        return f"{said}\n\nThe match is over. You have {payoff}."
+        return f"{story}\n\nThe match is over. You have {payoff}."
 
     def _short(self, text: str) -> str:
         if len(text) > LONGEST:
@@ -194,21 +194,28 @@ def server(
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     settings = {"options": options, "players": players, "automatic": automatic}
-    own = Seat(game, seat, opponents, seed=seed, saves=saves, **settings)
+    serves = Seat(game, seat, opponents, seed=seed, saves=saves, **settings)
 
     @asynccontextmanager
     async def until_the_end(_: MCPServer) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            own.close()
+            serves.close()
 
     serving = MCPServer(
         f"ruleslang_{game.name}",
-        instructions=INSTRUCTIONS.format(seat=own.name, game=game.name),
+        instructions=INSTRUCTIONS.format(seat=serves.name, game=game.name),
         lifespan=until_the_end,
     )
-    for tool in (own.new_match, own.view, own.actions, own.act, own.why, own.told):
+    for tool in (
+        serves.new_match,
+        serves.view,
+        serves.actions,
+        serves.act,
+        serves.why,
+        serves.told,
+    ):
         serving.tool(structured_output=False)(tool)
     return serving
 
@@ -226,10 +233,10 @@ def main() -> None:
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
     parser.add_argument("--seed", type=int, help="of the first match; the next has the next")
     parser.add_argument("--saves", metavar="FILE", help="gets a line for each match")
-    given = vars(parser.parse_args())
-    options = dict(each.partition("=")[::2] for each in given.pop("set"))
+    arguments = vars(parser.parse_args())
+    options = dict(setting.partition("=")[::2] for setting in arguments.pop("set"))
     try:
-        serving = server(**given, options=options)
+        serving = server(**arguments, options=options)
     except (RuleslangError, OSError, ValueError) as problem:
         parser.error(str(problem))
     serving.run()

@@ -48,7 +48,7 @@ class Node:
         if decision is not None and decision.player < 0:
             self.player = pyspiel.PlayerId.CHANCE
             likely = enumerate(decision.probabilities)
-            self.outcomes = [(place, float(each)) for place, each in likely]
+            self.outcomes = [(place, float(probability)) for place, probability in likely]
         elif decision is not None:
             self.places = {number: place for place, number in enumerate(match.actions())}
         self.legal = sorted(self.places)
@@ -84,10 +84,10 @@ class Node:
             called = space.names[action] if 0 <= action < space.size else "no action"
             raise ValueError(f"action {action}, {called}, is not legal")
         match.choose(place)
-        found = Node(self.tree, match, self, action)
+        node = Node(self.tree, match, self, action)
         if self.tree.may_keep():
-            self.children[action] = found
-        return found
+            self.children[action] = node
+        return node
 
     def line(self) -> list[Node]:
         """The positions from the root to this one."""
@@ -114,19 +114,19 @@ class Node:
         return text
 
     def _goes_on(
-        self, player: int, said: str, seen: Mapping[str, str]
+        self, player: int, state: str, seen: Mapping[str, str]
     ) -> tuple[str, Mapping[str, str]]:
         """The information state so far, extended by what is new at this position."""
         if self.before is not None and self.before.player == player:
-            said += f" > {self.tree.names[self.action]}"
+            state += f" > {self.tree.names[self.action]}"
         if self.player == pyspiel.PlayerId.CHANCE:
-            return said, seen
+            return state, seen
         now = facts(self.match.view(player))
         changed = [f"{name}={text}" for name, text in now.items() if seen.get(name) != text]
         gone = [f"{name}=" for name in seen if name not in now]
         if self.player == player and self.decision is not None:
             changed.append(f"{self.decision.prompt}?")
-        return said + "".join(f"; {each}" for each in (*changed, *gone)), now
+        return state + "".join(f"; {fact}" for fact in (*changed, *gone)), now
 
 
 def facts(view: View) -> dict[str, str]:
@@ -145,15 +145,15 @@ def facts(view: View) -> dict[str, str]:
 class Tree:
     """A game with its settings, and the positions kept in memory."""
 
-    def __init__(self, game: Game, given: Parameters) -> None:
-        self.game, self.given, self.zero_sum = game, given, bool(given.get("zero_sum"))
-        self.history = int(given.get("history") or 0)
+    def __init__(self, game: Game, parameters: Parameters) -> None:
+        self.game, self.given, self.zero_sum = game, parameters, bool(parameters.get("zero_sum"))
+        self.history = int(parameters.get("history") or 0)
         if self.history < 0:
             raise ValueError(f"`history` is 0 or more decisions, not {self.history}")
         self._start: dict[str, Any] = {
-            "options": {name: str(value) for name, value in given.items() if name not in OWN},
-            "players": int(given.get("players") or 0) or None,
-            "automatic": int(given.get("automatic") or 0) or None,
+            "options": {name: str(value) for name, value in parameters.items() if name not in OWN},
+            "players": int(parameters.get("players") or 0) or None,
+            "automatic": int(parameters.get("automatic") or 0) or None,
         }
         opened = self.begun()
         self.players = len(opened.seats)
@@ -248,8 +248,8 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return int(seat)
 
     def __str__(self) -> str:
-        made = [f"{choice.player}: {choice.choice}" for choice in self.node.match.choices]
-        return "\n".join(made)
+        lines = [f"{choice.player}: {choice.choice}" for choice in self.node.match.choices]
+        return "\n".join(lines)
 
 
 class RulebookObserver:
@@ -258,9 +258,9 @@ class RulebookObserver:
     the action at each of his decisions (`history`), the present row, and a digest of them all.
     """
 
-    def __init__(self, tree: Tree, kind: Any, given: Parameters | None) -> None:
-        if given:
-            raise ValueError(f"observers of rulebooks take no parameters, not {dict(given)}")
+    def __init__(self, tree: Tree, kind: Any, parameters: Parameters | None) -> None:
+        if parameters:
+            raise ValueError(f"observers of rulebooks take no parameters, not {dict(parameters)}")
         self.tree, self.recalls = tree, bool(kind.perfect_recall)
         width = tree.observed.width
         self._parts: dict[str, tuple[int, ...]] = {"observation": (width,)}
@@ -282,19 +282,19 @@ class RulebookObserver:
 
     def _remember(self, node: Node, player: int) -> None:
         line = node.line()
-        own = [(at, to.action) for at, to in pairwise(line) if at.player == player]
+        decisions = [(at, to.action) for at, to in pairwise(line) if at.player == player]
         rows = self.dict["history"]
-        if len(own) > len(rows):
+        if len(decisions) > len(rows):
             raise ValueError(
-                f"player {player} decided {len(own)} times, and the tensor has `history` for "
+                f"player {player} decided {len(decisions)} times, and the tensor has `history` for "
                 f"{len(rows)}: load the game with more"
             )
         rows[:] = 0
         rows[:, -1] = -1
-        for row, (at, action) in zip(rows, own, strict=False):
+        for row, (at, action) in zip(rows, decisions, strict=False):
             row[:-1], row[-1] = self.tree.row(at, player), action
-        said = blake2b(node.information(player).encode(), digest_size=DIGEST // 8).digest()
-        self.dict["digest"][:] = numpy.unpackbits(numpy.frombuffer(said, numpy.uint8))
+        digest = blake2b(node.information(player).encode(), digest_size=DIGEST // 8).digest()
+        self.dict["digest"][:] = numpy.unpackbits(numpy.frombuffer(digest, numpy.uint8))
 
     def string_from(self, state: RulebookState, player: int) -> str:
         """As `set_from`, as a string."""
@@ -312,8 +312,10 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
 
     of: Game  # of a class that is registered
 
-    def __init__(self, given: Parameters | None = None, *, rulebook: Game | None = None) -> None:
-        chosen = dict(given or {})
+    def __init__(
+        self, parameters: Parameters | None = None, *, rulebook: Game | None = None
+    ) -> None:
+        chosen = dict(parameters or {})
         self.rulebook = rulebook = rulebook or self.of
         self.tree = Tree(rulebook, chosen)
         of, low_high = rulebook.traits, rulebook.traits.payoffs
@@ -371,8 +373,8 @@ def _specified(rulebook: Game) -> dict[str, Any]:
         raise ValueError(f"`{clash[0]}` is an option of {rulebook.name} and a parameter here")
     defaults = {name: values[0] for name, values in rulebook.options.items()}
     numbers = {option.name for option in rulebook.program.options if option.number}
-    own = {name: int(of) if name in numbers else of for name, of in defaults.items()}
-    return {**OWN, **own}
+    parameters = {name: int(of) if name in numbers else of for name, of in defaults.items()}
+    return {**OWN, **parameters}
 
 
 def register(rulebook: str | Game) -> str:
@@ -390,7 +392,7 @@ def register(rulebook: str | Game) -> str:
     return PREFIX + game.name
 
 
-def load_game(rulebook: str | Game, **given: Any) -> RulebookGame:
+def load_game(rulebook: str | Game, **parameters: Any) -> RulebookGame:
     """
     A game of OpenSpiel without registering it; `given` are the parameters described at `register`.
 
@@ -399,8 +401,8 @@ def load_game(rulebook: str | Game, **given: Any) -> RulebookGame:
     information state tensor has room for; 0: there is no such tensor.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
-    unknown = given.keys() - _specified(game).keys()
+    unknown = parameters.keys() - _specified(game).keys()
     if unknown:
         known = ", ".join(_specified(game))
         raise ValueError(f"{game.name} has no parameter `{min(unknown)}`; there are: {known}")
-    return RulebookGame(given, rulebook=game)
+    return RulebookGame(parameters, rulebook=game)

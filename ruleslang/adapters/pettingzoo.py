@@ -175,8 +175,8 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
         Raises `ValueError` before a match has begun.
         """
         self._require_match()
-        found: tuple[Any, ...] = super().last(observe)
-        return found
+        observation: tuple[Any, ...] = super().last(observe)
+        return observation
 
     def observe(self, agent: str) -> Observation:
         """An agent's observation, and the mask of his legal actions; as `last` before a match."""
@@ -246,7 +246,7 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
         self._legal = self._asked()
         seen, infos = self._seen()
         agents, is_over = list(self.agents), self.match.decision is None
-        truncated, said = self._ends() if is_over else (False, {})
+        truncated, info = self._ends() if is_over else (False, {})
         if is_over:
             self.agents, self._given = [], {}
         if self.render_mode == "human":
@@ -256,7 +256,7 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
             {agent: self._payoff(agent) for agent in agents},
             dict.fromkeys(agents, is_over and not truncated),
             dict.fromkeys(agents, truncated),
-            {agent: {**infos[agent], **said} for agent in agents},
+            {agent: {**infos[agent], **info} for agent in agents},
         )
 
     def _asked(self) -> dict[str, tuple[int, ...]]:
@@ -288,7 +288,7 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
         return seen, infos
 
 
-def env(rulebook: str | Game, **given: Any) -> RulebookEnv:
+def env(rulebook: str | Game, **settings: Any) -> RulebookEnv:
     """
     An environment of a game, or of the name, file or folder of a rulebook, as `load` takes it.
 
@@ -296,9 +296,10 @@ def env(rulebook: str | Game, **given: Any) -> RulebookEnv:
     `"human"` or `"ansi"`; with `features` an observation is what `Match.features` gives. Raises
     `ValueError` for a rulebook whose actions have no numbers.
     """
-    return RulebookEnv(rulebook if isinstance(rulebook, Game) else load(rulebook), **given)
+    return RulebookEnv(rulebook if isinstance(rulebook, Game) else load(rulebook), **settings)
 
 
-def parallel_env(rulebook: str | Game, **given: Any) -> ParallelRulebookEnv:
+def parallel_env(rulebook: str | Game, **settings: Any) -> ParallelRulebookEnv:
     """The same with simultaneous steps: see `ParallelRulebookEnv`."""
-    return ParallelRulebookEnv(rulebook if isinstance(rulebook, Game) else load(rulebook), **given)
+    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
+    return ParallelRulebookEnv(game, **settings)

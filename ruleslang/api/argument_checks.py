@@ -23,7 +23,7 @@ MOST_GAMES = 1 << 62  # of one seed, that have numbers
 LEAST_OF_A_KEY = 16  # bytes
 
 
-def whole_number(what: str, value: Any, *, least: int | None = None) -> int:
+def whole_number(argument: str, value: Any, *, least: int | None = None) -> int:
     """
     Check for an integer, which `True` is not.
 
@@ -31,18 +31,18 @@ def whole_number(what: str, value: Any, *, least: int | None = None) -> int:
     3
     """
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"`{what}` is a whole number, not {met(value)}")
+        raise TypeError(f"`{argument}` is a whole number, not {met(value)}")
     if least is not None and value < least:
-        raise ValueError(f"`{what}` is {least} or more, not {value}")
+        raise ValueError(f"`{argument}` is {least} or more, not {value}")
     return value
 
 
-def seed(what: str, value: Any) -> int:
+def seed(argument: str, value: Any) -> int:
     """Check for an unsigned 64-bit integer, the range in which seeds are distinct."""
-    number = whole_number(what, value)
+    number = whole_number(argument, value)
     if not 0 <= number < 1 << 64:
         shown = number if abs(number) < 1 << 70 else f"a number of {number.bit_length()} bits"
-        raise ValueError(f"`{what}` is 0 to 2**64 - 1, not {shown}")
+        raise ValueError(f"`{argument}` is 0 to 2**64 - 1, not {shown}")
     return number
 
 
@@ -54,9 +54,9 @@ def games(number: Any, first: Any) -> tuple[int, int]:
     return many, offset
 
 
-def text(what: str, value: Any) -> str:
+def text(argument: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"`{what}` is a string, not {met(value)}")
+        raise TypeError(f"`{argument}` is a string, not {met(value)}")
     return value
 
 
@@ -91,41 +91,43 @@ def client(value: Any) -> Client | None:
     )
 
 
-def texts(what: str, values: Any) -> tuple[str, ...]:
+def texts(argument: str, values: Any) -> tuple[str, ...]:
     """Several strings; refuses a single one."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):
-        raise TypeError(f"`{what}` is a list of strings, not {met(values)}")
-    return tuple(text(f"each of {what}", value) for value in values)
+        raise TypeError(f"`{argument}` is a list of strings, not {met(values)}")
+    return tuple(text(f"each of {argument}", value) for value in values)
 
 
-def path(what: str, value: Any) -> str:
+def path(argument: str, value: Any) -> str:
     path_text = os.fspath(value) if isinstance(value, os.PathLike) else value
-    return text(what, path_text)
+    return text(argument, path_text)
 
 
-def paths(what: str, values: Any) -> tuple[str, ...]:
+def paths(argument: str, values: Any) -> tuple[str, ...]:
     """Several paths; refuses a single string, which is probably a mistake."""
     if isinstance(values, str | bytes | os.PathLike) or not isinstance(values, Sequence):
-        raise TypeError(f"`{what}` is a list of paths, such as ['my.cards'], not {met(values)}")
-    return tuple(path(what, value) for value in values)
+        raise TypeError(f"`{argument}` is a list of paths, such as ['my.cards'], not {met(values)}")
+    return tuple(path(argument, value) for value in values)
 
 
-def known(what: str, value: Any, allowed: Sequence[str]) -> None:
+def known(argument: str, value: Any, allowed: Sequence[str]) -> None:
     """Check that the value is one of a few names."""
-    if text(what, value) not in allowed:
-        raise ValueError(unknown(what, value, allowed))
+    if text(argument, value) not in allowed:
+        raise ValueError(unknown(argument, value, allowed))
 
 
 def names(
-    what: str, values: Any, known: Sequence[str], is_known: Callable[[str], bool]
+    argument: str, values: Any, known: Sequence[str], is_known: Callable[[str], bool]
 ) -> tuple[str, ...]:
     """Check several names; `known` are those listed in the message."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):
-        raise TypeError(f"`{what}` is a list of names, such as ['{known[0]}'], not {met(values)}")
+        raise TypeError(
+            f"`{argument}` is a list of names, such as ['{known[0]}'], not {met(values)}"
+        )
     if not values:
-        raise ValueError(f"`{what}` names no player; without it, all choose at random")
+        raise ValueError(f"`{argument}` names no player; without it, all choose at random")
     for value in values:
-        if not is_known(text(f"each of {what}", value)):
+        if not is_known(text(f"each of {argument}", value)):
             raise ValueError(unknown("player", value, known))
     return tuple(values)
 
@@ -171,26 +173,26 @@ def _unknown_value(program: Program, name: str, value: str) -> str:
     return unknown(f"value of `{name}`", value, option.values)
 
 
-def _seats(rulebook: str, what: str, number: int | None, low: int, high: int) -> None:
-    if number is not None and not low <= whole_number(what, number) <= high:
+def _seats(rulebook: str, seats: str, number: int | None, low: int, high: int) -> None:
+    if number is not None and not low <= whole_number(seats, number) <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
-        raise ValueError(f"{rulebook} has {wanted} {what}, not {number}")
+        raise ValueError(f"{rulebook} has {wanted} {seats}, not {number}")
 
 
-def unknown(what: str, name: str, known: Sequence[str]) -> str:
+def unknown(kind: str, name: str, known: Sequence[str]) -> str:
     """The message that a name is unknown, with the known ones."""
     listing = f"there are: {', '.join(known)}" if known else "there are none in this rulebook"
-    problem = f"there is no {what} `{name[:MOST_SHOWN]}`"
+    problem = f"there is no {kind} `{name[:MOST_SHOWN]}`"
     return f"{legible(problem)}; {did_you_mean(name, known) or listing}"
 
 
-def seat(what: str, player: int | str, seats: Sequence[str], game: str) -> int:
+def seat(argument: str, player: int | str, seats: Sequence[str], game: str) -> int:
     """The index of a seat given by number or name; raises `ValueError` if there is none."""
     if isinstance(player, str):
         if player not in seats:
             raise ValueError(unknown("seat", player, seats))
         return seats.index(player)
-    if not 0 <= whole_number(what, player) < len(seats):
+    if not 0 <= whole_number(argument, player) < len(seats):
         raise ValueError(f"{game} has seats 0 to {len(seats) - 1} here, not {player}")
     return player
 

@@ -185,9 +185,9 @@ class Match:
         self._refuse_where_chance_is_asked("tell what a choice teaches")
         return teaches(self._played, place_of(self._played, choice))
 
-    def _refuse_where_chance_is_asked(self, what: str) -> None:
+    def _refuse_where_chance_is_asked(self, action: str) -> None:
         if self.start.chance:
-            raise ValueError(f"chance is asked for in this match, which cannot {what}")
+            raise ValueError(f"chance is asked for in this match, which cannot {action}")
 
     def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:
         if at is not None and argument_checks.whole_number("at", at) != len(self._made):
@@ -440,8 +440,8 @@ class Match:
         places = number_of([choice.place for choice in self._made], self._among)
         return code_of(self.game.program, self.start, self.hash(), places)
 
-    def _seat(self, what: str, player: int | str) -> int:
-        return argument_checks.seat(what, player, self.seats, self.game.name)
+    def _seat(self, argument: str, player: int | str) -> int:
+        return argument_checks.seat(argument, player, self.seats, self.game.name)
 
     def copy(self, *, seed: int | None = None) -> Match:
         """

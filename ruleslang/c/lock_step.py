@@ -152,8 +152,8 @@ class LockStep:
         return self._matches.copy(match)
 
     def _begin(self, matches: Sequence[int], seeds: Sequence[int]) -> None:
-        which, given = array("q", matches), array("Q", seeds)
-        batch, first, seed = map(_at, (self._batch, which, given))
+        which, first_seeds = array("q", matches), array("Q", seeds)
+        batch, first, seed = map(_at, (self._batch, which, first_seeds))
 
         def begin(part: range) -> int:
             at = WORD * part.start
@@ -187,11 +187,11 @@ class LockStep:
     @alone
     def step(self, picks: Sequence[int]) -> None:
         """Make a choice in each match, by number; a negative one leaves it where it is."""
-        given = one_for_each_match("choices", picks, self.number)
-        refused = self._outside(given, LEAST, self._choices, 1)
+        places = one_for_each_match("choices", picks, self.number)
+        refused = self._outside(places, LEAST, self._choices, 1)
         if refused >= 0:
-            raise ValueError(f"match {refused} has no choice {told(given[refused])}")
-        self._turn(given, are_actions=False)
+            raise ValueError(f"match {refused} has no choice {told(places[refused])}")
+        self._turn(places, are_actions=False)
 
     def _turn(
         self,
@@ -203,13 +203,13 @@ class LockStep:
         left: bytearray = NO_BYTES,
     ) -> Sequence[int]:
         """Move all; returns for each thread a match with unnumbered choices, or -1."""
-        batch, given, turn = _at(self._batch), _at(picks), self._functions.rl_turn
+        batch, numbers, turn = _at(self._batch), _at(picks), self._functions.rl_turn
         begun = 0 if seeds is None else _at(seeds)
         remaining = address(memoryview(left)) if left else 0
         return self._threads.run(
             self.number,
             lambda part: turn(
-                batch, part.start, len(part), given, are_actions, begun, rows, remaining
+                batch, part.start, len(part), numbers, are_actions, begun, rows, remaining
             ),
         )
 
@@ -219,8 +219,8 @@ class LockStep:
         if not 1 <= whole_number("width", width) <= WIDEST:
             raise ValueError(f"`width` is 1 to {WIDEST:,}, not {width}")
         rows = bytearray(self.number * width)
-        for match, there in enumerate(self._choices):
-            allowed = max(0, min(there, width))
+        for match, number in enumerate(self._choices):
+            allowed = max(0, min(number, width))
             rows[match * width : match * width + allowed] = b"\1" * allowed
         return memoryview(rows).cast("B", (self.number, width))
 
@@ -260,12 +260,12 @@ class LockStep:
     def _first_masks(self) -> memoryview:
         size = self.actions.size
         self._table = action_table(self.actions)
-        made = memoryview(pages(self.number * size, huge=True))[: self.number * size]
+        masks = memoryview(pages(self.number * size, huge=True))[: self.number * size]
         self._batch[Part.WIDTH], self._batch[Part.ACTIONS] = size, _at(self._table)
         self._kept = array("i", bytes(4 * KEPT * self.number))
-        self._batch[Part.MASKS], self._batch[Part.KEPT] = address(made), _at(self._kept)
+        self._batch[Part.MASKS], self._batch[Part.KEPT] = address(masks), _at(self._kept)
         self._mark_all()
-        return made.toreadonly().cast("B", (self.number, size))
+        return masks.toreadonly().cast("B", (self.number, size))
 
     def _mark_all(self) -> Sequence[int]:
         batch, mark = _at(self._batch), self._functions.rl_mark_all
@@ -285,8 +285,8 @@ class LockStep:
         rows.cast("B")[:] = masks.cast("B")
         return rows
 
-    def _refuse_without_number(self, found: Sequence[int]) -> None:
-        for match in found:
+    def _refuse_without_number(self, matches: Sequence[int]) -> None:
+        for match in matches:
             if match >= 0:
                 self.actions_of(match)  # which raises
 
@@ -308,7 +308,7 @@ class LockStep:
         `features` are filled with the rows of who decides then (of seat 0 if a match is over). This
         is faster than separate calls. No match has moved if an action or array is refused.
         """
-        given = one_for_each_match("actions", actions, self.number)
+        numbers = one_for_each_match("actions", actions, self.number)
         begun = None if seeds is None else one_seed_for_each_match(seeds, self.number)
         rows = into = None
         if masks is not None:
@@ -317,13 +317,13 @@ class LockStep:
             into = room("features", features, (self.number, self.observed.features.width), "f")
         if observations is not None or features is not None:
             rows = room("observations", observations, (self.number, self.observed.width), "i")
-        own = self.masks
-        self._refuse(given, begins_anew=begun is not None)
+        current = self.masks
+        self._refuse(numbers, begins_anew=begun is not None)
         to_rows, left = (0, NO_BYTES) if rows is None else (address(rows), self._left())
-        without = self._turn(given, are_actions=True, seeds=begun, rows=to_rows, left=left)
+        without = self._turn(numbers, are_actions=True, seeds=begun, rows=to_rows, left=left)
         self._refuse_without_number(without)
         if masks is not None:
-            masks.cast("B")[:] = own.cast("B")
+            masks.cast("B")[:] = current.cast("B")
         if rows is not None:
             self._fill_left(rows, left, self._players)
             if into is not None:
@@ -331,9 +331,9 @@ class LockStep:
 
     def _refuse(self, actions: array[int], *, begins_anew: bool) -> None:
         """Raise `ValueError` for an action that is not allowed now."""
-        batch, given, refused = _at(self._batch), _at(actions), self._functions.rl_first_refused
+        batch, numbers, refused = _at(self._batch), _at(actions), self._functions.rl_first_refused
         for match in self._threads.run(
-            self.number, lambda part: refused(batch, part.start, len(part), given, begins_anew)
+            self.number, lambda part: refused(batch, part.start, len(part), numbers, begins_anew)
         ):
             if match >= 0:
                 raise ValueError(f"match {match} has no action {told(actions[match])} now")
@@ -371,19 +371,21 @@ class LockStep:
         `observed.features` describes the columns. `into` is an array of 32-bit floats to fill.
         """
         observing = self._observing(seats)
-        found = room("into", into, (self.number, self.observed.features.width), "f")
+        encoded = room("into", into, (self.number, self.observed.features.width), "f")
         rows = room("rows", None, (self.number, self.observed.width), "i")
         self._observe(observing, rows)
-        self._write_features(rows, found)
-        return found
+        self._write_features(rows, encoded)
+        return encoded
 
     def _observing(self, seats: Sequence[int]) -> array[int]:
         observing = one_for_each_match("seats", seats, self.number)
         players = array("q", [len(self._game.flow.population.players)])
         refused = self._outside(observing, 0, players, 0)
         if refused >= 0:
-            said = f"there are {players[0]}, from 0"
-            raise ValueError(f"match {refused} has no seat {told(observing[refused])}: {said}")
+            seats_there = f"there are {players[0]}, from 0"
+            raise ValueError(
+                f"match {refused} has no seat {told(observing[refused])}: {seats_there}"
+            )
         return observing
 
     def _left(self) -> bytearray:
@@ -395,10 +397,11 @@ class LockStep:
 
     def _observe(self, seats: array[int], rows: memoryview) -> None:
         left = self._left()
-        batch, given, to = _at(self._batch), _at(seats), address(rows)
+        batch, observers, to = _at(self._batch), _at(seats), address(rows)
         remaining, observe = address(memoryview(left)), self._functions.rl_rows
         self._threads.run(
-            self.number, lambda part: observe(batch, part.start, len(part), given, to, remaining)
+            self.number,
+            lambda part: observe(batch, part.start, len(part), observers, to, remaining),
         )
         self._fill_left(rows, left, seats)
 
@@ -463,7 +466,7 @@ def _form(question: Question) -> int:
 
 def _stretch(stretch: Stretch) -> list[int]:
     values = stretch.values or ()
-    found = [stretch.first, stretch.size, stretch.values is None, len(values)]
+    numbers_of_stretch = [stretch.first, stretch.size, stretch.values is None, len(values)]
     for numbers, optional in values:
-        found += [numbers.start, len(numbers), optional]
-    return list(map(int, found))
+        numbers_of_stretch += [numbers.start, len(numbers), optional]
+    return list(map(int, numbers_of_stretch))

@@ -319,6 +319,6 @@ class Matches:
 
     def copy(self, match: int) -> Memory:
         """A match, in memory of its own. Raises `MemoryError`."""
-        found = Memory(self.of)
-        found.take(self.addresses[match])
-        return found
+        twin = Memory(self.of)
+        twin.take(self.addresses[match])
+        return twin

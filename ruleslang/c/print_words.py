@@ -189,7 +189,7 @@ class WordPrinter:
 
     def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
         if isinstance(word, Standing):
-            values = "".join(f", {each}" for each in self.words(word.values))
+            values = "".join(f", {value}" for value in self.words(word.values))
             return self.makes(f"{printed_name('STANDING', word.history)}(s{values})")
         if isinstance(word, MostOften):
             self.game.searches.append(word.ways)

@@ -67,10 +67,10 @@ class Rows:
         self.are_settled = rules is not None
         self.reads_who_is_in = rules is not None and WHO_IS_IN in rules
 
-    def by_seat(self, one: Callable[[], Memory]) -> array[int]:
+    def by_seat(self, any_match: Callable[[], Memory]) -> array[int]:
         """The address of each seat's table, the same in all matches, as in this one; 0: none."""
         if not self.tables:
-            machine = self._picture(one()).machine
+            machine = self._picture(any_match()).machine
             is_one_out = len(machine.state.players) < len(machine.tables.players)
             if self.reads_who_is_in and is_one_out:  # tables say what holds while all are in
                 return array("q", bytes(8 * len(machine.tables.players)))
@@ -81,8 +81,8 @@ class Rows:
     def _table(self, machine: Machine, who: Player) -> array[int] | None:
         players = len(machine.tables.players) if self.reads_who_is_in else 0
         try:
-            made = _Table(self.game, self.observed, machine, who, players).made
-            return made() if self.are_settled else None
+            table = _Table(self.game, self.observed, machine, who, players).made
+            return table() if self.are_settled else None
         except NoTable:
             return None
 
@@ -108,9 +108,9 @@ def rules_of_seeing(program: Program) -> frozenset[Cell] | None:
     of_cards = any(isinstance(at.type, t.Card) for _, index in by_rule for at in index)
     allowed = {LASTING_EFFECTS, WHO_IS_IN} | (set() if of_cards else {COUNTS_AS})
     begun = {
-        each.effect.value
-        for each in tables.effects.written
-        if isinstance(each.effect, s.Modifier) and isinstance(each.begun_by, s.Lasting)
+        written.effect.value
+        for written in tables.effects.written
+        if isinstance(written.effect, s.Modifier) and isinstance(written.begun_by, s.Lasting)
     }
     is_settled = all(
         cell.name not in begun if cell.kind == "value" else cell in allowed for cell in read
@@ -171,8 +171,10 @@ class _Table:
         self._part(A_STATE, "active", [1, 0, 0, 1, *active])
         self._part(PLAYERS_IN, "players", [seats])
 
-    def _part(self, kind: int, name: str, own: Sequence[int], *, is_others: bool = False) -> None:
-        self.numbers += [kind, self.column, len(own), is_others, *own]
+    def _part(
+        self, kind: int, name: str, numbers: Sequence[int], *, is_others: bool = False
+    ) -> None:
+        self.numbers += [kind, self.column, len(numbers), is_others, *numbers]
         self.column += self.observed.parts[name]
         self.count += 1
 
@@ -221,7 +223,7 @@ class _Table:
         places: list[int] = []
         for number in reversed(numbers):
             named = () if type is None else indexes[number]  # dice are told all the same
-            cards = [each.order for each in named if isinstance(each, Card)]
+            cards = [value.order for value in named if isinstance(value, Card)]
             shown = self._known(declared, family, indexes[number], number)
             places += [self.layout[family].base + number, shown, len(cards), *cards]
         known = self._faces(name, declared) if type is None else self._map(name, type)
@@ -230,8 +232,8 @@ class _Table:
         if not is_card and self.observed.parts[name] == 1 and places[1:] == [ALWAYS_KNOWN, 0]:
             self._cell(name, known, places[0], is_others=is_others)
             return
-        own = self._own(name, known, is_card, places, len(numbers))
-        self._part(A_STATE, name, own, is_others=is_others)
+        numbers_of_part = self._own(name, known, is_card, places, len(numbers))
+        self._part(A_STATE, name, numbers_of_part, is_others=is_others)
 
     def _faces(self, name: str, dice: Any) -> tuple[int, ...]:
         """The columns of faces by their numbers; faces may share a name."""

@@ -327,10 +327,10 @@ class AskedMatch:
         if not 0 <= index < waits[1]:
             raise ValueError(f"there is no choice {index}")
         if now.wanted is None:
-            stands = self._go_on(now, index)
+            standing = self._go_on(now, index)
         else:
-            stands = self._drawn(now, now.wanted, now.wanted.places[index][0])
-        self._stands = stands
+            standing = self._drawn(now, now.wanted, now.wanted.places[index][0])
+        self._stands = standing
         self.chosen.append(index)
 
     def _drawn(self, now: Standing, wanted: AskedOutcome, place: int) -> Standing:

@@ -305,9 +305,9 @@ def told(parameter: Variable) -> Variable:
     return Variable(f"told__{parameter.name}", parameter.type)
 
 
-def in_any_case(b: Body, block: s.Block, given: tuple[Variable, ...], first: Steps) -> Steps:
+def in_any_case(b: Body, block: s.Block, bound: tuple[Variable, ...], first: Steps) -> Steps:
     """The steps of `in any case`; `given` and what `first` assigns always exist."""
-    known = {variable.name for variable in (*given, *assigned(first).values())}
+    known = {variable.name for variable in (*bound, *assigned(first).values())}
     before = dict(b.variables)
     missing = [b.missing(slot) for slot, variable in before.items() if variable.name not in known]
     last = quietly(b.lowering, b.quietly(block))

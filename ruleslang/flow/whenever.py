@@ -253,9 +253,9 @@ def quietly(lowering: Lowering, steps: Steps) -> Steps:
         isinstance(step, Call) for step in steps_in(steps)
     ):
         return steps
-    now, one = Cell(QUIET, (), COUNT), Constant(1, COUNT)
+    now, once = Cell(QUIET, (), COUNT), Constant(1, COUNT)
     return (
-        Write(QUIET, (), apply("+", now, one, type=COUNT)),
+        Write(QUIET, (), apply("+", now, once, type=COUNT)),
         *steps,
-        Write(QUIET, (), apply("-", now, one, type=COUNT)),
+        Write(QUIET, (), apply("-", now, once, type=COUNT)),
     )

@@ -96,8 +96,8 @@ class Tested:
         variable = b.variable(members.variable)
         is_he = apply("same", variable, self.member)
         condition = YES if members.condition is None else b.word(members.condition)
-        found = Find(variable, b.word(members.subject), both(is_he, condition))
-        return both(self.force.holds, found)
+        member = Find(variable, b.word(members.subject), both(is_he, condition))
+        return both(self.force.holds, member)
 
     def who(self) -> Word:
         """The members for which it is true now."""
@@ -192,9 +192,9 @@ def _tests(lowering: Lowering, rules: tuple[Rule, ...]) -> Steps:
     been tested in the hypothetical position; what became true is then sorted in the order of the
     text.
     """
-    asking = [each for each in rules if _asks(lowering, each)]
-    acting = [each for each in rules if not _asks(lowering, each)]
-    tests = tuple(Call(_test_routine(lowering, each), ()) for each in (*acting, *asking))
+    asking = [rule for rule in rules if _asks(lowering, rule)]
+    acting = [rule for rule in rules if not _asks(lowering, rule)]
+    tests = tuple(Call(_test_routine(lowering, rule), ()) for rule in (*acting, *asking))
     if not asking or not acting:
         return tests
     before, new, row = (Variable(f"{name}_", WAITING) for name in ("waiting", "joining", "row"))

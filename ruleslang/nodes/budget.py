@@ -100,7 +100,7 @@ def left() -> float | None:
 
 
 @contextmanager
-def doing(what: str) -> Iterator[None]:
+def doing(task: str) -> Iterator[None]:
     """
     Within this, the command is at something, which is named when its budget is used up.
 
@@ -111,7 +111,7 @@ def doing(what: str) -> Iterator[None]:
         yield
         return
     at = _budget.doing
-    at.append(what)
+    at.append(task)
     yield
     at.pop()  # not where the budget ended: that is told of
 

@@ -110,9 +110,9 @@ def _end(arguments: Arguments, sizes: Sizes) -> t.Type:
     """A member at one end, or so many of them."""
     if len(arguments) == 1:
         return _member(arguments, sizes)
-    most, held = plain(arguments[1]), plain(arguments[0])
+    most, collection = plain(arguments[1]), plain(arguments[0])
     wanted = max(0, most.high) if isinstance(most, t.Number) else 0
-    size = held.up_to if isinstance(held, (t.SetOf, t.ListOf)) else None
+    size = collection.up_to if isinstance(collection, (t.SetOf, t.ListOf)) else None
     most_of_all = wanted if size is None else min(wanted, size)
     return t.ListOf(stored(element(arguments[0]) or t.Never()), most_of_all)
 

@@ -42,9 +42,9 @@ class Reference:
     name: str
 
 
-def names(what: Declared) -> dict[str, Declared]:
+def names(declared: Declared) -> dict[str, Declared]:
     """The mark of a field of attrs that holds the name of such a declaration, or several names."""
-    return {"names": what}
+    return {"names": declared}
 
 
 _FIELDS: dict[type[object], tuple[tuple[str, Declared], ...]] = {}  # of each class of nodes, kept
@@ -64,10 +64,10 @@ def reference_fields(kind: type[object]) -> tuple[tuple[str, Declared], ...]:
 
 def references(node: object) -> Iterator[Reference]:
     """The declarations that one node names itself."""
-    for attribute, what in reference_fields(type(node)):
+    for attribute, declared in reference_fields(type(node)):
         value: str | tuple[str, ...] | None = getattr(node, attribute)
         for name in (value,) if isinstance(value, str) else value or ():
-            yield Reference(what, name)
+            yield Reference(declared, name)
 
 
 DISPLAY = {"display": True}

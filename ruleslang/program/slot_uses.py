@@ -78,10 +78,10 @@ def with_slots(node: T, slots: Mapping[Slot, Slot]) -> T:
         elif value.__class__ not in _PLAIN:
             value = with_slots(value, slots)
         after.append(value)
-    again = node if all(map(is_, after, before)) else type(node)(*after)
-    if isinstance(again, s.Lasting):
-        return evolve(again, captures=captured_by(again))
-    return again
+    renamed = node if all(map(is_, after, before)) else type(node)(*after)
+    if isinstance(renamed, s.Lasting):
+        return evolve(renamed, captures=captured_by(renamed))
+    return renamed
 
 
 _PLAIN = frozenset({int, str, bool, type(None)})  # without anything in them
@@ -94,8 +94,8 @@ def _parts(kind: type[object]) -> tuple[tuple[str, bool], ...]:
     """The fields of a class, each with whether it holds slots that are to be renamed."""
     parts = _PARTS.get(kind)
     if parts is None:
-        held = {name for name, _ in slot_fields(kind) if name != "captures"}
-        parts = _PARTS[kind] = tuple((name, name in held) for name in field_names(kind) or ())
+        slot_names = {name for name, _ in slot_fields(kind) if name != "captures"}
+        parts = _PARTS[kind] = tuple((name, name in slot_names) for name in field_names(kind) or ())
     return parts
 
 

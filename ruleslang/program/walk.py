@@ -86,10 +86,10 @@ def _alike(left: object, right: object, same: dict[Slot, Slot]) -> bool:
     if type(left) is not type(right) or field_names(type(left)) is None:
         return bool(left == right)
     same.update(zip(slots_in(left, (DEFINES,)), slots_in(right, (DEFINES,)), strict=False))
-    held = {name for name, _ in slot_fields(type(left))}
+    slot_names = {name for name, _ in slot_fields(type(left))}
     return all(
         _slots_alike(slots_of(getattr(left, name)), slots_of(getattr(right, name)), same)
-        if name in held
+        if name in slot_names
         else _alike(getattr(left, name), getattr(right, name), same)
         for name in _told(type(left))
     )

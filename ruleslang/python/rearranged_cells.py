@@ -237,8 +237,8 @@ class Rearranging:
                     shown = (*_played(shown[:-1], numbers), _cards_renumbered(shown[-1], numbers))
             case MemberQuestion(type=type, by_place=True):
                 cards = _cards_renumbered(shown[2], numbers)
-                whole = _renumbered(type, shown[0], numbers)
-                shown = (whole, shown[1], cards, *_played(shown[3:], numbers))
+                all_members = _renumbered(type, shown[0], numbers)
+                shown = (all_members, shown[1], cards, *_played(shown[3:], numbers))
             case MemberQuestion(type=type):
                 of = members(plain(type))
                 options = tuple(_renumbered(of, option, numbers) for option in options)

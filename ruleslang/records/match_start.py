@@ -116,17 +116,17 @@ def refuse_unless_made_with(start: Start, program: Program, position: str = "") 
             else "it did not begin in the opening, but in a position of its own"
         )
     now = start_of(program, seed=start.seed)
-    for what, recorded, here in (
+    for difference, recorded, here in (
         ("another rulebook", start.rulebook, now.rulebook),
         ("another engine version", start.engine, now.engine),
         ("another language version", start.language, now.language),
         ("another text of the rulebook", start.digest, now.digest),
     ):
         if recorded != here:
-            if start.cards and what.endswith("rulebook") and start.rulebook == now.rulebook:
+            if start.cards and difference.endswith("rulebook") and start.rulebook == now.rulebook:
                 options = " ".join(f"--cards {name}" for name in start.cards)
                 raise Refused(f"it was made with `{options}`, as the file of cards was then")
-            raise Refused(f"it was made with {what}: {recorded}, and here it is {here}")
+            raise Refused(f"it was made with {difference}: {recorded}, and here it is {here}")
 
 
 def read(kind: type[T], record: Mapping[str, object]) -> T:
@@ -158,8 +158,8 @@ def _damage(kind: type[object], record: Mapping[str, object]) -> str:
     try:
         CONVERTER.structure(begun, kind)
     except Exception as problem:
-        what, at, where = transform_error(problem)[0].rpartition(" @ ")
-        return f"{'not what is expected' if what.startswith('unknown error') else what}{at}{where}"
+        text, at, where = transform_error(problem)[0].rpartition(" @ ")
+        return f"{'not what is expected' if text.startswith('unknown error') else text}{at}{where}"
     return f"beyond the first {MOST_LOOKED_AT} of a list stands something else"
 
 

@@ -47,9 +47,9 @@ def _in_block(block: s.Block, after: frozenset[Slot], later: dict[int, frozenset
     for statement in reversed(block):
         slots = frozenset(slot for node in walk(statement) for slot in slots_in(node, (READS,)))
         defined = frozenset(defined_in(statement))
-        again = slots - defined if isinstance(statement, _LOOPS) else _NONE
+        read_again = slots - defined if isinstance(statement, _LOOPS) else _NONE
         for inner in traits(statement).blocks:
-            _in_block(inner, after | again, later)
+            _in_block(inner, after | read_again, later)
         after = later[id(statement)] = (slots | after) - defined
 
 

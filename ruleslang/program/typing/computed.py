@@ -146,8 +146,8 @@ def has_some(subject: e.Expr, operands: Operands) -> bool:
 def _collection(expression: e.Collected, operands: Operands) -> t.Type:
     """The type of an expression that constructs a set or list."""
     match expression:
-        case e.Everything(what, name):
-            member = _member_of_all(what, name)
+        case e.Everything(kind, name):
+            member = _member_of_all(kind, name)
             return t.SetOf(member, operands.all_of(member))
         case e.OptionalAsSet(operand):
             return t.SetOf(operands.plain(operand), 1)
@@ -185,8 +185,8 @@ def _collection(expression: e.Collected, operands: Operands) -> t.Type:
             assert_never(expression)
 
 
-def _member_of_all(what: str, name: str) -> t.Type:
-    match what:
+def _member_of_all(kind: str, name: str) -> t.Type:
+    match kind:
         case "cards":
             return t.Card()
         case "titles":
