@@ -194,28 +194,22 @@ def server(
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     settings = {"options": options, "players": players, "automatic": automatic}
-    serves = Seat(game, seat, opponents, seed=seed, saves=saves, **settings)
+    player = Seat(game, seat, opponents, seed=seed, saves=saves, **settings)
 
     @asynccontextmanager
     async def until_the_end(_: MCPServer) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            serves.close()
+            player.close()
 
     serving = MCPServer(
         f"ruleslang_{game.name}",
-        instructions=INSTRUCTIONS.format(seat=serves.name, game=game.name),
+        instructions=INSTRUCTIONS.format(seat=player.name, game=game.name),
         lifespan=until_the_end,
     )
-    for tool in (
-        serves.new_match,
-        serves.view,
-        serves.actions,
-        serves.act,
-        serves.why,
-        serves.told,
-    ):
+    tools = player.new_match, player.view, player.actions, player.act, player.why, player.told
+    for tool in tools:
         serving.tool(structured_output=False)(tool)
     return serving
 
