@@ -50,9 +50,12 @@ static int seat_sees(const St *s, const int64_t *t, V card)
 {
     const V *cells = s->S, *before = before_plans(s, t);
     const int64_t *seen = t + t[SEEN_PLACES];
-    V where = cells[t[WHERE_CELLS] + card], was = before[t[WHERE_CELLS] + card];
-    if ((where != NONE && seen[where] & OF_OTHERS) || (was != NONE && seen[was] & OF_OTHERS))
-        cells = before, where = was;
+    V where = cells[t[WHERE_CELLS] + card];
+    if (before != cells) {
+        V was = before[t[WHERE_CELLS] + card];
+        if ((where != NONE && seen[where] & OF_OTHERS) || (was != NONE && seen[was] & OF_OTHERS))
+            cells = before, where = was;
+    }
     return seat_was_shown(s, t, cells, card) || (where != NONE && seen[where] & IS_SEEN);
 }
 
