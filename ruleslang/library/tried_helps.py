@@ -5,6 +5,7 @@ typed. In its place comes the whole form of such a line, where its first word ha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
@@ -68,6 +69,7 @@ def _holds(
     return not any(
         _key(diagnostic) not in known
         and any(_meets(diagnostic.span, name, start, end) for name, start, end in written)
+        and not _is_theirs(diagnostic, mended)
         for diagnostic in after
     )
 
@@ -106,3 +108,10 @@ def _written(edits: Iterable[Edit]) -> Iterator[tuple[str, int, int]]:
 
 def _meets(span: Span, name: str, start: int, end: int) -> bool:
     return span.source.name == name and span.start < end and start < span.end
+
+
+def _is_theirs(diagnostic: Diagnostic, mended: Diagnostic) -> bool:
+    """Whether it misses a name that its author wrote; where a word was put in, it was misplaced."""
+    name = re.compile(rf"\b{re.escape(diagnostic.span.text)}\b")
+    missed = diagnostic.slug.startswith("unknown-") and mended.slug != "unexpected"
+    return missed and name.search(mended.span.text) is not None

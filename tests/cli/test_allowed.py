@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import ruleslang.consistency
+from ruleslang import consistency, mutation
 from ruleslang.library.allowances import VALIDATED
 from tests.cli.conftest import Run
 
@@ -48,9 +48,10 @@ def test_what_is_allowed_is_data(run: Run, tmp_path: Path) -> None:
 
 
 def test_all_that_validate_says_can_be_allowed() -> None:
-    folder = Path(ruleslang.consistency.__file__).parent
+    folders = [Path(room.__file__).parent for room in (consistency, mutation)]
     said = {
         slug
+        for folder in folders
         for path in folder.glob("*.py")
         for slug in re.findall(r'(?:warning|advice)\(\s*"([a-z-]+)"', path.read_text("utf-8"))
     }

@@ -118,6 +118,4 @@ def test_a_piece_is_called_by_the_space_on_which_it_stands() -> None:
     match.choose("piece_on(cell(1, 2))")
 
     assert match.decision is not None
-    assert match.decision.choices[0].text == (
-        "guard 1 on A2, guard 2 on B2"
-    )
+    assert match.decision.choices[0].text == ("guard 1 on A2, guard 2 on B2")

@@ -217,9 +217,7 @@ def bad_citation(failure: Failure) -> Diagnostic | None:
         "bad-citation",
         failure.span(*item),
         f"{quoted(text)} is not written like a citation",
-        help=write(written)
-        if RULE.fullmatch(written)
-        else "citations are written `[RULE-12]`",
+        help=write(written) if RULE.fullmatch(written) else "citations are written `[RULE-12]`",
     )
 
 
