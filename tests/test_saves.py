@@ -17,7 +17,8 @@ from ruleslang.engines.choose_engine import INTERPRETER, PYTHON, C
 from ruleslang.program.serial import digest
 from ruleslang.records.checksum import MOST_LETTERS, Refused, seal, unseal
 from ruleslang.records.game_record import from_line
-from ruleslang.records.match_start import ENGINE_VERSION, FORM, from_text, to_text
+from ruleslang.records.match_start import ENGINE_VERSION
+from ruleslang.records.saves import FORM, from_text, to_text
 
 KEY, OTHER = b"a key of 16 bytes", b"another, as long as it"
 MINE = """\

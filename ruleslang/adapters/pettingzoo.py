@@ -300,6 +300,6 @@ def env(rulebook: str | Game, **settings: Any) -> RulebookEnv:
 
 
 def parallel_env(rulebook: str | Game, **settings: Any) -> ParallelRulebookEnv:
-    """The same with simultaneous steps: see `ParallelRulebookEnv`."""
+    """An environment with simultaneous steps: see `ParallelRulebookEnv`."""
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     return ParallelRulebookEnv(game, **settings)

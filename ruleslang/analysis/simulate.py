@@ -20,7 +20,7 @@ from attrs import evolve
 
 from ruleslang.analysis.play_games import Batch, Portions, play_games, play_portion
 from ruleslang.analysis.simulation_report import Counted, Played, Portion, Report, Tally
-from ruleslang.nodes.budget import refill, whole
+from ruleslang.nodes.budget import budget_seconds, refill
 from ruleslang.records.game_record import game_in
 from ruleslang.source.errors import RuleslangError
 
@@ -136,7 +136,7 @@ def start_worker(module: str = "ruleslang.analysis.worker") -> subprocess.Popen[
     """Start a process that runs a module, with pipes to its standard input and output."""
     paths = os.pathsep.join(filter(None, (str(PACKAGES), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", module, str(whole() or "")],
+        [sys.executable, "-P", "-m", module, str(budget_seconds() or "")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": paths},

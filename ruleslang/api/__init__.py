@@ -56,7 +56,8 @@ from ruleslang.match.decision import Option as Choice
 from ruleslang.match.faults import Fault
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import RELEASE as __version__
-from ruleslang.records.match_start import Made, Start
+from ruleslang.records.match_start import Start
+from ruleslang.records.saves import Made
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.errors import RuleslangError
 from ruleslang.source.span import Span

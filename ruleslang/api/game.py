@@ -50,14 +50,13 @@ from ruleslang.proving.given_state import Position, arrange, begin_from, check_p
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import (
     ASKED,
-    Made,
     Start,
     file_names,
-    from_text,
     refuse_unless_made_with,
     start_of,
 )
 from ruleslang.records.position_code import check_of_hash, check_of_rules, chosen_in, from_code
+from ruleslang.records.saves import Made, from_text
 from ruleslang.source.diagnostic import Diagnostic
 
 
@@ -149,7 +148,7 @@ class Game:
 
     def in_language(self, lang: str) -> Game:
         """
-        The same game with its texts in another language; raises `ValueError` if it has none.
+        This game with its texts in another language; raises `ValueError` if it has none.
 
         Matches, saves and records are the same in all languages.
         """

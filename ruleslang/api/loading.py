@@ -29,7 +29,7 @@ from ruleslang.program.program import Compiled
 from ruleslang.proving.given_state import Position, position_of
 from ruleslang.proving.prove_rulebook import Proof, findings, prove
 from ruleslang.records.checksum import Refused
-from ruleslang.records.match_start import from_text
+from ruleslang.records.saves import from_text
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.errors import RuleslangError
 from ruleslang.source.render import render_all

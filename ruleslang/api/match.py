@@ -18,16 +18,17 @@ from ruleslang.api.json_data import information
 from ruleslang.engines.action_space import ActionSpace, NumberedMatch, action_space, numbered
 from ruleslang.engines.asked_chance import AskedMatch
 from ruleslang.engines.choose_engine import INTERPRETER, EngineName, quick_copy
-from ruleslang.engines.observed import Observations, layout_of_observations
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome, View
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match as Played
+from ruleslang.match.observations import Observations, observations
 from ruleslang.match.one_mover import one_mover
 from ruleslang.records.game_record import record_of, to_line
-from ruleslang.records.match_start import Made, Save, Start, to_text
+from ruleslang.records.match_start import Start
 from ruleslang.records.position_code import code_of, number_of
+from ruleslang.records.saves import Made, Save, to_text
 from ruleslang.secrecy.deal_anew import teaches
 from ruleslang.story.board_pictures import boards_with, in_html
 from ruleslang.story.choice_parts import ChoicePart, parts_of_choices
@@ -82,7 +83,7 @@ class Match:
         return spectated(self._played)
 
     def _repr_html_(self) -> str:
-        """The same for notebooks, with pictures of the boards."""
+        """What a spectator sees, as HTML for notebooks with pictures of the boards."""
         return in_html(self._played)
 
     @property
@@ -360,14 +361,13 @@ class Match:
     @property
     def observed(self) -> Observations:
         """The layout of `observation`: `width`, `columns` by name, `parts` with their widths."""
-        return layout_of_observations(self._played.population)
+        return observations(self._played.population)
 
     def observation(self, player: int | str | None) -> array[int]:
         """
         The view of a seat (`None`: a spectator) as a row of integers of constant width.
 
-        It equals the row of `observations` in lockstep. Raises `ValueError` if there is no such
-        seat.
+        It equals the row of `observations` in lockstep. Raises `ValueError` for an unknown seat.
         """
         return self.observed.row(self._played.view(self._reader(player)))
 

@@ -81,7 +81,7 @@ class Dealer:
         return derive(derive(self.play.seed, stream_number("game")), number)
 
     def bots(self, number: int) -> list[Bot]:
-        """The same player as a bot at each seat, for the deal of a number."""
+        """A bot for each seat, all of one player, for the deal of a number."""
         files, compiled, seed = self.sitter.files, self.game.compiled, self.seed(number)
         for file in files:
             add_learned(file, compiled)

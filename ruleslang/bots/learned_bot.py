@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.bots.preference_bot import bot_stream
+from ruleslang.bots.random_bot import bot_stream
 from ruleslang.bots.search_matches import QuickForm
 from ruleslang.learning.in_python import drawn
 from ruleslang.learning.learn import probabilities

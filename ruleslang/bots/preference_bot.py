@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.bots.random_bot import bot_stream
 from ruleslang.match.decision import Decision, Option
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Decides, Match, Reader
@@ -23,23 +23,6 @@ from ruleslang.program.expressions import Key
 from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
-
-
-def bot_stream(seed: int, seat: int) -> Stream:
-    return Stream(derive(seed, stream_number(f"bot {seat}")))
-
-
-class RandomBot:
-    """Chooses each option with equal probability, including the option to decline."""
-
-    def __init__(self, seed: int, seat: int) -> None:
-        self.stream = bot_stream(seed, seat)
-
-    def choose(self, match: Match) -> int:
-        waits = match.waits_for
-        assert waits is not None
-        return self.stream.below(waits[1])
-
 
 Fitting: TypeAlias = Sequence[tuple[Option, Env]]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ruleslang.bots.learned_bot import learned_bot, learned_names
-from ruleslang.bots.preference_bot import Bot, ChooserBot, RandomBot
+from ruleslang.bots.preference_bot import Bot, ChooserBot
+from ruleslang.bots.random_bot import RandomBot
 from ruleslang.bots.search_bot import SearchBot
 from ruleslang.bots.search_tree import SearchBudget, budget_in
 from ruleslang.program.program import Compiled

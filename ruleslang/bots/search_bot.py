@@ -13,7 +13,8 @@ from __future__ import annotations
 from functools import partial
 
 from ruleslang.bots.compared_choices import Comparison, Outlook, deciding_counter
-from ruleslang.bots.preference_bot import ChooserBot, RandomBot
+from ruleslang.bots.preference_bot import ChooserBot
+from ruleslang.bots.random_bot import RandomBot
 from ruleslang.bots.search_matches import (
     Futures,
     Leanings,

@@ -14,7 +14,8 @@ from typing import TypeAlias, cast
 
 from attrs import define, frozen
 
-from ruleslang.bots.preference_bot import ChooserBot, RandomBot
+from ruleslang.bots.preference_bot import ChooserBot
+from ruleslang.bots.random_bot import RandomBot
 from ruleslang.engines.choose_engine import quick_engine
 from ruleslang.match.chance import Stream, Streams, derive, stream_number
 from ruleslang.match.entities import options_of
@@ -99,7 +100,7 @@ class QuickForm:
     match: QuickMatch | None = None
 
     def of(self, match: Match) -> QuickMatch | None:
-        """The same position on the fastest engine; `None` if only the interpreter can play it."""
+        """The match's position on the fastest engine; `None` if only the interpreter plays it."""
         if self.match is None or not has_followed(self.match, match):
             self.match = _quick_form(match, self.policy)
         return self.match

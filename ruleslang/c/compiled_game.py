@@ -68,7 +68,7 @@ class CompiledGame(Printed):
         return numbers[0] if numbers else 0
 
     def in_c(self, play: Any) -> Any:
-        """The same match in C, if it draws from streams and fits."""
+        """The match moved to C, if it draws from streams and fits."""
         if isinstance(play, CPlay) or play.chance is not None:
             return play
         match = CPlay(self, self.compiled)

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.nodes.budget import left, spend_time
+from ruleslang.nodes.budget import seconds_left, spend_time
 from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep, lock, read_own
 
 GET_ONE = "`pip install 'ruleslang[c]'` brings a C compiler"
@@ -173,7 +173,7 @@ def _status(
 
 def _share() -> int | None:
     """The seconds of processor time for a compiler; `None`: unlimited."""
-    seconds = left()
+    seconds = seconds_left()
     return None if seconds is None else max(1, int(seconds / 2))
 
 

@@ -31,10 +31,10 @@ from ruleslang.c.compiled_game import CompiledGame
 from ruleslang.c.in_threads import Threads, processors
 from ruleslang.c.machine import in_memory
 from ruleslang.c.memory import WORD, Matches, Memory, pages
-from ruleslang.c.observations import Observations, observations
 from ruleslang.c.row_table import Rows
 from ruleslang.flow.action_numbers import ActionNumbers, Stretch, action_numbers
 from ruleslang.flow.questions import MemberQuestion, Question, WaysQuestion
+from ruleslang.match.observations import Observations, observations
 from ruleslang.match.one_mover import alone
 
 NO_BYTES = bytearray()
@@ -233,7 +233,7 @@ class LockStep:
 
     @cached_property
     def observed(self) -> Observations:
-        """The layout of observations; see `c/observations.py`."""
+        """The layout of observations; see `match/observations.py`."""
         return observations(self._game.flow.population)
 
     @cached_property

@@ -20,7 +20,7 @@ Pick: TypeAlias = Callable[[int], int]
 Picking: TypeAlias = Callable[[int], Pick]  # for the match at an address
 
 GIVEN = ("PyLong_AsVoidPtr", "PyLong_AsLongLong", "PyLong_FromLongLong", "PyErr_Occurred")
-_fast_choose_call_ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
+_ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
 
 
 def picking(functions: Any) -> Picking:
@@ -30,19 +30,17 @@ def picking(functions: Any) -> Picking:
 
 
 def _by_method(functions: Any, python: Any) -> Picking:
-    functions.rl_method.restype = _fast_choose_call_ADDRESS
-    functions.rl_method.argtypes = [_fast_choose_call_ADDRESS] * len(GIVEN)
-    addresses = [ctypes.cast(getattr(python, name), _fast_choose_call_ADDRESS) for name in GIVEN]
+    functions.rl_method.restype = _ADDRESS
+    functions.rl_method.argtypes = [_ADDRESS] * len(GIVEN)
+    addresses = [ctypes.cast(getattr(python, name), _ADDRESS) for name in GIVEN]
     method = functions.rl_method(*addresses)
-    prototype = ctypes.PYFUNCTYPE(
-        _OBJECT, _fast_choose_call_ADDRESS, _OBJECT, _fast_choose_call_ADDRESS
-    )
+    prototype = ctypes.PYFUNCTYPE(_OBJECT, _ADDRESS, _OBJECT, _ADDRESS)
     bound = prototype(("PyCFunction_NewEx", python))
     return lambda address: bound(method, address, None)
 
 
 def _by_ctypes(functions: Any) -> Picking:
-    """The same for other Pythons; checks no types, and keeps the GIL."""
+    """The call through ctypes, for other Pythons: checks no types, and keeps the GIL."""
     pick = ctypes.PYFUNCTYPE(ctypes.c_int64)(("rl_pick", functions))
 
     def of(address: int) -> Pick:

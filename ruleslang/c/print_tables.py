@@ -175,7 +175,7 @@ def places(game: Game, printed: Printed) -> Iterator[str]:
         )
 
 
-def imagined(printed: Printed) -> Iterator[str]:
+def imagined_tables(printed: Printed) -> Iterator[str]:
     """The cells that a hypothetical position resets, and those that distinguish positions."""
     values = {None: "NONE", (): "EMPTY", False: "0", True: "1", -1: "-1"}
     yield "static const struct { int64_t cell; V value; } quieted[] = {"

@@ -10,7 +10,6 @@ from attrs import evolve, frozen
 
 from ruleslang.c.machine import in_memory
 from ruleslang.c.memory import Memory
-from ruleslang.c.observations import Index, Observations, places_by_name
 from ruleslang.flow.state_layout import (
     ACTIVE,
     FROZEN,
@@ -27,6 +26,7 @@ from ruleslang.flow.state_layout import (
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.interpreter.view import FIXED, belongs_to_another, seers, sees_count, zone_seers
+from ruleslang.match.observations import Index, Observations, places_by_name
 from ruleslang.match.values import Card, Player, name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s

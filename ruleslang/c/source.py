@@ -242,7 +242,7 @@ class _Printing:
         """The routines and functions that run in hypothetical positions."""
         if not self.game.tried:
             return
-        yield from print_tables.imagined(self.printed)
+        yield from print_tables.imagined_tables(self.printed)
         yield from runtime("imagined").splitlines()
         if self.game.searches:
             yield from runtime("often").splitlines()

@@ -17,7 +17,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
-from ruleslang.program.passes.locals import parts_of
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.walk import alike, find, walk
 from ruleslang.source.diagnostic import Diagnostic, advice

@@ -17,7 +17,7 @@ from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_over
 from ruleslang.library.read_rulebook_files import read_source
 from ruleslang.program.program import Compiled
-from ruleslang.records.match_start import from_text
+from ruleslang.records.saves import from_text
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source

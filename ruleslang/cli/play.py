@@ -32,7 +32,8 @@ from ruleslang.cli.session import Quit, Session, say
 from ruleslang.cli.spectate import ending
 from ruleslang.library.files import read_text
 from ruleslang.program.program import Compiled
-from ruleslang.records.match_start import from_text, refuse_asked_chance
+from ruleslang.records.match_start import refuse_asked_chance
+from ruleslang.records.saves import from_text
 from ruleslang.source.suggest import did_you_mean
 
 YOU = "you"

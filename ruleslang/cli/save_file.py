@@ -11,7 +11,7 @@ from attrs import define
 
 from ruleslang.library.files import leads_nowhere, read_text, write_new, write_whole
 from ruleslang.records.checksum import Refused
-from ruleslang.records.match_start import Save, from_text, to_text
+from ruleslang.records.saves import Save, from_text, to_text
 
 TAKEN = "something else lies there, and stays; save under another name"
 

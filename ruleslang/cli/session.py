@@ -23,7 +23,7 @@ from ruleslang.match.values import Card, CardDefinition, Value, members, text_of
 from ruleslang.nodes.budget import WHOLE, refill
 from ruleslang.program.looks import called, titles_of
 from ruleslang.program.program import Compiled
-from ruleslang.records.match_start import Save, to_text
+from ruleslang.records.saves import Save, to_text
 from ruleslang.source.suggest import nearest
 from ruleslang.story.board_drawing import Drawing, Mark
 from ruleslang.story.choice_parts import so_far

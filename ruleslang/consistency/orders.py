@@ -25,7 +25,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.events import event_name
-from ruleslang.program.passes.locals import parts_of
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, rebuilt

@@ -20,7 +20,7 @@ from ruleslang.consistency.search import SearchResult
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.names import Reference, references
-from ruleslang.program.passes.locals import Part, is_part, parts_of
+from ruleslang.program.passes.parts import Part, is_part, parts_of
 from ruleslang.program.walk import children
 from ruleslang.source.span import Span
 

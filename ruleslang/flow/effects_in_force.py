@@ -226,7 +226,7 @@ def locals_of(lowering: Lowering, x: s.Lasting) -> tuple[LocalDecl, ...]:
 
 
 def locals_in(effects: EffectTable, x: s.Lasting) -> tuple[LocalDecl, ...]:
-    """The same, given the effects of a program."""
+    """The locals of the body that contains a lasting statement, from the effects of a program."""
     return next(
         written.locals
         for written in effects.written

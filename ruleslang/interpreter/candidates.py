@@ -32,7 +32,7 @@ from ruleslang.match.values import Card, DieIn, Env, ListValue, Player, Value, n
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.passes.locals import read_later
+from ruleslang.program.passes.liveness import read_later
 
 Key: TypeAlias = Hashable
 Earlier: TypeAlias = tuple[tuple[str, Value], ...]

@@ -272,7 +272,7 @@ def play_uses(m: Machine, card: Card, player: Player) -> Iterator[LegalMove]:
 def uses_by_play(
     m: Machine, card: Card, player: Player
 ) -> Iterator[tuple[str, Iterator[LegalMove]]]:
-    """The same, for each of its plays that matches the open window."""
+    """The legal ways to play a card now, by each of its plays that matches the open window."""
     if m.plays >= m.tables.program.reaction_depth or player not in m.state.players:
         return
     title = m.state.title_of(card)

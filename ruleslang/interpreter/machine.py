@@ -29,7 +29,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.events import Event as MatchEvent
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.passes.locals import Part, parts_of
+from ruleslang.program.passes.parts import Part, parts_of
 
 T = TypeVar("T", bound=Iterable[Any])
 

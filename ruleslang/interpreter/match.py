@@ -277,7 +277,7 @@ class InterpretedMatch(MachineReader):
     def _twin(
         self, origin: _Origin, machine: Machine, observers: Sequence[Observer], *, silent: bool
     ) -> InterpretedMatch:
-        """The same beginning with the same choices; `silent`: without measures."""
+        """A match from the same beginning with the same choices; `silent`: without measures."""
         twin = InterpretedMatch(machine, self.gauge.measures, observers, rolled=self.rolled)
         twin._origin = None if self._root is None else origin
         twin._is_perturbed = self._is_perturbed
@@ -377,7 +377,7 @@ def work_of(m: Machine, deed: Deed) -> Root:
 
 
 def tested_first(root: Root) -> Root:
-    """The same, after all rules that act at once were tested."""
+    """The work of `root`, after all rules that act at once were tested."""
 
     def work(m: Machine) -> Generator[Decision, int, Value]:
         take_as_tested(m)

@@ -252,7 +252,7 @@ class _WatchedState(State):
 
 
 def watched(state: State, hears: Hears) -> State:
-    """The same state, reporting reads if anybody listens."""
+    """A view of the state that reports reads, if anybody listens."""
     if not hears:
         return unwatched(state)
 
@@ -274,7 +274,7 @@ def _telling(state: State, look: Callable[[Read], None]) -> State:
 
 
 def unwatched(state: State) -> State:
-    """The same state, without reporting."""
+    """The state without reports of its reads."""
     if not isinstance(state, _WatchedState):
         return state
     parts = parts_of(state)

@@ -139,7 +139,7 @@ def take_as_tested(m: Machine) -> None:
 
 
 def take_as_tested_if_changed(m: Machine) -> None:
-    """The same, if something changed since the last test."""
+    """Test all without firing any, unless nothing has changed since the last test."""
     if m.tested != m.state.version:
         take_as_tested(m)
 
@@ -304,7 +304,7 @@ class _Noting(Mapping[Any, Any]):
 
 @define(eq=False)
 class _WatchedState(State):
-    """The same state; reads of it are recorded."""
+    """A state whose reads are recorded."""
 
     unwatched: State = field(kw_only=True)
     cells: dict[Hashable, Value] = field(kw_only=True)

@@ -19,7 +19,7 @@ from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.match.position import Rearrangement
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.locals import NOWHERE, parts_of
+from ruleslang.program.passes.parts import NOWHERE, parts_of
 from ruleslang.program.statements import Branch
 from ruleslang.secrecy.rearrange_hidden import is_noticed, supposed
 

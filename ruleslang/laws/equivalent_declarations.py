@@ -249,7 +249,7 @@ def _asks_nobody(block: s.Block) -> bool:
 
 
 def _without_unused(action: d.Action) -> d.Action:
-    """The same action with a table of the locals that are left in it."""
+    """An action whose table of locals has only those that are left in it."""
     left = sorted({*defined_in(action), *used_in(action)})
     slots = {slot: place for place, slot in enumerate(left)}
     return evolve(with_slots(action, slots), locals=tuple(action.locals[slot] for slot in left))

@@ -20,7 +20,8 @@ from ruleslang.match.position import Position
 from ruleslang.match.values import Card
 from ruleslang.records.checksum import Refused
 from ruleslang.records.game_record import GameRecord, from_line, record_of, to_line
-from ruleslang.records.match_start import from_text, start_of, to_text
+from ruleslang.records.match_start import start_of
+from ruleslang.records.saves import from_text, to_text
 
 
 def check_termination(subject: Subject, line: Line) -> Breach | None:

@@ -16,7 +16,8 @@ from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Player
 from ruleslang.program.program import Compiled
 from ruleslang.records.game_record import plain_events
-from ruleslang.records.match_start import Made, Save, start_of, to_text
+from ruleslang.records.match_start import start_of
+from ruleslang.records.saves import Made, Save, to_text
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest, unnoticed
 
 Check: TypeAlias = Callable[[Subject, Line], Breach | None]

@@ -179,7 +179,7 @@ class LearnerInC:
     def results(
         self, players: Sequence[int | Weights], seeds: Sequence[int], start: CPlay | None
     ) -> array[int]:
-        """The same games, with the words of `Games`."""
+        """The results of such games as words, in the layout of `Games`."""
         learners = [player for player in players if isinstance(player, Weights)]
         in_c = [self._weights(learner) for learner in learners]
         addresses = array("Q", [ctypes.addressof(weight_set) for weight_set in in_c] or [0])

@@ -302,7 +302,7 @@ def _exchanged(site: Site) -> Iterator[Mutant]:
     for node in _nodes(site):
         for first, second in pairwise(_sequence(node)):
             if first.span.text != second.span.text:
-                yield _statement_mutators_exchange(site, first, second)
+                yield _exchange_mutant(site, first, second)
 
 
 def _sequence(node: Node) -> tuple[Node, ...]:
@@ -322,9 +322,7 @@ def _rivals_exchanged(number: int, tree: d.Tree) -> Iterator[Mutant]:
     for first, last in combinations(range(len(changes)), 2):
         if changes[first] & changes[last]:
             site = Site(number, first, tuple(tree.declarations[first : last + 1]))
-            yield _statement_mutators_exchange(
-                site, tree.declarations[first], tree.declarations[last]
-            )
+            yield _exchange_mutant(site, tree.declarations[first], tree.declarations[last])
 
 
 def _changes(declaration: d.Declaration) -> frozenset[tuple[str, str]]:
@@ -336,7 +334,7 @@ def _changes(declaration: d.Declaration) -> frozenset[tuple[str, str]]:
     return frozenset((*hooks, *values))
 
 
-def _statement_mutators_exchange(site: Site, first: Node, second: Node) -> Mutant:
+def _exchange_mutant(site: Site, first: Node, second: Node) -> Mutant:
     begin, text = site.span.start, site.text
     before = text[first.span.start - begin : second.span.end - begin]
     between = text[first.span.end - begin : second.span.start - begin]

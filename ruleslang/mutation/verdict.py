@@ -30,7 +30,7 @@ from ruleslang.nodes.budget import UsedUp, budget, doing
 from ruleslang.program import expressions as e
 from ruleslang.program.names import DISPLAY as FOR_THE_EYE
 from ruleslang.program.names import Origin, Text
-from ruleslang.program.passes.locals import parts_of
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import digest, plain
 from ruleslang.program.walk import find, walk
@@ -339,7 +339,7 @@ class Hunt:
         return _rules(self.compiled)
 
     def fate(self, judged: Verdict) -> Verdict:
-        """The same mutant, with `lives` for a verdict when nobody notices it."""
+        """A verdict as it is, or changed to `lives` if nobody notices the mutant."""
         try:
             with budget():
                 return evolve(judged, verdict=LIVES) if self.lives(judged) else judged

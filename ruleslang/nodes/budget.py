@@ -89,13 +89,13 @@ def budget(seconds: float | None = None) -> Iterator[None]:
             before.until += time.process_time() - began
 
 
-def whole() -> float | None:
-    """The seconds of the whole budget; None: there is none."""
+def budget_seconds() -> float | None:
+    """The processor time of the whole budget; None: there is none."""
     return None if _budget is None else _budget.seconds
 
 
-def left() -> float | None:
-    """The seconds of processor time that are left; None: nobody counts them."""
+def seconds_left() -> float | None:
+    """The processor time that is left; None: nobody counts them."""
     return None if _budget is None else max(0.0, _budget.until - time.process_time())
 
 

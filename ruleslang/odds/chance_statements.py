@@ -38,7 +38,7 @@ from ruleslang.odds.distribution import (
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
-from ruleslang.program.passes.locals import only_sum_matters, order_matters
+from ruleslang.program.passes.liveness import only_sum_matters, order_matters
 
 Rows: TypeAlias = Callable[[Drawn, int], dict[Value, int]]
 
@@ -255,5 +255,5 @@ def by_value(
 
 
 def with_layout(before: Layout, after: Layout, weights: Weights) -> Weights:
-    """The same cases with the locals of another layout."""
+    """Cases with their locals in another layout."""
     return weights if before == after else renamed(weights, selector(before, after))

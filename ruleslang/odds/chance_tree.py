@@ -64,7 +64,7 @@ class Path:
         return orders[self._branch([(place, Fraction(1, number)) for place in range(number)])]
 
     def copy(self) -> Path:
-        """The same way from the same place on."""
+        """A copy of this way, at the same place of it."""
         twin = Path(self.taken)
         twin.place, twin.weight = self.place, self.weight
         return twin

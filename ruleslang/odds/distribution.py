@@ -315,7 +315,7 @@ def alike(values: Iterable[Value]) -> Drawn:
 
 
 def reduced(ways: Mapping[Value, int], total: int) -> Drawn:
-    """The same distribution in lowest terms."""
+    """A distribution in lowest terms."""
     common = gcd(total, *ways.values())
     if common == 1:
         return Drawn(ways, total)

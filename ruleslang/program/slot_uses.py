@@ -61,7 +61,8 @@ def captured_by(lasting: s.Lasting) -> tuple[Slot, ...]:
 
 
 def with_slots(node: T, slots: Mapping[Slot, Slot]) -> T:
-    """The same part of a program with other slots; lasting statements say what they capture.
+    """
+    A part of a program with other slots; lasting statements say what they capture.
 
     Every declaration that is lowered passes here, so this is `rebuilt` without a call for each
     field.

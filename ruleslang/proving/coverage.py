@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.passes.locals import Part, parts_of
+from ruleslang.program.passes.parts import Part, parts_of
 from ruleslang.program.program import Program
 
 

@@ -12,7 +12,7 @@ from attrs import frozen
 from ruleslang.nodes.budget import doing
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Claim, Example
-from ruleslang.program.passes.locals import Part, parts_of
+from ruleslang.program.passes.parts import Part, parts_of
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage, coverage
 from ruleslang.proving.examples import Result, run_claim, run_example

@@ -20,7 +20,7 @@ from ruleslang.match.values import Card, Env, Place, Player, Value, members
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.passes.locals import parts_of
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
 from ruleslang.source.span import Span

@@ -31,7 +31,7 @@ from ruleslang.match.values import Player
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.passes.locals import read_later
+from ruleslang.program.passes.liveness import read_later
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find

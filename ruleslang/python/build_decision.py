@@ -328,7 +328,7 @@ class Secrets:
             self.unfreeze(M, S)
 
     def show(self, machine: Machine, S: Cells) -> None:
-        """The same in a machine of the interpreter."""
+        """Restore secret questions and what was frozen in a machine of the interpreter."""
         if S[self.secret] is not None:
             statement = self.flow.statements[S[self.secret]]
             assert isinstance(statement, (s.Together, s.TogetherForEach))

@@ -97,7 +97,7 @@ class Answers(dict[Any, Raw]):
 
 
 class SetsOf(dict[Any, frozenset[Raw]]):
-    """The same answers as sets of Python."""
+    """The answers of a function as sets of Python."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__()

@@ -60,7 +60,7 @@ class Reveals:
     def always(
         self, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]
     ) -> Sequence[int] | None:
-        """The same if it depends on the index alone; `None` if a function decides."""
+        """The players who see an index at all times; `None` if a function decides."""
         match declared.seen.by:
             case "all":
                 return self.all

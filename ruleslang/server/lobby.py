@@ -12,7 +12,7 @@ from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Refused
 from ruleslang.engines.choose_engine import AUTO, EngineName
-from ruleslang.records.match_start import Made, from_text
+from ruleslang.records.saves import Made, from_text
 from ruleslang.server.readers import AUTOMATIC, BadRequest
 from ruleslang.server.seats import Rules, Seats
 from ruleslang.server.store import Store, StoredMatch

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 
-from ruleslang.records.match_start import Made
+from ruleslang.records.saves import Made
 from ruleslang.server.store import StoredMatch
 
 _TABLES = """

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from ruleslang.records.match_start import Made
+from ruleslang.records.saves import Made
 
 
 @frozen

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.locals import parts_of
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Compiled
 from ruleslang.proving.examples import Result, run_claim, run_example
 from ruleslang.source.span import Span

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 
 from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.locals import parts_of
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.proving.examples import run_claim, run_example
 from ruleslang.proving.prove_rulebook import Proof, proof_of
 from ruleslang.source.span import Span

@@ -26,7 +26,7 @@ from ruleslang.c.compiler import (
     library,
     shelf,
 )
-from ruleslang.nodes.budget import budget, left
+from ruleslang.nodes.budget import budget, seconds_left
 from ruleslang.source.cache_files import cache_folder, is_own
 
 FOUND = next(compilers(), None)
@@ -127,7 +127,7 @@ def test_a_compiler_takes_no_more_than_half_of_a_budget(uses: Callable[[str], Pa
     uses("while :; do :; done")
     with budget(2.5):
         found = library(answering(4))
-        remaining = left()
+        remaining = seconds_left()
 
     assert isinstance(found, NoCompiler)
     assert "half of what the budget had left; `pip install" in found.message

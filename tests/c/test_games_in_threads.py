@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from ruleslang.bots.preference_bot import RandomBot
+from ruleslang.bots.random_bot import RandomBot
 from ruleslang.c.compiled_game import GameResult, Games, compiled
 from ruleslang.engines.choose_engine import C, chosen_engine
 from ruleslang.library.find_rulebook import shipped_rulebooks

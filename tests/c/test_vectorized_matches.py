@@ -21,10 +21,10 @@ from ruleslang.c.in_threads import FEWEST, Threads
 from ruleslang.c.lock_step import LockStep
 from ruleslang.c.machine import in_memory
 from ruleslang.c.match import CEngine
-from ruleslang.c.observations import UNSEEN
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.chance import Stream
 from ruleslang.match.entities import settle
+from ruleslang.match.observations import UNSEEN
 from ruleslang.program.program import Program
 from ruleslang.python.engine import PythonEngine
 from ruleslang.python.match import PythonMatch

@@ -10,7 +10,7 @@ from ruleslang.consistency.games import begun, positions_of_examples
 from ruleslang.consistency.search import search
 from ruleslang.library.load import load_text
 from ruleslang.match.observer import Observer
-from ruleslang.program.passes.locals import parts_of
+from ruleslang.program.passes.parts import parts_of
 
 GAME = """rulebook places "Places"
     language 1

@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ruleslang.bots.preference_bot import bot_stream
+from ruleslang.bots.random_bot import bot_stream
 from ruleslang.c.match import CMatch
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS, SPACE, STANDING, WHERE, ZONES, Family
 from ruleslang.interpreter.engine import Interpreter
@@ -25,7 +25,7 @@ from ruleslang.match.entities import can_begin, settle
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.locals import parts_of
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Program
 from ruleslang.proving.given_state import Position, begin_from
 from ruleslang.python.match import PythonMatch

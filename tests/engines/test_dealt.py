@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from ruleslang import load_text
-from ruleslang.bots.preference_bot import ChooserBot, RandomBot
+from ruleslang.bots.preference_bot import ChooserBot
+from ruleslang.bots.random_bot import RandomBot
 from ruleslang.engines.choose_engine import C, chosen_engine, quick_engine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.chance import Stream, Streams

@@ -21,7 +21,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ruleslang.api import Game, Match
-from ruleslang.bots.preference_bot import RandomBot
+from ruleslang.bots.random_bot import RandomBot
 from ruleslang.library.load import load_text
 from ruleslang.match.faults import Fault
 from ruleslang.proving.prove_rulebook import prove

@@ -10,7 +10,7 @@ import pytest
 
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.match_start import from_text
+from ruleslang.records.saves import from_text
 from tests.cli.conftest import Run
 
 STRANGE: list[Any] = [

@@ -10,7 +10,7 @@ import pytest
 import ruleslang
 from ruleslang.cli.save_file import Saves
 from ruleslang.library.files import growing_file, write_new, write_whole
-from ruleslang.records.match_start import from_text
+from ruleslang.records.saves import from_text
 from tests.cli.conftest import Run
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links are for administrators there")

@@ -26,7 +26,7 @@ from ruleslang.library.load import load_text
 from ruleslang.match.chance import Streams
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import from_json
-from ruleslang.records.match_start import Save, from_text, to_text
+from ruleslang.records.saves import Save, from_text, to_text
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as d
 from tests.laws.texts import CARDS, HEADER, PLAY, broken, planted, shipped, subject

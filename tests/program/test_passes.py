@@ -7,7 +7,7 @@ from functools import cache
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.passes.derived_tables import Derived, derive
-from ruleslang.program.passes.locals import order_matters
+from ruleslang.program.passes.liveness import order_matters
 from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import ANYTHING
 from ruleslang.program.walk import find

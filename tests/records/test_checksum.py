@@ -8,7 +8,8 @@ import re
 import pytest
 
 from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.match_start import Made, Save, Start, from_text, to_text
+from ruleslang.records.match_start import Start
+from ruleslang.records.saves import Made, Save, from_text, to_text
 
 SAVE = Save(
     Start("duel", "d1", 1, 1, 7, 2, options={"rain": "late"}),

@@ -8,13 +8,21 @@ from typing import Any
 from ruleslang.flow import effects_in_force, hooks, reaction_windows
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions import operators
-from ruleslang.flow.statements import asking, control_flow, moving, offers, revealing, rolling
+from ruleslang.flow.statements import (
+    asking,
+    assigning,
+    control_flow,
+    moving,
+    offers,
+    revealing,
+    rolling,
+)
 from ruleslang.flow.steps import Step
 from ruleslang.program import statements as s
 
 STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
-    s.Let: revealing.let,
-    s.Assign: revealing.assign,
+    s.Let: assigning.let,
+    s.Assign: assigning.assign,
     s.Note: operators.note,
     s.MoveCards: moving.move_cards,
     s.MovePieces: moving.move_pieces,

@@ -7,7 +7,7 @@ from ruleslang.flow.constant_folding import apply, both, either, known, negated
 from ruleslang.flow.context import Body, body_of, may_be_none
 from ruleslang.flow.expressions.reading import place_of_zone
 from ruleslang.flow.state_layout import FACES, SPACE, STANDING, ZONES
-from ruleslang.flow.statements.revealing import write
+from ruleslang.flow.statements.assigning import write
 from ruleslang.flow.steps import Do, Each, Fail, If, Return, Set, Step, Write
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import NONE, YES, Cell, Constant, Invoke, Lookup, Through, Variable, Word

@@ -41,7 +41,7 @@ from ruleslang.match.observer import Begun, Chosen, Observer
 from ruleslang.match.position import Run
 from ruleslang.match.values import Env, Player
 from ruleslang.program import statements as s
-from ruleslang.program.passes.locals import NOWHERE, Parts, parts_of
+from ruleslang.program.passes.parts import NOWHERE, Parts, parts_of
 
 REVEAL = "If that is meant, `reveal` it before"
 ASK_ALL = (

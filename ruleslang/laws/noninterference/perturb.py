@@ -18,7 +18,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.passes.locals import NOWHERE
+from ruleslang.program.passes.parts import NOWHERE
 from ruleslang.program.program import Program, memoised
 from ruleslang.program.traits.statements import clause_traits
 from ruleslang.program.walk import find
@@ -357,7 +357,7 @@ class ReplayedChance:
         return self.chance.shuffle(zone, cards)
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The same member as in the original, or one that can only be picked here."""
+        """A member: the one picked in the original, or one that can only be picked here."""
         place = self.chance.pick(of, members)
         picks = self.picked.get(of)
         if not picks:  # the original picks nothing here, and everybody hears of a pick

@@ -15,7 +15,7 @@ from ruleslang.match.observer import Begun, Chosen, Observer, Offered
 from ruleslang.match.position import Run
 from ruleslang.match.values import Player, UnderWay, Value
 from ruleslang.program import statements as s
-from ruleslang.program.passes.locals import NOWHERE, Parts
+from ruleslang.program.passes.parts import NOWHERE, Parts
 
 MOST_ANSWERS = 12  # until the question comes
 

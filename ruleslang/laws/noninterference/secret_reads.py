@@ -19,7 +19,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.passes.locals import NOWHERE, Part, parts_of
+from ruleslang.program.passes.parts import NOWHERE, Part, parts_of
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.traits.reads import is_expression
 from ruleslang.program.traits.statements import clause_traits, traits

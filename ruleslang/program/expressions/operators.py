@@ -54,7 +54,7 @@ class Compare:
 
 @frozen
 class Equal:
-    """The same value; sets are the same when their members are; none equals only none."""
+    """`=`: sets are equal when their members are; none equals only none."""
 
     left: Expr
     right: Expr

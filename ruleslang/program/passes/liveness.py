@@ -1,14 +1,11 @@
-"""Liveness of locals, whether the order of a list matters, and the numbering of parts."""
+"""Liveness of locals, and whether the order of a list matters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, TypeAlias, TypeGuard, get_args
+from typing import Any
 
-from attrs import frozen
-
-from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import READS, WRITES, Slot, slots_in
@@ -95,40 +92,3 @@ def _is_bag(node: Any, slot: Slot) -> bool:
         case e.Where(_, subject, condition):
             return _is_bag(subject, slot) and not _matters(condition, slot)
     return False
-
-
-Declared: TypeAlias = (
-    d.Definition | d.Value | d.Procedure | d.Action | d.Window | d.Play | d.Standing
-)
-Part: TypeAlias = Declared | s.Effect | s.Clause | s.Statement | s.Branch | d.ValueCase
-
-NOWHERE = -1  # no part
-
-_CLASSES = frozenset(get_args(Part))
-
-
-@frozen(eq=False)
-class Parts:
-    """All parts in the written order; the number of a part is its place here."""
-
-    all: tuple[Part, ...]
-    _numbers: Mapping[int, int]  # by the identity of the part
-
-    def number(self, part: Part) -> int:
-        """The number of a part, which must be an object of this very program."""
-        return self._numbers[id(part)]
-
-
-def is_part(node: object) -> TypeGuard[Part]:
-    """Whether a node is of a class that has a number."""
-    return type(node) in _CLASSES
-
-
-@memoised
-def parts_of(program: Program) -> Parts:
-    """The parts of a program, numbered."""
-    parts = tuple(node for node in walk(program) if is_part(node))
-    numbers: dict[int, int] = {}
-    for number, part in enumerate(parts):
-        numbers.setdefault(id(part), number)
-    return Parts(parts, numbers)

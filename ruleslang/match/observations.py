@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -101,6 +101,7 @@ def _number(value: SeenValue, names: Mapping[str, int]) -> int:
     return names.get(value, NOTHING) if isinstance(value, str) else NOTHING
 
 
+@lru_cache(maxsize=64)
 def observations(population: Population) -> Observations:
     """The layout of a game's rows."""
     parts = {"player": 1, "active": 1, "players": len(population.players)}
