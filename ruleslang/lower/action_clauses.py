@@ -101,23 +101,22 @@ def _shared_cost(
     scope: Scope, node: Cost, source: x.Apply, amount: Expr, origin: int
 ) -> s.SharedCost | None:
     """`pays 3 from coins(p, any)`: the payer says how much from each."""
-    symbol = scope.context.symbols.globals[source.function.text]
-    assert isinstance(symbol.node, syntax.State)
-    type = lower_type(scope.context, symbol.node.type)
+    state = scope.context.symbols.declared(source.function.text, syntax.State)
+    assert state is not None
+    type = lower_type(scope.context, state.type)
     if not isinstance(plain(type), t.Number):
         scope.context.report(say.cannot_pay(node.source.span, met=describe(type)))
         return None
     if node.target is not None:
         scope.context.report(say.number_cost_with_target(node.target.span))
-    places = parameters_of(scope.context, symbol.node)
+    places = parameters_of(scope.context, state)
     index = indices(scope, source, places, any_allowed=True)
-    return s.SharedCost(amount, symbol.name, index, origin)
+    return s.SharedCost(amount, state.name.text, index, origin)
 
 
 def _is_state(scope: Scope, node: x.Expression) -> bool:
     name = node.function if isinstance(node, x.Apply) else node
-    symbol = scope.context.symbols.globals.get(name.text) if isinstance(name, Name) else None
-    return symbol is not None and symbol.what == "state"
+    return isinstance(name, Name) and scope.context.what_is(name.text) == "state"
 
 
 def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCost | None:
@@ -139,9 +138,8 @@ def _limit(scope: Scope, node: Limit) -> s.Limit:
     context = scope.context
     event = context.event(node.procedure.text)
     if event is None:
-        symbol = context.symbols.globals.get(node.procedure.text)
-        known = context.names_of_events()
-        context.report(say.not_hookable(node.procedure, symbol.what if symbol else None, known))
+        met, known = context.what_is(node.procedure.text), context.names_of_events()
+        context.report(say.not_hookable(node.procedure, met, known))
     choices = {local.name: local for local in scope.locals.values() if local.role == "choice"}
     for name in node.for_each:
         if name.text not in choices:

@@ -159,7 +159,7 @@ def lower_apply(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Ty
 def _by_name(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
     name = node.function.text
     symbols = scope.context.symbols
-    symbol = symbols.globals.get(name)
+    symbol = symbols.get(name)
     if symbol is not None and symbol.what in READERS:
         return READERS[symbol.what](scope, symbol, node, expected)
     if symbol is not None and symbol.what == "deck":
@@ -188,11 +188,7 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
 def functions(context: Context) -> set[str]:
     """The names that may stand in front of brackets, for suggestions."""
     symbols = context.symbols
-    return {
-        *symbols.fields,
-        *CALLED_NAMES,
-        *(symbol.name for symbol in symbols.globals.values() if symbol.what in READERS),
-    }
+    return {*symbols.fields, *CALLED_NAMES, *symbols.names_of(*READERS)}
 
 
 # ---------------------------------------------------------------- one definition of a deck
@@ -265,7 +261,7 @@ def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) 
     """`throw as usual` as a value: the call is lifted into a statement before it."""
     call = node.call
     name = call if isinstance(call, Name) else call.function
-    symbol = scope.context.symbols.globals.get(name.text)
+    symbol = scope.context.symbols.get(name.text)
     arguments = as_usual_arguments(scope, node)
     if symbol is None or scope.replaces != name.text:
         return Typed(e.Literal(None), t.Unknown())

@@ -265,8 +265,8 @@ def _alike(scope: Scope, name: str) -> str | None:
     """A state, zone or value with a similar name that takes no brackets."""
     known = (
         symbol
-        for symbol in scope.context.symbols.globals.values()
-        if symbol.what in ("state", "zone", "value") and is_one_slip(name, symbol.name)
+        for symbol in scope.context.symbols.of("state", "zone", "value")
+        if is_one_slip(name, symbol.name)
     )
     return next(
         (symbol.name for symbol in known if not parameters_of(scope.context, symbol.node)), None

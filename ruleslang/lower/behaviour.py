@@ -83,8 +83,8 @@ def copies_under(
 
 
 def _values(context: Context, option: str) -> tuple[syntax.OptionValue, ...]:
-    node = context.symbols.globals[option].node
-    assert isinstance(node, syntax.Option)
+    node = context.symbols.declared(option, syntax.Option)
+    assert node is not None
     return node.values
 
 
@@ -221,8 +221,7 @@ def _sets_too(scope: Scope, node: x.Expression, wanted: t.Type | None) -> Typed:
 
 def infer_value(context: Context, name: str) -> t.Type:
     """The type of a value that is not lowered yet."""
-    symbol = context.symbols.globals[name]
-    node = symbol.node
+    node = context.symbols.declared(name, syntax.CardList, syntax.Value)
     if isinstance(node, syntax.CardList):
         return type_of_list(node)
     if not isinstance(node, syntax.Value):
@@ -413,7 +412,7 @@ def _standing_zone(
     """`while in worn(you, any)`: the zone, its index, the local of its owner, the scope."""
     context = scope.context
     name = node if isinstance(node, Name) else node.function
-    symbol = context.symbols.globals.get(name.text)
+    symbol = context.symbols.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Zone):
         known = [symbol.name for symbol in context.symbols.of("zone")]
         context.report(unknown_zone(name.span, name.text, known))

@@ -176,7 +176,7 @@ def lower_piece(context: Context, node: syntax.Piece) -> d.Piece:
     if node.per is not None and node.per.text != "player":
         context.report(declarations.per_what(node.per.span, name=node.per.text))
     if node.board is not None:
-        symbol = context.symbols.globals.get(node.board.text)
+        symbol = context.symbols.get(node.board.text)
         if symbol is None or symbol.what != "board":
             of = symbol.of if symbol is not None and symbol.what == "space" else None
             known = context.symbols.names_of("board")

@@ -93,12 +93,8 @@ def _is_open(statement: s.Statement) -> bool:
 
 
 def _is_bounded(scope: Scope, zone: str) -> bool:
-    symbol = scope.context.symbols.globals.get(zone)
-    return (
-        symbol is not None
-        and isinstance(symbol.node, syntax_declarations.Zone)
-        and symbol.node.at_most is not None
-    )
+    node = scope.context.symbols.declared(zone, syntax_declarations.Zone)
+    return node is not None and node.at_most is not None
 
 
 def _is_readable(scope: Scope, move: s.MoveCards) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -53,10 +53,7 @@ def lower_times(scope: Scope, node: Apply, expected: t.Type | None) -> Typed:
 
 def history_named(context: Context, name: Name) -> str | None:
     """The history of that name; reports a name that is none."""
-    symbols: Iterable[str] = (
-        symbol.name for symbol in context.symbols.globals.values() if symbol.what == "history"
-    )
-    known = list(symbols)
+    known = context.symbols.names_of("history")
     if name.text in known:
         return name.text
     context.report(setup.no_history(name, known=known))
@@ -367,7 +364,7 @@ def _payoff(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
             return Typed(e.Literal(0), t.Unknown())
         has_won = e.In(who, e.Everything("winners"))
         return Typed(e.WhenOtherwise(e.Literal(1), has_won, e.Literal(0)), t.Number(0, 1))
-    symbol = context.symbols.globals.get(line.name.text)
+    symbol = context.symbols.get(line.name.text)
     if symbol is None or not isinstance(symbol.node, d.State | d.Value):
         return Typed(e.Literal(0), t.Unknown())
     if [type for _, type in parameters_of(context, symbol.node)] != [t.Player()]:

@@ -37,7 +37,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
         scope.context.report(say.not_a_statement(node.span))
         return []
     name = name_of(node)
-    symbol = scope.context.symbols.globals.get(name.text)
+    symbol = scope.context.symbols.get(name.text)
     if symbol is not None and symbol.what in ("procedure", "phase", "check"):
         _, places = event_of(scope.context, name)
         return [s.Call(name.text, arguments(scope, node, places, name.text), None, origin)]
@@ -54,8 +54,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
 
 def _lines(scope: Scope) -> set[str]:
     """The names and one-word statements that a misspelt call may mean."""
-    symbols = scope.context.symbols.globals.values()
-    return {*LINES, *(symbol.name for symbol in symbols if symbol.what in CALLED)}
+    return {*LINES, *scope.context.symbols.names_of(*CALLED)}
 
 
 def _as_usual(scope: Scope, node: x.AsUsual, origin: int) -> list[s.Statement]:

@@ -84,9 +84,9 @@ def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Na
     if not isinstance(node, syntax.Standing) or node.condition is None:
         return
     for name in walk(node.condition):
-        symbol = context.symbols.globals.get(name.text) if isinstance(name, Name) else None
-        if symbol is not None and isinstance(symbol.node, syntax.Option):
-            yield from symbol.node.marks.cites
+        if isinstance(name, Name):
+            option = context.symbols.declared(name.text, syntax.Option)
+            yield from option.marks.cites if option is not None else ()
 
 
 def _marks(node: syntax.Declaration) -> Iterable[Marks]:

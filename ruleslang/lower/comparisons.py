@@ -75,7 +75,7 @@ def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
     if right.text == "automatic":
         left = lower(side(scope, node.left), node.left, t.Player())
         return Tested(e.IsAutomatic(left.expr), scope, scope)
-    symbol = scope.context.symbols.globals.get(right.text)
+    symbol = scope.context.symbols.get(right.text)
     if symbol is None or symbol.what not in ("kind", "piece"):
         return None
     left = faces(scope.context, raw(side(scope, node.left), node.left))

@@ -178,7 +178,7 @@ class Context:
 
     def what_is(self, name: str) -> str | None:
         """What a name is declared as; None if it is not declared."""
-        symbol = self.symbols.globals.get(name)
+        symbol = self.symbols.get(name)
         return None if symbol is None else symbol.what
 
     @contextmanager
@@ -236,8 +236,7 @@ class Context:
 
     def event(self, name: str) -> Event | None:
         """The event of running the procedure or action of this name; None if there is neither."""
-        symbol = self.symbols.globals.get(name)
-        match symbol.node if symbol is not None else None:
+        match self.symbols.declared(name, d.Procedure, d.Action):
             case d.Procedure():
                 return ProcedureRun(name)
             case d.Action():
@@ -246,7 +245,7 @@ class Context:
 
     def names_of_events(self) -> list[str]:
         """The names of all procedures and actions."""
-        return [name for name in self.symbols.globals if self.event(name) is not None]
+        return [symbol.name for symbol in self.symbols.all if self.event(symbol.name) is not None]
 
     def text(self, node: n.Text | None) -> Text | None:
         """Display text as a program keeps it."""
@@ -311,8 +310,8 @@ def _has_form(context: Context, expr: e.Expr) -> bool:
 
 
 def _is_unordered(context: Context, name: str) -> bool:
-    symbol = context.symbols.globals.get(name)
-    return symbol is not None and isinstance(symbol.node, syntax.Zone) and not symbol.node.ordered
+    zone = context.symbols.declared(name, syntax.Zone)
+    return zone is not None and not zone.ordered
 
 
 def _place(item: e.Expr) -> int | None:

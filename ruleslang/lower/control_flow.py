@@ -219,7 +219,7 @@ def domain(context: Context, type: t.Type) -> dict[Hashable, str] | None:
 
 def words(context: Context, list: str) -> tuple[str, ...]:
     """The words of a list, a die or an option, in written order, without repetition."""
-    symbol = context.symbols.globals.get(list)
+    symbol = context.symbols.get(list)
     match symbol.node if symbol else None:
         case syntax.Words(words=names):
             in_order = [name.text for name in names]

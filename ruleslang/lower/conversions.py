@@ -76,13 +76,8 @@ def faces(context: Context, typed: Typed) -> Typed:
 
 def face_type(context: Context, dice: str) -> t.Type:
     """The type of the faces of dice on the table."""
-    symbol = context.symbols.globals.get(dice)
-    if symbol is None or not isinstance(symbol.node, syntax.Dice):
-        return t.Unknown()
-    die = context.symbols.globals.get(symbol.node.die.text)
-    return (
-        die_type(die.node) if die is not None and isinstance(die.node, syntax.Die) else t.Unknown()
-    )
+    die = context.symbols.declared(die_of(context, dice), syntax.Die)
+    return t.Unknown() if die is None else die_type(die)
 
 
 def die_type(die: syntax.Die) -> t.Number | t.WordOf:
@@ -117,14 +112,14 @@ def front(type: t.Type) -> t.Type:
 
 def die_of(context: Context, dice: str) -> str:
     """The die of a dice declaration."""
-    symbol = context.symbols.globals.get(dice)
-    return symbol.node.die.text if symbol and isinstance(symbol.node, syntax.Dice) else ""
+    node = context.symbols.declared(dice, syntax.Dice)
+    return "" if node is None else node.die.text
 
 
 def dice_number(context: Context, dice: str) -> int:
     """The most dice at one place."""
-    symbol = context.symbols.globals.get(dice)
-    return symbol.node.number if symbol is not None and isinstance(symbol.node, syntax.Dice) else 1
+    node = context.symbols.declared(dice, syntax.Dice)
+    return 1 if node is None else node.number
 
 
 def _is_of_dice(type: t.Type) -> bool:
@@ -137,9 +132,8 @@ def _one_piece(context: Context, typed: Typed, expected: t.Type) -> Typed:
     """Converts the declaration of a single piece to that piece."""
     match typed, plain(expected):
         case Typed(expr=e.Everything("pieces of", name)), t.Piece():
-            symbol = context.symbols.globals.get(name)
-            node = symbol.node if symbol is not None else None
-            if isinstance(node, syntax.Piece) and node.copies in (None, 1) and node.per is None:
+            node = context.symbols.declared(name, syntax.Piece)
+            if node is not None and node.copies in (None, 1) and node.per is None:
                 return Typed(e.CallBuiltIn("first", (typed.expr,)), t.Maybe(t.Piece(name)))
     return typed
 
@@ -180,7 +174,7 @@ def _copies(context: Context, name: str) -> int | None:
     """How many copies there are of a card, of a table's row, or of each card of a deck."""
     if name in context.sole_cards:
         return 1
-    symbol = context.symbols.globals.get(name)
+    symbol = context.symbols.get(name)
     if symbol is None:
         return None
     if isinstance(symbol.node, syntax.Card):

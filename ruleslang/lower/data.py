@@ -242,13 +242,11 @@ def lower_history(context: Context, node: syntax.History) -> d.History:
     """`history position: man, rights, active, reset each game`."""
     parts: dict[str, list[str]] = {"state": [], "zone": [], "dice": [], "value": [], "": []}
     for part in node.parts:
-        symbol = context.symbols.globals.get(part.text)
+        symbol = context.symbols.get(part.text)
         if symbol is None and part.text in NOTED:
             parts[""].append(part.text)
         elif symbol is None or symbol.what not in parts:
-            known = (
-                name for name, declared in context.symbols.globals.items() if declared.what in parts
-            )
+            known = context.symbols.names_of(*parts)
             met = None if symbol is None else symbol.what
             context.report(setup.not_for_history(part, met, [*known, *NOTED]))
         elif isinstance(symbol.node, syntax.Value) and symbol.node.parameters:

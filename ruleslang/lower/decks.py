@@ -168,8 +168,8 @@ def _made(
 def _values(context: Context, name: str) -> Sequence[Constant]:
     if name == PLAYERS:
         return players_of(context)
-    option = context.symbols.globals[name].node
-    assert isinstance(option, syntax.Option)
+    option = context.symbols.declared(name, syntax.Option)
+    assert option is not None
     if option.numbers is not None:
         return range(option.numbers.low, option.numbers.high + 1)
     words = [value.name.text for value in option.values]

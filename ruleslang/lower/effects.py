@@ -48,7 +48,7 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
     """The changes of a named value; reports changes that do not fit its type."""
     context = outer.context
     name = node.value.text
-    symbol = context.symbols.globals.get(name)
+    symbol = context.symbols.get(name)
     if symbol is None or not isinstance(symbol.node, syntax.Value):
         values = context.symbols.names_of("value")
         context.report(say.unknown_value(node.value, symbol.what if symbol else None, values))

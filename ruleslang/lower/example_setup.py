@@ -90,9 +90,7 @@ def _is_unreadable(scope: Scope, node: x.Expression) -> bool:
     """Whether the declaration of what is set has a syntax error."""
     name = _head(node)
     symbols = scope.context.symbols
-    return (
-        name is not None and name.text not in symbols.globals and name.text in symbols.poison.names
-    )
+    return name is not None and name.text not in symbols and name.text in symbols.poison.names
 
 
 def _head(node: x.Expression) -> Name | None:
@@ -120,7 +118,7 @@ def _made_so(
     if name.text == "space" and (stood := _only_argument(target)) is not None:
         piece = lower(scope, stood, t.Piece()).expr
         return d.GivenPiece(piece, lower(scope, value, t.Optional(t.Space())).expr, origin)
-    symbol = scope.context.symbols.globals.get(name.text)
+    symbol = scope.context.symbols.get(name.text)
     if symbol is None:
         return None
     match symbol.node:
@@ -192,7 +190,7 @@ def _number(
     if isinstance(target, Name) and target.text == "players":
         number = integer(scope.context, value)
         return None if number is None else d.GivenPlayers(number, origin)
-    symbol = scope.context.symbols.globals.get(name.text) if name else None
+    symbol = scope.context.symbols.get(name.text) if name else None
     if symbol is None or name is None or not isinstance(symbol.node, syntax.Dice):
         return None
     index = _index(scope, target, symbol.node.index)

@@ -159,7 +159,7 @@ class Examples:
         return lower(self._scope, node, wanted).expr
 
     def _is_unknown(self, name: str) -> bool:
-        return not self._is_bare(name) and name not in self._context.symbols.globals
+        return not self._is_bare(name) and name not in self._context.symbols
 
     def _is_bare(self, name: str) -> bool:
         return (
@@ -268,13 +268,9 @@ class Examples:
 
     def _called(self, node: examples.WhenCalled) -> d.RunLine:
         name = node.call if isinstance(node.call, Name) else node.call.function
-        symbol = self._context.symbols.globals.get(name.text)
+        symbol = self._context.symbols.get(name.text)
         if symbol is None or not isinstance(symbol.node, syntax.Procedure):
-            known = [
-                s.name
-                for s in self._context.symbols.globals.values()
-                if isinstance(s.node, syntax.Procedure)
-            ]
+            known = self._context.symbols.names_of("procedure", "phase", "check")
             self._context.report(say.not_a_run(name, known=known))
             return d.RunLine(name.text, ())
         _, places = event_of(self._context, name)

@@ -160,11 +160,9 @@ def _start(context: Context, header: syntax.Header) -> str:
             say.missing_line(header.text.span, line="starts with", example="starts with game")
         )
         return ""
-    symbol = context.symbols.globals.get(start.procedure.text)
+    symbol = context.symbols.get(start.procedure.text)
     if symbol is None or not isinstance(symbol.node, syntax.Procedure):
-        known = [
-            s.name for s in context.symbols.globals.values() if isinstance(s.node, syntax.Procedure)
-        ]
+        known = context.symbols.names_of("procedure", "phase", "check")
         context.report(say.not_a_start(start.procedure, symbol.what if symbol else None, known))
     elif symbol.node.parameters:
         context.report(say.start_with_parameters(start.procedure.span, name=start.procedure.text))

@@ -89,7 +89,7 @@ def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tup
 
 
 def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
-    node = context.symbols.globals[name].node if name in context.symbols.globals else None
+    node = context.symbols.declared(name, syntax.Zone, syntax.State)
     if isinstance(node, syntax.Zone):
         return ZONES_DRAWN
     if not isinstance(node, syntax.State):
@@ -102,8 +102,8 @@ def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
 
 def _placeholders(context: Context, name: str) -> tuple[str, ...]:
     """The placeholders allowed beside names of states."""
-    node = context.symbols.globals[name].node if name in context.symbols.globals else None
-    places = node.index if isinstance(node, syntax.State) else ()
+    node = context.symbols.declared(name, syntax.State)
+    places = node.index if node is not None else ()
     belongs = any(isinstance(lower_type(context, place.type), t.Player) for place in places)
     return ("value", "player") if belongs else ("value",)
 
@@ -133,8 +133,7 @@ def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Te
     cell = row.cells.get("phrase")
     if cell is None:
         return None
-    symbol = context.symbols.globals.get(row.what.text)
-    node = None if symbol is None else symbol.node
+    node = context.symbols.declared(row.what.text, syntax.Value, syntax.Procedure)
     if not isinstance(node, syntax.Value | syntax.Procedure):
         help = "`phrase` is for values and procedures; `title` says what all others are called"
         diagnostics.append(_unreadable(cell, f"is said of `{row.what.text}`", help))
@@ -151,14 +150,14 @@ def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Te
 
 def _value(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
     """The name of a value of one card."""
-    symbol = context.symbols.globals.get(name.text)
-    if symbol is None or not isinstance(symbol.node, syntax.Value):
-        values = [value.name for value in context.symbols.of("value")]
+    value = context.symbols.declared(name.text, syntax.Value)
+    if value is None:
+        values = context.symbols.names_of("value")
         help: Help = known_name(name.text, values) or "`shows` lists values of one card"
         problem = f"no value is called `{name.text}`"
         diagnostics.append(error("unknown-value", name.span, problem, help=help))
         return name.text
-    types = [lower_type(context, parameter.type) for parameter in symbol.node.parameters]
+    types = [lower_type(context, parameter.type) for parameter in value.parameters]
     if len(types) != 1 or not isinstance(types[0], t.Card | t.Title):
         diagnostics.append(_not_of_a_card(name))
     return name.text

@@ -219,7 +219,7 @@ def _what(scope: Scope, node: x.Expression) -> str:
     name = node.function if isinstance(node, x.Apply) else node
     if not isinstance(name, Name) or name.text in scope.locals:
         return ""
-    symbol = scope.context.symbols.globals.get(name.text)
+    symbol = scope.context.symbols.get(name.text)
     return symbol.what if symbol else name.text
 
 
@@ -266,8 +266,7 @@ def _place(scope: Scope, node: x.Expression, to: e.Expr | None, origin: int) -> 
         or name.text in scope.locals
     ):
         return None
-    symbol = scope.context.symbols.globals.get(name.text)
-    declared = symbol.node if symbol is not None else None
+    declared = scope.context.symbols.declared(name.text, syntax.State, syntax.Dice)
     if not isinstance(declared, (syntax.State, syntax.Dice)):
         return None
     places = index_places(scope.context, declared.index)
@@ -335,7 +334,7 @@ def _symbol(scope: Scope, node: x.Expression) -> Symbol | None:
     name = node.function if isinstance(node, x.Apply) else node
     if not isinstance(name, Name) or name.text in scope.locals:
         return None
-    return scope.context.symbols.globals.get(name.text)
+    return scope.context.symbols.get(name.text)
 
 
 def _is_undeclared(node: x.Expression, scope: Scope) -> TypeGuard[Name]:
@@ -422,9 +421,9 @@ def take_away(scope: Scope, node: TakeAway) -> Step:
     place = _rolling_place(scope.pure("a place of dice"), node.dice)
     if place is None:
         return [], scope
-    symbol = scope.context.symbols.globals[place[0]]
-    if isinstance(symbol.node, syntax.Dice) and symbol.node.exact:
-        scope.context.report(say.always_so_many_dice(node.dice.span, number=symbol.node.number))
+    dice = scope.context.symbols.declared(place[0], syntax.Dice)
+    if dice is not None and dice.exact:
+        scope.context.report(say.always_so_many_dice(node.dice.span, number=dice.number))
     origin = scope.context.origin(node.span, node.marks)
     return [s.RollNew(e.Literal(0), *place, origin)], scope
 
@@ -443,10 +442,7 @@ def _rolling_place(scope: Scope, node: x.Expression) -> tuple[str, tuple[e.Expr,
 
 
 def _check_die(scope: Scope, node: Roll, dice: str) -> None:
-    symbol = scope.context.symbols.globals.get(dice)
+    die = die_of(scope.context, dice)
     met = node.what.text if isinstance(node.what, Name) else ""
-    if symbol is None or not isinstance(symbol.node, syntax.Dice):
-        return
-    die = symbol.node.die.text
-    if die != met and scope.context.what_is(die) == "die":
+    if die and die != met and scope.context.what_is(die) == "die":
         scope.context.report(say.wrong_die(node.what.span, met=met, dice=dice, wanted=die))

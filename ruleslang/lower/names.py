@@ -53,7 +53,7 @@ def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: boo
     context = scope.context
     why = why_reserved(name.text)
     local = scope.locals.get(name.text)
-    symbol = context.symbols.globals.get(name.text)
+    symbol = context.symbols.get(name.text)
     if why is not None:
         context.report(reserved_name(name.span, why=why))
     elif name.text in BUILT_IN_NAMES or name.text in SPECIAL_FORMS:
@@ -87,7 +87,7 @@ def lower_name(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
     word = _expected_word(scope.context, node, expected)
     if word is not None:
         return word
-    symbol = scope.context.symbols.globals.get(node.text)
+    symbol = scope.context.symbols.get(node.text)
     if symbol is not None and not _asks_for_word(symbol, expected):
         return _declared(scope, symbol, node, expected)
     return _word(scope, node, expected)
@@ -108,7 +108,7 @@ def is_word(scope: Scope, node: Name) -> bool:
     """Whether a name can only be a word of a list."""
     return (
         node.text not in scope.locals
-        and node.text not in scope.context.symbols.globals
+        and node.text not in scope.context.symbols
         and node.text in scope.context.symbols.words
     )
 
@@ -244,8 +244,8 @@ def _longer(scope: Scope, name: str) -> str | None:
     """
     names = [
         symbol.name
-        for symbol in scope.context.symbols.globals.values()
-        if symbol.what in ("card", "kind", "title") and f"_{name}_" in f"_{symbol.name}_"
+        for symbol in scope.context.symbols.of("card", "kind", "title")
+        if f"_{name}_" in f"_{symbol.name}_"
     ]
     return names[0] if len(names) == 1 else None
 

@@ -140,10 +140,7 @@ def is_known(scope: Scope, name: str) -> bool:
     """Whether a word is already declared, and so binds no new name."""
     symbols = scope.context.symbols
     return (
-        name in scope.locals
-        or name in symbols.globals
-        or name in symbols.words
-        or name in BUILT_IN_NAMES
+        name in scope.locals or name in symbols or name in symbols.words or name in BUILT_IN_NAMES
     )
 
 
@@ -205,7 +202,7 @@ def _field_of(scope: Scope, type: t.Type) -> str | None:
 
 
 def _kind(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry | None:
-    symbol = scope.context.symbols.globals.get(node.text) if isinstance(node, Name) else None
+    symbol = scope.context.symbols.get(node.text) if isinstance(node, Name) else None
     if symbol is None or symbol.what not in ("kind", "piece") or symbol.name in scope.locals:
         return None
     met = t.Card(symbol.name) if symbol.what == "kind" else t.Piece(symbol.name)
@@ -377,7 +374,7 @@ def event_of(context: Context, name: Name) -> tuple[Event | None, Parameters]:
     """
     if name.text == PLAY:
         return CardPlay(), (("card", t.Card()),)
-    symbol = context.symbols.globals.get(name.text)
+    symbol = context.symbols.get(name.text)
     match symbol.node if symbol else None:
         case syntax.Procedure() as node:
             return ProcedureRun(name.text), parameters_of(context, node)

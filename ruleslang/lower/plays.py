@@ -123,7 +123,7 @@ def _in_its_zone(context: Context, node: syntax.Play) -> Iterator[OnlyIf]:
     if node.zone is None:
         return
     name = node.zone if isinstance(node.zone, Name) else node.zone.function
-    symbol = context.symbols.globals.get(name.text)
+    symbol = context.symbols.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Zone):
         zones = context.symbols.names_of("zone")
         context.report(unknown_zone(name.span, name.text, zones))

@@ -44,7 +44,7 @@ def _given(scope: Scope, name: Name) -> list[tuple[str, str]] | None:
 def _one(scope: Scope, argument: str) -> tuple[str, str] | None:
     if argument.isdecimal():
         return "n", "0..9"
-    symbol = scope.context.symbols.globals.get(argument)
+    symbol = scope.context.symbols.get(argument)
     if argument in PLAYERS or (symbol is not None and symbol.what == "player"):
         return "p", "player"
     local = scope.locals.get(argument)

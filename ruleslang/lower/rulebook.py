@@ -124,15 +124,14 @@ def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record
     if symbols.header is None:
         return
     name = getattr(declaration, "name", None)
-    globals = dict(symbols.globals)
-    if isinstance(name, Name):
-        what = getattr(declaration, "word", declaration.__class__.__name__.lower())
-        known = globals.get(name.text, Symbol(name.text, what, declaration, name.span))
-        globals[name.text] = evolve(known, node=declaration)
     kinds: tuple[syntax.Declaration, ...] = ()
     if isinstance(declaration, (syntax.Card, syntax.Deck)):  # whose lines are of the kind's fields
         kinds = tuple(node for node in symbols.order if isinstance(node, syntax.Kind))
-    alone = evolve(symbols, order=(*kinds, declaration), globals=globals)
+    alone = evolve(symbols, order=(*kinds, declaration))
+    if isinstance(name, Name):
+        what = getattr(declaration, "word", declaration.__class__.__name__.lower())
+        known = symbols.get(name.text) or Symbol(name.text, what, declaration, name.span)
+        alone = alone.with_symbol(evolve(known, node=declaration))
     record.symbols = alone
     context = _context_of(alone, [], record)
     with suppress(RecursionError):
@@ -228,7 +227,7 @@ def _won(context: Context, node: Marked) -> bool:
     name = getattr(node, "name", None)
     if name is None or isinstance(node, (Example, Claim, syntax.Measure)):
         return True
-    symbol = context.symbols.globals.get(name.text)
+    symbol = context.symbols.get(name.text)
     return symbol is not None and symbol.node is node
 
 

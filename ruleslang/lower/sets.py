@@ -226,8 +226,8 @@ def _from_the_top(scope: Scope, members: Typed) -> Typed:
     zone = members.expr
     if not isinstance(zone, e.ReadZone) or e.AnyIndex() in zone.index:
         return members
-    declared = scope.context.symbols.globals[zone.name].node
-    if not isinstance(declared, Zone) or not declared.ordered:
+    declared = scope.context.symbols.declared(zone.name, Zone)
+    if declared is None or not declared.ordered:
         return members
     number = e.Literal(limits.CARDS)
     most = Typed(number, t.Number(limits.CARDS, limits.CARDS))

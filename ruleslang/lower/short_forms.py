@@ -154,7 +154,7 @@ class _HookCounters:
         procedure = self.symbols.declared(node.procedure.text, d.Procedure)
         if node.pattern is not None and procedure is not None:
             for entry, place in zip(node.pattern.entries, procedure.parameters, strict=False):
-                if isinstance(entry, Name) and entry.text not in self.symbols.globals:
+                if isinstance(entry, Name) and entry.text not in self.symbols:
                     bound[entry.text] = place.type
         return bound
 
@@ -316,7 +316,7 @@ def with_modified_fields(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOu
     modified = {
         name: uses[0]
         for name, uses in symbols.fields.items()
-        if name in symbols.modified and name not in symbols.globals and len(uses) == 1
+        if name in symbols.modified and name not in symbols and len(uses) == 1
     }
     if not modified:
         return None
@@ -331,7 +331,7 @@ def value_of_field(symbols: Symbols, field: str, about: Node) -> str | None:
     uses = symbols.fields.get(field, ())
     name = _value_name(uses[0]) if len(uses) == 1 else ""
     is_printed = isinstance(about, Name) and about.text == _card_name(field)
-    return name if name in symbols.globals and not is_printed else None
+    return name if name in symbols and not is_printed else None
 
 
 def _value_name(field: FieldUse) -> str:

@@ -71,7 +71,7 @@ def lower_type(context: Context, node: x.TypeNode) -> t.Type:
 def named(context: Context, name: Name) -> t.Type:
     if name.text in BUILT_IN:
         return BUILT_IN[name.text]
-    symbol = context.symbols.globals.get(name.text)
+    symbol = context.symbols.get(name.text)
     if symbol is not None and isinstance(symbol.node, syntax.TypeName):
         return _standing_for(context, symbol.node, name)
     declared = _declared(symbol) if symbol is not None else None
@@ -122,7 +122,7 @@ def _known(context: Context) -> set[str]:
         *BUILT_IN,
         *(
             symbol.name
-            for symbol in context.symbols.globals.values()
+            for symbol in context.symbols.all
             if _declared(symbol) is not None or symbol.what == "type"
         ),
     }
@@ -157,9 +157,8 @@ def ends(context: Context, node: x.TypeNode) -> d.Ends | None:
         case x.SetType() | x.ListType():
             return ends(context, node.element)
         case x.NamedType(name=name):
-            symbol = context.symbols.globals.get(name.text)
-            declared = symbol.node if symbol is not None else None
-            if not isinstance(declared, syntax.TypeName) or declared in context.looked_into:
+            declared = context.symbols.declared(name.text, syntax.TypeName)
+            if declared is None or declared in context.looked_into:
                 return None
             return _ends_of(context, declared)
         case _:

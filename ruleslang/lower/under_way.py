@@ -49,7 +49,7 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
 
 def is_known_event(context: Context, type: t.UnderWay) -> bool:
     """Whether the declaration of the running procedure could be read."""
-    return type.event == CardPlay() or event_name(type.event) in context.symbols.globals
+    return type.event == CardPlay() or event_name(type.event) in context.symbols
 
 
 def _read(subject: e.Expr, type: t.UnderWay, place: str) -> e.Expr:
@@ -100,12 +100,12 @@ def choices_or_parameters(context: Context, procedure: str) -> Parameters:
     """The arguments of an invocation: parameters, an action's choices, a play's card."""
     if procedure == "play":
         return [("card", t.Card())]
-    symbol = context.symbols.globals.get(procedure)
-    if symbol is None:
+    node = context.symbols.declared(procedure, Node)
+    if node is None:
         return ()
-    if isinstance(symbol.node, d.Action):
-        return _choices(context, symbol.node, None)
-    return parameters_of(context, symbol.node)
+    if isinstance(node, d.Action):
+        return _choices(context, node, None)
+    return parameters_of(context, node)
 
 
 def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
@@ -180,7 +180,7 @@ def lower_what_would_be(scope: Scope, node: syntax.WhatWouldBe, expected: t.Type
     pure = inner(scope)
     value = raw(evolve(pure, facts=about_locals(scope)), node.value, expected)
     name = name_of(node.call)
-    symbol = None if name.text in scope.locals else scope.context.symbols.globals.get(name.text)
+    symbol = None if name.text in scope.locals else scope.context.symbols.get(name.text)
     if symbol is None or symbol.what not in RUNNING:
         _blame(scope, name, symbol)
         return Typed(value.expr, t.Unknown())
@@ -194,11 +194,7 @@ def _blame(scope: Scope, name: Name, symbol: Symbol | None) -> None:
     """Reports an operand of `after` that is not a procedure or action."""
     local = scope.locals.get(name.text)
     if symbol is None and local is None:
-        known = (
-            declared.name
-            for declared in scope.context.symbols.globals.values()
-            if declared.what in RUNNING
-        )
+        known = scope.context.symbols.names_of(*RUNNING)
         scope.context.report(heads.not_hookable(name, None, known))
     else:
         met = symbol.what if symbol is not None else "local name"

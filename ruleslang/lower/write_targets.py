@@ -44,7 +44,7 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
     under_way = _under_way(scope, node)
     if under_way is not None:
         return under_way[0]
-    symbol = scope.context.symbols.globals.get(name.text)
+    symbol = scope.context.symbols.get(name.text)
     if symbol is not None and symbol.what == "state":
         return _state(scope, symbol, node)
     if symbol is not None:
@@ -153,7 +153,7 @@ def zone_symbol(scope: Scope, node: syntax.Expression) -> Symbol | None:
     node = unwrapped(node)
     if not isinstance(node, (Name, Apply)) or name_of(node).text in scope.locals:
         return None
-    symbol = scope.context.symbols.globals.get(name_of(node).text)
+    symbol = scope.context.symbols.get(name_of(node).text)
     return symbol if symbol is not None and symbol.what == "zone" else None
 
 
@@ -171,7 +171,7 @@ def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
         scope.context.report(say.not_a_zone(node.span, met=with_article("set of cards")))
         return
     name = name_of(node)
-    symbol = scope.context.symbols.globals.get(name.text)
+    symbol = scope.context.symbols.get(name.text)
     if name.text in scope.locals:
         scope.context.report(say.not_a_zone(node.span, met=with_article("local name")))
     elif symbol is not None:

@@ -89,8 +89,7 @@ class _Specialiser:
                 self.wanted[name].append(tuple(zone for zone in first if zone is not None))
 
     def _first(self, type: x.TypeNode) -> str | None:
-        nodes = (symbol.node for symbol in self.symbols.globals.values())
-        zones = (node for node in nodes if isinstance(node, d.Zone))
+        zones = (node for node in self.symbols.order if isinstance(node, d.Zone))
         return next((zone.name.text for zone in zones if self._is_for(zone, type)), None)
 
     def _is_for(self, zone: d.Zone, type: x.TypeNode) -> bool:
@@ -268,8 +267,9 @@ class _Specialiser:
                 self.found.append(heads.unused_binding(entry.text, entry.span, bound))
 
     def _is_new(self, entry: x.Expression, bound: Bound) -> bool:
-        known = self.symbols.globals
-        return isinstance(entry, Name) and entry.text not in known and entry.text not in bound
+        if not isinstance(entry, Name):
+            return False
+        return entry.text not in self.symbols and entry.text not in bound
 
     def _hook(self, node: Hook, procedure: d.Procedure, zones: Zones, bound: Bound) -> Hook | None:
         """The hook on the copy for some zones; None if the head names others."""

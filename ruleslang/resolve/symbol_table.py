@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from attrs import evolve, field, frozen
@@ -168,7 +168,7 @@ class Symbols:
     languages. `lists` has, by the name of a list of words, the lists that it contains.
     """
 
-    globals: Mapping[str, Symbol]
+    _symbols: Mapping[str, Symbol]
     words: Mapping[str, tuple[WordUse, ...]]
     fields: Mapping[str, tuple[FieldUse, ...]]
     order: tuple[syntax.Declaration, ...] = field(repr=False)
@@ -189,10 +189,21 @@ class Symbols:
         unread = any(isinstance(node, syntax.Junk) and node.in_header for node in self.order)
         return self.header is not None and not unread
 
-    def declared(self, name: str, kind: type[D]) -> D | None:
-        """The declaration of this name, where it is of this class."""
-        symbol = self.globals.get(name)
-        return symbol.node if symbol is not None and isinstance(symbol.node, kind) else None
+    def __contains__(self, name: str) -> bool:
+        return name in self._symbols
+
+    def get(self, name: str) -> Symbol | None:
+        """The declared name."""
+        return self._symbols.get(name)
+
+    def declared(self, name: str, *classes: type[D]) -> D | None:
+        """The declaration of this name, where it is of one of these classes."""
+        symbol = self._symbols.get(name)
+        return symbol.node if symbol is not None and isinstance(symbol.node, classes) else None
+
+    def with_symbol(self, symbol: Symbol) -> Symbols:
+        """The table with one more name, or with another declaration of one."""
+        return evolve(self, symbols={**self._symbols, symbol.name: symbol})
 
     def innermost(self, lists: Collection[str]) -> str | None:
         """The one of these lists of words that all the others contain; None: there is none."""
@@ -205,14 +216,19 @@ class Symbols:
             None,
         )
 
-    def names_of(self, what: str) -> list[str]:
-        """The names of one sort, in the order of the text."""
-        return [symbol.name for symbol in self.of(what)]
+    @property
+    def all(self) -> Iterable[Symbol]:
+        """Every declared name, in the order of the text."""
+        return self._symbols.values()
 
-    def of(self, what: str) -> Iterator[Symbol]:
-        """The symbols of one sort, in the order of the text."""
-        return (symbol for symbol in self.globals.values() if symbol.what == what)
+    def of(self, *what: str) -> Iterator[Symbol]:
+        """The declared names of some sorts, in the order of the text."""
+        return (symbol for symbol in self.all if symbol.what in what)
+
+    def names_of(self, *what: str) -> list[str]:
+        """The names of some sorts, in the order of the text."""
+        return [symbol.name for symbol in self.of(*what)]
 
     def known(self) -> set[str]:
         """Every name there is, for suggestions."""
-        return {*self.globals, *self.words, *self.fields}
+        return {*self._symbols, *self.words, *self.fields}

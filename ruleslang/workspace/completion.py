@@ -122,8 +122,7 @@ def _names_there(symbols: Symbols, source: Source, start: int, offset: int) -> l
     """The names that may stand at a position, and those that fit there."""
     scope, wanted, sorts = _looked_up(symbols, source, start, offset)
     if sorts is not None:
-        declared = symbols.globals.values()
-        names = [Item(one.name, "declared", one.what) for one in declared if one.what in sorts]
+        names = [Item(one.name, "declared", one.what) for one in symbols.of(*sorts)]
         if sorts is TYPES:
             names += [Item(name, "built-in", "a type of the language") for name in OWN_TYPES]
         return names
@@ -248,7 +247,7 @@ def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iter
         if own in lists or not own:
             detail = f"a word of `{own or lists[0]}`"
             yield Item(word, "word", detail, own in lists)
-    for symbol in symbols.globals.values():
+    for symbol in symbols.all:
         if symbol.name.isidentifier():
             fits = not own and _may_fit(symbol, wanted)
             yield Item(symbol.name, "declared", _said(symbol), fits)
@@ -263,7 +262,7 @@ def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iter
 
 def _may_begin(symbols: Symbols, item: Item) -> bool:
     """Whether a name can begin a statement: what is called, or who does something."""
-    symbol = symbols.globals.get(item.name)
+    symbol = symbols.get(item.name)
     if item.sort == "local":
         return item.fits and "player" in item.detail
     return symbol is not None and symbol.what in ("procedure", "phase", "check", "player")
@@ -360,7 +359,7 @@ def signature(snapshot: Snapshot | None, text: str, offset: int) -> Signature | 
 
 
 def _head(symbols: Symbols | None, name: str) -> tuple[str, tuple[str, ...], str] | None:
-    symbol = symbols.globals.get(name) if symbols is not None else None
+    symbol = symbols.get(name) if symbols is not None else None
     if symbol is not None:
         places = tuple(_places(symbol.node))
         return (f"{name}({', '.join(places)})", places, symbol.what) if places else None

@@ -83,7 +83,8 @@ def type_of(snapshot: Snapshot, target: Target, at: Span) -> str:
 
 def _declared(snapshot: Snapshot, target: Target) -> Description:
     assert snapshot.symbols is not None
-    symbol = snapshot.symbols.globals[target.name]
+    symbol = snapshot.symbols.get(target.name)
+    assert symbol is not None
     own = f" of `{symbol.of}`" if symbol.of else ""
     notes = (
         *_comment_above(symbol.node.span),

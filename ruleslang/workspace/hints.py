@@ -13,7 +13,7 @@ from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax import simple_statements as s
 from ruleslang.syntax import statements as b
-from ruleslang.syntax.node import Name
+from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.walk import find
 from ruleslang.workspace.snapshot import Snapshot
 
@@ -58,8 +58,7 @@ def _untyped(tree: d.Tree) -> Iterator[Name]:
 
 
 def _given(symbols: Symbols, call: x.Apply) -> Iterator[Hint]:
-    symbol = symbols.globals.get(call.function.text)
-    parameters = getattr(symbol.node, "parameters", ()) if symbol is not None else ()
+    parameters = getattr(symbols.declared(call.function.text, Node), "parameters", ())
     for parameter, given in zip(parameters, call.arguments, strict=False):
         if isinstance(given, CONSTANTS):
             yield Hint(given.span, f"{parameter.name.text}:", before=True)

@@ -141,7 +141,7 @@ class _Meanings:
 
     def declared(self, name: str) -> Target | None:
         """The declaration of a global name."""
-        symbol = self.symbols.globals.get(name)
+        symbol = self.symbols.get(name)
         return None if symbol is None else Target("declared", name, "", (symbol.span,))
 
     def word(self, name: str, wanted: t.Type | None) -> Target | None:
@@ -254,7 +254,7 @@ class _Walk:
                 if word is not None and word.of == option:
                     return word, False
             case d.Words() | d.Face() | d.OptionValue() if part in ("words", "word", "name"):
-                if part == "words" and node.text in meanings.symbols.globals:
+                if part == "words" and node.text in meanings.symbols:
                     return meanings.declared(node.text), False  # a list that this one contains
                 if parent is not self.declaration or part == "words":
                     return self._own_word(node), True
@@ -285,7 +285,7 @@ class _Walk:
             word = self.meanings.word(node.text, own)
             if word is not None:
                 return word
-        if _list_of(wanted) and node.text not in self.meanings.symbols.globals:
+        if _list_of(wanted) and node.text not in self.meanings.symbols:
             return self.meanings.word(node.text, wanted)
         return None
 
@@ -349,8 +349,7 @@ class _Walk:
 
     def _parameter(self, procedure: str, name: str) -> Target | None:
         """A parameter or choice of a procedure, an action or a window."""
-        symbol = self.meanings.symbols.globals.get(procedure)
-        node = symbol.node if symbol is not None else None
+        node = self.meanings.symbols.declared(procedure, Node)
         for parameter in (*getattr(node, "parameters", ()), *getattr(node, "choices", ())):
             if parameter.name.text == name:
                 return Target("local", name, "", (parameter.name.span,))
@@ -448,7 +447,7 @@ class _Walk:
         heads = [cell.text for cell in table.rows[0].cells] if table.rows else []
         for row in table.rows[1:]:
             what = next((c.text for h, c in zip(heads, row.cells, strict=False) if h == "what"), "")
-            symbol = self.meanings.symbols.globals.get(what)
+            symbol = self.meanings.symbols.get(what)
             for head, cell in zip(heads, row.cells, strict=False):
                 if symbol is not None and head not in NAMES_IN_COLUMNS:
                     self._placeholders(cell.span, symbol.node)

@@ -94,7 +94,7 @@ def _first_line(span: Span) -> Span:
 def found(symbols: Symbols, query: str) -> Iterator[Entry]:
     """The rulebook's declarations whose names contain the letters of a query in order."""
     letters = query.lower()
-    for symbol in symbols.globals.values():
+    for symbol in symbols.all:
         if _stands_in(letters, symbol.name.lower()):
             yield Entry(symbol.name, symbol.what, symbol.span, symbol.span)
 

@@ -86,7 +86,7 @@ def _of(use: Use, symbols: Symbols | None) -> Colour:
     """The colour class of a name."""
     match use.target.sort:
         case "declared":
-            symbol = symbols.globals.get(use.target.name) if symbols is not None else None
+            symbol = symbols.get(use.target.name) if symbols is not None else None
             return BY_WHAT.get(symbol.what if symbol is not None else "", "variable")
         case "local":
             return "parameter"
