@@ -364,36 +364,36 @@ def _first(report: Report) -> int:
     return report.first
 
 
-def _both(one: Report, other: Report) -> Report:
-    end, begin = _first(one) + one.games, _first(other)
+def _both(before: Report, after: Report) -> Report:
+    end, begin = _first(before) + before.games, _first(after)
     if begin > end:
         raise ValueError(f"games {end} to {begin - 1} are in none of the reports")
     if begin < end:
         raise ValueError(f"game {begin} is in two of the reports")
-    sums = one.sums.plus(other.sums)
-    chain = _chained(int(one.chain, 16), int(other.chain, 16), other.games)
+    sums = before.sums.plus(after.sums)
+    chain = _chained(int(before.chain, 16), int(after.chain, 16), after.games)
     return Report(
-        one.games + other.games,
-        one.finished + other.finished,
-        one.capped + other.capped,
-        one.decisions + other.decisions,
-        one.draws + other.draws,
-        tuple(map(sum, zip(one.winners, other.winners, strict=True))),
+        before.games + after.games,
+        before.finished + after.finished,
+        before.capped + after.capped,
+        before.decisions + after.decisions,
+        before.draws + after.draws,
+        tuple(map(sum, zip(before.winners, after.winners, strict=True))),
         _payoffs(sums),
         _estimates(sums.measures),
         _estimates(sums.uses),
         _hex(chain),
-        (*one.failures, *other.failures),
-        one.first,
-        one.run,
+        (*before.failures, *after.failures),
+        before.first,
+        before.run,
         sums,
     )
 
 
-def _added(one: Mapping[Key, Moments], other: Mapping[Key, Moments]) -> dict[Key, Moments]:
+def _added(first: Mapping[Key, Moments], second: Mapping[Key, Moments]) -> dict[Key, Moments]:
     """The moments added up by name, in the order of the first; the results are copies."""
     none = Moments()
-    return {key: one.get(key, none).plus(other.get(key, none)) for key in {**one, **other}}
+    return {key: first.get(key, none).plus(second.get(key, none)) for key in {**first, **second}}
 
 
 def _payoffs(sums: Sums) -> tuple[Estimate, ...]:

@@ -97,8 +97,10 @@ def playing(wanted: VersionsToPlay) -> Iterator[ResultsSoFar]:
         if len(earlier.players) == len(batch.players):
             batches = (evolve(earlier, chunk=batch.chunk), batch)
             versions = zip(batches, (before, wanted.version), strict=True)
-            one, other = (measures_of(own, version.game) for own, version in versions)
-            sums = Sums((one, other))
+            measures_before, measures_now = (
+                measures_of(own_batch, version.game) for own_batch, version in versions
+            )
+            sums = Sums((measures_before, measures_now))
         else:
             seats = len(earlier.players), len(batch.players)
             apart = f"played by {seats[0]} before and by {seats[1]} now"
@@ -106,7 +108,7 @@ def playing(wanted: VersionsToPlay) -> Iterator[ResultsSoFar]:
     for games in play_side_by_side(batches, play.jobs):
         for pair in zip(*games, strict=True):
             tally.add(pair[-1])
-            if sums is not None and not any(each.fault for each in pair):
+            if sums is not None and not any(result.fault for result in pair):
                 sums.add(*pair)
         if time.monotonic() >= due:
             due = time.monotonic() + OFTEN

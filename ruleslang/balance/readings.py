@@ -279,12 +279,12 @@ def _beyond(work: _Work, values: Values, games: list[Played], measures: list[Mea
     sums.pairs = {measure: Pairs() for measure in per_game}
     alone = [work.games[(value,)] for value in values]
     for four in zip(work.plain, *alone, games, strict=False):
-        if not any(each.fault for each in four):
-            plain, one, other, both = (_numbers(each, per_game) for each in four)
+        if not any(result.fault for result in four):
+            plain, first, second, both = (_numbers(result, per_game) for result in four)
             sums.games += 1
-            sums.moved += any(one[m] + other[m] - plain[m] != both[m] for m in per_game)
+            sums.moved += any(first[m] + second[m] - plain[m] != both[m] for m in per_game)
             for m in per_game:
-                sums.pairs[m].add((1, one[m] + other[m] - plain[m]), (1, both[m]))
+                sums.pairs[m].add((1, first[m] + second[m] - plain[m]), (1, both[m]))
     return sums
 
 

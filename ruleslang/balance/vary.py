@@ -266,12 +266,14 @@ def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
     How much farther another is from the goal: over all games of both, of which those of the same
     seeds are paired. The error is that of linearised residuals, as in `differences`.
     """
-    values = [_values(each, goal.measured) for each in (best, other)]
+    values = [_values(column, goal.measured) for column in (best, other)]
     if not all(sum(count for count, _ in games) for games in values):
         return None
-    (one, near), (two, far) = map(_residuals, values)
-    ways, target = [_way(each, goal) for each in (best, other)], goal.target or 0.0
-    before, after = (way * (mean - target) for way, mean in zip(ways, (one, two), strict=True))
+    (mean_near, near), (mean_far, far) = map(_residuals, values)
+    ways, target = [_way(column, goal) for column in (best, other)], goal.target or 0.0
+    before, after = (
+        way * (mean - target) for way, mean in zip(ways, (mean_near, mean_far), strict=True)
+    )
     shared = min(len(near), len(far))
     if shared < 2:
         return None

@@ -249,7 +249,7 @@ def _ranks(natural: Sequence[NaturalDeal]) -> tuple[Rank, ...]:
         spread = sqrt(max(0.0, squares[card] / many - mean**2) / many) if many > 1 else 1.0
         half = quantile(0.05 / len(seats), many) * spread if many > 9 else 1.0
         ranks.append(Rank(card, many, mean, mean - half, mean + half))
-    return tuple(sorted(ranks, key=lambda each: -each.change))
+    return tuple(sorted(ranks, key=lambda rank: -rank.change))
 
 
 def _means(natural: Sequence[NaturalDeal]) -> list[float]:

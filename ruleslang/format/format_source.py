@@ -88,7 +88,7 @@ def word_counts(tree: Tree) -> Counter[str]:
 BYTE_ORDER_MARK = "\ufeff"
 
 
-def format_changed(source: Source, what: str) -> Diagnostic:
+def format_changed(source: Source, subject: str) -> Diagnostic:
     """
     Formatting would have changed the meaning, or lost a comment.
 
@@ -97,7 +97,7 @@ def format_changed(source: Source, what: str) -> Diagnostic:
     return error(
         "format-changed",
         source.span(0, 0),
-        f"formatting would have changed {what}, so nothing was formatted",
+        f"formatting would have changed {subject}, so nothing was formatted",
         help="the text is left as it is; please report it as a bug of the formatter",
     )
 

@@ -99,11 +99,11 @@ def _told(names: list[str], offered: Offered) -> list[str]:
 def _part(match: Match, offered: Offered, names: set[str]) -> int:
     """The part number of what is offered in only one of the two cases, if it is a part."""
     for offer in (*offered.offers, *offered.again()):
-        what = offer.what if isinstance(offer, LegalMove) else offer
-        if isinstance(what, d.Action | d.Play | Branch) and what.name in {
+        declaration = offer.what if isinstance(offer, LegalMove) else offer
+        if isinstance(declaration, d.Action | d.Play | Branch) and declaration.name in {
             name.partition(" ")[0] for name in names
         }:
-            return parts_of(match.population.program).number(what)
+            return parts_of(match.population.program).number(declaration)
     return NOWHERE
 
 

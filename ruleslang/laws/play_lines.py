@@ -265,11 +265,11 @@ def transcript(
     yield outcome, fault and fault.slug
 
 
-def first_difference(ours: Iterator[Any], copied: Iterator[Any], what: str) -> Breach | None:
+def first_difference(ours: Iterator[Any], copied: Iterator[Any], subject: str) -> Breach | None:
     """The first place where two transcripts differ."""
     for step, (mine, theirs) in enumerate(zip(ours, copied, strict=False)):
         if mine != theirs:
-            return Breach(step, f"{what}: {_parted(mine, theirs)}")
+            return Breach(step, f"{subject}: {_parted(mine, theirs)}")
     return None
 
 

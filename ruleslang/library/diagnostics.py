@@ -107,8 +107,8 @@ piece_needs = Message(
 
 def not_shown(span: Span, most: int, severity: Severity) -> Diagnostic:
     """More diagnostics than are shown; its severity is the gravest of the rest."""
-    what = {Severity.ERROR: "mistakes", Severity.WARNING: "warnings", Severity.ADVICE: "messages"}
-    message = f"{most} {what[severity]}: the rest is not shown"
+    plural = {Severity.ERROR: "mistakes", Severity.WARNING: "warnings", Severity.ADVICE: "messages"}
+    message = f"{most} {plural[severity]}: the rest is not shown"
     return evolve(
         error("too-many-mistakes", span, message, help="mend those above first"), severity=severity
     )

@@ -93,7 +93,7 @@ MISFITS = ("wrong-type", "out-of-range")
 
 
 def arguments(
-    scope: Scope, node: Name | syntax.Apply, parameters: Parameters, what: str = ""
+    scope: Scope, node: Name | syntax.Apply, parameters: Parameters
 ) -> tuple[e.Expr, ...]:
     """
     The arguments in the order of the parameters.
@@ -242,8 +242,8 @@ def _match(
         alike = None if values else _alike(scope, function)
         filled = [_name_for(scope, name, type) for name, type in parameters]
         lacking = readable(missing, parameters)
-        said = say.missing_argument(node.span, function, lacking, written, alike, filled)
-        scope.context.report(said)
+        diagnostic = say.missing_argument(node.span, function, lacking, written, alike, filled)
+        scope.context.report(diagnostic)
     return matching.values
 
 

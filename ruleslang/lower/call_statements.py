@@ -40,7 +40,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
     symbol = scope.context.symbols.get(name.text)
     if symbol is not None and symbol.what in ("procedure", "phase", "check"):
         _, places = event_of(scope.context, name)
-        return [s.Call(name.text, arguments(scope, node, places, name.text), None, origin)]
+        return [s.Call(name.text, arguments(scope, node, places), None, origin)]
     if symbol is not None and symbol.what == "action":
         scope.context.report(say.offered_not_called(name.span, name=name.text))
     elif symbol is not None and symbol.what == "window":
@@ -70,7 +70,7 @@ def open_(scope: Scope, node: Open) -> Step:
     places = window_places(scope, name)
     passed: tuple[Expr, ...] = ()
     if places is not None:
-        passed = arguments(scope.pure("what a window receives"), node.window, places, name.text)
+        passed = arguments(scope.pure("what a window receives"), node.window, places)
     origin = scope.context.origin(node.span, node.marks)
     into = None
     if node.name is not None:

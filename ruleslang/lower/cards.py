@@ -387,7 +387,7 @@ def _lower_row(
     name, kind = card.id.text, card.kind.text
     info = cards.known[kind]
     filled = {type.name for type, _ in columns.values()}
-    whole = all(head.text in columns for head, _ in card.cells)  # else a column was reported
+    is_known = all(head.text in columns for head, _ in card.cells)  # else a column was reported
     fields, taken = _read_cells(context, card, info, columns)
     beside = context.symbols.row_rules.get(name)
     items = beside.items if beside is not None else ()
@@ -404,7 +404,9 @@ def _lower_row(
             name,
             kind,
             card.copies,
-            fill(context, name, kind, info, fields, card.span if whole else None, columns=filled),
+            fill(
+                context, name, kind, info, fields, card.span if is_known else None, columns=filled
+            ),
             plays.names,
             standings + info.standings,
             "",

@@ -344,12 +344,12 @@ def _sides(scope: Scope, left: syntax.Expression, right: syntax.Expression) -> t
     Both operands in the order of evaluation; each disambiguates words and braces in the other.
     """
     if is_ambiguous(scope, unwrapped(left)) or (_is_braces(left) and not _is_braces(right)):
-        other = faces(scope.context, raw(side(scope, right), right))
-        return faces(scope.context, raw(side(scope, left), left, _guide(other.type, left))), other
-    one = faces(scope.context, raw(side(scope, left), left))
+        second = faces(scope.context, raw(side(scope, right), right))
+        return faces(scope.context, raw(side(scope, left), left, _guide(second.type, left))), second
+    first = faces(scope.context, raw(side(scope, left), left))
     before = len(scope.lifted) if scope.lifted is not None else 0
-    other = faces(scope.context, raw(side(scope, right), right, _guide(one.type, right)))
-    return _read_before(scope, one, before), other
+    second = faces(scope.context, raw(side(scope, right), right, _guide(first.type, right)))
+    return _read_before(scope, first, before), second
 
 
 def _is_braces(node: syntax.Expression) -> bool:

@@ -274,9 +274,7 @@ class Examples:
             self._context.report(say.not_a_run(name, known=known))
             return d.RunLine(name.text, ())
         _, places = event_of(self._context, name)
-        return d.RunLine(
-            name.text, arguments(self._scope, node.call, places, name.text), self._origin(node)
-        )
+        return d.RunLine(name.text, arguments(self._scope, node.call, places), self._origin(node))
 
     def _holds(self, node: examples.Then) -> d.ThenLine:
         return self._then(node.condition, self._origin(node))

@@ -16,9 +16,9 @@ PLAYERS = ("you", "active")
 def parameters(scope: Scope, name: Name) -> str | None:
     """The parameters, `(p: player, n: 0..9)`; None if one has no known type, or two one name."""
     given = _given(scope, name)
-    if given is None or len({each for each, _ in given}) < len(given):
+    if given is None or len({argument for argument, _ in given}) < len(given):
         return None
-    listed = ", ".join(f"{each}: {type}" for each, type in given)
+    listed = ", ".join(f"{argument}: {type}" for argument, type in given)
     return f"({listed})" if given else ""
 
 
@@ -35,10 +35,10 @@ def _given(scope: Scope, name: Name) -> list[tuple[str, str]] | None:
     called = GIVEN.match(name.span.source.text, name.span.end)
     if called is None:
         return None
-    arguments = [each.strip() for each in called[1].split(",")] if called[1] else []
-    found = [_one(scope, each) for each in arguments]
-    known = [each for each in found if each is not None]
-    return known if len(known) == len(found) else None
+    arguments = [argument.strip() for argument in called[1].split(",")] if called[1] else []
+    typed = [_one(scope, argument) for argument in arguments]
+    known = [argument for argument in typed if argument is not None]
+    return known if len(known) == len(typed) else None
 
 
 def _one(scope: Scope, argument: str) -> tuple[str, str] | None:

@@ -185,7 +185,7 @@ def lower_what_would_be(scope: Scope, node: syntax.WhatWouldBe, expected: t.Type
         _blame(scope, name, symbol)
         return Typed(value.expr, t.Unknown())
     _, places = event_of(scope.context, name)
-    passed = arguments(pure, node.call, places, name.text)
+    passed = arguments(pure, node.call, places)
     origin = scope.context.origin(node.span)
     return typed(scope, e.WhatWouldBe(value.expr, name.text, passed, origin), value)
 

@@ -63,8 +63,8 @@ def resumed(
     try:
         match = _played_again(opening, program, saved, observers)
     except UNFIT as problem:
-        what = f"{type(problem).__name__}: {problem}"
-        raise ValueError(f"what was saved cannot be played again ({what})") from problem
+        reason = f"{type(problem).__name__}: {problem}"
+        raise ValueError(f"what was saved cannot be played again ({reason})") from problem
     if match.hash() != saved.hash:
         raise ValueError("what was saved leads to another position")
     return match

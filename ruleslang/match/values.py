@@ -270,6 +270,6 @@ def shown(value: Value) -> str:
     return name_of(value)
 
 
-def in_words(what: d.Action | d.Play | d.Window) -> str:
+def in_words(declaration: d.Action | d.Play | d.Window) -> str:
     """The displayed name of an action, a play or a window."""
-    return what.name.replace("_", " ") if what.text is None else what.text.text
+    return declaration.name.replace("_", " ") if declaration.text is None else declaration.text.text

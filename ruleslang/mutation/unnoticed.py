@@ -65,7 +65,7 @@ def _plays_otherwise(compiled: Compiled, changed: Compiled | None, seed: int) ->
 
 def _differ(program: Program, changed: Program, seed: int) -> bool:
     chance = Stream(derive(seed, stream_number("mutants")))
-    here, there = (engine_for(one).start(seed=seed) for one in (program, changed))
+    here, there = (engine_for(version).start(seed=seed) for version in (program, changed))
     for _ in range(LONGEST):
         if here.hash() != there.hash():
             return True

@@ -107,8 +107,8 @@ def _of_step(run: Run, step: Step, weights: Weights) -> Outcome:
 
 def _refuse(run: Run, step: Step, x: Any, weights: Weights) -> Outcome:
     origins = run.match.population.program.origins
-    what = f"`{origins[x.origin].excerpt}`" if 0 <= x.origin < len(origins) else "a statement"
-    raise NotCounted(f"{what} changes the match or asks a player", x.origin)
+    statement = f"`{origins[x.origin].excerpt}`" if 0 <= x.origin < len(origins) else "a statement"
+    raise NotCounted(f"{statement} changes the match or asks a player", x.origin)
 
 
 # ---------------------------------------------------------------- locals

@@ -180,7 +180,7 @@ class _Table:
             shape = DICE.get(len(die.faces), "Die_6")
             for _ in range(dice.number * len(list(book.match.population.indexes(dice.index)))):
                 self._add(_die(shape, book.title(dice.die), self._at(-4.0)))
-        on_table = {each.die for each in book.program.dice}
+        on_table = {dice.die for dice in book.program.dice}
         for die in book.program.dice_kinds:
             if die.name not in on_table:
                 shape = DICE.get(len(die.faces), "Die_6")

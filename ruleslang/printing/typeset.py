@@ -72,12 +72,12 @@ def pages(
             (root / name).write_bytes(picture)
         try:
             compiler = typst.Compiler(str(root / "main.typ"), root=str(root))
-            made = compiler.compile(format=form, ppi=ppi)
-            found = json.loads(compiler.query("<overflow>", field="value"))
+            output = compiler.compile(format=form, ppi=ppi)
+            overflows = json.loads(compiler.query("<overflow>", field="value"))
         except typst.TypstError as problem:
             raise CannotSet(f"the pages cannot be set: {problem}") from None
-    files = made if isinstance(made, list) else [made]
-    seen = {(each["card"], each["part"]): Overflow(**each) for each in found}
+    files = output if isinstance(output, list) else [output]
+    seen = {(overflow["card"], overflow["part"]): Overflow(**overflow) for overflow in overflows}
     return Pages(tuple(filter(None, files)), tuple(seen.values()))
 
 

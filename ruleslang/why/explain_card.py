@@ -95,10 +95,10 @@ def why_action(match: Match, player: Player, action: str) -> ChoosingNow:
 
 def _is_in(match: Match, option: Option, card: Card) -> bool:
     """Whether a choice is of a card, or of one that is just like it."""
-    what = option.what
+    move = option.what
     chosen: list[Value] = [*option.values.values()]
-    if isinstance(what, LegalMove):
-        chosen += [what.card, *what.chosen]
+    if isinstance(move, LegalMove):
+        chosen += [move.card, *move.chosen]
     place = match.position.where.get(card)
     return any(
         listed is card

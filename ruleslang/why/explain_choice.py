@@ -163,7 +163,7 @@ def _plays_outside_windows(match: Reader) -> bool:
 
 def _of_choices(
     match: Reader,
-    what: d.Action | d.Play,
+    declaration: d.Action | d.Play,
     player: Player,
     card: Card | None,
     env: Env,
@@ -171,11 +171,11 @@ def _of_choices(
 ) -> tuple[Reason, ...]:
     """What the choices, or the clauses, forbid: of the first way that has these choices."""
     inquiry = match.inquiry()
-    for way in islice(inquiry.ways(what, player, env, card), _MOST):
+    for way in islice(inquiry.ways(declaration, player, env, card), _MOST):
         if inquiry.chooses(way, choosing):
             return tuple(_failing(match, way))
-    reason = next(_of_sets(match, what, 0, dict(env), choosing), None)
-    return (reason or Reason("from", "there is nothing to choose", what.origin),)
+    reason = next(_of_sets(match, declaration, 0, dict(env), choosing), None)
+    return (reason or Reason("from", "there is nothing to choose", declaration.origin),)
 
 
 def _failing(match: Reader, way: LegalMove) -> Iterator[Reason]:
@@ -200,25 +200,31 @@ def _failing(match: Reader, way: LegalMove) -> Iterator[Reason]:
 
 
 def _of_sets(
-    match: Reader, what: d.Action | d.Play, place: int, env: Env, choosing: Sequence[Value]
+    match: Reader, declaration: d.Action | d.Play, place: int, env: Env, choosing: Sequence[Value]
 ) -> Iterator[Reason]:
     """The first choice whose set does not hold what is wanted."""
-    if place == len(what.choices):
+    if place == len(declaration.choices):
         return
-    choice = what.choices[place]
+    choice = declaration.choices[place]
     wanted = choosing[place] if place < len(choosing) else None
-    reason = why_not_among(match, what, choice, env, wanted)
+    reason = why_not_among(match, declaration, choice, env, wanted)
     if reason is not None:
         yield reason
         return
     for member in islice(match.inquiry().pool(choice, env), 50):
         if is_single(choice) and (wanted is None or _is(match, member, wanted)):
-            yield from _of_sets(match, what, place + 1, {**env, choice.slot: member}, choosing)
+            yield from _of_sets(
+                match, declaration, place + 1, {**env, choice.slot: member}, choosing
+            )
             return
 
 
 def why_not_among(
-    match: Reader, what: d.Procedure | d.Action | d.Play, choice: s.Choice, env: Env, wanted: Value
+    match: Reader,
+    declaration: d.Procedure | d.Action | d.Play,
+    choice: s.Choice,
+    env: Env,
+    wanted: Value,
 ) -> Reason | None:
     """Why something is not among what may be chosen for a choice of a declaration; None: it is."""
     bare = evolve(choice, member=None, where=None, in_order=False, so_that=None)
@@ -234,14 +240,14 @@ def why_not_among(
             text = f"`{shown(value)}` is not among those to choose `{name}` from"
             return Reason("from", text, choice.origin)
         if not any(_is(match, member, value) for member in allowed):
-            failing = _fails_of(match, what, choice, env, meant[0])
+            failing = _fails_of(match, declaration, choice, env, meant[0])
             text = f"`{shown(value)}` does not meet the `where` of `{name}`"
             text += f": {failing}" if failing else ""
             return Reason("where", text, choice.origin)
     if not allowed:
         text = f"nothing meets the `where` of `{name}`"
         if len(pool) == 1:
-            failing = _fails_of(match, what, choice, env, pool[0])
+            failing = _fails_of(match, declaration, choice, env, pool[0])
             text += f": {failing}" if failing else ""
         return Reason("where", text, choice.origin)
     if is_single(choice):
@@ -256,7 +262,7 @@ def why_not_among(
 
 def _fails_of(
     match: Reader,
-    what: d.Procedure | d.Action | d.Play,
+    declaration: d.Procedure | d.Action | d.Play,
     choice: s.Choice,
     env: Env,
     candidate: Value,
@@ -269,7 +275,7 @@ def _fails_of(
         return _not_playable(
             match, match.evaluate(part.card, env), match.evaluate(part.player, env)
         )
-    return what_fails(match, part, env, what.locals)
+    return what_fails(match, part, env, declaration.locals)
 
 
 def _not_playable(match: Reader, card: Value, player: Value) -> str:

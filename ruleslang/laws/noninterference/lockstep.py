@@ -195,13 +195,13 @@ class _Original:
         for probe in self.probes:
             probe.heard.statement(match, begun)
 
-    def _begun(self, match: Match, what: Run | Chosen) -> None:
+    def _begun(self, match: Match, started: Run | Chosen) -> None:
         self._begin(match)
-        for cost, local in costs_of(what):
+        for cost, local in costs_of(started):
             self._aim_at(match, cost, local)
         for probe in self.probes:
             if not probe.is_empty and not probe.shown:
-                probe.heard.begun(match, what, probe.who)
+                probe.heard.begun(match, started, probe.who)
 
     def _aim_at(self, match: Match, target: Target, local: Env) -> None:
         """Place a probe here if a statement or a cost reads something hidden."""
@@ -271,14 +271,16 @@ class _Copy:
         if self.perturbed is not None:
             self.heard.statement(match, begun)
 
-    def _begun(self, match: Match, what: Run | Chosen) -> None:
+    def _begun(self, match: Match, started: Run | Chosen) -> None:
         is_here = (
-            self.probe.pays and len(self.step.statements) >= self.probe.at and any(costs_of(what))
+            self.probe.pays
+            and len(self.step.statements) >= self.probe.at
+            and any(costs_of(started))
         )
         if is_here and self.perturbed is None:
             self.perturbed = perturb(match, self.probe, _picked_since(self.mine.picked, self.probe))
         if self.perturbed is not None and not self.probe.shown:
-            self.heard.begun(match, what, self.probe.who)
+            self.heard.begun(match, started, self.probe.who)
 
 
 # ---------------------------------------------------------------- comparing

@@ -109,8 +109,8 @@ def _declared_procedure(name: str, parameters: str | None) -> str:
     """How the procedure that a line names is declared; None: with parameters of unknown types."""
     if parameters is None:
         return f"declare it, `procedure {name}(…)`, with a name and a type for each argument"
-    said = f"declare it: `procedure {name}{parameters}`"
-    return said if parameters else f"{said}; `play` stands for playing a card"
+    help = f"declare it: `procedure {name}{parameters}`"
+    return help if parameters else f"{help}; `play` stands for playing a card"
 
 
 def not_hookable(

@@ -70,8 +70,8 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
 
 def _cards_of_deck(name: Name) -> str:
     """The help for a deck as a set of cards."""
-    made = re.search(rf"^deck {name.text}\b.*? of (\w+)", name.span.source.text, re.MULTILINE)
-    kind = f"all are `(cards where it is {made[1]})`, " if made else ""
+    declared = re.search(rf"^deck {name.text}\b.*? of (\w+)", name.span.source.text, re.MULTILINE)
+    kind = f"all are `(cards where it is {declared[1]})`, " if declared else ""
     return f"{kind}one definition of a deck is written with its values: `deck(hearts, 8)`"
 
 
@@ -94,14 +94,14 @@ def _singular(name: Name) -> Proposal | None:
     """The set of all pieces of a sort, or of all cards of a kind, for its plural."""
     if re.search(r"\bis (not )?$", name.span.source.text[: name.span.start][-FEW_LETTERS:]):
         return None  # one is compared
-    one = re.search(
+    declared = re.search(
         rf"^(piece|kind) ({name.text.removesuffix('s')}|{name.text.removesuffix('es')})\b",
         name.span.source.text,
         re.MULTILINE,
     )
-    if one is None or one[2] == name.text:
+    if declared is None or declared[2] == name.text:
         return None
-    return write(f"({'pieces' if one[1] == 'piece' else 'cards'} where it is {one[2]})")
+    return write(f"({'pieces' if declared[1] == 'piece' else 'cards'} where it is {declared[2]})")
 
 
 def _declared_truth(name: Name) -> Help:

@@ -84,12 +84,12 @@ def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> Help:
         return None
     name = fresh_name(span)
     written = f"{word} of {call['of']}({name}) over {name} in {span.text}"
-    one = f"{call[0]}{span.text})"
+    call_of_set = f"{call[0]}{span.text})"
     line = without_citations(span.source.line(span.line)).strip()
-    if line.count(one) != 1:
+    if line.count(call_of_set) != 1:
         return f"of several: `{written}`"
     meant = written if call["fold"] else f"({written})"
-    return write_line(line.replace(one, meant), f"of several: `{written}`")
+    return write_line(line.replace(call_of_set, meant), f"of several: `{written}`")
 
 
 def _of_one_or_each(span: Span, met: t.Type, expected: t.Type) -> Help:

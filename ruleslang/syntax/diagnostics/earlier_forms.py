@@ -192,7 +192,7 @@ def translation_in_line(failure: Failure) -> Diagnostic | None:
 def _stretches(text: str) -> list[tuple[int, int, Row]]:
     """The spans after texts, and the translations in them."""
     named = NAMED.match(text)
-    what = named[1] if named else ""
+    name = named[1] if named else ""
     hidden = mask(text)
     stretches = []
     for match in TEXT.finditer(hidden):
@@ -203,7 +203,7 @@ def _stretches(text: str) -> list[tuple[int, int, Row]]:
             (other["language"], text[at + other.start("words") : at + other.end("words")])
             for other in others
         )
-        stretches.append((*match.span("others"), Row(what, original, words)))
+        stretches.append((*match.span("others"), Row(name, original, words)))
     return stretches
 
 

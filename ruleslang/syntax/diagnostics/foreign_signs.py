@@ -233,8 +233,8 @@ def dotted_name(failure: Failure) -> Diagnostic | None:
     start = failure.line_start + owner.start()
     if asked := MEMBERSHIP.match(failure.rest):
         span = failure.span(start, failure.offset + asked.end())
-        said = write(f"{asked['member']} is in {owner.group()}")
-        return error("dotted-name", span, "a dot stands between two names", help=said)
+        proposal = write(f"{asked['member']} is in {owner.group()}")
+        return error("dotted-name", span, "a dot stands between two names", help=proposal)
     return error(
         "dotted-name",
         failure.span(start, failure.offset + part.end()),

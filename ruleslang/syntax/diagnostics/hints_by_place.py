@@ -211,7 +211,7 @@ def _player(failure: Failure) -> Help:
             return f"a card is played by `perform {failure.met}`"
         if first in CALLING:
             return f"leave `{first}` out: what happens is called by its name, `{failure.met}`"
-        called = any(is_used_elsewhere(failure, each) for each in (first, f"{first}_{failure.met}"))
+        called = any(is_used_elsewhere(failure, name) for name in (first, f"{first}_{failure.met}"))
         if not called and (unknown := of_no_declaration(failure)):
             return unknown
         return (

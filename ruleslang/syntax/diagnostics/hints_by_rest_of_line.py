@@ -376,8 +376,8 @@ def _several_see(failure: Failure) -> str | None:
     """`then {p, q} see S`, without `only`."""
     if failure.met != "see" or not re.match(r"\s*then (?!only\b)", failure.before):
         return None
-    who, what = failure.before.strip().removeprefix("then ").strip(), failure.rest[4:].strip()
-    return f"`then only {who} see {what}`; of each by himself, a line with `sees`"
+    seers, seen = failure.before.strip().removeprefix("then ").strip(), failure.rest[4:].strip()
+    return f"`then only {seers} see {seen}`; of each by himself, a line with `sees`"
 
 
 def _more_than_who_wins(failure: Failure) -> Help:

@@ -122,8 +122,8 @@ def _instead_of_keyword(failure: Failure, word: str) -> str:
     wins = re.search(r"\bwins?\s*$", failure.text[failure.offset : failure.line_end])
     if word in ("highest", "lowest") and wins:
         met = re.match(r"\s*of (\w+)\((\w+)\) over \2 in ", failure.text[failure.offset :])
-        what = f"{word} {met[1] if met else 'score'}(it)"
-        return f"who wins is a player, or a set in brackets: `(players with {what}) win`"
+        phrase = f"{word} {met[1] if met else 'score'}(it)"
+        return f"who wins is a player, or a set in brackets: `(players with {phrase}) win`"
     if word == "each" and re.search(r"\breset each\s*$", failure.line):
         return "say with which phase or procedure it begins anew: `reset each turn`"
     if word == "number" and re.search(r":\s*number\s*$", failure.before):

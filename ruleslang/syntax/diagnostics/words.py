@@ -306,7 +306,7 @@ def otherwise_for_else(failure: Failure) -> Diagnostic | None:
         return None
     words: tuple[str, ...] = ("else", "else:")
     if not failure.layout:
-        words = tuple(each for each in words if reads_with(failure, *head.span(), each))
+        words = tuple(word for word in words if reads_with(failure, *head.span(), word))
     if not words:
         return None
     return error(

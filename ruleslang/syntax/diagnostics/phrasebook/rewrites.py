@@ -448,9 +448,9 @@ def _fits(failure: Failure, met: str, put: str, rewritten: str) -> bool:
     )
 
 
-def _takes_known_name(failure: Failure, put: str, made: str) -> bool:
+def _takes_known_name(failure: Failure, put: str, proposed: str) -> bool:
     """Whether a proposal calls what is chosen as something else is called already."""
-    called = re.search(rf"\bchoos\w+ ({NAME}) (?:\"[^\"]*\" )?from\b", made)
+    called = re.search(rf"\bchoos\w+ ({NAME}) (?:\"[^\"]*\" )?from\b", proposed)
     return called is not None and called[1] in put and is_declared(failure, called[1])
 
 
