@@ -180,8 +180,7 @@ class Effect:
     """
     A step that reads or changes the state, chance or the record.
 
-    `changes`: the part of the state readable by rules that it changes, if any. `keeps_values`: it
-    invalidates no memoised value.
+    `changes`: the part of the state readable by rules that it changes, if any.
 
     The printed Python calls a function of its name; so does C, unless `c/print_steps.py` has a rule
     for it.
@@ -189,7 +188,6 @@ class Effect:
 
     name: str
     changes: Cell | None = None
-    keeps_values: bool = False
 
 
 _ZONES, _DICE = Cell("zone"), Cell("dice")
@@ -215,7 +213,7 @@ EFFECTS: Mapping[str, Effect] = {
         Effect("stand", Cell("pieces")),  # a piece, on a space or none
         Effect("fill"),  # all cells of a family, with a value
         # a statement, by its number, at which candidates are told apart
-        Effect("stand at", keeps_values=True),
+        Effect("stand at"),
         Effect("mark"),  # cards, as shown to players
         # cells of a family, at all these numbers along its dimensions, to players
         Effect("show"),
@@ -225,7 +223,7 @@ EFFECTS: Mapping[str, Effect] = {
         Effect("close secret"),
         Effect("freeze views"),  # what is others' is shown as it is now
         Effect("unfreeze views"),
-        Effect("note", keeps_values=True),  # a safety limit that was reached
+        Effect("note"),  # a safety limit that was reached
         Effect("change place"),  # the locals of a place, by their routines: of a run, a value
         Effect("look anew"),  # nothing is noted yet
         # a value that is the same only if all values of `Noted` are, in their order

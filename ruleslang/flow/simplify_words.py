@@ -57,12 +57,11 @@ class Simplifier:
     """
     Simplifies the words of one flow.
 
-    `kept` are routines that are not inlined. With `binds_one`, a search in a set of at most one
-    becomes a binding; an engine that searches by bit sets keeps the search.
+    With `binds_one`, a search in a set of at most one becomes a binding; an engine that searches by
+    bit sets keeps the search.
     """
 
     totality: Totality
-    kept: frozenset[str] = frozenset()
     binds_one: bool = False
     shorts: dict[str, Word | None] = field(factory=dict)
     numbers: Any = field(factory=count)
@@ -132,7 +131,7 @@ class Simplifier:
     def _short_answer(self, routine: Routine) -> Word | None:
         answer = only_answer(routine)
         is_plain = routine.is_pure and not routine.waits and not routine.is_constant
-        if answer is None or not is_plain or routine.name in self.kept:
+        if answer is None or not is_plain:
             return None
         if routine.name.startswith(_NEVER_SHORT):
             return None

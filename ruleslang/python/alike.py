@@ -35,8 +35,8 @@ from ruleslang.program.passes.liveness import read_later
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
-from ruleslang.python.kept_values import MadeWhenAsked
 from ruleslang.python.machine import Play
+from ruleslang.python.pure_runtime_functions import MadeWhenAsked
 from ruleslang.python.revealed import Reveals
 from ruleslang.python.source import Source
 

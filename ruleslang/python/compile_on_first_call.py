@@ -25,9 +25,8 @@ from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.seen_rows import SeenRows, seen_rows
 from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.program import declarations as d
-from ruleslang.python.kept_values import MadeWhenAsked
 from ruleslang.python.machine import Play
-from ruleslang.python.pure_runtime_functions import Answers, kept
+from ruleslang.python.pure_runtime_functions import Answers, MadeWhenAsked, kept
 from ruleslang.python.source import Source, anew
 
 if TYPE_CHECKING:

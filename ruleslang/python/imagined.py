@@ -59,7 +59,7 @@ def imagined(M: Play, S: Cells) -> Iterator[Cells]:
 
 
 def _kept(M: Play) -> tuple[Any, ...]:
-    return (M.K, M.F, M.base, M.values, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement)
+    return (M.K, M.F, M.base, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement)
 
 
 def _imagine(M: Play, S: Cells) -> Cells:
@@ -67,7 +67,7 @@ def _imagine(M: Play, S: Cells) -> Cells:
     M.S = T
     M.K = [frame[:] for frame in M.K]
     M.F = M.K[-1] if M.K else []
-    M.base, M.values, M.seen, M.noted = len(M.K), {}, {}, []
+    M.base, M.seen, M.noted = len(M.K), {}, []
     return T
 
 
@@ -75,7 +75,7 @@ def _come_back(M: Play, S: Cells, T: Cells, kept: tuple[Any, ...]) -> None:
     for at in M.game.counters:
         S[at] = T[at]
     M.S = S
-    M.K, M.F, M.base, M.values, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement = kept
+    M.K, M.F, M.base, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement = kept
 
 
 def _run(M: Play, S: Cells, run: Runs, arguments: Sequence[Any]) -> None:

@@ -97,7 +97,6 @@ class Play:
         self.chance = chance
         self.outcomes: Outcomes = None
         self.taken: Any = None
-        self.values: dict[Any, Any] = {}  # that are kept while nothing changes
         self.seen: dict[Any, Any] = {}  # the same, while a player of the language is asked
         self.statement = -1
         self.answer: Any = None
@@ -199,7 +198,6 @@ class Play:
     def _end(self, winners: tuple[int, ...]) -> None:
         self.is_over, self.pending = True, None
         self.S[self.game.winners] = tuple(sorted(winners))
-        self.values.clear()
         try:
             self.payoffs = self.game.payoffs_of(self)
         except Fault as fault:

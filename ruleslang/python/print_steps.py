@@ -7,7 +7,6 @@ from typing import assert_never
 
 from attrs import frozen
 
-from ruleslang.flow.operations import EFFECTS
 from ruleslang.flow.printed_names import literal, routine_name
 from ruleslang.flow.state_layout import STEPS, shown_family
 from ruleslang.flow.steps import (
@@ -52,8 +51,7 @@ class StepPrinter:
 
     `kept` are the places of variables in the frame; empty in a plain function. `labels` are the
     blocks of loops that were cut; `comment` gives the text of a statement, `place_below` the number
-    of a routine and the place of a variable in its frames, `changes` whether memoised values read a
-    family, `keeps` whether there are any.
+    of a routine and the place of a variable in its frames.
     """
 
     words: Printer
@@ -62,8 +60,6 @@ class StepPrinter:
     labels: Mapping[str, tuple[int, int]]
     waits: bool
     place_below: Callable[[str, str], tuple[int, int]]
-    changes: Callable[[str], bool]
-    keeps: bool
 
     def lines(self, steps: Steps | list[Step], depth: int) -> Iterator[str]:
         empty = True
@@ -183,8 +179,6 @@ class StepPrinter:
                 yield f"below(M, {number})[{place}] = {bare(word(value))}"
             case Write(family, at, value):
                 yield f"S[{self.words.address(family, at)}] = {bare(word(value))}"
-                if self.changes(family):
-                    yield "M.values.clear()"
             case Do("fill", (str() as family,), (value,)) if self._is_one_cell(family):
                 yield from self._simple(Write(family, (), value))
             case Do("stand at", (int(statement),)):
@@ -193,8 +187,6 @@ class StepPrinter:
                 arguments_text = "".join(f", {literal(constant)}" for constant in constants)
                 arguments_text += "".join(f", {word(operand)}" for operand in operands)
                 yield f"{self.taking(into)}{effect.replace(' ', '_')}(M, S{arguments_text})"
-                if self.keeps and not EFFECTS[effect].keeps_values:
-                    yield "M.values.clear()"
             case Call(routine, arguments, into):
                 arguments_text = "".join(f", {word(argument)}" for argument in arguments)
                 yield f"{self.taking(into)}{routine_name(routine)}(M, S{arguments_text})"

@@ -54,8 +54,8 @@ from ruleslang.python.build_decision import Secrets
 from ruleslang.python.cells_to_state import Codec, standing
 from ruleslang.python.compile_on_first_call import Functions, Prefers, added_player
 from ruleslang.python.effect_runtime_functions import Counting, effects
-from ruleslang.python.kept_values import MadeWhenAsked
 from ruleslang.python.machine import Frame, Play
+from ruleslang.python.pure_runtime_functions import MadeWhenAsked
 from ruleslang.python.rearranged_cells import Rearranging
 from ruleslang.python.source import Source
 from ruleslang.python.state_to_cells import cells_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from attrs import evolve
@@ -39,9 +38,9 @@ from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
 from ruleslang.program import types as t
 from ruleslang.program.program import origin_of
-from ruleslang.python.kept_values import MadeWhenAsked, kept_values
 from ruleslang.python.print_steps import INDENT, StepPrinter, bare
 from ruleslang.python.print_words import Printer
+from ruleslang.python.pure_runtime_functions import MadeWhenAsked
 
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
 
@@ -65,14 +64,12 @@ class Source:
         self._waiting = frozenset(self.routines)
         self._numbers = {name: number for number, name in enumerate(self.routines)}
         self.set_from_above = _set_from_above(flow)
-        self.values = kept_values(flow)
-        self.changes = cache(lambda family: self.values.changes(flow, family))
         self.blocks_of = defaultdict[str, list[Block]](list)
         for block in flow.cut.blocks:
             self.blocks_of[block.routine].append(block)
         self.frames = MadeWhenAsked(self._kept)
         self.totality = Totality(flow.routines)
-        self.simplifier = Simplifier(self.totality, self.values.routines, binds_one=True)
+        self.simplifier = Simplifier(self.totality, binds_one=True)
         self.constant = {
             name: _answer_type(routine)
             for name, routine in flow.routines.items()
@@ -120,9 +117,6 @@ class Source:
         name = routine_name(routine.name)
         if routine.is_constant:
             name = anew(routine.name)
-        elif routine.name in self.values.routines:
-            yield from self._keeping(routine)
-            name = anew(routine.name)
         yield f"def {name}(M, S{parameters}):"
         place = self._place(routine.origin)
         if place:
@@ -132,19 +126,6 @@ class Source:
         for name in sorted(as_sets):
             yield f"{INDENT}{name}_set = frozenset({name})"
         yield from printer.lines(steps, 1)
-
-    def _keeping(self, routine: Routine) -> Iterator[str]:
-        """A function that returns the memoised answer, or recomputes it."""
-        name = routine_name(routine.name)
-        parameters = ", ".join(("M", "S", *(parameter.name for parameter in routine.parameters)))
-        key = f"({literal(name)}, {', '.join(parameter.name for parameter in routine.parameters)})"
-        key = key if routine.parameters else literal(name)
-        yield f"def {name}({parameters}):"
-        yield f"{INDENT}answer = M.values.get({key}, NEVER)"
-        yield f"{INDENT}if answer is NEVER:"
-        yield f"{INDENT * 2}answer = M.values[{key}] = {anew(routine.name)}({parameters})"
-        yield f"{INDENT}return answer"
-        yield from ("", "")
 
     def cleanup(self, routine: Routine) -> Iterator[str]:
         """The function that runs when a frame of a routine is dropped."""
@@ -183,10 +164,7 @@ class Source:
             made=self.made,
             is_total=self.totality.is_total,
         )
-        keeps = bool(self.values.routines)
-        return StepPrinter(
-            words, self._comment, kept, labels, waits, self._place_below, self.changes, keeps
-        )
+        return StepPrinter(words, self._comment, kept, labels, waits, self._place_below)
 
     def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
         return self._numbers[routine], self.frames[routine][variable]

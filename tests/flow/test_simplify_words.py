@@ -60,14 +60,6 @@ def test_what_an_inlined_value_binds_gets_a_name_of_its_own() -> None:
     assert {both.left.variable.name, both.right.variable.name} == {"y_in0", "y_in1"}
 
 
-def test_a_value_that_is_kept_is_not_inlined() -> None:
-    big = _value(_is("<", Constant(5, NUMBER), P))
-    word = _members(X, ALL, Invoke("value big", (X,), TRUTH))
-    kept = Simplifier(Totality({"value big": big}), frozenset({"value big"}))
-
-    assert kept.simplified(word) == word
-
-
 def test_a_loop_through_the_members_of_a_loop_is_one_loop() -> None:
     inner = _members(Y, ALL, _is("<", Constant(2, NUMBER), Y))
     outer = _members(X, inner, _is("<", X, Constant(7, NUMBER)))
