@@ -26,6 +26,7 @@ from ruleslang.learning.weights import POLICY_BITS, ROW, Weights
 FORMAT = "ruleslang learned player 2"
 SUFFIX = ".learned"
 MOST_BYTES = 64_000_000
+MOST_ENTRIES = 10_000  # brackets and commas: each entry of a list takes memory, however short
 MOST_LEARNERS = 16
 LEAST = 3e-4  # smaller weights are left out
 LARGEST = 1e6
@@ -101,6 +102,8 @@ def _packed(weights: Weights) -> dict[str, Any]:
 
 def learned_in(text: str) -> Learned:
     """Parse a learned player; raises `NotLearned`."""
+    if sum(map(text.count, "[{,")) > MOST_ENTRIES:
+        raise NotLearned("it has more entries than the file of a learned player")
     try:
         record = json.loads(text)
     except (ValueError, RecursionError):
@@ -112,6 +115,8 @@ def learned_in(text: str) -> Learned:
     options, advisers, learners = (record[key] for key in ("options", "advisers", "learners"))
     if not isinstance(options, dict) or not isinstance(advisers, list):
         raise NotLearned("its options or advisers cannot be read")
+    if len(set(map(_short, advisers))) < len(advisers):
+        raise NotLearned("the same player advises it twice")
     if not isinstance(learners, list) or not 1 <= len(learners) <= MOST_LEARNERS:
         raise NotLearned(f"it has 1 to {MOST_LEARNERS} learners")
     return Learned(
@@ -131,8 +136,8 @@ def _word(record: Mapping[str, Any], key: str) -> str:
 
 
 def _short(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > 200:
-        raise NotLearned("a name in it is no short text")
+    if not isinstance(value, str) or len(value) > 200 or not value.isprintable():
+        raise NotLearned("a name in it is no short text of printable letters")
     return value
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -127,6 +128,30 @@ def test_hostile_entries_are_refused(learned: Learned, key: str) -> None:
 def test_hostile_learners_are_refused(learned: Learned, case: str) -> None:
     with pytest.raises(NotLearned):
         learned_in(changed(learned, learners=[LEARNERS[case]]))
+
+
+def test_no_player_advises_twice(learned: Learned) -> None:
+    with pytest.raises(NotLearned, match="the same player advises it twice"):
+        learned_in(changed(learned, advisers=["careful", "careful"]))
+
+
+def test_what_is_no_player_takes_little_memory(learned: Learned) -> None:
+    text = changed(learned, more=[[]] * 500_000)
+
+    tracemalloc.start()
+    with pytest.raises(NotLearned, match="more entries"):
+        learned_in(text)
+    assert tracemalloc.get_traced_memory()[1] < len(text)
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J", "a\nruleslang: all is well", "\u202e", "\ud800"])
+def test_names_are_printable(learned: Learned, name: str) -> None:
+    for entry in ({"rulebook": name}, {"advisers": [name]}, {"options": {name: "a"}}):
+        with pytest.raises(NotLearned) as refused:
+            learned_in(changed(learned, **entry))
+
+        assert str(refused.value).isprintable()
 
 
 @pytest.mark.parametrize("text", ["", "[", "[]", "{}", "[" * 100_000, "NaN", "\0"])

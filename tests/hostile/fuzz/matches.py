@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -13,6 +14,12 @@ import ruleslang
 from ruleslang.analysis.play_games import play_games
 from ruleslang.analysis.replay import replay
 from ruleslang.api import Game
+from ruleslang.bots.learned_bot import seat_learned
+from ruleslang.learning.in_python import LearnerInPython
+from ruleslang.learning.learn import LearningBudget, learn
+from ruleslang.learning.saved import Learned, NotLearned, read_learned
+from ruleslang.learning.saved import text_of as text_of_learned
+from ruleslang.match.entities import settle
 from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.game_record import from_line
 from tests.hostile.fuzz import mutators
@@ -147,6 +154,64 @@ def some_record(chance: Random) -> bytes:
     return _sealed(mutators.bent_json(record, chance, records()))
 
 
+# ---------------------------------------------------------------- learned players
+
+
+@cache
+def learned_players() -> list[dict[str, Any]]:
+    """A good file of a learned player of each game."""
+    files = []
+    for name in GAMES:
+        game = game_of(name)
+        settings = settle(game.program, {}, None, None)
+        advisers = game.compiled.choosers[:1]
+        learner = LearnerInPython(game.program, settings, advisers)
+        taught = learn(learner, LearningBudget(7, learners=1, games=2)).learners
+        digest, names = learner.numbering.digest, _advisers(game)
+        learned = Learned(name, digest, settings.players, {}, names, 7, tuple(taught))
+        files.append(json.loads(text_of_learned(learned)))
+    return files
+
+
+def learned_in(data: bytes) -> None:
+    """A learned player: it plays alike on two engines, or is refused in words."""
+    path = Path("fuzz.learned")
+    path.unlink(missing_ok=True)
+    path.write_bytes(data)
+    try:
+        learned = read_learned(str(path))[0]
+        game = game_of(learned.rulebook if learned.rulebook in GAMES else GAMES[0])
+        seat_learned([str(path)], game.compiled)
+        # C was compiled with the players who advise the good ones, and compiles nothing here
+        is_compiled = learned.advisers == _advisers(game)
+        games = [
+            play_games(game.batch(games=2, seed=5, players=[str(path)], engine=engine), range(2))
+            for engine in (("python", "c") if is_compiled else ("python",))
+        ]
+    except NotLearned as problem:
+        in_words(problem)
+    else:
+        payoffs = {tuple(played.payoffs for played in of_engine) for of_engine in games}
+        assert len(payoffs) == 1, f"engines part: {payoffs}"
+
+
+def _advisers(game: Game) -> tuple[str, ...]:
+    return tuple(adviser.name for adviser in game.compiled.choosers[:1])
+
+
+def _good_players_play() -> None:
+    for good in learned_players():
+        learned_in(mutators.jsonable(good))
+
+
+def some_learned(chance: Random) -> bytes:
+    """A file with other entries or weights, or damaged bytes."""
+    whole = chance.choice(learned_players())
+    if chance.random() < 0.15:
+        return mutators.bent(mutators.jsonable(whole), chance)
+    return mutators.jsonable(mutators.bent_json(whole, chance, learned_players()))
+
+
 # ---------------------------------------------------------------- choices
 
 
@@ -266,6 +331,7 @@ def _number(chance: Random) -> object:
 TARGETS = (
     Target("saves", 260_000, some_save, save_in, saves),
     Target("records", 130_000, some_record, record_in, records),
+    Target("learned", 2_000, some_learned, learned_in, _good_players_play),
     Target("choices", 40_000, some_choices, choices_in, _begun),
     Target("codes", 10_000, some_code, code_in, codes),
     Target("batches", 500_000, some_calls, batch_in, _batches),
