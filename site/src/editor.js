@@ -102,11 +102,11 @@ function hovering(asks) {
 
 const opens = new RegExp(indentationRules.increaseIndentPattern);
 
-function indentation({ state }, at) { // below a head further in, below an empty line at the margin
-  const { number } = state.doc.lineAt(at);
-  const above = at === state.doc.line(number).from && number > 1 ? state.doc.line(number - 1) : state.doc.line(number);
-  if (!above.text.trim()) return 0;
-  return /^ */.exec(above.text)[0].length + (opens.test(above.text) ? 4 : 0);
+function indentation(context, at) { // below a head further in, below an empty line at the margin
+  const { doc } = context.state, { number } = doc.lineAt(at);
+  const above = context.simulatedBreak === at ? context.lineAt(at, -1).text : number > 1 ? doc.line(number - 1).text : "";
+  if (!above.trim()) return 0;
+  return /^ */.exec(above)[0].length + (opens.test(above) ? 4 : 0);
 }
 
 export function editor(parent, asks) {

@@ -1,5 +1,6 @@
 // A match at this browser: the table's own page in a frame, and who sits where.
 import { by, el, plain } from "./dom.js";
+import { ownBot, seated, seats } from "./seats.js";
 
 export class Play {
   constructor(ask, announce) {
@@ -25,8 +26,7 @@ export class Play {
       panel.replaceChildren(el("p", { text: game.problem || game.ended }));
       return;
     }
-    const players = el("select", { name: "players", onchange: () => this.seats(game, Number(players.value)) });
-    for (let n = game.fewest; n <= game.most; n += 1) players.append(el("option", { value: n, text: n }));
+    const sitters = [["", "a person"], ...game.bots.map((bot) => [bot, `bot: ${plain(bot)}`])];
     const options = Object.entries(game.options).map(([name, values]) => el("p", {}, el("label", {}, `${plain(name)} `,
       el("select", { "data-option": name }, ...values.map((value) => el("option", { value, text: plain(value) }))))));
     const lang = game.languages.length > 1 ? el("p", {}, el("label", {}, "language ",
@@ -34,29 +34,16 @@ export class Play {
     panel.replaceChildren(el("form", { onsubmit: (event) => { event.preventDefault(); this.begin(); } },
       el("h2", { text: `A match of ${game.title}` }),
       from ? el("p", { text: `It begins in the position of “${from.title}”.` }) : null,
-      el("p", {}, el("label", {}, "Players ", players)), el("div", { id: "sitters" }), lang,
+      ...seats(game, sitters, (seat) => (seat ? ownBot(game) : "")), lang,
       options.length ? el("details", {}, el("summary", { text: "Options" }), ...options) : null,
       el("p", {}, el("button", { class: "go", type: "submit", text: "Begin" }))));
-    this.seats(game, game.fewest);
-  }
-
-  seats(game, number) {
-    const rows = [];
-    for (let seat = 0; seat < number; seat += 1) {
-      const sitter = el("select", { class: "sitter" }, el("option", { value: "", text: "a person" }),
-        ...game.bots.map((bot) => el("option", { value: bot, text: `bot: ${plain(bot)}` })));
-      if (seat) sitter.value = game.bots.find((bot) => !["random", "search"].includes(bot)) || game.bots[0] || "";
-      rows.push(el("p", {}, el("label", {}, `${plain(game.names[seat] || `player ${seat + 1}`)} `, sitter)));
-    }
-    by("sitters").replaceChildren(...rows);
   }
 
   async begin() {
     const panel = by("play");
     const options = Object.fromEntries([...panel.querySelectorAll("[data-option]")].map((each) => [each.dataset.option, each.value]));
-    const seats = [...panel.querySelectorAll(".sitter")].map((each) => each.value);
     const from = this.from ? { file: this.from.file, at: this.from.from } : {};
-    const begun = await this.ask({ do: "begin", seats, options, lang: by("lang") ? by("lang").value : "", ...from });
+    const begun = await this.ask({ do: "begin", seats: seated(panel), options, lang: by("lang") ? by("lang").value : "", ...from });
     if (begun.problem || begun.ended) {
       this.announce(begun.problem || begun.ended);
       return;

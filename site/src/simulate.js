@@ -1,5 +1,6 @@
 // Many games between bots, some at a time; what was done when they are stopped is kept.
 import { by, el, inWords, plain } from "./dom.js";
+import { ownBot, seated, seats } from "./seats.js";
 
 const percent = (part) => `${(100 * part).toFixed(1)} %`;
 const number = (value) => String(Number(value.toPrecision(4)));
@@ -22,16 +23,10 @@ export class Simulate {
       return;
     }
     const games = el("input", { id: "games", type: "number", min: 1, max: 100000, value: 200, required: true });
-    const best = game.bots.find((bot) => !["random", "search"].includes(bot)) || "random";
-    const seats = [];
-    for (let seat = 0; seat < game.fewest; seat += 1) {
-      const select = el("select", { class: "bot" }, ...game.bots.map((bot) => el("option", { value: bot, text: plain(bot) })));
-      select.value = best;
-      seats.push(el("p", {}, el("label", {}, `${plain(game.names[seat] || `player ${seat + 1}`)} `, select)));
-    }
+    const sitters = game.bots.map((bot) => [bot, plain(bot)]);
     const engine = el("select", { id: "engine" }, ...ENGINES.map(([value, text]) => el("option", { value, text })));
     panel.replaceChildren(el("form", { onsubmit: (event) => { event.preventDefault(); this.begin(); } },
-      el("h2", { text: `Games of ${game.title} between bots` }), el("p", {}, el("label", {}, "Games ", games)), ...seats, el("p", {}, el("label", {}, "Engine ", engine)),
+      el("h2", { text: `Games of ${game.title} between bots` }), el("p", {}, el("label", {}, "Games ", games)), ...seats(game, sitters, () => ownBot(game)), el("p", {}, el("label", {}, "Engine ", engine)),
       el("p", { class: "acts" }, el("button", { class: "go", id: "simulate-go", type: "submit", text: "Simulate" }),
         el("button", { id: "simulate-stop", type: "button", text: "Stop", hidden: true, onclick: () => { this.run += 1; } }))),
     el("progress", { id: "progress", hidden: true, "aria-label": "Games played" }), el("p", { id: "so-far", role: "status" }), el("div", { id: "report" }));
@@ -40,7 +35,7 @@ export class Simulate {
   async begin() {
     const run = this.run += 1;
     const games = Number(by("games").value);
-    const players = [...document.querySelectorAll("#simulate .bot")].map((each) => each.value);
+    const players = seated(by("simulate"));
     this.shows(true);
     by("progress").max = games;
     by("progress").removeAttribute("value");

@@ -49,6 +49,15 @@ example "it takes for ever"
     when game
     then p1 wins
 """
+TWO_OR_THREE = """\
+rulebook few "Few"
+    language 1
+    players 2..3
+    starts with game
+
+phase game
+    nobody wins
+"""
 WIDE, NARROW = (1280, 900), (390, 844)
 
 
@@ -159,6 +168,7 @@ def test_an_hour_in_a_minute(page: Page, address: tuple[str, Callable[[], None]]
     page.open()
     page.shows("#state", "Nothing is wrong")
     _end_a_line(page)
+    _begin_at_the_margin(page)
     page.press("[data-tab]", "Problems")
     page.write(GAME.replace("1 to points", "1 to pionts"))
     page.shows("#problems .row", "pionts")
@@ -175,6 +185,7 @@ def test_an_hour_in_a_minute(page: Page, address: tuple[str, Callable[[], None]]
 
     _play(page)
     _simulate(page)
+    _simulate_three(page)
     _stop(page)
 
     page.press("[data-tab]", "Problems")
@@ -202,6 +213,15 @@ def _end_a_line(page: Page) -> None:
     assert page.text == "zone pile: cards, seen by nobody\nzone"
 
 
+def _begin_at_the_margin(page: Page) -> None:
+    """Below an empty line, and at the beginning of a line, Enter begins no indented line."""
+    page.write("phase game\n    nothing")
+    editor = page.driver.find_element("css selector", ".cm-content")
+    editor.send_keys(webdriver.Keys.CONTROL, webdriver.Keys.END)
+    editor.send_keys(webdriver.Keys.NULL, "\n", webdriver.Keys.BACKSPACE, "\ndie")
+    assert page.text == "phase game\n    nothing\n\ndie"
+
+
 def _play(page: Page) -> None:
     """Both seats at one browser: the table follows who is asked."""
     page.press("[data-tab]", "Play")
@@ -223,6 +243,24 @@ def _simulate(page: Page) -> None:
     page.press("#simulate-go")
     page.shows("#so-far", "200 of 200 games")
     page.shows("#report", "left wins")
+
+
+def _simulate_three(page: Page) -> None:
+    """Of a game for two or three, three are simulated."""
+    page.press("[data-tab]", "Problems")
+    page.write(TWO_OR_THREE)
+    page.press("[data-tab]", "Simulate")
+    page.until("return document.querySelector('#simulate [name=players]')?.options.length === 2")
+    page.driver.execute_script(
+        "const players = document.querySelector('#simulate [name=players]');"
+        "players.value = 3; players.dispatchEvent(new Event('change'))"
+    )
+    page.press("#simulate-go")
+    page.shows("#report", "p3 wins")
+    page.press("[data-tab]", "Problems")
+    page.write(GAME)
+    page.press("[data-tab]", "Simulate")
+    page.until("return document.querySelectorAll('#simulate [name=players] option').length === 1")
 
 
 def _stop(page: Page) -> None:
