@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error
+from ruleslang.source.fix import declare
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
@@ -70,7 +71,7 @@ def unknown_kind(name: Name, known: Iterable[str], met: str | None = None) -> Di
         help=_kind_of_file(name, known)
         or (f"`{name.text}` is {met}; in a zone lie `cards`, or those of one kind" if met else None)
         or known_name(name.text, known)
-        or f"declare it: `kind {name.text}`",
+        or declare(f"kind {name.text}"),
         about=Subject("name", name.text),
     )
 

@@ -134,6 +134,8 @@ def fix_at(span: Span, proposal: Proposal) -> Fix | None:
         start = begins + len(line) - len(line.lstrip())
         end = begins + len(without_citations(line))
     text = f"\n{_margin(span)}".join(proposal.lines)
+    if text.startswith(":"):  # no blank stands before it
+        start = len(span.source.text[:start].rstrip(" "))
     edit = Edit(span.source.span(start, end), text)
     return Fix((edit,), proposal.certainty, proposal.naming)
 

@@ -33,6 +33,7 @@ from ruleslang.workspace.describe import built_in, places_of
 from ruleslang.workspace.names import MAKES_LOCAL, parts
 from ruleslang.workspace.names import TYPES as OWN_TYPES
 from ruleslang.workspace.snapshot import Snapshot
+from ruleslang.workspace.snippets import SNIPPETS
 
 ItemSort: TypeAlias = Literal["keyword", "local", "declared", "word", "field", "built-in"]
 HOLE = "name_to_come"  # stands at the cursor while the declaration about it is lowered
@@ -103,9 +104,12 @@ def _chunk(source: Source, offset: int) -> Chunk:
 
 
 def _expected(source: Source, start: int) -> frozenset[str]:
-    """The keywords, and the sorts of words, that the grammar allows at a position."""
+    """
+    The keywords, and the sorts of words, that the grammar allows at a position; at the margin
+    without those that a snippet begins with.
+    """
     if start == 0 or source.text[start - 1] == "\n":
-        return keywords.DECLARATIONS
+        return keywords.DECLARATIONS - {name for name, _, _ in SNIPPETS}
     begin = _chunk(source, start - 1).start
     cut = Source(source.name, source.text[begin:start] + NO_SIGN)
     try:

@@ -52,6 +52,13 @@ def test_of_two_edits_that_meet_the_first_is_made() -> None:
     assert made == (first,)
 
 
+def test_no_blank_stands_before_a_colon_that_is_written() -> None:
+    said = error("x", at("3 coins"), "x", help=write(": 3 coins"))
+
+    assert said.fix is not None
+    assert "    gain: 3 coins\n" in edited([said.fix])[0][SOURCE.name]
+
+
 def test_a_fix_is_shown_as_data() -> None:
     said = error("x", at("gain"), "x", help=leave_out().sure)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.workspace.completion import completions
+from ruleslang.workspace.snippets import SNIPPETS
 from ruleslang.workspace.workspace import Workspace
 
 RULES = """\
@@ -68,6 +69,13 @@ def test_what_may_stand_at_a_place_is_offered_first(written: Workspace, end: str
     fitting = [item.name for item in items if item.fits]
     assert fitting[: len(first)] == first
     assert not {*fitting} & {*unfit}
+
+
+def test_at_the_margin_no_word_is_offered_beside_its_snippet() -> None:
+    offered = completions(None, Path("game.rules"), "ca", 2)
+
+    assert offered.at_margin
+    assert not {item.name for item in offered.items} & {name for name, _, _ in SNIPPETS}
 
 
 def test_a_menu_whose_texts_are_translated_is_completed(tmp_path: Path) -> None:

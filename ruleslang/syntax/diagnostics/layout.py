@@ -48,6 +48,7 @@ LINES = re.compile(r"^[ \t]*\S.*", re.MULTILINE)  # those with something in them
 INDENT = "indent the lines that belong to it by four spaces"
 WRAPPED = "a long line goes on below only inside brackets: write `(…)` round what is long"
 NAME = r"[^\W\d]\w*"
+TITLED = re.compile(rf'{NAME} {NAME}(?:\([^()]*\))? "')  # the head of a declaration, and of no line
 WORDS = rf"{NAME}(?:(?:, or | or |, |/| \| ){NAME})*"
 TYPED = re.compile(
     rf"(?P<head>(?:state|[ \t]+has) (?P<name>{NAME})(?:\([^()]*\))?): ?"
@@ -94,7 +95,8 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
     first = failure.first
     if not first or not failure.margin or first.group() not in DECLARATIONS - STATEMENTS:
         return None
-    if not reads(failure.text[first.start() : failure.line_end]):
+    line = failure.text[first.start() : failure.line_end]
+    if not (TITLED.match(failure.chunk.text, first.start()) or reads(line)):
         return None
     above = re.search(r"^([ \t]*)while\b.*\n\Z", failure.above, re.MULTILINE)
     if above and above[1] == failure.margin:
