@@ -50,13 +50,14 @@ def has_secrets(program: Program) -> bool:
 class Facts:
     """
     What matters of a statement: its own expressions, the locals they read, the locals it sets, the
-    statements nested in it, and whether it may read a secret.
+    statements nested in it, whether it reads a secret itself, and whether what it calls may do so.
     """
 
     parts: tuple[e.Expr, ...]
     read: frozenset[Slot]
     defined: frozenset[Slot]
     inside: frozenset[int]
+    reads_secret: bool
     may_tell: bool
 
 
@@ -76,7 +77,8 @@ class FactsOfStatements:
 
     def _facts_of(self, statement: s.Statement) -> Facts:
         parts = tuple(_read_by(statement))
-        reads = self.reads(parts) or (
+        reads = self.reads(parts)
+        may_tell = reads or (
             isinstance(statement, s.Call)
             and statement.into is not None
             and self.reads(_called(self.program, statement.procedure))
@@ -87,6 +89,7 @@ class FactsOfStatements:
             frozenset((*defined_in(statement), *written_in(statement))),
             _inside(statement),
             reads,
+            may_tell,
         )
 
     def reads(self, parts: tuple[Any, ...]) -> bool:
@@ -408,7 +411,7 @@ class _SecretFlows:
         facts = self.facts.of(statement)
         return (
             id(statement) in because
-            or facts.may_tell
+            or facts.reads_secret
             or not facts.read.isdisjoint(hidden)
             or (isinstance(statement, s.RollDie) and statement.seen_by is not None)
             or (isinstance(statement, s.Call) and statement.procedure in self.answering)

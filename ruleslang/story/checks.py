@@ -2,9 +2,9 @@
 Narrates dice checks (`check`): what was compared, the dice, the answer.
 
 A call is narrated if it is of a check, or of a procedure that rolls, answers, and asks nobody
-meanwhile. A reader is told of it only if nothing hidden from him is involved:
-`secrecy/secret_bodies.py` decides that for the text, and this module for the arguments and the
-reads at run time.
+meanwhile. Inside a check, another is narrated if it is of a player: its dice are his. A reader is
+told of a check only if nothing hidden from him is involved: `secrecy/secret_bodies.py` decides that
+for the text, and this module for the arguments and the reads at run time.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Observer
 from ruleslang.match.values import SPECTATOR, Card, Player, Value, members
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.declarations import Procedure
+from ruleslang.program.names import filled
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find, walk
 from ruleslang.secrecy.secret_bodies import has_secrets, open_calls
@@ -45,12 +47,19 @@ def sees(played: Match, who: Player | None, card: Card) -> bool:
     return who is None or played.sight(who).card(card)
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Check:
-    """A check as one reader is told of it, before its answer."""
+    """
+    A check as one reader is told of it, before its answer; `phrase` is what the looks call it.
+
+    `is_around` one that was told by itself: then it is told if it `is_declared` or has a phrase.
+    """
 
     name: str
     given: str
+    phrase: str
+    is_declared: bool
+    is_around: bool = False
 
 
 @frozen(eq=False)
@@ -61,6 +70,7 @@ class Plan:
     calls: Mapping[int, s.Call]
     procedures: Mapping[str, Procedure]
     answers: Mapping[str, frozenset[int]]
+    phrases: Mapping[str, str]  # what the looks call procedures
     has_secrets: bool
 
 
@@ -86,6 +96,7 @@ def _plan(program: Program) -> Plan:
         },
         procedures,
         {name: frozenset(map(id, statements)) for name, statements in answers.items()},
+        {look.name: look.phrase.text for look in program.looks if look.phrase is not None},
         has_secrets(program),
     )
 
@@ -96,6 +107,10 @@ def _is_check(procedure: Procedure, procedures: Mapping[str, Procedure]) -> bool
     parts = tuple(walk(tuple(_reached(procedure, procedures))))
     rolls = any(isinstance(part, s.RollDie) for part in parts)
     return rolls and not any(isinstance(part, _ACTING) for part in parts)
+
+
+def _is_of_player(procedure: Procedure) -> bool:
+    return any(isinstance(parameter.type, t.Player) for parameter in procedure.parameters)
 
 
 def _reached(procedure: Procedure, procedures: Mapping[str, Procedure]) -> Iterator[s.Body]:
@@ -125,27 +140,35 @@ class Checks:
     readers: Sequence[Reader]
     begun: Callable[[Reader, Check], None]
     ended: Callable[[Reader, Check, str], None]
-    pending: _Pending | None = None
+    pending: list[_Pending] = field(factory=list)  # the outermost first
 
     def statement(self, played: Match, begun: Begun) -> None:
         """Observe a statement: the one after a call has its answer."""
-        if self.pending is not None:
-            call = self.pending.call
-            if begun.body == self.pending.body:
-                into = call.into
-                self._end(played, self.pending, None if into is None else begun.locals.get(into))
-            elif id(begun.statement) in self.plan.answers[call.procedure]:
-                self._end(played, self.pending, _answered(played, begun))
+        while self.pending and self._has_ended(played, self.pending[-1], begun):
+            pass
         starts = self.plan.calls.get(id(begun.statement))
-        if starts is not None and self.pending is None and played.together is None:
+        if starts is None or played.together is not None:
+            return
+        if not self.pending or _is_of_player(self.plan.procedures[starts.procedure]):
             self._begin(played, starts, begun)
+
+    def _has_ended(self, played: Match, pending: _Pending, begun: Begun) -> bool:
+        """Whether the innermost check has its answer before a statement; it is told."""
+        call = pending.call
+        if begun.body == pending.body:
+            self._end(played, None if call.into is None else begun.locals.get(call.into))
+        elif id(begun.statement) in self.plan.answers[call.procedure]:
+            self._end(played, _answered(played, begun))
+        else:
+            return False
+        return True
 
     @contextmanager
     def deaf(self) -> Iterator[None]:
         """
         Context in which reads are not those of the rules, but of somebody looking at the match.
         """
-        reads = () if self.pending is None else tuple(self.pending.reads.values())
+        reads = [read for pending in self.pending for read in pending.reads.values()]
         before_reads = [read.found for read in reads]
         yield
         for read, before in zip(reads, before_reads, strict=True):
@@ -161,15 +184,18 @@ class Checks:
         if self.plan.has_secrets:
             people = {seat: person(played, seat) for seat in checks}
             reads = {seat: SecretReads(played, who) for seat, who in people.items() if who}
-        self.pending = _Pending(begun.body, call, checks, reads)
-        self.pending.listening = [read.reader() for read in reads.values()]
-        for observer in self.pending.listening:
+        for outer in self.pending:
+            for seat in outer.told.keys() & checks.keys():
+                outer.told[seat].is_around = True
+        listening = [read.reader() for read in reads.values()]
+        self.pending.append(_Pending(begun.body, call, checks, reads, listening))
+        for observer in listening:
             played.observe(observer)
         for seat, check in checks.items():
             self.begun(seat, check)
 
-    def _end(self, played: Match, pending: _Pending, answer: Value) -> None:
-        self.pending = None
+    def _end(self, played: Match, answer: Value) -> None:
+        pending = self.pending.pop()
         for observer in pending.listening:
             played.ignore(observer)
         if answer is None:
@@ -182,7 +208,7 @@ class Checks:
     def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:
         """A check as a reader knows it; `None` if he does not see all its arguments."""
         procedure = self.plan.procedures[call.procedure]
-        arguments = []
+        arguments, texts = [], {}
         for parameter, argument in zip(procedure.parameters, call.arguments, strict=True):
             try:
                 value = played.evaluate(argument, dict(begun.locals), seen_by=who)
@@ -190,10 +216,13 @@ class Checks:
                 return None
             if any(isinstance(e, Card) and not sees(played, who, e) for e in members(value)):
                 return None
-            text = _text(played, value)
+            text = texts[parameter.name] = _text(played, value)
             named = isinstance(value, bool | int) or value is None
             arguments.append(f"{parameter.name.replace('_', ' ')} {text}" if named else text)
-        return Check(procedure.name.replace("_", " "), ", ".join(arguments))
+        look = self.plan.phrases.get(procedure.name)
+        phrase = "" if look is None else filled(look, lambda name: texts[name])
+        name, given = procedure.name.replace("_", " "), ", ".join(arguments)
+        return Check(name, given, phrase, procedure.word == "check")
 
 
 def _answered(played: Match, begun: Begun) -> Value:

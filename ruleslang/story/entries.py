@@ -52,12 +52,16 @@ class Did:
 
 @frozen
 class Checked:
-    """A check was answered: its arguments, dice and answer, in words."""
+    """
+    A check was answered: its arguments, dice and answer, in words; `phrase` is what the looks call
+    it with these arguments.
+    """
 
     name: str
     given: str
     rolls: tuple[Rolled, ...]
     answer: str
+    phrase: str = ""
 
     @property
     def text(self) -> str:
@@ -66,12 +70,15 @@ class Checked:
 
         >>> Checked("compare", "att 8, def 5", (Rolled("d6", ("3",)),), "attacker won").text
         'compare (att 8, def 5): rolled d6: 3 → attacker won'
+        >>> Checked("beats", "anna, ben", (), "yes", "anna outruns ben").text
+        'anna outruns ben → yes'
         >>> Checked("throw", "", (Rolled("d6", ("3",)),), "3").text
         'throw: rolled d6: 3'
         >>> Checked("beats", "", (Rolled("d6", ("3",)), Rolled("d6", ("5",))), "no").text
         'beats: rolled d6: 3, 5 → no'
         """
-        head = f"{self.name} ({self.given})" if self.given else self.name
+        named = f"{self.name} ({self.given})" if self.given else self.name
+        head = self.phrase or named
         faces: dict[str, list[str]] = {}
         for roll in self.rolls:
             faces.setdefault(roll.die, []).extend(roll.faces)

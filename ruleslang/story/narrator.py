@@ -174,7 +174,7 @@ class Narrator:
         seen = self.changes.seen[reader][mark.changes : then.changes]
         joined = may_be_one(mark.view, then.view, seen)
         check, dids = self._told_of(mark, then)
-        by = mark.what.by if dids and check is None and mark.what is not None else None
+        by = self._doer(mark) if dids and check is None else None
         own = mark.turn if mark.phase else by.name if by else ""
         words = evolve(self.words, own=own)
         parts = in_order(changes(mark.view, then.view, words, joined), rolled, seen)
@@ -190,6 +190,12 @@ class Narrator:
         everything = (*([] if check is None else [check]), *dids, *parts)
         phase = mark.phase if happened else ""
         return Entry("happened", text, by.order if by else None, phase, everything)
+
+    def _doer(self, mark: Mark) -> Player | None:
+        """Who did what is told in a mark; in a check, who chose."""
+        if mark.what is not None:
+            return mark.what.by
+        return self.match.population.players[mark.parts[0].by] if mark.parts else None
 
     def _is_seen(self, mark: Mark, now: Mark) -> bool:
         """Whether a reader has seen anything between two marks."""
@@ -306,18 +312,30 @@ class Narrator:
             return None
 
     def _check_begins(self, reader: Reader, check: Check) -> None:
-        """Start a check; what an action changed before its check is told with its result."""
+        """
+        Start a check; what an action changed before its check is told with its result. A check
+        around it is told later, by its answer alone.
+        """
         last = self.marks[reader][-1]
+        is_in_check = _is_answering(last)
+        if is_in_check:
+            last.check = None
         mark = self._marked(reader, None, "")
         if mark is not last:
             mark.check = check
-            if last.what is not None and not last.phase:
+            if (is_in_check and not last.parts) or (last.what is not None and not last.phase):
                 mark.view, mark.changes = last.view, last.changes
 
     def _check_ends(self, reader: Reader, check: Check, answer: str) -> None:
-        """Record the answer of a check; one begun before the reader's last entry gets its own."""
+        """
+        Record the answer of a check; one begun before the reader's last entry gets its own, and one
+        around others that was told if it says more.
+        """
         marks = self.marks[reader]
         mark = next((earlier for earlier in marks if earlier.check is check), None)
+        says_more = answer != marks[-1].answer and (check.is_declared or check.phrase)
+        if check.is_around and not says_more:
+            return
         if mark is None:
             mark = self._marked(reader, None, "")
             mark.check = check
@@ -334,8 +352,9 @@ class Narrator:
             until = mark.events_of_check
         rolled = rolls(self.match.events[mark.events : until], self.words)
         if mark.check is not None and mark.answer is not None:
-            check = Checked(mark.check.name, mark.check.given, tuple(rolled), mark.answer)
-        elif mark.what is None or mark.what.by is None:
+            done = mark.check
+            check = Checked(done.name, done.given, tuple(rolled), mark.answer, done.phrase)
+        elif self._doer(mark) is None:
             return None, []
         return check, _without_faces(mark.parts, rolled)
 

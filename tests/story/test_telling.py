@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ruleslang
+from ruleslang import Chanced
 
 YARD = """
 rulebook yard "Yard"
@@ -81,3 +82,59 @@ def test_each_thing_is_told_once(body: str, chosen: list[str], told: str) -> Non
 
     happened = [entry.text for entry in match.told(0) if entry.kind == "happened" and entry.text]
     assert happened == [told, "ben: when to end: 1"]
+
+
+DUEL = """
+rulebook duel "The duel"
+    language 1
+    players 2: home, away
+    starts with game
+words Skill: force, guile
+kind plan
+    has bonus: 1..3
+card bold "Bold" x3: plan
+    bonus: 2
+card meek "Meek" x3: plan
+    bonus: 1
+die d6: 1..6
+zone pile: plan, ordered, seen by nobody
+zone shown: plan, seen by all
+state hits: 0..9 = 0
+phase game
+    move cards to pile
+    home chooses side "how" from Skill
+    if hurts(home): add 1 to hits
+    home chooses later "how again" from Skill
+    nobody wins
+procedure hurts(p: player) answers yes or no
+    let c = turned_up
+    let mine = effort(p, force)
+    let theirs = effort(opponent(p), guile)
+    answer mine + bonus(c) > theirs
+procedure effort(p: player, s: Skill) answers 1..6
+    let dice = throw
+    answer dice
+check throw answers 1..6
+    roll d6 as face
+    answer face
+procedure turned_up answers plan
+    let c = first(pile)
+    move c to shown
+    answer c
+table looks
+    | what   | phrase      |
+    | effort | {p}'s {s}   |
+    | hurts  | {p} strikes |
+"""
+
+
+@pytest.mark.parametrize("reader", [0, 1, None])
+def test_dice_in_a_check_are_told_as_those_of_their_player(reader: int | None) -> None:
+    match = ruleslang.load_text(DUEL).start(seed=1)
+    for how in ("force", "guile"):
+        match.choose(how)
+
+    told = [part.text for entry in match.told(reader) for part in entry.parts]
+    rolled = [text for text in told if "rolled" in text]
+    mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
+    assert rolled == [f"home's force: rolled d6: {mine}", f"away's guile: rolled d6: {theirs}"]
