@@ -21,6 +21,7 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Marks, Name
+from ruleslang.syntax.walk import walk
 
 
 def lower_given(scope: Scope, node: examples.Given) -> tuple[d.GivenLine, ...]:
@@ -61,8 +62,11 @@ def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLin
         if isinstance(fact.right, x.Braces):
             lower_copies(scope, fact.right)  # possibly equal cards or dice
         return
-    if _is_computed(scope, fact):
-        scope.context.report(given_not_settable(fact.span))
+    computed = _computed(scope, fact)
+    if computed is not None:
+        parts = sorted(_computed_from(scope, computed, set()))
+        listed = ", ".join(f"`{part}`" for part in parts) or "the states, zones, dice or options"
+        scope.context.report(given_not_settable(fact.span, parts=listed))
         return
     yield d.GivenFact(condition(scope, fact)[0], origin)
 
@@ -78,12 +82,24 @@ def _automatic(scope: Scope, seat: Name, origin: int) -> d.GivenLine:
     return d.GivenAutomatic(player.seat + 1, origin)
 
 
-def _is_computed(scope: Scope, fact: x.Expression) -> bool:
-    """Whether it sets a named value, which looks like a state but is computed."""
-    if not isinstance(fact, x.Is):
-        return False
-    name = _head(fact.left)
-    return name is not None and scope.context.what_is(name.text) == "value"
+def _computed(scope: Scope, fact: x.Expression) -> str | None:
+    """The named value that it sets, which looks like a state but is computed."""
+    name = _head(fact.left) if isinstance(fact, x.Is) else None
+    return name.text if name and scope.context.what_is(name.text) == "value" else None
+
+
+def _computed_from(scope: Scope, value: str, seen: set[str]) -> set[str]:
+    """The states, zones, dice and options that a value reads, itself or by other values."""
+    seen.add(value)
+    parts: set[str] = set()
+    nodes = walk(scope.context.symbols.globals[value].node)
+    for name in {node.text for node in nodes if isinstance(node, Name)} - seen:
+        match scope.context.what_is(name):
+            case "state" | "zone" | "dice" | "option":
+                parts.add(name)
+            case "value":
+                parts |= _computed_from(scope, name, seen)
+    return parts
 
 
 def _is_unreadable(scope: Scope, node: x.Expression) -> bool:

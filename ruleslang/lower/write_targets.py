@@ -48,7 +48,8 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
     if symbol is not None and symbol.what == "state":
         return _state(scope, symbol, node)
     if symbol is not None:
-        scope.context.report(say.cannot_set(name, symbol.what, symbol.span))
+        turned = _modified(name) if symbol.what == "value" else None
+        scope.context.report(say.cannot_set(name, symbol.what, symbol.span, turned))
     else:
         scope.context.report(_unknown(scope, name))
     return None
@@ -79,6 +80,19 @@ def _turned(name: Name) -> str | None:
         return f"the other way round: `set {set_to[1]} to {name.text}`"
     match = re.search(rf"\bsubtract (\w+\([^()]*\)) from {name.text}\s*$", line)
     return f"the other way round: `subtract {name.text} from {match[1]}`" if match else None
+
+
+def _modified(name: Name) -> str | None:
+    """`add 2 to V` of a value: the effect that changes it for a time."""
+    line = name.span.source.line(name.span.line)
+    match = re.search(rf"\b(add|subtract) (\w+) (?:to|from) ({name.text}\b(?:\([^()]*\))?)", line)
+    if match is None:
+        return None
+    sign = "+" if match[1] == "add" else "-"
+    return (
+        "a value is computed: change the states it is computed from; or for a time, below"
+        f" `until … ends`, by `modify {match[3]}: {sign}{match[2]}`"
+    )
 
 
 def _is_picked(local: LocalName) -> bool:

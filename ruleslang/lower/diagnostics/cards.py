@@ -15,6 +15,7 @@ from ruleslang.syntax.declarations import Field
 from ruleslang.syntax.expressions import Number, Range, Truth
 from ruleslang.syntax.node import Name
 
+MOST_FIELDS = 5  # most fields that a help lists
 COPIES = 'copies stand behind the title: `card fox "Fox" x3: beast`'
 TYPES = ("player", "card", "title", "piece", "space", "team")
 PRICES = ("cost", "costs", "price", "mana", "pay", "pays")
@@ -58,9 +59,19 @@ def unknown_field(
         or known_name(name.text, known)
         or _price(field)
         or _by_part(name.text, known)
-        or f"declare it in the kind: `has {name.text}: {_type_of(field, lists)}`",
+        or _known_or_new(name.text, known, _type_of(field, lists)),
         about=Subject("field", name.text, kind),
     )
+
+
+def _known_or_new(name: str, known: Iterable[str], type: str) -> str:
+    """Names the kind's fields before it says how another is declared: one of them may be meant."""
+    declared = f"declare it in the kind: `has {name}: {type}`"
+    fields = list(known)
+    listed = ", ".join(f"`{field}`" for field in fields[:MOST_FIELDS])
+    more = ", …" if len(fields) > MOST_FIELDS else ""
+    one = "one of " if len(fields) > 1 else ""
+    return f"is it {one}{listed}{more}? If not, {declared}" if fields else declared
 
 
 def _price(field: Field) -> str | None:

@@ -94,7 +94,7 @@ unknown_space = Message(
 given_not_settable = Message(
     "given-not-settable",
     "this cannot be given, because it is computed",
-    help="give the states, zones, dice or options that it is computed from",
+    help="give what it is computed from: {parts}",
 )
 given_too_late = Message(
     "given-too-late",

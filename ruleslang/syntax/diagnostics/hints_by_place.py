@@ -57,6 +57,10 @@ FUNCTION_WORDS = frozenset(
 """Words of English that hold a sentence together: nobody calls a thing of a game so."""
 MOST_WORDS = 12  # most words tried in the place of one
 SENTENCE = 3  # a card's line with so many words is no misspelt field
+WITHOUT_IS = re.compile(r"(?<=[\w)])(?<!\bis)(?<!\bif)(?<!\band)(?<!\bor)(?<!\bnot) not\b")
+TWO_NAMES = re.compile(
+    r"\b(choos\w+) ([^\W\d]\w* [^\W\d]\w*)(?: \"[^\"]*\")? (from [^\W\d]\w*(?:\([^()]*\))?)"
+)
 COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
 
 
@@ -109,6 +113,8 @@ def _in_declaration(failure: Failure) -> str | None:
         return "a list of words is `words Suit: …`; one of cards `list starter of blow: stab x3`"
     if head == "action" and failure.first_word == "choosing":
         return "it goes on in the line above: `action lay by p choosing c from hand(p)`"
+    if head in ("card", "kind") and failure.first_word in ("choosing", "in"):
+        return _goes_on(failure)
     if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:
         return 'a card says of which kind it is: `card fox "Fox" x2: beast`'
     if head == "deck" and re.match(r": .*\b(cards|ordered|seen|at most)\b", failure.rest):
@@ -143,6 +149,14 @@ def _in_declaration(failure: Failure) -> str | None:
     return None
 
 
+def _goes_on(failure: Failure) -> str | None:
+    """The line that ends the one above it, as `choosing …` below `play`."""
+    above, below = failure.written_above.rstrip(), without_citations(failure.written_line).strip()
+    if not reads(f"{above} {below}"):
+        return None
+    return f"it goes on in the line above: `{above.rpartition(chr(10))[2].strip()} {below}`"
+
+
 def _is_sentence(failure: Failure) -> bool:
     """Whether a card's line, where a field or a `play` may be, is a sentence."""
     line = failure.line
@@ -161,7 +175,24 @@ def _choice(failure: Failure) -> Help:
         return (
             "one name, and how at the end: `pick c from S by chance`, `pick 2 of S as cs by chance`"
         )
+    if two := TWO_NAMES.search(failure.line):
+        begin, end = failure.line_start + two.start(2), failure.line_start + two.end(2)
+        name = next(name for name in "cdexyz" if not re.search(rf"\b{name}\b", failure.text))
+        if reads_with(failure, begin, end, name):
+            return f"what is chosen has one name: `{two[1]} {name} {two[3]}`, and below it `{name}`"
     return "how many, if not one, then one name: `chooses c from S`, `chooses up to 2 of S as cs`"
+
+
+def _chosen_unnamed(failure: Failure) -> str | None:
+    """`p chooses 2 of S` without a name for what is chosen."""
+    counted = re.search(r"\b(?:choos\w+|pick) .+ of ", failure.before)
+    if "as" not in failure.expected or not counted:
+        return None
+    place = failure.offset - len(failure.before) + len(failure.before.rstrip())
+    if not reads_with(failure, place, place, " as cs "):
+        return None
+    later = without_citations(failure.written_line)[len(failure.before) :].strip()
+    return f"what is chosen needs a name, which lines below read: `… as cs {later}`"
 
 
 def _offer(failure: Failure) -> Help:
@@ -256,11 +287,19 @@ def _condition(failure: Failure) -> Help:
         return "write `or none`: what holds nothing is `none`"
     if failure.met == "empty" and "is" in failure.expected:
         return Proposal("write `is empty`", ("is empty",))
+    if failure.met == "not" and "is" in failure.expected:
+        return _is_not(failure)
     if failure.met == "when" and re.match(r"\s*prefer \w+\s*$", failure.before):
         return "behind what is preferred stands `where`: `prefer sell(w) where price(w) >= 4`"
     if failure.met == "of" and COUNTS.search(failure.before):
         return "how many there are is `number of S`"
     return None
+
+
+def _is_not(failure: Failure) -> Help:
+    """`pile not empty`: the line with `is` before each `not` that lacks it."""
+    line = WITHOUT_IS.sub(" is not", without_citations(failure.written_line))
+    return write_line(line.strip()) if reads(failure.written_above + line) else None
 
 
 def _undeclared_field(failure: Failure) -> str | None:
@@ -387,6 +426,7 @@ HINTS: tuple[Callable[[Failure], Help], ...] = (
     _in_declaration,
     *hints_by_rest_of_line.DAMAGED_LINES,
     _choice,
+    _chosen_unnamed,
     _offer,
     _condition,
     _player,

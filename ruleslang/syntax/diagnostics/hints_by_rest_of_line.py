@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Help
-from ruleslang.source.fix import Proposal, write_before, write_line
+from ruleslang.source.fix import Proposal, without_citations, write, write_before, write_line
 from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import Failure, reads, reads_with
 
@@ -26,6 +28,7 @@ OPENING = re.compile(r"(play|while|when)\b")
 HOOKS = ("after", "before", "instead", "whenever")
 COMPARES = re.compile(r"[<>=]|\b(is|not|empty)\b")
 LOOP = re.compile(r"repeat\b")
+JOINT = re.compile(r"(?:\s*[,;]|\s+and|\s+then)\s+(?:and\s+)?(?:then\s+)?(?P<word>\w+)")
 GIVEN = re.compile(
     r"\s*given (?P<zone>(?P<name>\w+)(?:\([^()]*\))?) (?:is|has|have|holds|contains)"
     r" (?P<number>\d{1,2}) \w+\s*"
@@ -215,10 +218,8 @@ def _one_line(failure: Failure) -> Help:
             f"one `over` runs through one set; of two write"
             f" `{fold[1]} of ({fold[1]} of … over {fold[2]} in …) over …`"
         )
-    after = re.match(r"(?:[,;]|and|then)\s+(?:then\s+)?(\w+)", failure.rest)
-    begins = after and after[1] in keywords.STATEMENTS and reads_below(failure, after.start(1))
-    if "EOL" in failure.expected and failure.margin and after and begins:
-        return f"one line, one thing: begin a new line with `{after[1]}`"
+    if lines := two_statements(failure):
+        return lines
     if line.startswith("only if ") and failure.met == ":":
         return (
             "`only if` has a line of its own, without a colon; what is done stands below, beside it"
@@ -229,6 +230,23 @@ def _one_line(failure: Failure) -> Help:
     if line == "cancel" or line == "cancel ":
         return "say what is annulled, by the name that the window gives it: `cancel pending`"
     return _further_out(failure) if line.startswith("while ") else None
+
+
+def two_statements(failure: Failure) -> Proposal | None:
+    """The lines of two statements that a comma, `and` or `then` joins."""
+    line = without_citations(failure.written_line)
+    column = failure.offset - failure.line_start
+    for joint in JOINT.finditer(failure.line):
+        near = joint.start() - 1 <= column <= joint.end() + 1
+        if not failure.margin or not near or joint["word"] not in keywords.STATEMENTS:
+            continue
+        first, later = line[: joint.start()].strip(), line[joint.start("word") :]
+        head, colon, inside = first.rpartition(": ")
+        lines = (head, f"    {inside}", f"    {later}") if colon else (first, later)
+        if reads(failure.written_above + "\n".join(f"{failure.margin}{line}" for line in lines)):
+            proposal = write(*lines)
+            return evolve(proposal, text=f"one line, one thing: {proposal.text}", whole_line=True)
+    return None
 
 
 def _further_out(failure: Failure) -> str | None:

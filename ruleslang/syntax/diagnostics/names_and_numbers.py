@@ -10,6 +10,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import write
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.expected import describe
+from ruleslang.syntax.diagnostics.hints_by_rest_of_line import two_statements
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
 from ruleslang.syntax.parse_failure import FAR, Failure, mask, quoted, reads, reads_with
 
@@ -73,7 +74,7 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
             "keyword-as-name",
             failure.span(start, start + len(word)),
             f"after `{word}`, {expected[0] if len(expected) == 1 else 'more'} is expected",
-            help=_instead_of_keyword(failure, word),
+            help=two_statements(failure) or _instead_of_keyword(failure, word),
         )
     first = failure.first
     if failure.met == "(" and first and first.group() == word and word in keywords.CALLS:
