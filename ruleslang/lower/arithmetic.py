@@ -79,7 +79,8 @@ def _hyphened(scope: Scope, node: syntax.Binary) -> str | None:
 def _numbers(
     scope: Scope, node: syntax.Binary, left: Typed, expected: t.Type | None = None
 ) -> Typed:
-    if node.operator == "-" and is_collection(left.type):
+    is_unknown = isinstance(left.type, t.Unknown)  # after a mistake
+    if node.operator == "-" and is_collection(left.type) and not is_unknown:
         counted = expected is not None and isinstance(plain(expected), t.Number)
         if _is_taken_from(scope, node, left, counted):
             return Typed(left.expr, t.Unknown())

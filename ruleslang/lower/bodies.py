@@ -27,6 +27,7 @@ from ruleslang.syntax import declarations as syntax_declarations
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax import simple_statements as simple
 from ruleslang.syntax import statements as syntax
+from ruleslang.syntax.negated import negated
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Choice
 from ruleslang.syntax.walk import walk as walk_tree
@@ -154,7 +155,8 @@ def body(
         scope = evolve(scope, actor=_actor(scope))
     else:
         for clause in node.clauses:
-            scope.context.report(heads.clause_in_procedure(clause.span, word=_first_word(clause)))
+            word, instead = _first_word(clause), _instead_of_clause(scope, clause)
+            scope.context.report(heads.clause_in_procedure(clause.span, word=word, instead=instead))
     report_twice(scope.context, node.clauses)
     conditions, inner = clauses(scope, node.clauses)
     begun, left = what_is_left(inner, choices)
@@ -195,6 +197,13 @@ def _statements(inner: Scope, scope: Scope, node: syntax.Body) -> tuple[s.Block,
 def _actor(scope: Scope) -> str | None:
     """The local of the acting player: `you`, or the name after `by`."""
     return next((local.name for local in scope.locals.values() if local.role == "you"), None)
+
+
+def _instead_of_clause(scope: Scope, clause: syntax.Clause) -> str:
+    """What stands in a procedure for a line of an action's head."""
+    if scope.answers is not None or not isinstance(clause, syntax.OnlyIf):
+        return "use `if`"
+    return f"write `if {negated(clause.condition.span.text)}: stop`"
 
 
 def _first_word(node: Node) -> str:

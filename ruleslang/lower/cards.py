@@ -26,7 +26,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax.expressions import Braces, Expression
+from ruleslang.syntax.expressions import Braces, Expression, Number, Range, RangeType
 from ruleslang.syntax.node import Name
 
 MOST_NEAR = 5  # most columns of a table that are reported one by one
@@ -70,7 +70,7 @@ def lower_kinds(context: Context, cards: Cards) -> None:
         fields, defaults = _kind_fields(context, node)
         above = cards.known[parent] if parent else ROOT
         cards.known[name] = KindInfo(
-            {**_unread_fields(node), **above.fields, **fields},
+            {**_unread_fields(context, node), **above.fields, **fields},
             {**above.defaults, **defaults},
             PlaysAbove(),
             (),
@@ -81,10 +81,17 @@ def lower_kinds(context: Context, cards: Cards) -> None:
             cards.kinds.append(_kind(context, cards, declared))
 
 
-def _unread_fields(node: syntax.Kind) -> dict[str, d.FieldType]:
-    """Fields that the kind fills, and probably meant to declare: of unknown type."""
-    names = (item.name.text for item in node.items if isinstance(item, syntax.Field))
-    return {name: d.FieldType(name, (), t.Never()) for name in names}
+def _unread_fields(context: Context, node: syntax.Kind) -> dict[str, d.FieldType]:
+    """Fields that the kind fills, and probably meant to declare: of the range given, or unknown."""
+    fields: dict[str, d.FieldType] = {}
+    for item in node.items:
+        if isinstance(item, syntax.Field):
+            name, value = item.name.text, item.items[0].value
+            type: t.Type = t.Never()
+            if isinstance(value, Range) and isinstance(value.low, Number):
+                type = lower_type(context, RangeType(value.low, value.high, span=value.span))
+            fields[name] = d.FieldType(name, (), type)
+    return fields
 
 
 def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:

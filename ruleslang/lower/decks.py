@@ -78,7 +78,7 @@ def _check_filled_fields(
         if isinstance(axis_type, t.Number) and isinstance(range, t.Number):
             beyond = [n for n in values if isinstance(n, int) and not range.low <= n <= range.high]
             axis_type = t.Number(min(beyond), max(beyond)) if beyond else range
-        if not fits(axis_type, wanted, context.kinds):
+        if wanted != t.Never() and not fits(axis_type, wanted, context.kinds):
             context.report(mismatch(axis.subject.span, axis_type, wanted, context))
 
 

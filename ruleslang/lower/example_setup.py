@@ -92,7 +92,8 @@ def _computed_from(scope: Scope, value: str, seen: set[str]) -> set[str]:
     """The states, zones, dice and options that a value reads, itself or by other values."""
     seen.add(value)
     parts: set[str] = set()
-    nodes = walk(scope.context.symbols.globals[value].node)
+    symbol = scope.context.symbols.get(value)
+    nodes = walk(symbol.node) if symbol else ()
     for name in {node.text for node in nodes if isinstance(node, Name)} - seen:
         match scope.context.what_is(name):
             case "state" | "zone" | "dice" | "option":

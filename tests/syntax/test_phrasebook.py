@@ -5,13 +5,8 @@ from __future__ import annotations
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
-from ruleslang.syntax.diagnostics.phrasebook.rewrites import (
-    POSSESSIVES,
-    ROWS,
-    Place,
-    Row,
-    proposals,
-)
+from ruleslang.syntax.diagnostics.phrasebook.rewrites import proposals
+from ruleslang.syntax.diagnostics.phrasebook.rows import POSSESSIVES, ROWS, Place, Row
 from ruleslang.syntax.parse import parse
 from ruleslang.syntax.parse_failure import Failure, examine, reads
 

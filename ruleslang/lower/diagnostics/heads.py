@@ -231,7 +231,7 @@ def cost_without_amount(span: Span) -> Diagnostic:
 clause_in_procedure = Message(
     "clause-in-procedure",
     "`{word}` stands in what is called, not chosen",
-    help="actions and plays have such lines; in a procedure, use `if`",
+    help="actions and plays have such lines; in a procedure, {instead}",
 )
 
 

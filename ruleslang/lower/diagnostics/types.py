@@ -404,9 +404,15 @@ def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diag
         "unknown-type",
         name.span,
         f"no type is called `{name.text}`",
-        help=known_name(name.text, known) or _a_type(name),
+        help=_several(name.text, known) or known_name(name.text, known) or _a_type(name),
         about=Subject("name", name.text),
     )
+
+
+def _several(name: str, known: set[str]) -> str | None:
+    """The help for a type in the plural: one of them, or a set, may be meant."""
+    several = name.endswith("s") and name[:-1] in known
+    return f"one of them is `{name[:-1]}`, several are `set of {name[:-1]}`" if several else None
 
 
 def _a_type(name: Name) -> str:

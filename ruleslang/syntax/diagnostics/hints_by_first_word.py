@@ -229,7 +229,7 @@ def _readable(failure: Failure, tail: str) -> Iterator[str]:
     places = [
         token.start()
         for token in TOKEN_STARTS.finditer(before)
-        if _is_outside(before[: token.start()])
+        if is_outside(before[: token.start()])
     ]
     for place in reversed(places[-MOST_PLACES:]):
         if place <= len(failure.margin):
@@ -241,7 +241,7 @@ def _readable(failure: Failure, tail: str) -> Iterator[str]:
             yield line.strip()
 
 
-def _is_outside(text: str) -> bool:
+def is_outside(text: str) -> bool:
     """Whether no bracket or text is open at the end."""
     opened = sum(text.count(sign) for sign in "({[")
     return opened == sum(text.count(sign) for sign in ")}]") and text.count('"') % 2 == 0

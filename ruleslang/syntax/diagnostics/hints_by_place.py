@@ -12,10 +12,12 @@ from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics import hints_by_first_word, hints_by_rest_of_line
 from ruleslang.syntax.diagnostics.hints_by_first_word import (
     by_declaration,
+    is_outside,
     of_no_declaration,
     template,
 )
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
+from ruleslang.syntax.negated import negated
 from ruleslang.syntax.parse_failure import Failure, quoted, reads, reads_with
 
 HEADER = {
@@ -343,7 +345,7 @@ def _line(failure: Failure) -> Help:
         if undeclared := _undeclared_field(failure):
             return undeclared
         return Proposal("write `:` before it", (f": {failure.met}",))
-    conditional = failure.first_word in ("if", "else")
+    conditional = failure.first_word in ("if", "else") and is_outside(failure.before)
     colon = failure.met == "," or reads_with(failure, failure.offset, failure.offset, ": ")
     unlike = re.search(r"\w\s*:\s*\w", failure.rest) or not colon
     if conditional and ":" in failure.expected and unlike:
@@ -358,6 +360,30 @@ def _comprehension(failure: Failure) -> str | None:
     if failure.met != "[" or not re.search(r"\bfor \w+ in\b", failure.rest):
         return None
     return "a set is narrowed by `where`, `(players where C)`; `number of S` counts it"
+
+
+def _quotes_in_text(failure: Failure) -> Help:
+    """A text in which a phrase stands in double quotes, which would end it."""
+    line = without_citations(failure.written_line)
+    first, last = line.find('"'), line.rfind('"')
+    quoted_inside = failure.met[:1].isalnum() and line[: failure.offset - failure.line_start]
+    if not quoted_inside or not quoted_inside.endswith('"') or line.count('"') % 2:
+        return None
+    inside = line[first + 1 : last].replace('"', "'")
+    mended = f"{line[: first + 1]}{inside}{line[last:]}"
+    if not reads(failure.written_above + mended):
+        return None
+    return write_line(mended.strip(), "inside a text stand single quotes: write `{}`")
+
+
+def _take_turns_while(failure: Failure) -> Help:
+    """`take turns p among players while C`, which ends by `until`."""
+    match = re.fullmatch(
+        r"(\s*take turns .+?) while (\S.*)", without_citations(failure.written_line)
+    )
+    if failure.met != "while" or match is None:
+        return None
+    return write_line(f"{match[1].strip()} until {negated(match[2])}")
 
 
 def _branch(failure: Failure) -> str | None:
@@ -431,6 +457,8 @@ HINTS: tuple[Callable[[Failure], Help], ...] = (
     _condition,
     _player,
     _comprehension,
+    _quotes_in_text,
+    _take_turns_while,
     _line,
     _branch,
     _word,

@@ -200,7 +200,7 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
     else:
         return None
     colon = reads_with(failure, failure.offset, failure.offset, ": ")
-    if colon and is_used_elsewhere(failure, second):
+    if first_part is declared and colon and is_used_elsewhere(failure, second):
         return None  # a name that exists, as `kind skill: main_card`
     start = failure.line_start + before.rindex(first_part["first"])
     end = failure.offset + match.end()

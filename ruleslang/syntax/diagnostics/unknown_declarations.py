@@ -141,7 +141,7 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
         sentence_at_the_margin(chunk.source, line)
         or _said_of_all(line)
         or (HOOK if match.group() in ("on", "every") else None)
-        or (WHENEVER if match.group() == "if" else None)
+        or (_if_at_the_margin(chunk.text) if match.group() == "if" else None)
         or ("delete it: no line closes a block" if match.group() == "end" else None)
         or _list_of_words(line)
     )
@@ -154,6 +154,12 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
     return evolve(
         diagnostic, fix=indenting(Chunk(chunk.source, heads[-1], chunk.start), chunk.start)
     )
+
+
+def _if_at_the_margin(text: str) -> str:
+    """`while` above effects, `whenever` above statements."""
+    effects = re.match(r"if ([^\n:]+?) *(?:\[[^\n]*)?\n\s+(?:modify|before|after|instead)\b", text)
+    return f"what holds while something is so: `while {effects[1]}`" if effects else WHENEVER
 
 
 def _list_of_words(line: str) -> str | None:

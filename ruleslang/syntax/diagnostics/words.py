@@ -45,7 +45,6 @@ FOREIGN = {
         "swap": "exchange trade",
         "is": "equals",
         "is not": "isnt",
-        "is in": "contains",
         "whenever": "when",
     }.items()
     for foreign in words.split()
@@ -63,6 +62,7 @@ INSTEAD = {
     "put": "cards are moved: `move c to discards`",
     "deal": "cards are moved: `move top(pile, 5) to hand(p)`; or call a procedure of yours",
     "ask": "who decides stands first: `p chooses c from hand(p)`, `p may do draw`",
+    "contains": "what lies there stands first: `c is in hand(p)`; all of it: `hand(p) is {a, b}`",
     "lambda": "what is worked out for something is a value: `value price(c: card) = 3`",
     "input": "who decides stands first: `p chooses n from 1..6`",
     "return": "to leave, write `stop`; to answer, `answer …`; cards are moved: `move c to hand(p)`",
