@@ -151,7 +151,7 @@ def _needs(node: syntax.Junk) -> tuple[Need, ...]:
     if _is_table(node):
         return ("tables",)
     if node.in_header or text.startswith("rulebook"):
-        return () if text.startswith(NAMES_NO_FILE) else ("folders",)
+        return () if text.startswith(NAMES_NO_FILE) else ("folders", "places")
     if text.startswith("words") and len(IDENTIFIER.findall(text)) < LIST_WITH_A_WORD:
         return ("decks", "tables")
     if text.startswith(("words", "kind", "deck")):

@@ -300,7 +300,11 @@ def _condition(failure: Failure) -> Help:
 
 def _is_not(failure: Failure) -> Help:
     """`pile not empty`: the line with `is` before each `not` that lacks it."""
-    line = WITHOUT_IS.sub(" is not", without_citations(failure.written_line))
+    line = without_citations(failure.written_line)
+    title = re.search(r"\b(\w+) not in ([^\W\d]\w*(?:\([^()]*\))?)", line)
+    if title and re.search(rf"^card {title[1]}\b", failure.rulebook, re.MULTILINE):
+        return f"write `not (there is c in {title[2]} where c is {title[1]})`"
+    line = WITHOUT_IS.sub(" is not", line)
     return write_line(line.strip()) if reads(failure.written_above + line) else None
 
 

@@ -15,7 +15,7 @@ from ruleslang.syntax.diagnostics.layout import indenting
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.diagnostics.phrasebook.sentences import sentence_at_the_margin
 from ruleslang.syntax.diagnostics.words import FOREIGN, INSTEAD
-from ruleslang.syntax.parse_failure import WORD, corrected_declaration, quoted
+from ruleslang.syntax.parse_failure import WORD, corrected_declaration, mask, quoted
 
 KEPT = "what is counted is a state: `state wood(player): 0..9 = 0`"
 FIXED = "what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`"
@@ -141,7 +141,7 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
         sentence_at_the_margin(chunk.source, line)
         or _said_of_all(line)
         or (HOOK if match.group() in ("on", "every") else None)
-        or (_if_at_the_margin(chunk.text) if match.group() == "if" else None)
+        or (_if_at_the_margin(mask(chunk.text)) if match.group() == "if" else None)
         or ("delete it: no line closes a block" if match.group() == "end" else None)
         or _list_of_words(line)
     )
@@ -158,7 +158,7 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
 
 def _if_at_the_margin(text: str) -> str:
     """`while` above effects, `whenever` above statements."""
-    effects = re.match(r"if ([^\n:]+?) *(?:\[[^\n]*)?\n\s+(?:modify|before|after|instead)\b", text)
+    effects = re.match(r"if ([^\n:]+?) *(?:\[[^\n]*)?\n\s*\n?[ \t]+(?:modify|before|after|instead)\b", text)
     return f"what holds while something is so: `while {effects[1]}`" if effects else WHENEVER
 
 
