@@ -39,6 +39,7 @@ WORDS = {
     ),
     **dict.fromkeys(("moves", "move"), "what a player may do is an action: `action draw by p`"),
 }
+EFFECTS = re.compile(r"if ([^\n:]+?) *(?:\[[^\n]*)?\n\s*\n?[ \t]+(?:modify|before|after|instead)\b")
 LISTED = re.compile(r"([^\W\d]\w*)(?: ?[:=] ?)[^\W\d]\w*(?:, *[^\W\d]\w*){2,}$")
 GIVEN = re.compile(r"[^\W\d]\w*\s*=")
 SENTENCE = 4  # a line of so many words without signs is a sentence
@@ -158,7 +159,7 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
 
 def _if_at_the_margin(text: str) -> str:
     """`while` above effects, `whenever` above statements."""
-    effects = re.match(r"if ([^\n:]+?) *(?:\[[^\n]*)?\n\s*\n?[ \t]+(?:modify|before|after|instead)\b", text)
+    effects = EFFECTS.match(text)
     return f"what holds while something is so: `while {effects[1]}`" if effects else WHENEVER
 
 
