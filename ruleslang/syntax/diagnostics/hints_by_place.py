@@ -115,8 +115,6 @@ def _in_declaration(failure: Failure) -> str | None:
         return "a list of words is `words Suit: …`; one of cards `list starter of blow: stab x3`"
     if head == "action" and failure.first_word == "choosing":
         return "it goes on in the line above: `action lay by p choosing c from hand(p)`"
-    if head in ("card", "kind") and failure.first_word in ("choosing", "in"):
-        return _goes_on(failure)
     if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:
         return 'a card says of which kind it is: `card fox "Fox" x2: beast`'
     if head == "deck" and re.match(r": .*\b(cards|ordered|seen|at most)\b", failure.rest):
@@ -153,6 +151,8 @@ def _in_declaration(failure: Failure) -> str | None:
 
 def _goes_on(failure: Failure) -> str | None:
     """The line that ends the one above it, as `choosing …` below `play`."""
+    if _head(failure) not in ("card", "kind") or failure.first_word not in ("choosing", "in"):
+        return None
     above, below = failure.written_above.rstrip(), without_citations(failure.written_line).strip()
     if not reads(f"{above} {below}"):
         return None
@@ -453,6 +453,7 @@ HINTS: tuple[Callable[[Failure], Help], ...] = (
     *hints_by_rest_of_line.MISPLACED_PHRASES,
     hints_by_first_word.reordered,
     _in_header,
+    _goes_on,
     _in_declaration,
     *hints_by_rest_of_line.DAMAGED_LINES,
     _choice,
