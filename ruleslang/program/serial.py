@@ -129,7 +129,7 @@ def in_language(compiled: Compiled, language: str) -> Compiled:
     if language in compiled.program.languages[:1]:
         return compiled
     translated: Compiled = _rewritten(compiled, language)
-    return translated
+    return evolve(translated, program=evolve(translated.program, spoken=language))
 
 
 def _rewritten(node: Any, language: str) -> Any:

@@ -19,6 +19,7 @@ from ruleslang.story.entries import Entry
 from ruleslang.story.moments import Moments, moments_of
 from ruleslang.story.open_view import open_view
 from ruleslang.story.standing_orders import EVENT, TURN, Passing, news_in
+from ruleslang.story.wording import language_of, said, wording_of
 
 MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
 LONGEST_SAID, MOST_SAID = 300, 100  # letters of what a person says, and how much of it is kept
@@ -100,6 +101,8 @@ class Seats:
             "bots": list(self.game.bots),
             "windows": bool(self._moments.told),
             "chat": self.kept.chat,
+            "language": language_of(self.game.program),
+            "wording": {**wording_of(self.game.program)},
             **as_data(self.match.declarations),
         }
 
@@ -178,7 +181,7 @@ class Seats:
             return None
         outcome = self.match.outcome
         if outcome is None:
-            return {"text": "The rules could not go on: the rulebook has a mistake."}
+            return {"text": self._say("The rules could not go on: the rulebook has a mistake.")}
         return {"text": self.match.told(None)[-1].text, **as_data(outcome)}
 
     # ------------------------------------------------------------ what is done
@@ -273,7 +276,7 @@ class Seats:
         if self.is_over or decision is None or self.time_left(decision.player) > 0:
             return False
         name = self.match.seats[decision.player].replace("_", " ")
-        self._end(f"{name} has no time left")
+        self._end(self._say("{name} has no time left", name=name))
         return True
 
     def order(self, seat: Reader, until: object) -> None:
@@ -362,7 +365,11 @@ class Seats:
             raise BadRequest("the rules play that seat")
         if self.is_over:
             raise BadRequest("the match is over")
-        self._end(f"{self.match.seats[seat].replace('_', ' ')} resigns")
+        name = self.match.seats[seat].replace("_", " ")
+        self._end(self._say("{name} resigns", name=name))
+
+    def _say(self, text: str, **values: str) -> str:
+        return said(wording_of(self.game.program), text, **values)
 
     def _end(self, ended: str) -> None:
         self.store.ended(self.kept.id, ended)

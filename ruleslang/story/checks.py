@@ -22,6 +22,7 @@ from ruleslang.match.values import SPECTATOR, Card, Player, Value, members
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.declarations import Procedure
+from ruleslang.program.looks import called, titles_of
 from ruleslang.program.names import filled
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find, walk
@@ -71,6 +72,7 @@ class Plan:
     procedures: Mapping[str, Procedure]
     answers: Mapping[str, frozenset[int]]
     phrases: Mapping[str, str]  # what the looks call procedures
+    looks: Mapping[str, str]  # and words
     has_secrets: bool
 
 
@@ -97,6 +99,7 @@ def _plan(program: Program) -> Plan:
         procedures,
         {name: frozenset(map(id, statements)) for name, statements in answers.items()},
         {look.name: look.phrase.text for look in program.looks if look.phrase is not None},
+        titles_of(program),
         has_secrets(program),
     )
 
@@ -203,7 +206,7 @@ class Checks:
         for seat, check in pending.told.items():
             reads = pending.reads.get(seat)
             if reads is None or not reads.found:
-                self.ended(seat, check, _text(played, answer))
+                self.ended(seat, check, played.text_for(answer))
 
     def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:
         """A check as a reader knows it; `None` if he does not see all its arguments."""
@@ -216,7 +219,7 @@ class Checks:
                 return None
             if any(isinstance(e, Card) and not sees(played, who, e) for e in members(value)):
                 return None
-            text = texts[parameter.name] = _text(played, value)
+            text = texts[parameter.name] = called(self.plan.looks, played.text_for(value))
             named = isinstance(value, bool | int) or value is None
             arguments.append(f"{parameter.name.replace('_', ' ')} {text}" if named else text)
         look = self.plan.phrases.get(procedure.name)
@@ -232,7 +235,3 @@ def _answered(played: Match, begun: Begun) -> Value:
         return played.evaluate(begun.statement.value, dict(begun.locals))
     except Fault:
         return None
-
-
-def _text(played: Match, value: Value) -> str:
-    return played.text_for(value).replace("_", " ")

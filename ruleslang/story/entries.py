@@ -52,42 +52,13 @@ class Did:
 
 @frozen
 class Checked:
-    """
-    A check was answered: its arguments, dice and answer, in words; `phrase` is what the looks call
-    it with these arguments.
-    """
+    """A check was answered: its arguments, dice and answer."""
 
     name: str
     given: str
     rolls: tuple[Rolled, ...]
     answer: str
-    phrase: str = ""
-
-    @property
-    def text(self) -> str:
-        """
-        The check on one line.
-
-        >>> Checked("compare", "att 8, def 5", (Rolled("d6", ("3",)),), "attacker won").text
-        'compare (att 8, def 5): rolled d6: 3 → attacker won'
-        >>> Checked("beats", "anna, ben", (), "yes", "anna outruns ben").text
-        'anna outruns ben → yes'
-        >>> Checked("throw", "", (Rolled("d6", ("3",)),), "3").text
-        'throw: rolled d6: 3'
-        >>> Checked("beats", "", (Rolled("d6", ("3",)), Rolled("d6", ("5",))), "no").text
-        'beats: rolled d6: 3, 5 → no'
-        """
-        named = f"{self.name} ({self.given})" if self.given else self.name
-        head = self.phrase or named
-        faces: dict[str, list[str]] = {}
-        for roll in self.rolls:
-            faces.setdefault(roll.die, []).extend(roll.faces)
-        rolled = "; ".join(
-            f"rolled {_plain(die)}: {_plain(', '.join(f))}" for die, f in faces.items()
-        )
-        if rolled.endswith(f": {self.answer}"):
-            return f"{head}: {rolled}"
-        return f"{head}: {rolled} → {self.answer}" if rolled else f"{head} → {self.answer}"
+    text: str
 
 
 @frozen
@@ -96,10 +67,7 @@ class Rolled:
 
     die: str
     faces: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        return f"rolled {_plain(self.die)}: {_plain(', '.join(self.faces))}"
+    text: str
 
 
 @frozen
@@ -189,7 +157,3 @@ class Entry:
     choice: str = ""
     outcome: Outcome | None = None
     turns: int = 0
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", " ")

@@ -36,13 +36,21 @@ from ruleslang.match.values import (
 )
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun
+from ruleslang.program.looks import called
 from ruleslang.story.change_log import ChangeLog, in_order, may_be_one
 from ruleslang.story.checks import ALL_SEEING, Check, Checks, Reader, person, plan_of, sees
 from ruleslang.story.entries import Checked, Did, Entry, Named, Rolled
 from ruleslang.story.open_view import open_view
 from ruleslang.story.secrets import Secrets, secrets_of
 from ruleslang.story.telling import sentence
-from ruleslang.story.view_changes import changes, phase_text, placed_rolls, rolls, turn_of
+from ruleslang.story.view_changes import (
+    changes,
+    phase_text,
+    placed_rolls,
+    rolls,
+    told_check,
+    turn_of,
+)
 from ruleslang.story.vocabulary import Vocabulary
 
 
@@ -352,8 +360,9 @@ class Narrator:
             until = mark.events_of_check
         rolled = rolls(self.match.events[mark.events : until], self.words)
         if mark.check is not None and mark.answer is not None:
-            done = mark.check
-            check = Checked(done.name, done.given, tuple(rolled), mark.answer, done.phrase)
+            answer = called(self.words.looks, mark.answer)
+            text = told_check(mark.check, rolled, answer, self.words)
+            check = Checked(mark.check.name, mark.check.given, tuple(rolled), mark.answer, text)
         elif self._doer(mark) is None:
             return None, []
         return check, _without_faces(mark.parts, rolled)

@@ -66,7 +66,7 @@ class Story:
         for reader in self.narrator.readers:
             self.narrator.close(reader)
             if outcome is not None:
-                winners = _winners(self.match, outcome.winners)
+                winners = self._winners(outcome.winners)
                 self.narrator.entries[reader].append(Entry("over", winners, outcome=outcome))
 
     def begin(self) -> None:
@@ -78,12 +78,13 @@ class Story:
         self.narrator.is_opening = False
         self._stands()
 
-
-def _winners(match: Match, winners: Sequence[int]) -> str:
-    names = [match.population.players[seat].text for seat in winners]
-    if not names:
-        return "nobody wins"
-    return f"{' and '.join(names)} {'win' if len(names) > 1 else 'wins'}"
+    def _winners(self, winners: Sequence[int]) -> str:
+        words = self.narrator.words
+        names = [self.match.population.players[seat].text for seat in winners]
+        if not names:
+            return words.say("nobody wins")
+        win = "{names} wins" if len(names) == 1 else "{names} win"
+        return words.say(win, names=words.say(" and ").join(names))
 
 
 def story_of(match: Match) -> Story:

@@ -144,7 +144,8 @@ def _together(parts: Sequence[Part], words: Vocabulary) -> str:
             *spaces, last = (part.text.partition(": ") for part in parts)
             return ", ".join([*(space for space, *_ in spaces), "".join(last)])
         case Changed(state, _, str() | None as after):
-            ending = f" {'gone from' if after in NOTHING else 'on'} {words.space_of(state)}"
+            told = "{value} gone from {space}" if after in NOTHING else "{value} on {space}"
+            ending = words.say(told, value="", space=words.space_of(state))
             return " ".join(part.text.removesuffix(ending) for part in parts) + ending
     head = first.text.partition(": ")[0]
     return ", ".join([first.text, *(part.text.removeprefix(f"{head}: ") for part in others)])

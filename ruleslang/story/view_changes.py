@@ -20,6 +20,7 @@ from ruleslang.program.declarations import Look
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.looks import called
 from ruleslang.program.names import filled, names_in
+from ruleslang.story.checks import Check
 from ruleslang.story.entries import Carried, Changed, Laid, Moved, Part, Rolled, Stepped
 from ruleslang.story.vocabulary import Vocabulary, parts_of, stem_of
 
@@ -187,7 +188,7 @@ def listed(cards: Iterable[str | None], words: Vocabulary) -> str:
     counted = Counter(cards)
     unseen = counted.pop(None, 0)
     seen = _signed(Counter({card: n for card, n in counted.items() if card}), words, "")
-    return ", ".join([*seen, *([_cards_called(unseen)] if unseen else [])])
+    return ", ".join([*seen, *([_cards_called(unseen, words)] if unseen else [])])
 
 
 def _rest(
@@ -204,7 +205,7 @@ def _rest(
     hidden = 0 if growth is None else growth - come.total() + gone.total()
     if hidden:
         now = after.zones[name].count or 0
-        shown.append(f"{before.zones[name].count} → {_cards_called(now)}")
+        shown.append(f"{before.zones[name].count} → {_cards_called(now, words)}")
     if shown:
         text = "" if stem_of(name) in words.hidden else f"{words.called(name)}: {', '.join(shown)}"
         left = (*gone.elements(), *(None,) * -min(hidden, 0))
@@ -215,8 +216,8 @@ def _rest(
             yield Difference(Moved(arrived, None, name, text), name)
 
 
-def _cards_called(number: int) -> str:
-    return f"{number} card" if number == 1 else f"{number} cards"
+def _cards_called(number: int, words: Vocabulary) -> str:
+    return words.say("{number} card" if number == 1 else "{number} cards", number=number)
 
 
 def _signed(cards: Counter[str], words: Vocabulary, sign: str) -> Iterator[str]:
@@ -243,14 +244,15 @@ def changes(
     yield from told_moves(before, after, words, may_be_one)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
-            said = f"{words.called(name)}: {' '.join(faces) or 'none'}"
+            said = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"
             yield Difference(Laid(name, faces, said), name)
     for piece, space in after.pieces.items():
         was = before.pieces.get(piece)
         if space != was:
-            way = f"to {words.space(space)}" if was is None else f"{words.space(was)} →"
+            there = words.say("off the board") if space is None else words.space(space)
+            way = words.say("to {space}", space=there)
             if was is not None:
-                way += f" {'off the board' if space is None else words.space(space)}"
+                way = f"{words.space(was)} → {there}"
             said = f"{words.title(piece)} {way}"
             yield Difference(Stepped(piece, was, space, said), piece)
 
@@ -285,7 +287,7 @@ def carried_between(before: View, after: View, words: Vocabulary) -> list[Carrie
         values, instead = (_values(other, words) for other in (men, was.get(end, ())))
         others = [value for value in values if value != words.own.replace("_", " ")]
         way = " ".join([*others, f"{words.space(origin)} → {words.space(end)}"])
-        gone = f", in place of {' '.join(instead)}" if instead else ""
+        gone = words.say(", in place of {men}", men=" ".join(instead)) if instead else ""
         carried.append(Carried(values, origin, end, instead, way + gone))
     return carried
 
@@ -331,7 +333,7 @@ def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Voc
     if isinstance(new, bool):
         index = words.index(name)
         title = called(words.looks, stem_of(name)) + (f": {index}" if index else "")
-        return title if new else f"no longer {title}"
+        return title if new else words.say("no longer {state}", state=title)
     if isinstance(new, str) and isinstance(old, str | None) and name in words.stands_at:
         return _stands(words.space_of(name), old, new, words)
     if not isinstance(new, int | None) and old in (None, "none", ()):
@@ -342,9 +344,9 @@ def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Voc
 def _stands(space: str, old: str | None, new: str, words: Vocabulary) -> str:
     """What has come to a space, or has gone from it."""
     if new == "none" and old is not None:
-        return f"{words.value(old)} gone from {space}"
+        return words.say("{value} gone from {space}", value=words.value(old), space=space)
     if old in (None, "none"):
-        return f"{words.value(new)} on {space}"
+        return words.say("{value} on {space}", value=words.value(new), space=space)
     return f"{space}: {_arrow(old, new, words)}"
 
 
@@ -360,10 +362,29 @@ def rolls(events: Sequence[Event], words: Vocabulary) -> list[Rolled]:
 def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, Rolled]]:
     """The public rolls, each with its index among the events."""
     return [
-        (place, Rolled(event.of, tuple(event.outcome)))
+        (place, Rolled(event.of, tuple(event.outcome), rolled(event.of, event.outcome, words)))
         for place, event in enumerate(events)
         if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
     ]
+
+
+def rolled(die: str, faces: Iterable[str], words: Vocabulary) -> str:
+    """A roll in words."""
+    shown = ", ".join(called(words.looks, face) for face in faces)
+    return words.say("rolled {die}: {faces}", die=called(words.looks, die), faces=shown)
+
+
+def told_check(check: Check, rolls: Sequence[Rolled], answer: str, words: Vocabulary) -> str:
+    """A check with its dice and its answer."""
+    named = f"{check.name} ({check.given})" if check.given else check.name
+    head = check.phrase or named
+    faces: dict[str, list[str]] = {}
+    for roll in rolls:
+        faces.setdefault(roll.die, []).extend(roll.faces)
+    dice = "; ".join(rolled(die, shown, words) for die, shown in faces.items())
+    if dice.endswith(f": {answer}"):
+        return f"{head}: {dice}"
+    return f"{head}: {dice} → {answer}" if dice else f"{head} → {answer}"
 
 
 def turn_of(played: Match, run: Run | None) -> Player | None:

@@ -18,6 +18,7 @@ from ruleslang.program.names import filled
 from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number
 from ruleslang.program.walk import find
+from ruleslang.story.wording import said, wording_of
 
 
 @frozen
@@ -29,7 +30,8 @@ class Vocabulary:
     of each state that is reset; `kept_in_mind` the states that nothing on the table shows;
     `stands_at` the state and the space of each state of a space. `says` are sentences of states,
     `players` the texts of the players by name, `hidden` the zones and states that looks keep out of
-    sight. What belongs to `own`, the player of whom a sentence is, is said without his name.
+    sight. `wording` has the sentences of the program in the language of the texts. What belongs to
+    `own`, the player of whom a sentence is, is said without his name.
     """
 
     titles: Mapping[str, str]
@@ -44,10 +46,15 @@ class Vocabulary:
     says: Mapping[str, str]
     players: Mapping[str, str]
     hidden: frozenset[str]
+    wording: Mapping[str, str]
     own: str = field(default="", kw_only=True)
 
+    def say(self, text: str, **values: object) -> str:
+        """A sentence of the program, with values for its names in braces."""
+        return said(self.wording, text, **values)
+
     def space(self, name: str | None) -> str:
-        return "none" if name is None else self.spaces.get(name, name.replace("_", " "))
+        return self.say("none") if name is None else self.spaces.get(name, name.replace("_", " "))
 
     def space_of(self, state: str) -> str:
         """The space of a state of a space."""
@@ -66,10 +73,10 @@ class Vocabulary:
         if isinstance(value, tuple):
             spaces = any(isinstance(member, str) and member in self.spaces for member in value)
             text = (", " if spaces else " ").join(map(self.value, value))
-            return text or seen_text(value)
+            return text or self.say(seen_text(value))
         if isinstance(value, str):
             return self.spaces.get(value) or self.looks.get(value) or self.title(value)
-        return seen_text(value).replace("_", " ")
+        return self.say(seen_text(value)).replace("_", " ")
 
     def sentence(self, place: str, view: View) -> str:
         """The sentence for a state that has changed; empty if there is none."""
@@ -153,6 +160,7 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
         "says": {look.name: look.says.text for look in program.looks if look.says is not None},
         "players": {player.name: player.text for player in population.players},
         "hidden": frozenset(look.name for look in program.looks if "hidden" in look.drawn),
+        "wording": wording_of(program),
     }
 
 

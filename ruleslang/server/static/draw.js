@@ -18,6 +18,11 @@ const MANY = 8; // cards of a pile that nobody sees, beyond which one stands for
 
 const plain = (name) => String(name).replaceAll("_", " ");
 
+const t = (text, values) => { // what the page says, in the language of the rulebook
+  const wording = (Draw.declared && Draw.declared.wording) || {};
+  return (wording[text] || text).replace(/\{(\w+)\}/g, (braces, name) => values && name in values ? values[name] : braces);
+};
+
 function el(tag, said, ...inside) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(said || {})) {
@@ -57,9 +62,9 @@ const Draw = {
     return COLOURS[name] || PALETTE[seat % PALETTE.length];
   },
   value(value) {
-    if (value === true) return "yes";
-    if (value === false) return "no";
-    if (Array.isArray(value)) return value.map((each) => this.value(each)).join(", ") || "nothing";
+    if (value === true) return t("yes");
+    if (value === false) return t("no");
+    if (Array.isArray(value)) return value.map((each) => this.value(each)).join(", ") || t("nothing");
     const card = this.cards.get(value);
     const space = this.spaces.get(value);
     return card ? card.text : space ? space.text : plain(this.words.get(value) || value);
@@ -84,7 +89,7 @@ const Draw = {
   },
 
   card(name, said) {
-    if (name === null) return el("span", { class: "back", "aria-label": "a card face down", role: "img" });
+    if (name === null) return el("span", { class: "back", "aria-label": t("a card face down"), role: "img" });
     const card = this.cards.get(name);
     if (!card) return el("span", { class: "card", text: plain(name) });
     if (!card.paper) return el("span", { class: "token pin", "data-card": name, title: card.text, text: card.sign || card.text.slice(0, 1).toUpperCase() });
@@ -151,19 +156,19 @@ const Draw = {
     const shown = pile ? cards.slice(0, 1) : cards;
     shown.forEach((card, nth) => row.append(this.cardAt(place.name, card, nth, lit)));
     if (seen.count === null && !cards.length) row.append(el("span", { class: "unknown", text: "?" }));
-    if (!cards.length && seen.count === 0) row.append(el("span", { class: "none", "aria-label": "empty" }));
+    if (!cards.length && seen.count === 0) row.append(el("span", { class: "none", "aria-label": t("empty") }));
     const count = pile && seen.count !== null ? el("span", { class: "count", text: seen.count }) : null;
     const target = lit.get(`zone ${place.name}`);
     const wide = owner === null && !pile && cards.length > MANY && !place.drawn.length && !row.querySelector(".lit");
     if (wide) return el("details", { class: "zone", "data-zone": place.name }, el("summary", { text: `${label} (${cards.length})` }), row);
-    return el("div", { role: "group", class: `zone${owner === this.declared.seat && owner !== null && known && known === cards.length ? " own" : ""}`, "data-zone": place.name, "aria-label": `${label}, ${seen.count === null ? "" : seen.count} cards` },
+    return el("div", { role: "group", class: `zone${owner === this.declared.seat && owner !== null && known && known === cards.length ? " own" : ""}`, "data-zone": place.name, "aria-label": seen.count === null ? label : `${label}, ${t(seen.count === 1 ? "{number} card" : "{number} cards", { number: seen.count })}` },
       row, count, target ? this.lit(el("button", { class: "place" }), target, label) : null, el("h3", { text: label }));
   },
   cardAt(zone, card, nth, lit) {
     const face = this.card(card);
     const target = lit.get(`card ${zone} ${nth}`) || (card !== null && lit.get(`card ${zone} ${card}`));
-    if (target && card === null) return this.lit(el("button", { class: "holds", "data-nth": nth }, face), target, "a card face down");
-    const verb = target ? target.verb : "read";
+    if (target && card === null) return this.lit(el("button", { class: "holds", "data-nth": nth }, face), target, t("a card face down"));
+    const verb = target ? target.verb : t("read");
     if (target) return this.lit(el("button", { class: "holds", "data-nth": nth }, this.spoken(verb), face), target);
     if (card === null) return face;
     return el("button", { class: "holds read", "data-key": `read ${zone} ${nth}`, "data-read": card, "data-nth": nth }, this.spoken(verb), face);
@@ -272,9 +277,12 @@ const Draw = {
       if (space === null) continue;
       const piece = this.pieces.get(name);
       const signs = badges.get(name) || [];
-      add(space, this.token([piece.text, ...signs].join(", "), this.signs.get(piece.of), piece.owner, `piece ${name}`, signs.length > 0));
+      add(space, this.token([piece.text, ...signs].join(", "), this.signOf(piece), piece.owner, `piece ${name}`, signs.length > 0));
     }
     return on;
+  },
+  signOf(piece) { // its sign, or the number by which the story tells it from others
+    return this.signs.get(piece.of) || (piece.text.match(/ (\d+)\b/) || [])[1];
   },
   token(text, sign, owner, key, marked) {
     const draw = (lit) => {
@@ -309,7 +317,7 @@ const Draw = {
     faces.forEach((face, nth) => {
       const die = el("span", { class: "die", text: plain(face) });
       const target = lit.get(`die ${place.name} ${nth}`);
-      row.append(target ? this.lit(el("button", { class: "holds" }, die), target, `die ${plain(face)}`) : die);
+      row.append(target ? this.lit(el("button", { class: "holds" }, die), target, t("die {face}", { face: plain(face) })) : die);
     });
     return row;
   },
@@ -349,7 +357,7 @@ const Draw = {
     const { low, high } = place.type;
     if (high - low > LONGEST_TRACK) return el("span", { class: "chip" }, el("i", { text: `${this.label(place, owner)} ` }), el("b", { text: this.chip(value) }));
     const places = Array.from({ length: high - low + 1 }, (_, nth) => low + nth);
-    return el("span", { class: "track", role: "img", "aria-label": `${this.label(place, owner)}: ${value}, from ${low} to ${high}` },
+    return el("span", { class: "track", role: "img", "aria-label": t("{place}: {value}, from {low} to {high}", { place: this.label(place, owner), value, low, high }) },
       el("i", { text: `${this.label(place, owner)} ` }),
       ...places.map((each) => el("span", { class: each === value ? "here" : "", "aria-hidden": "true", text: each })));
   },

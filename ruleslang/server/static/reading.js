@@ -22,7 +22,7 @@ const Reading = {
     else if (face) this.open(face.dataset.card);
   },
   why(answer) {
-    const title = answer.may ? "You can choose it now:" : answer.reasons.length > 1 ? "You cannot choose it now, since" : "You cannot choose it now:";
+    const title = t(answer.may ? "You can choose it now:" : answer.reasons.length > 1 ? "You cannot choose it now, since" : "You cannot choose it now:");
     const said = [el("h3", { text: title }), el("ul", {}, ...answer.reasons.map((text) => el("li", { text })))];
     if (answer.action !== undefined) {
       const at = [...document.querySelectorAll("[data-why]")].find((each) => each.dataset.why === answer.action);
@@ -35,7 +35,7 @@ const Reading = {
   // ------------------------------------------------------------ the rules
 
   rules() {
-    const find = el("input", { type: "search", id: "find", "aria-label": "Find cards", placeholder: "Find cards" });
+    const find = el("input", { type: "search", id: "find", "aria-label": t("Find cards"), placeholder: t("Find cards") });
     const cards = el("ul", { class: "cards" });
     const list = () => cards.replaceChildren(...declared.cards
       .filter((card) => `${card.text} ${card.kind_text} ${card.printed}`.toLowerCase().includes(find.value.toLowerCase()))
@@ -44,9 +44,9 @@ const Reading = {
     list();
     by("card-inside").replaceChildren(
       el("h2", { text: declared.title }),
-      this.part("What can be done", ...this.actions()),
-      ...(declared.cards.length ? [this.part(`Cards (${declared.cards.length})`, el("p", {}, find), cards)] : []),
-      this.part("The text of the rules", el("div", { id: "texts", text: "…" })),
+      this.part(t("What can be done"), ...this.actions()),
+      ...(declared.cards.length ? [this.part(t("Cards ({number})", { number: declared.cards.length }), el("p", {}, find), cards)] : []),
+      this.part(t("The text of the rules"), el("div", { id: "texts", text: "…" })),
     );
     this.card = null;
     send({ do: "rules" });
@@ -58,7 +58,7 @@ const Reading = {
   actions() { // each with the question why
     const asks = declared.seat !== null && !state.over;
     const all = Object.entries(declared.actions).map(([name, text]) => el("li", {}, `${text} `,
-      asks ? button(`why ${name}`, "now?", () => send({ do: "why", action: name }), "small") : null,
+      asks ? button(`why ${name}`, t("now?"), () => send({ do: "why", action: name }), "small") : null,
       el("div", { "data-why": name, "aria-live": "polite" })));
     return [el("ul", {}, ...all)];
   },
@@ -66,21 +66,21 @@ const Reading = {
     if (!by("texts")) return;
     const files = answer.files.map(({ name, text }) => el("details", {}, el("summary", { text: name }),
       el("pre", { tabindex: "0", text })));
-    by("texts").replaceChildren(...(files.length ? files : [el("p", { text: "It is not here." })]));
+    by("texts").replaceChildren(...(files.length ? files : [el("p", { text: t("It is not here.") })]));
   },
 
   // ------------------------------------------------------------ a position
 
   position(answer) {
-    const text = el("textarea", { id: "position", readonly: true, rows: 14, "aria-label": "The position" });
+    const text = el("textarea", { id: "position", readonly: true, rows: 14, "aria-label": t("The position") });
     text.value = answer.text;
-    const copy = button("copy", "Copy", () => {
+    const copy = button("copy", t("Copy"), () => {
       text.select();
       if (navigator.clipboard) navigator.clipboard.writeText(answer.text).catch(() => document.execCommand("copy"));
       else document.execCommand("copy");
     }, "go");
-    by("card-inside").replaceChildren(el("h2", { text: "The position" }),
-      el("p", { text: state.over ? "All of it." : "As you see it: lines with # name what is hidden." }), text, el("p", {}, copy));
+    by("card-inside").replaceChildren(el("h2", { text: t("The position") }),
+      el("p", { text: t(state.over ? "All of it." : "As you see it: lines with # name what is hidden.") }), text, el("p", {}, copy));
     this.card = null;
     by("card").showModal();
   },
@@ -90,15 +90,15 @@ const Reading = {
   tools(past) { // of a match that is over: to step through it
     const at = past ? past.at : null;
     const to = (number) => send({ do: "look", at: number });
-    const start = button("start", past ? "The beginning" : "Look back", () => to(0), "quiet");
+    const start = button("start", t(past ? "The beginning" : "Look back"), () => to(0), "quiet");
     if (!past) return [start];
-    const range = el("input", { type: "range", id: "range", min: "0", max: String(past.of), value: String(at), "aria-label": "After so many choices" });
+    const range = el("input", { type: "range", id: "range", min: "0", max: String(past.of), value: String(at), "aria-label": t("After so many choices") });
     range.addEventListener("change", () => to(Number(range.value)));
-    const back = button("earlier", "◀ Earlier", () => to(at - 1), "quiet");
-    const on = button("later", "Later ▶", () => to(at + 1), "quiet");
+    const back = button("earlier", t("◀ Earlier"), () => to(at - 1), "quiet");
+    const on = button("later", t("Later ▶"), () => to(at + 1), "quiet");
     back.disabled = at === 0;
     on.disabled = at === past.of;
-    return [start, back, range, on, button("end", "The end", () => { this.past = null; Object.assign(state, this.last); draw(); }, "quiet")];
+    return [start, back, range, on, button("end", t("The end"), () => { this.past = null; Object.assign(state, this.last); draw(); }, "quiet")];
   },
   look(answer) {
     if (!this.past) this.last = { view: state.view, under_way: state.under_way };
@@ -112,8 +112,8 @@ const Reading = {
   // ------------------------------------------------------------ between persons
 
   chat() {
-    const field = el("input", { id: "saying", maxlength: "300", "aria-label": "Say something to the table", placeholder: "Say something" });
-    const form = el("form", { id: "chat" }, field, el("button", { text: "Say" }));
+    const field = el("input", { id: "saying", maxlength: "300", "aria-label": t("Say something to the table"), placeholder: t("Say something") });
+    const form = el("form", { id: "chat" }, field, el("button", { text: t("Say") }));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (field.value.trim()) send({ do: "say", text: field.value });

@@ -15,6 +15,12 @@ function hear(message) {
     declared = message;
     Draw.learn(declared);
     document.title = declared.title;
+    if (declared.language) document.documentElement.lang = declared.language;
+    for (const [id, text] of Object.entries(FIXED)) by(id).textContent = t(text);
+    by("clock").setAttribute("aria-label", t("your time"));
+    by("table").setAttribute("aria-label", t("The table"));
+    by("ask").setAttribute("aria-label", t("Your question"));
+    by("told").setAttribute("aria-label", t("What happened"));
     by("title").textContent = declared.title;
     tools();
   } else if (message.type === "state") {
@@ -31,9 +37,13 @@ function hear(message) {
   } else if (HEARD[message.type]) {
     HEARD[message.type](message);
   } else {
-    by("problem").textContent = message.text;
+    by("problem").textContent = t(message.text);
   }
 }
+
+const FIXED = {
+  "log-button": "Log", rules: "Rules", undo: "Undo", more: "More", "log-title": "What happened", close: "Close",
+};
 
 const HEARD = {
   why: (message) => Reading.why(message),
@@ -81,7 +91,7 @@ function tell(entries) {
     const rest = changes.filter((each) => !announced.includes(each));
     item.append(el("span", { text: head }), ...changes.filter((each) => announced.includes(each)).map((each) => el("p", { text: each })));
     if (rest.length > 3) {
-      item.append(el("details", {}, el("summary", { text: `${rest.length} changes` }), ...rest.map((each) => el("p", { text: each }))));
+      item.append(el("details", {}, el("summary", { text: t("{number} changes", { number: rest.length }) }), ...rest.map((each) => el("p", { text: each }))));
     } else {
       item.append(...rest.map((each) => el("p", { text: each })));
     }
@@ -185,11 +195,11 @@ function seatOf(seat, lit) {
   const { view } = state;
   const active = view.active === seat && !state.over;
   const name = declared.seats[seat].text;
-  const who = seat === declared.seat ? "you" : state.sitters[seat] === "bot" ? "bot" : "";
+  const who = seat === declared.seat ? t("you") : state.sitters[seat] === "bot" ? t("bot") : "";
   const target = lit.get(`player ${declared.seats[seat].name}`);
   const out = !view.players.includes(seat);
   const title = el("h2", {}, el("span", { class: "dot" }), name, who ? el("small", { text: ` ${who}` }) : null,
-    active ? el("span", { class: "turn", text: " ●", "aria-label": "whose turn it is" }) : null);
+    active ? el("span", { class: "turn", text: " ●", "aria-label": t("whose turn it is") }) : null);
   const box = el("section", { class: `seat${seat === declared.seat ? " me" : ""}${active ? " active" : ""}${out ? " out" : ""}`, "aria-label": name },
     target ? Draw.lit(el("button", { class: "player" }, Draw.spoken(target.verb), title), target) : title, ...things(seat, lit));
   box.style.setProperty("--colour", Draw.colour(seat));
@@ -198,10 +208,10 @@ function seatOf(seat, lit) {
 
 function middle(lit) {
   const stack = state.under_way.map((did) => el("li", { text: `${declared.seats[did.by].text}: ${did.text}` }));
-  return el("section", { class: "middle", "aria-label": "The middle of the table" },
+  return el("section", { class: "middle", "aria-label": t("The middle of the table") },
     ...Draw.boards(state.view, lit).map((board) => Draw.board(board, state.view, lit)),
     el("div", { class: "shared" }, ...things(null, lit)),
-    stack.length ? el("ol", { class: "stack", "aria-label": "Under way" }, ...stack) : null);
+    stack.length ? el("ol", { class: "stack", "aria-label": t("Under way") }, ...stack) : null);
 }
 
 // ---------------------------------------------------------------- the question
@@ -212,30 +222,32 @@ function drawQuestion() {
   const buttons = [];
   let prompt = "";
   if (state.over) {
-    prompt = Reading.past ? `After ${Reading.past.at} of ${Reading.past.of} choices. ${Reading.past.chose}` : state.over.text;
+    prompt = Reading.past ? t("After {at} of {of} choices. {chose}", Reading.past) : state.over.text;
     buttons.push(...Reading.tools(Reading.past));
   } else if (state.wish) {
     const name = declared.seats[state.wish.by].text;
-    prompt = `${name} would like to take a choice back.`;
+    prompt = t("{name} would like to take a choice back.", { name });
     if (state.wish.asked) {
-      buttons.push(button("agree", "Agree", () => send({ do: "agree", yes: true })), button("no", "No", () => send({ do: "agree", yes: false })));
+      buttons.push(button("agree", t("Agree"), () => send({ do: "agree", yes: true })), button("no", t("No"), () => send({ do: "agree", yes: false })));
     }
-  } else if (!question) prompt = declared.seat === null ? "You are looking on." : "Waiting …";
+  } else if (!question) prompt = t(declared.seat === null ? "You are looking on." : "Waiting …");
   if (question && !state.over) {
     const offers = Choices.offers();
     const sets = Choices.sets();
     const prompts = new Set(offers.filter((o) => o.part.kind !== "nothing").map((o) => o.part.prompt));
     prompt = Choices.picks.length && prompts.size === 1 ? [...prompts][0] : question.prompt;
-    if (question.so_far) prompt = `${prompt} (so far ${question.so_far})`;
+    const deeds = new Set(offers.filter((o) => o.part.kind === "action").map((o) => o.key));
+    if (question.kind === "offer" && deeds.size > 1 && !Choices.picks.length) prompt = t("What will you do?"); // its buttons say it
+    if (question.so_far) prompt = t("{prompt} (so far {texts})", { prompt, texts: question.so_far });
     const crumbs = Choices.picks.map(([at, key]) => question.choices.flatMap((c) => c.parts[at] && Choices.key(c.parts[at]) === key ? [c.parts[at].text] : [])[0]);
     if (crumbs.length) prompt = `${crumbs.join(" → ")} … ${prompt}`;
     if (sets) buttons.push(...setButtons(sets));
     for (const offer of offers) {
       const { kind } = offer.part;
-      if (kind === "nothing") buttons.push(button(offer.key, offer.part.text, () => pick(offer), "quiet"));
+      if (kind === "nothing") buttons.push(button(offer.key, t(offer.part.text), () => pick(offer), "quiet"));
       else if (!sets && !isDrawn(offer) && !isNeedless(offer, offers)) buttons.push(button(offer.key, `${offer.part.text}${more(offer) ? " …" : ""}`, () => pick(offer)));
     }
-    if (Choices.picks.length || Choices.members.length) buttons.push(button("back", "Back", () => { Choices.back(); draw(); }, "quiet"));
+    if (Choices.picks.length || Choices.members.length) buttons.push(button("back", t("Back"), () => { Choices.back(); draw(); }, "quiet"));
     buttons.push(listed(question));
   }
   by("prompt").textContent = prompt;
@@ -261,8 +273,8 @@ function isDrawn(offer) { // whether it is lit on the table itself
 
 function setButtons(sets) {
   const found = Choices.set(sets);
-  const texts = Choices.members.length ? `${Choices.members.length} picked` : "none picked";
-  const ready = button("ready", found ? `Choose these (${texts})` : texts, () => pick(found), "go");
+  const texts = Choices.members.length ? t("{number} picked", { number: Choices.members.length }) : t("none picked");
+  const ready = button("ready", found ? t("Choose these ({texts})", { texts }) : texts, () => pick(found), "go");
   ready.disabled = !found;
   const drawn = (each) => [...by("table").querySelectorAll("[data-key]")].some((there) => there.getAttribute("data-key") === Choices.key(each));
   const loose = new Map(sets.flatMap((offer) => (offer.part.members || []).filter((each) => !drawn(each)).map((each) => [Choices.key(each), each])));
@@ -276,8 +288,8 @@ function setButtons(sets) {
 function listed(question) { // every choice in words: for keyboards and screen readers
   const open = by("all") && by("all").open;
   const rows = question.choices.slice(0, 400).map((choice, place) =>
-    el("li", {}, button(`all ${place}`, choice.text, () => choose(place))));
-  return el("details", { id: "all", open: open ? true : undefined }, el("summary", { text: `All ${question.choices.length} choices` }), el("ol", {}, ...rows));
+    el("li", {}, button(`all ${place}`, t(choice.text), () => choose(place))));
+  return el("details", { id: "all", open: open ? true : undefined }, el("summary", { text: t(question.choices.length === 1 ? "The one choice" : "All {number} choices", { number: question.choices.length }) }), el("ol", {}, ...rows));
 }
 
 function button(key, text, act, kind) {
@@ -296,19 +308,20 @@ function tools() {
   by("log-button").onclick = () => {
     const open = document.body.classList.toggle("log-open");
     by("log-button").setAttribute("aria-expanded", String(open));
+    by("aside").scrollTop = by("aside").scrollHeight;
   };
-  const bots = el("select", { "aria-label": "a bot" }, ...declared.bots.map((bot) => el("option", { value: bot, text: plain(bot) })));
+  const bots = el("select", { "aria-label": t("a bot") }, ...declared.bots.map((bot) => el("option", { value: bot, text: plain(bot) })));
   by("tools").replaceChildren(...(spectator ? [] : [
-    el("p", {}, bots, button("bot", "plays for me", () => send({ do: "bot", bot: bots.value })), button("me", "I play again", () => send({ do: "bot", bot: "" }))),
-    ...(declared.windows ? [el("p", {}, el("label", {}, "Reactions: ", orders()))] : []),
-    el("p", {}, button("resign", "Resign", () => { if (confirm("Give this match up?")) send({ do: "resign" }); })),
-  ]), el("p", {}, button("position-button", "Copy the position", () => send({ do: "position" }))),
-  el("p", { text: "Press a card that is not lit to read it, and why it cannot be chosen; hold one that is, or press ? on it." }));
+    el("p", {}, bots, button("bot", t("plays for me"), () => send({ do: "bot", bot: bots.value })), button("me", t("I play again"), () => send({ do: "bot", bot: "" }))),
+    ...(declared.windows ? [el("p", {}, el("label", {}, t("Reactions: "), orders()))] : []),
+    el("p", {}, button("resign", t("Resign"), () => { if (confirm(t("Give this match up?"))) send({ do: "resign" }); })),
+  ]), el("p", {}, button("position-button", t("Copy the position"), () => send({ do: "position" }))),
+  el("p", { text: t("Press a card that is not lit to read it, and why it cannot be chosen; hold one that is, or press ? on it.") }));
 }
 
 function orders() { // when the server passes for this seat
   const kinds = [["", "always ask me"], ["event", "pass until something happens"], ["turn", "pass in the turns of others"]];
-  const select = el("select", { id: "orders" }, ...kinds.map(([value, text]) => el("option", { value, text })));
+  const select = el("select", { id: "orders" }, ...kinds.map(([value, text]) => el("option", { value, text: t(text) })));
   select.addEventListener("change", () => send({ do: "pass", until: select.value }));
   return select;
 }
@@ -337,7 +350,10 @@ document.addEventListener("contextmenu", (event) => {
   const place = event.target.closest("#table button.holds");
   if (place && place.querySelector("[data-card]")) { event.preventDefault(); if (!by("card").open) Reading.openAt(place); }
 });
-addEventListener("resize", () => Draw.fit(by("table")));
+addEventListener("resize", () => {
+  Draw.fit(by("table"));
+  by("aside").scrollTop = by("aside").scrollHeight;
+});
 document.addEventListener("keydown", (event) => {
   const place = event.key === "?" && document.activeElement.closest("#table button.holds");
   if (place && !by("card").open) Reading.openAt(place);
