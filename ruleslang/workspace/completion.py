@@ -13,6 +13,7 @@ from ruleslang.lower.names import ROLES
 from ruleslang.lower.record import Record
 from ruleslang.lower.rulebook import record_declaration
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.types import lower_type
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTIONS
 from ruleslang.program.typing.describe import describe
@@ -253,7 +254,7 @@ def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iter
             yield Item(word, "word", detail, own in lists)
     for symbol in symbols.all:
         if symbol.name.isidentifier():
-            fits = not own and _may_fit(symbol, wanted)
+            fits = not own and _may_fit(symbol, scope, wanted)
             yield Item(symbol.name, "declared", _said(symbol), fits)
     for name in FUNCTIONS:
         yield Item(name, "built-in", "a function of the language", wanted is None)
@@ -300,9 +301,13 @@ OF_TYPE: dict[type[t.Type], tuple[str, ...]] = {
 }
 
 
-def _may_fit(symbol: Symbol, wanted: t.Type | None) -> bool:
+def _may_fit(symbol: Symbol, scope: Scope | None, wanted: t.Type | None) -> bool:
     """Whether a declared name can have the expected type."""
-    sorts = OF_TYPE.get(plain(wanted).__class__) if wanted is not None else None
+    if scope is None or wanted is None:
+        return True
+    if isinstance(symbol.node, d.State | d.Value) and symbol.node.type is not None:
+        return _fits(lower_type(scope.context, symbol.node.type), wanted)
+    sorts = OF_TYPE.get(plain(wanted).__class__)
     return sorts is None or symbol.what in sorts
 
 

@@ -26,6 +26,8 @@ card apple_crate "Crate of apples" x8: crate
 
 zone pile: crate, ordered, seen by nobody
 
+state owed(player): 0..9 = 0
+
 phase game
     nobody wins
 
@@ -47,6 +49,7 @@ OFFERED = {  # the end of the text: what is offered first, what is not offered a
     "phase b\n    ": (["east", "game", "west", "add"], ["count", "Ware", "pile"]),
     "phase b\n    for each p in players\n        ": (["p", "east"], ["count", "Ware"]),
     "action sell by ": ([], ["pile"]),
+    "phase b\n    add 1 to owed(": (["east", "west"], ["owed"]),
     "state w(": (["Ware", "crate", "card"], ["pile"]),
 }
 

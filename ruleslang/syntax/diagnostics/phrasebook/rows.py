@@ -304,6 +304,8 @@ ROWS: tuple[Row, ...] = (
     Row(rf"^(\s*)players with (highest|lowest) ({NAME})(?:\(it\))? wins?$",
         r"\1(players with \2 \3(it)) win", "statement", "players with highest coins(it) win",
         "(players with highest coins(it)) win"),
+    Row(r"^(\s+)and (then .*)$", r"\1\2", "example", "and then score(p1) is 2",
+        "then score(p1) is 2"),
     Row(rf"^(\s*given {THING})(?:: ?| ?= ?| holds | contains )(\S.*)$", r"\1 is \2", "example",
         "given hand(p1): fox", "given hand(p1) is fox"),
     Row(r"^(\s*)(?:it is |it['’]s )?a (?:draw|tie)$", r"\1nobody wins", "statement",
