@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import define, frozen
 
-from ruleslang.api import Game, load
-from ruleslang.bots.learned_bot import add_learned
+from ruleslang.api import Game, RulesError, UnknownRulebook, load
+from ruleslang.bots.learned_bot import add_learned, learned_bot, learned_names
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import game_or_none, lines_of, title_of
 from ruleslang.cli.output_format import Format
 from ruleslang.learning.saved import NotLearned, read_learned
+from ruleslang.library.follow_saves import state_of
 from ruleslang.library.load import load as load_files
+from ruleslang.library.read_rulebook_files import FileAccesses
+from ruleslang.nodes.budget import UsedUp
 
 EXTRA = "`serve` needs what the extra `table` has: pip install 'ruleslang[table]'"
 LONGEST_FRAME = 65536  # bytes of a message; more closes the socket
@@ -36,40 +38,87 @@ def run(
     ):
         raise Mistake(EXTRA)
     lines = lines_of(begin)
-    games: dict[str, Game] = {}
-    paths: dict[str, str] = {}
+    served: dict[str, ServedText] = {}
     for path in rulebooks:
         game = game_or_none("serve", path, cards, Format.text, "", lines)
         if game is None:
             return 1
-        games[game.name], paths[game.name] = game, path
+        served[game.name] = ServedText(path, cards, lines, game)
+    games = Rulebooks(served)
     _seat(games, learned)
 
     titles = ", ".join(title_of(game) for game in games.values())
-    _serve(games, Texts(paths, cards), f"{titles}: http://{host}:{port}/", host, port, store)
+    _serve(games, f"{titles}: http://{host}:{port}/", host, port, store)
     return 0
 
 
-@frozen
-class Texts:
-    """The paths of the rulebooks by name, and the cards laid over them."""
+@define(eq=False)
+class ServedText:
+    """A rulebook, its last text without errors, and what is wrong with the text of now."""
 
-    paths: Mapping[str, str]
+    path: str
     cards: tuple[str, ...]
+    begin: str  # the lines of the position in which its matches begin
+    game: Game
+    files: Sequence[tuple[str, str]] = ()  # with their texts
+    note: str = ""
+    _looked: FileAccesses = FileAccesses()
+    _read: object = None  # the state of what was looked at before it was last read
+
+    def refresh(self) -> None:
+        """Read the text again if its files have changed; one with errors changes nothing."""
+        state = state_of(self._looked, self.cards)
+        if state == self._read:
+            return
+        self._read = state
+        try:
+            loaded = load_files(self.path, cards=self.cards)
+            self._looked = loaded.files.looked
+            game = load(self.path, cards=self.cards, position=self.begin or None)
+            for player in learned_names(game.compiled):
+                learned_bot(player, game.compiled, 0, 0)
+        except (RulesError, UnknownRulebook, ValueError, UsedUp) as problem:
+            self.note = f"matches begin with the rules as they were before this: {told(problem)}"
+            return
+        trees = loaded.files.trees
+        self.files = tuple((tree.source.name, tree.source.text) for tree in trees)
+        self.game, self.note = game, ""
+
+
+def told(problem: BaseException) -> str:
+    """What is wrong, in one line; of several mistakes the first."""
+    if not isinstance(problem, RulesError):
+        return str(problem)
+    first = next(each for each in problem.diagnostics if each.is_error)
+    return f"{first.span.source.name}:{first.span.line}: {first.message}"
+
+
+@frozen
+class Rulebooks(Mapping[str, Game]):
+    """The games that are served, by name, each as its files are now."""
+
+    served: Mapping[str, ServedText]
+
+    def __getitem__(self, name: str) -> Game:
+        self.served[name].refresh()
+        return self.served[name].game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.served)
+
+    def __len__(self) -> int:
+        return len(self.served)
 
     def positioned(self, name: str, lines: str) -> Game:
         """The game of a rulebook that starts in a position; raises `ValueError`."""
-        return load(self.paths[name], cards=self.cards, position=lines)
+        text = self.served[name]
+        try:
+            return load(text.path, cards=text.cards, position=lines)
+        except RulesError as problem:
+            raise ValueError(told(problem)) from None
 
-    def files(self, name: str) -> tuple[tuple[str, str], ...]:
-        """The files of a rulebook with their texts, for its players to read."""
-        trees = load_files(self.paths[name], cards=self.cards).files.trees
-        return tuple((tree.source.name, tree.source.text) for tree in trees)
 
-
-def _serve(
-    games: Mapping[str, Game], texts: Texts, says: str, host: str, port: int, store: str
-) -> None:
+def _serve(games: Rulebooks, says: str, host: str, port: int, store: str) -> None:
     """Serve until Ctrl-C."""
     import uvicorn
 
@@ -78,7 +127,13 @@ def _serve(
     from ruleslang.server.sqlite_store import SqliteStore
 
     kept = SqliteStore(Path(store))
-    lobby = Lobby(games, kept, rules=cache(texts.files), positioned=texts.positioned)
+    lobby = Lobby(
+        games,
+        kept,
+        rules=lambda name: games.served[name].files,
+        note=lambda name: games.served[name].note,
+        positioned=games.positioned,
+    )
     print(f"{says} (Ctrl-C ends it; matches stay in {store})", flush=True)
     try:
         uvicorn.run(

@@ -16,7 +16,7 @@ from types import TracebackType
 from attrs import define, field
 
 from ruleslang.library.find_rulebook import find
-from ruleslang.library.read_rulebook_files import FileAccesses
+from ruleslang.library.read_rulebook_files import FileAccesses, what_is_at
 
 SETTLED = 50  # milliseconds without a change that end a save
 LONGEST = 400  # milliseconds of changes to merge
@@ -36,6 +36,23 @@ def folders_of(rulebook: str, cards: Iterable[str], looked: FileAccesses | None)
         yield from (path.parent, path.resolve().parent)
     for path, state in looked.places if looked is not None else ():
         yield path if isinstance(state, list) else path.parent
+
+
+def state_of(looked: FileAccesses, cards: Iterable[str]) -> object:
+    """The state of all files and folders that were looked at: it differs when one has changed."""
+    files = [path for path, _ in looked.files] + [Path(name) for name in cards]
+    return (
+        [(path, _written(path)) for path in files],
+        [(path, what_is_at(path)) for path, _ in looked.places],
+    )
+
+
+def _written(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def can_follow() -> bool:

@@ -28,7 +28,7 @@ def answered(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[s
         case "look":
             return _looked(seats, message.get("at"))
         case "rules":
-            files = [{"name": name, "text": text} for name, text in seats.rules()]
+            files = [{"name": name, "text": text} for name, text in seats.rules]
             return {"type": "rules", "files": files}
     raise BadRequest("this request is not understood")
 

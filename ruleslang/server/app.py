@@ -361,7 +361,8 @@ def application(lobby: Lobby) -> ASGIApp:
     hall = Hall(lobby)
 
     async def listed(_: Request) -> Response:
-        return JSONResponse(lobby.listed())
+        async with hall.lobby_lock:
+            return JSONResponse(await to_thread(_with_budget, lobby.listed))
 
     async def make(request: Request) -> Response:
         return await _make(request, hall)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from attrs import define, field
@@ -30,19 +29,25 @@ def _nothing(_: str) -> Rules:
     return ()
 
 
+def _no_note(_: str) -> str:
+    return ""
+
+
 @define(eq=False)
 class Lobby:
     """
     The rulebooks on offer, by name, and the matches in play.
 
-    `rules` returns the files of a rulebook with their texts, for the people at a table;
-    `positioned` makes the game of a rulebook that starts in a position given by lines.
+    `rules` returns the files of a rulebook with their texts, for the people at a table; `note` what
+    they are told of it before a match; `positioned` makes the game of a rulebook that starts in a
+    position given by lines.
     """
 
     games: Mapping[str, Game]
     store: Store
     engine: EngineName = AUTO
     rules: Callable[[str], Rules] = _nothing
+    note: Callable[[str], str] = _no_note
     positioned: Callable[[str, str], Game] | None = None
     seated: OrderedDict[str, Seats] = field(factory=OrderedDict)
 
@@ -60,6 +65,7 @@ class Lobby:
                 "meanings": _meanings(game),
                 "languages": list(game.languages),
                 "bots": list(game.bots),
+                "note": self.note(key),
                 "positions": self.positioned is not None and game.position is None,
             }
             for key, game in self.games.items()
@@ -95,7 +101,7 @@ class Lobby:
         left = None if minutes is None else [minutes * 60.0] * len(match.seats)
         if left is not None:
             self.store.clocked(kept.id, left)
-        rules = partial(self.rules, key)
+        rules = self.rules(key)
         seats = Seats(game, match, kept, self.store, list(sitters), left=left, rules=rules)
         self._remember(seats)
         return seats, list(tokens)
@@ -159,7 +165,7 @@ class Lobby:
                 match.make_again(each)
         except IllegalChoice:  # what does not fit is kept, and what fits can be looked at
             ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(made)} choices"
-        left, rules = list(self.store.clocks(kept.id)) or None, partial(self.rules, kept.rulebook)
+        left, rules = list(self.store.clocks(kept.id)) or None, self.rules(kept.rulebook)
         sitters = list(kept.sitters)
         seats = Seats(game, match, kept, self.store, sitters, ended, left=left, rules=rules)
         seats.is_kept_only = ended != kept.ended

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -65,7 +65,7 @@ class Seats:
     heard: dict[int, int] = field(factory=dict)
     left: list[float] | None = None
     is_kept_only: bool = False  # it ended since its text has changed, and may go on with another
-    rules: Callable[[], Rules] = tuple  # the files of the rulebook, with their texts
+    rules: Rules = ()  # the files of the rulebook, with their texts
     said: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
     asked_at: float = field(factory=lambda: monotonic())
     _moments: Moments = field(init=False)

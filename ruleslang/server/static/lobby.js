@@ -41,6 +41,7 @@ function showGame() {
     rows.push(make("p", {}, make("label", {}, "begin in a position ", lines)));
   }
   by("options").replaceChildren(...rows);
+  by("note").textContent = game.note;
   showSeats();
 }
 
