@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
 import ruleslang
-from tests.docs.blocks import CHECKOUT, DOCS, FENCE, Told, blocks
+from tests.docs.blocks import CHECKOUT, DOCS, FENCE, Block, Told, blocks
 
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
 RULEBOOK = re.compile(r"(?:examples|rulebooks)/(\w+)(?:/.*)?$")
@@ -48,15 +48,18 @@ def page_of(path: Path, said: str) -> str:
             opens = block is not None and block.language == "rules" and "file" not in block.info
             text = told.text(block) if block is not None and opens else ""
         elif is_open and line.strip() == is_open:
-            made += [line, *(_opened(path, text) if text else ())]
+            made += [line, *(_opened(path, text, block) if text and block else ())]
             is_open = ""
         else:
             made.append(line if is_open else LINK.sub(lambda met: _link(path, met), line))
     return "\n".join(made) + "\n"
 
 
-def _opened(path: Path, text: str) -> Iterator[str]:
-    link = fragment({"page.rules": text})
+def _opened(path: Path, text: str, block: Block) -> Iterator[str]:
+    """A link that opens a text where it has the first line of a block."""
+    first = block.text.strip().partition("\n")[0]
+    line = text.splitlines().index(first) + 1 if first in text.splitlines() else 1
+    link = fragment({"page.rules": text}) + f"&line={line}" * (line > 1)
     if len(link) <= LONGEST_LINK and "rulebook " in text:
         yield ""
         yield f"[open in the playground]({up(path)}play/#{link}){{ .play }}"

@@ -154,6 +154,10 @@ export function editor(parent, asks) {
       view.dispatch({ selection: { anchor: Math.min(from, size), head: Math.min(to, size) }, effects: EditorView.scrollIntoView(Math.min(from, size), { y: "center" }) });
       view.focus();
     },
+    showLine(number) {
+      const { from, to } = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));
+      this.show({ from, to });
+    },
     change(edits) { view.dispatch({ changes: edits.map(({ from, to, text }) => ({ from, to, insert: text })) }); },
     replace(text) {
       const at = Math.min(view.state.selection.main.head, text.length);

@@ -26,7 +26,7 @@ export async function toFragment(files) {
 }
 
 export async function fromFragment(fragment) { // the files; null: it holds none
-  const met = /^#?text=([\w-]+)$/.exec(fragment);
+  const met = /^#?text=([\w-]+)(?:&line=\d{1,6})?$/.exec(fragment);
   if (!met) return null;
   let files;
   try {

@@ -357,6 +357,8 @@ async function fromLink() {
     if (files.size) keep(BEFORE, allTexts());
     else if (kept(DRAFT)) keep(BEFORE, kept(DRAFT));
     open(texts);
+    const line = /&line=(\d+)$/.exec(location.hash);
+    if (line) view.showLine(Number(line[1]));
     return true;
   } catch (problem) {
     open({ "game.rules": EMPTY });

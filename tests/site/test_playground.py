@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -286,6 +288,18 @@ def test_hostile_links_are_refused_in_words(page: Page) -> None:
     for fragment in ("#text=%%%", "#text=AAAA", "#text=" + "x" * 2000):
         page.open(fragment)
         page.until("return document.body.dataset.engine === 'ready'")
+
+
+def test_a_block_of_the_documentation_is_opened_at_its_lines(page: Page) -> None:
+    tutorial = html.unescape((DIST / "tutorial/index.html").read_text(encoding="utf-8"))
+    link = re.search(r"play/(#text=[\w-]+&line=(\d+))", tutorial)
+    assert link is not None
+
+    page.open(link[1])
+
+    selected = f"const s = {VIEW}.state; return s.doc.lineAt(s.selection.main.head)"
+    assert page.driver.execute_script(f"{selected}.number") == int(link[2])
+    assert page.driver.execute_script(f"{selected}.text") == "words Ware: apples, cloth, silver"
 
 
 def test_examples_to_begin_with() -> None:
