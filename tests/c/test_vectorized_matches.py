@@ -286,6 +286,11 @@ def test_a_batch_believes_nobody() -> None:
     batch.step([-1, 8_000, -1])
 
     assert list(batch.choices)[::2] == before and batch.choices[1] < 10
+    rows = memoryview(array("i", bytes(12 * batch.observed.width))).cast("B")
+    shaped = rows.cast("i", (3, batch.observed.width))
+    batch._players[0] = 1 << 40  # nor is it a seat
+    batch.step_actions([-1] * 3, observations=shaped)
+    assert shaped.tolist()[0] == batch.observations([0, 0, 0]).tolist()[0]
     for given in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError, match="neither copied nor pickled"):
             given(batch)

@@ -181,17 +181,17 @@ static int row_of(const St *s, const int64_t *t, int32_t *into)
     return 1;
 }
 
-/*
- * A row for each match, by the table of its seat, the first one where it is below 0. Where none is
- * made, the row stays as it is, and `left` is 1.
- */
+/* The row of a seat. Where there is no table, it stays as it is, and `left` is 1. */
+static void write_row(const Batch *b, int64_t match, int64_t seat, int32_t *rows, uint8_t *left)
+{
+    left[match] = !row_of(b->states[match], b->seen[seat], rows + match * b->columns);
+}
+
+/* A row for each match, of its seat. */
 void rl_rows(const Batch *b, int64_t first, int64_t number, const int64_t *seats, int32_t *rows,
              uint8_t *left)
 {
-    for (int64_t i = first; i < first + number; i++) {
-        const int64_t *table = b->seen[seats[i] < 0 ? 0 : seats[i]];
-        left[i] = !row_of(b->states[i], table, rows + i * b->columns);
-    }
+    for (int64_t i = first; i < first + number; i++) write_row(b, i, seats[i], rows, left);
 }
 
 INLINED void fetch(const void *from, const void *to)
@@ -233,7 +233,7 @@ int64_t rl_turn(const Batch *b, int64_t first, int64_t number, const int64_t *pi
             else rl_choose(s, are_actions ? place : pick);
             if (!ask_match(b, i) && without < 0) without = i;
         }
-        if (rows) rl_rows(b, i, 1, b->players, rows, left);
+        if (rows) write_row(b, i, s->waits ? s->who : 0, rows, left); /* not what was handed out */
     }
     return without;
 }
