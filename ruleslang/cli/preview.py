@@ -18,6 +18,7 @@ from attrs import frozen
 
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.library.follow_saves import Saves, can_follow
+from ruleslang.nodes.budget import unbounded
 
 EXTRA = "`--preview` needs what the extra `watch` has: pip install 'ruleslang[watch]'"
 LOOK = 3600.0  # seconds that one wait for a save lasts
@@ -139,7 +140,7 @@ def follow(title: str, first: Iterable[Path], port: int, build: Callable[[], Sho
     Thread(target=server.serve_forever, daemon=True).start()
     print(f"{title}: http://{server.address}/ (Ctrl-C ends it)", flush=True)
     try:
-        with Saves() as saves:
+        with unbounded(), Saves() as saves:
             saves.follow(first)
             while True:
                 shown = build()
@@ -149,3 +150,4 @@ def follow(title: str, first: Iterable[Path], port: int, build: Callable[[], Sho
                     pass
     except KeyboardInterrupt:
         server.shutdown()
+        server.server_close()

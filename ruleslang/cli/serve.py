@@ -17,7 +17,7 @@ from ruleslang.learning.saved import NotLearned, read_learned
 from ruleslang.library.follow_saves import state_of
 from ruleslang.library.load import load as load_files
 from ruleslang.library.read_rulebook_files import FileAccesses
-from ruleslang.nodes.budget import UsedUp
+from ruleslang.nodes.budget import UsedUp, unbounded
 
 EXTRA = "`serve` needs what the extra `table` has: pip install 'ruleslang[table]'"
 LONGEST_FRAME = 65536  # bytes of a message; more closes the socket
@@ -136,17 +136,18 @@ def _serve(games: Rulebooks, says: str, host: str, port: int, store: str) -> Non
     )
     print(f"{says} (Ctrl-C ends it; matches stay in {store})", flush=True)
     try:
-        uvicorn.run(
-            application(lobby),
-            host=host,
-            port=port,
-            log_level="warning",
-            ws="websockets-sansio",
-            ws_max_size=LONGEST_FRAME,
-            ws_max_queue=8,
-            limit_concurrency=4000,
-            timeout_keep_alive=10,
-        )
+        with unbounded():
+            uvicorn.run(
+                application(lobby),
+                host=host,
+                port=port,
+                log_level="warning",
+                ws="websockets-sansio",
+                ws_max_size=LONGEST_FRAME,
+                ws_max_queue=8,
+                limit_concurrency=4000,
+                timeout_keep_alive=10,
+            )
     finally:
         kept.close()
 

@@ -28,7 +28,7 @@ from ruleslang.cli.output import is_coloured, plural, print_diagnostics, setting
 from ruleslang.cli.test import failure_text
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.follow_saves import Saves, can_follow, folders_of
-from ruleslang.nodes.budget import UsedUp, budget
+from ruleslang.nodes.budget import UsedUp, budget, unbounded
 from ruleslang.program.serial import digest
 from ruleslang.proving.prove_rulebook import Proof
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -112,10 +112,11 @@ class Watch:
         self._print("[dim]reading it; Ctrl-C ends this[/]")
         self.saves.follow(self._folders(None))
         self._look()
-        while True:
-            while not self.saves.wait(OFTEN):
-                self._show_games()
-            self._look()
+        with unbounded():
+            while True:
+                while not self.saves.wait(OFTEN):
+                    self._show_games()
+                self._look()
 
     def end(self) -> None:
         """Stop, and print a summary."""

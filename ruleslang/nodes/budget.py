@@ -62,7 +62,14 @@ class _Budget:
         return UsedUp(self.seconds, of, tuple(self.doing))
 
 
-_budget: _Budget | None = None
+class _OfThread(threading.local):
+    """Each thread has its own: a server works for several clients at once."""
+
+    budget: _Budget | None = None
+    usual: float = SECONDS  # of a budget that has none around it
+
+
+_here = _OfThread()
 _was_over = False
 
 
@@ -73,30 +80,49 @@ def budget(seconds: float | None = None) -> Iterator[None]:
 
     None: as many as there are around it, where nothing of it is counted.
     """
-    global _budget
-    before, began = _budget, time.process_time()
-    usual = SECONDS if before is None else before.seconds
+    before = _here.budget
+    usual = _here.usual if before is None else before.seconds
     had = _megabytes() if before is None else before.megabytes
     most = usual if seconds is None else seconds
     around = [] if before is None else [*before.doing]
-    _budget = _Budget(most, began + most, most * STEPS_A_SECOND, had, around)
+    until = time.process_time() + most
+    with _instead(_Budget(most, until, most * STEPS_A_SECOND, had, around)), _ticks():
+        yield
+
+
+@contextmanager
+def unbounded() -> Iterator[None]:
+    """
+    Within this there is no budget, for what waits for others until it is stopped: each part of its
+    work has one of as many seconds.
+    """
+    if _here.budget is not None:
+        _here.usual = _here.budget.seconds
+    with _instead(None):
+        yield
+
+
+@contextmanager
+def _instead(other: _Budget | None) -> Iterator[None]:
+    before, began = _here.budget, time.process_time()
+    _here.budget = other
     try:
-        with _ticks():
-            yield
+        yield
     finally:
-        _budget = before
+        _here.budget = before
         if before is not None:
             before.until += time.process_time() - began
 
 
 def budget_seconds() -> float | None:
     """The processor time of the whole budget; None: there is none."""
-    return None if _budget is None else _budget.seconds
+    return None if _here.budget is None else _here.budget.seconds
 
 
 def seconds_left() -> float | None:
     """The processor time that is left; None: nobody counts them."""
-    return None if _budget is None else max(0.0, _budget.until - time.process_time())
+    of = _here.budget
+    return None if of is None else max(0.0, of.until - time.process_time())
 
 
 @contextmanager
@@ -107,10 +133,10 @@ def doing(task: str) -> Iterator[None]:
     Raises `Cancelled` where nobody waits for it any longer.
     """
     stop_if_cancelled()
-    if _budget is None:
+    if _here.budget is None:
         yield
         return
-    at = _budget.doing
+    at = _here.budget.doing
     at.append(task)
     yield
     at.pop()  # not where the budget ended: that is told of
@@ -118,25 +144,26 @@ def doing(task: str) -> Iterator[None]:
 
 def spend(steps: int) -> None:
     """Counts steps of an engine, or cases of a count; raises `UsedUp` when none are left."""
-    if _budget is not None:
-        _budget.steps -= steps
-        if _budget.steps < 0:
-            raise _budget.used_up(f"{_budget.seconds * STEPS_A_SECOND:,.0f} steps")
+    of = _here.budget
+    if of is not None:
+        of.steps -= steps
+        if of.steps < 0:
+            raise of.used_up(f"{of.seconds * STEPS_A_SECOND:,.0f} steps")
 
 
 def spend_time(seconds: float) -> None:
     """Counts processor time that other processes took."""
-    if _budget is not None:
-        _budget.until -= seconds
+    if _here.budget is not None:
+        _here.budget.until -= seconds
 
 
 def refill(games: int = 1) -> None:
     """Gives back a part of the budget for each game done, never more than all of it."""
-    if _budget is not None:
-        total = _budget.seconds
-        seconds = games * REFILL * total
-        _budget.until = min(_budget.until + seconds, time.process_time() + total)
-        _budget.steps = min(_budget.steps + seconds * STEPS_A_SECOND, total * STEPS_A_SECOND)
+    of = _here.budget
+    if of is not None:
+        seconds = games * REFILL * of.seconds
+        of.until = min(of.until + seconds, time.process_time() + of.seconds)
+        of.steps = min(of.steps + seconds * STEPS_A_SECOND, of.seconds * STEPS_A_SECOND)
 
 
 def was_over() -> bool:
@@ -163,13 +190,14 @@ def _ticks() -> Iterator[None]:
 
 def _look(_: int, frame: FrameType | None) -> None:
     """Checks time and memory; where nothing can be raised, the next tick comes soon."""
-    if _budget is None or _is_swallowed(frame):
+    of = _here.budget
+    if of is None or _is_swallowed(frame):
         return
-    if time.process_time() > _budget.until:
-        raise _budget.used_up("processor time")
-    most = MEGABYTES * max(1.0, _budget.seconds / SECONDS)
-    if _megabytes() - _budget.megabytes > most:
-        raise _budget.used_up(f"with {most:,.0f} MB of memory")
+    if time.process_time() > of.until:
+        raise of.used_up("processor time")
+    most = MEGABYTES * max(1.0, of.seconds / SECONDS)
+    if _megabytes() - of.megabytes > most:
+        raise of.used_up(f"with {most:,.0f} MB of memory")
 
 
 def _is_swallowed(frame: FrameType | None) -> bool:

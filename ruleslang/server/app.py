@@ -28,7 +28,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ruleslang.nodes.budget import WHOLE, UsedUp, refill
+from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.server.answers import ASKED_FOR, answered
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.readers import BadRequest, Reader
@@ -179,8 +179,12 @@ class Hall:
 
 
 def _with_budget(work: Callable[[], T]) -> T:
-    refill(WHOLE)
-    return work()
+    """The result of some work; raises `BadRequest` where it would take too long."""
+    try:
+        with budget():
+            return work()
+    except UsedUp:
+        raise BadRequest("that takes longer than the table waits") from None
 
 
 async def _table(socket: WebSocket, hall: Hall) -> None:
@@ -240,7 +244,7 @@ async def _deliver(hall: Hall, seats: Seats, tab: Tab) -> None:
         tab.unread.task_done()
         if tab.lags and tab.unread.empty():
             tab.lags = False
-            with suppress(UsedUp):
+            with suppress(BadRequest):
                 async with hall.locks[seats.kept.id]:
                     await hall.show_tab(seats, tab)
 

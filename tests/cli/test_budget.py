@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NoReturn
 from weakref import WeakValueDictionary
 
 import pytest
 
+from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.library.follow_saves import Saves
 from ruleslang.nodes.budget import (
     MEGABYTES,
     STEPS_A_SECOND,
@@ -16,6 +20,7 @@ from ruleslang.nodes.budget import (
     budget,
     doing,
     refill,
+    seconds_left,
     spend,
 )
 from tests.cli.conftest import Run
@@ -132,6 +137,41 @@ def test_an_inner_budget_takes_nothing_of_the_outer_one() -> None:
         spend(2 * STEPS_A_SECOND)
         with pytest.raises(UsedUp):
             spend(1)
+
+
+def test_a_thread_has_a_budget_of_its_own() -> None:
+    with budget(2), ThreadPoolExecutor(1) as pool:
+        assert pool.submit(seconds_left).result() is None
+        with pytest.raises(UsedUp):
+            pool.submit(_spend_all).result()
+        spend(2 * STEPS_A_SECOND)
+
+
+def _spend_all() -> None:
+    with budget(1):
+        spend(STEPS_A_SECOND + 1)
+
+
+def wait_for_long(*_: object, **__: object) -> NoReturn:
+    """Takes more than any budget has, and is stopped."""
+    spend(10**9)
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("command", ["serve pig --store", "watch pig", "print pig --preview"])
+def test_what_goes_on_until_it_is_stopped_has_a_budget_for_each_part_of_its_work(
+    run: Run, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for extra in ("uvicorn", "starlette", "watchfiles", "typst"):
+        pytest.importorskip(extra)
+    monkeypatch.setattr("uvicorn.run", wait_for_long)
+    monkeypatch.setattr(Saves, "wait", wait_for_long)
+    name, *options = command.split()
+
+    ran = run(name, *options, *(["kept.db"] if name == "serve" else []), "--budget", "30")
+
+    assert ran.status in (0, INTERRUPTED)
+    assert "the budget of" not in ran.err
 
 
 def test_memory_counts_from_what_the_process_had_before(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import ruleslang
+from ruleslang.nodes.budget import spend
 from ruleslang.server import app, lobby
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.readers import BadRequest
@@ -301,3 +302,8 @@ def test_pages_write_no_html() -> None:
 
     assert len(scripts) > 10
     assert [path.name for path in scripts if HTML.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_what_takes_too_long_is_refused_in_words() -> None:
+    with pytest.raises(BadRequest, match="takes longer than the table waits"):
+        app._with_budget(lambda: spend(4_000_001))
