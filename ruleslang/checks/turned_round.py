@@ -1,4 +1,4 @@
-"""Reports `turned-round`: a comparison with the constant on the left."""
+"""Reports `turned-round`: a comparison with the constant on the left, or `not` before it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,18 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree
-from ruleslang.syntax.expressions import Apply, Expression, Is, NamedArgument, Number, Truth
+from ruleslang.syntax.expressions import (
+    Apply,
+    Expression,
+    Is,
+    IsEmpty,
+    IsIn,
+    NamedArgument,
+    Not,
+    Number,
+    Paren,
+    Truth,
+)
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.walk import find
 
@@ -25,8 +36,18 @@ def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
     )
 
 
+def not_before(span: Span, asked: str) -> Diagnostic:
+    """`not` precedes a comparison."""
+    return advice(
+        "turned-round",
+        span,
+        "`not` stands before a comparison, which has an `is not`",
+        help=Proposal(f"write `{asked}`", (asked,)).sure,
+    )
+
+
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Every `is` with a constant on the left of a value."""
+    """Every `is` with a constant on the left of a value, and every `not x is y`."""
     constants, asked = frozenset(_constants(program)), frozenset(_asked_about(program))
     for tree in trees:
         for top in tree.declarations:
@@ -35,6 +56,24 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
                     sign = "is not" if node.negated else "is"
                     left, right = node.left.span.text, node.right.span.text
                     yield turned_round(node.span, left, right, sign)
+            for negation in find(top, Not):
+                asked_so = _negated(negation.operand)
+                if asked_so is not None:
+                    yield not_before(negation.span, asked_so)
+
+
+def _negated(node: Expression) -> str | None:
+    """The negated comparison; None of other conditions."""
+    match node:
+        case Paren(inner=inner):
+            return _negated(inner)
+        case Is(left=left, right=right, negated=False):
+            return f"{left.span.text} is not {right.span.text}"
+        case IsIn(left=left, right=right, negated=False):
+            return f"{left.span.text} is not in {right.span.text}"
+        case IsEmpty(operand=operand, negated=False):
+            return f"{operand.span.text} is not empty"
+    return None
 
 
 def _constants(program: Program) -> Iterator[str]:

@@ -116,7 +116,10 @@ def begins_a_case(failure: Failure) -> bool:
 
 
 def _changes(failure: Failure) -> Help:
-    """What may follow the colon of `modify`."""
+    """What may follow the colon of `modify`, and an effect that lacks it."""
+    changed = re.fullmatch(r"\s*(\w+(?:\([^()]*\))?):? ([+-]) ?(\w+)\s*", failure.line)
+    if changed and "modify" in failure.expected:
+        return write_line(f"modify {changed[1]}: {changed[2]}{changed[3]}")
     if not re.match(r"\s*modify\b", failure.before):
         return None
     if failure.expected <= {":", "(", "where"} and re.match(r"(\+|-|by\b)", failure.rest):
