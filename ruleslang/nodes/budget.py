@@ -96,10 +96,13 @@ def unbounded() -> Iterator[None]:
     Within this there is no budget, for what waits for others until it is stopped: each part of its
     work has one of as many seconds.
     """
-    if _here.budget is not None:
-        _here.usual = _here.budget.seconds
-    with _instead(None):
-        yield
+    usual, of = _here.usual, _here.budget
+    _here.usual = usual if of is None else of.seconds
+    try:
+        with _instead(None):
+            yield
+    finally:
+        _here.usual = usual
 
 
 @contextmanager

@@ -14,14 +14,17 @@ from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.library.follow_saves import Saves
 from ruleslang.nodes.budget import (
     MEGABYTES,
+    SECONDS,
     STEPS_A_SECOND,
     WHOLE,
     UsedUp,
     budget,
+    budget_seconds,
     doing,
     refill,
     seconds_left,
     spend,
+    unbounded,
 )
 from tests.cli.conftest import Run
 
@@ -145,6 +148,15 @@ def test_a_thread_has_a_budget_of_its_own() -> None:
         with pytest.raises(UsedUp):
             pool.submit(_spend_all).result()
         spend(2 * STEPS_A_SECOND)
+
+
+def test_what_has_no_budget_begins_others_of_as_many_seconds() -> None:
+    with budget(2), unbounded():
+        assert seconds_left() is None
+        with budget():
+            assert budget_seconds() == 2
+    with budget():
+        assert budget_seconds() == SECONDS
 
 
 def _spend_all() -> None:
