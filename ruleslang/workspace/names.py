@@ -13,7 +13,7 @@ from ruleslang.lower.record import Record
 from ruleslang.lower.scope import LocalName, Scope
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
-from ruleslang.program.events import event_name
+from ruleslang.program.events import CardPlay, event_name
 from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.resolve.tables import OWN_COLUMNS
@@ -130,6 +130,8 @@ class _Meanings:
     lists: dict[str, dict[str, Span]] = field(factory=dict)
     choices: dict[str, tuple[Span, ...]] = field(factory=dict)
     """Where something of that name is chosen."""
+    played: dict[str, tuple[Span, ...]] = field(factory=dict)
+    """Where something of that name is chosen for the play of a card."""
 
     def __attrs_post_init__(self) -> None:
         for word, uses in self.symbols.words.items():
@@ -138,6 +140,10 @@ class _Meanings:
         for choice in (each for node in self.symbols.order for each in find(node, b.Choice)):
             name = choice.name.text
             self.choices[name] = (*self.choices.get(name, ()), choice.name.span)
+        for play in (each for node in self.symbols.order for each in find(node, d.Play)):
+            for choice in play.choices:
+                name = choice.name.text
+                self.played[name] = (*self.played.get(name, ()), choice.name.span)
 
     def declared(self, name: str) -> Target | None:
         """The declaration of a global name."""
@@ -331,6 +337,8 @@ class _Walk:
         first = call.arguments[0] if call.arguments else None
         type = self._type(first, scope) if first is not None else None
         if isinstance(type, t.UnderWay):
+            if type.event == CardPlay() and node.text in meanings.played:
+                return Target("local", node.text, "", meanings.played[node.text])
             target = self._parameter(event_name(type.event), node.text)
             if target is not None:
                 return target

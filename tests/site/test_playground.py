@@ -258,6 +258,8 @@ def _simulate_three(page: Page) -> None:
         "players.value = 3; players.dispatchEvent(new Event('change'))"
     )
     page.press("#simulate-go")
+    page.shows("#so-far", "200 of 200 games")
+    page.until("return !document.getElementById('simulate-go').disabled")
     page.shows("#report", "p3 wins")
     page.press("[data-tab]", "Problems")
     page.write(GAME)

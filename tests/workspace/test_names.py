@@ -124,3 +124,45 @@ table texts
     renaming = rename(workspace, path, rules.index("whom: player"), NEW)
 
     assert sorted(edit.span.line for edit in renaming.edits[path]) == [10, 10, 20, 20]
+
+
+PLAYS = """\
+rulebook plays "Plays"
+    players 2
+    starts with game
+
+kind spell
+zone hand(player): cards, seen by owner
+zone gone: cards, seen by all
+
+card bolt "Bolt" x3: spell
+    play choosing target from players
+        move this to gone
+card storm "Storm" x3: spell
+    play choosing target from players
+        move this to gone
+        if target is p1: p1 wins
+
+phase game
+    move cards to hand(p1)
+    p1 chooses c from hand(p1)
+    perform c
+    p1 wins
+
+before play(spell)
+    notice(this play)
+
+procedure notice(pending: play of spell under way)
+    if target(pending) is p2: p2 wins
+"""
+
+
+def test_what_is_chosen_for_any_play_is_renamed_in_all(tmp_path: Path) -> None:
+    path = (tmp_path / "plays.rules").resolve()
+    path.write_text(PLAYS, encoding="utf-8")
+    assert not [each for each in ruleslang.check(path) if each.is_error]
+    workspace = Workspace(str(path))
+
+    renaming = rename(workspace, path, PLAYS.index("target"), NEW)
+
+    assert sorted(edit.span.line for edit in renaming.edits[path]) == [10, 13, 15, 26]
