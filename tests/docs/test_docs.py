@@ -29,7 +29,15 @@ UNSAID = {
 PROOFS = {"failed-example", "failed-claim"}
 # A piece that is shown need not be a whole game.
 UNREAD = {"never-read", "unread-name", "unread-parameter"}
-OF_PIECES = {"never-used", "never-set", "empty-kind", "type-unsaid", "secret-unsaid", "two-numbers"}
+OF_PIECES = {
+    "never-used",
+    "never-set",
+    "never-entered",
+    "empty-kind",
+    "type-unsaid",
+    "secret-unsaid",
+    "two-numbers",
+}
 OF_PIECES |= UNREAD
 
 
