@@ -112,7 +112,7 @@ class _FirstRun:
             self.block(node.block)
         elif here.blocks:
             inner = [*own_statements((node,))]
-            self.over |= any(traits(one).runs or _may_ask(one) for one in inner)
+            self.over |= any(traits(statement).runs or _may_ask(statement) for statement in inner)
             self.unset -= {name for block in here.blocks for name in _written(block)}
         self.over |= _may_ask(node) or here.leaves is not None
         self.over |= any(cell.kind == "anything" for cell in here.writes)

@@ -36,13 +36,15 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     earlier: dict[Hashable, dict[patterns.Pattern, s.Hook | s.Modifier]] = {}
     for rule in _unconditional(subject.program.standings):
         rivals = [
-            (other, what)
-            for what, key in _replaced(rule)
+            (other, replaced)
+            for replaced, key in _replaced(rule)
             if (other := _rival(rule, earlier.setdefault(key, {}))) is not None
         ]
         if rivals:
-            other, what = min(rivals, key=lambda rival: rival[0].origin)
-            yield rival_rules(subject.span(rule.origin), at=subject.span(other.origin), what=what)
+            other, replaced = min(rivals, key=lambda rival: rival[0].origin)
+            yield rival_rules(
+                subject.span(rule.origin), at=subject.span(other.origin), what=replaced
+            )
 
 
 def _unconditional(standings: Iterable[d.Standing]) -> Iterator[s.Hook | s.Modifier]:
@@ -67,26 +69,26 @@ def _rival(
     rule: s.Hook | s.Modifier, earlier: dict[patterns.Pattern, s.Hook | s.Modifier]
 ) -> s.Hook | s.Modifier | None:
     """The first earlier rule whose pattern may match together with this one; records this one."""
-    rival = next((earlier[each] for each in earlier if _meet(each, rule.pattern)), None)
+    rival = next((earlier[pattern] for pattern in earlier if _meet(pattern, rule.pattern)), None)
     if len(earlier) < MOST_PATTERNS:
         earlier.setdefault(rule.pattern, rule)
     return rival
 
 
-def _meet(one: patterns.Pattern, other: patterns.Pattern) -> bool:
+def _meet(first: patterns.Pattern, second: patterns.Pattern) -> bool:
     """Whether one event can match both patterns: no entries are different constants."""
-    if one is None or other is None:
+    if first is None or second is None:
         return True
-    return not any(_differ(a, b) for a, b in zip(one, other, strict=False))
+    return not any(_differ(a, b) for a, b in zip(first, second, strict=False))
 
 
-def _differ(one: patterns.Entry, other: patterns.Entry) -> bool:
-    match one, other:
+def _differ(first: patterns.Entry, second: patterns.Entry) -> bool:
+    match first, second:
         case patterns.EqualEntry(a), patterns.EqualEntry(b):
             return isinstance(a, CONSTANT) and isinstance(b, CONSTANT) and a != b
         case patterns.KindEntry(a), patterns.KindEntry(b):
             return a != b
         case _:
-            return not isinstance(one, (patterns.AnyEntry, patterns.BindEntry)) and not isinstance(
-                other, (patterns.AnyEntry, patterns.BindEntry)
-            )
+            return not isinstance(
+                first, (patterns.AnyEntry, patterns.BindEntry)
+            ) and not isinstance(second, (patterns.AnyEntry, patterns.BindEntry))

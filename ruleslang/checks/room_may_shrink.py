@@ -60,7 +60,9 @@ def _shrinks(subject: Subject, size: Any, seen: frozenset[str] = frozenset()) ->
 
 def _is_lowered(subject: Subject, state: str) -> bool:
     """Whether a state is ever reset, or set other than by raising it."""
-    declared = next((each for each in subject.program.states if each.name == state), None)
+    declared = next(
+        (declaration for declaration in subject.program.states if declaration.name == state), None
+    )
     if declared is None or declared.reset_each:
         return True
     return any(

@@ -48,7 +48,7 @@ def _counts_players(subject: Subject, span: Span) -> bool:
     origins += [action.origin for action in program.actions]
     origins += [value.origin for value in program.values]
     spans = (span, *(subject.span(origin) for origin in origins if origin >= 0))
-    files = {each.source for each in spans}
+    files = {place.source for place in spans}
     return any(COUNTED.search(COMMENT.sub("", file.text)) for file in files)
 
 
@@ -70,11 +70,11 @@ def _innermost(nodes: list[s.Statement]) -> s.Statement | None:
     """The smallest of these nodes that is inside the first."""
     if not nodes:
         return None
-    found = nodes[0]
+    innermost = nodes[0]
     for node in nodes[1:]:
-        if any(each is node for each in walk(found)):
-            found = node
-    return found
+        if any(part is node for part in walk(innermost)):
+            innermost = node
+    return innermost
 
 
 def _name_in(span: Span, name: str) -> Span:

@@ -24,10 +24,12 @@ Hidden: TypeAlias = d.Zone | d.State | d.Dice
 Index: TypeAlias = tuple[int | str, ...]
 
 
-def secret_unsaid(span: Span, what: str, line: str, *, partly: bool) -> Diagnostic:
-    said = "but examples do not say it of everybody" if partly else "but no example says from whom"
+def secret_unsaid(span: Span, hidden: str, line: str, *, partly: bool) -> Diagnostic:
+    missing = (
+        "but examples do not say it of everybody" if partly else "but no example says from whom"
+    )
     return advice(
-        "secret-unsaid", span, f"{what} is hidden, {said}", help=f"add a line to one: `{line}`"
+        "secret-unsaid", span, f"{hidden} is hidden, {missing}", help=f"add a line to one: `{line}`"
     )
 
 
@@ -55,20 +57,20 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     program = subject.program
     if not subject.examples:
         return
-    said: dict[tuple[str, bool], _Coverage] = {}
+    coverage_of: dict[tuple[str, bool], _Coverage] = {}
     for example in subject.examples:
-        for each in example.secrets:
-            seats = range(program.seats.high) if each.seats is None else each.seats
-            found = said.setdefault((each.name, each.is_count), _Coverage())
-            found.seats.setdefault(each.index, set()).update(seats)
+        for audience in example.secrets:
+            seats = range(program.seats.high) if audience.seats is None else audience.seats
+            coverage = coverage_of.setdefault((audience.name, audience.is_count), _Coverage())
+            coverage.seats.setdefault(audience.index, set()).update(seats)
     for secret in _secrets(program):
         declared = secret.declared
-        found = said.get((declared.name, secret.is_count), _Coverage())
-        if not _is_said(program, secret, found):
+        coverage = coverage_of.get((declared.name, secret.is_count), _Coverage())
+        if not _is_said(program, secret, coverage):
             of = "the number of " if secret.is_count else ""
-            what, line = f"{of}`{declared.name}`", _line(program, secret)
+            hidden, line = f"{of}`{declared.name}`", _line(program, secret)
             span = subject.span(declared.origin)
-            yield secret_unsaid(span, what, line, partly=bool(found.seats))
+            yield secret_unsaid(span, hidden, line, partly=bool(coverage.seats))
 
 
 def _secrets(program: Program) -> Iterator[_Secret]:
@@ -83,11 +85,13 @@ def _secrets(program: Program) -> Iterator[_Secret]:
 # ---------------------------------------------------------------- whether that is enough
 
 
-def _is_said(program: Program, secret: _Secret, said: _Coverage) -> bool:
+def _is_said(program: Program, secret: _Secret, coverage: _Coverage) -> bool:
     """
     Whether all players are covered at some index; at each player's, if a set decides who sees.
     """
-    indexes = [index for index, seats in said.seats.items() if _all(program, secret, index, seats)]
+    indexes = [
+        index for index, seats in coverage.seats.items() if _all(program, secret, index, seats)
+    ]
     place = _place_of_a_player(secret.declared)
     if secret.seen.by != "set" or place is None:
         return bool(indexes)
@@ -99,7 +103,7 @@ def _all(program: Program, secret: _Secret, index: Index, seats: set[int]) -> bo
     """Whether the seats cover all players except owners at an index."""
     owners: set[int] = set()
     if secret.seen.by == "owner":
-        owners = {each for each in index if isinstance(each, int)}
+        owners = {seat for seat in index if isinstance(seat, int)}
         if any(isinstance(place.type, t.Team) for place in secret.declared.index):
             return bool(seats)
     return seats | owners >= set(range(program.seats.low))
@@ -115,9 +119,9 @@ def _line(program: Program, secret: _Secret) -> str:
     declared, seat = secret.declared, program.seats.names[0]
     one_player = [place.type for place in declared.index] == [t.Player()]
     at = f"({seat})" if one_player else "(…)" if declared.index else ""
-    what = f"number of {declared.name}{at}" if secret.is_count else f"{declared.name}{at}"
+    hidden = f"number of {declared.name}{at}" if secret.is_count else f"{declared.name}{at}"
     if secret.seen.by == "nobody":
-        return f"then nobody sees {what}"
+        return f"then nobody sees {hidden}"
     if secret.seen.by == "owner" and one_player:
-        return f"then only {seat} sees {what}"
-    return f"then only … sees {what}"
+        return f"then only {seat} sees {hidden}"
+    return f"then only … sees {hidden}"

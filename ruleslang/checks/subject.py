@@ -89,7 +89,7 @@ class Subject:
     @cached_property
     def effects(self) -> tuple[tuple[s.Effect, tuple[LocalDecl, ...]], ...]:
         """All effects, each with the table of locals of its body."""
-        return tuple((one.effect, one.locals) for one in written_effects(self.program))
+        return tuple((written.effect, written.locals) for written in written_effects(self.program))
 
     def what_would_be_questions(self) -> Iterator[e.WhatWouldBe | ImaginedRun]:
         """Every `E after P(…)`, in rules and elsewhere."""

@@ -45,7 +45,9 @@ def _first_too_deep(asks: Mapping[N, Iterable[N]], most: int) -> Iterator[N]:
     """The first node below which a chain reaches the limit, if any."""
     depth: dict[N, int] = {}
     for group in components(asks):
-        below = max((depth.get(each, 0) for node in group for each in asks[node]), default=0)
+        below = max(
+            (depth.get(neighbour, 0) for node in group for neighbour in asks[node]), default=0
+        )
         for node in group:
             depth[node] = below + 1
         if below >= most:

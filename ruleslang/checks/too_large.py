@@ -14,9 +14,9 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
 
-def too_large(span: Span, what: str, met: int, most: int, help: str) -> Diagnostic:
+def too_large(span: Span, counted: str, met: int, most: int, help: str) -> Diagnostic:
     shown = f"{met:,}" if met < 10**18 else "far too many"
-    return error("too-large", span, f"{shown} {what}, where at most {most:,} can be", help=help)
+    return error("too-large", span, f"{shown} {counted}, where at most {most:,} can be", help=help)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -33,20 +33,22 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             met = places(subject.program, field.index)
             if met > limits.FIELD_PLACES:
                 span = subject.span(kind.origin)
-                what = f"places of the field `{field.name}`"
-                yield too_large(span, what, met, limits.FIELD_PLACES, "give it a smaller index")
+                counted = f"places of the field `{field.name}`"
+                yield too_large(span, counted, met, limits.FIELD_PLACES, "give it a smaller index")
 
 
 def _places(subject: Subject) -> Iterator[Diagnostic]:
     """The first declaration that exceeds the limit of cells."""
     program, total = subject.program, 0
     declared: list[d.State | d.Zone | d.Dice] = [*program.states, *program.zones, *program.dice]
-    for one in declared:
-        total += places(program, one.index) * (one.number if isinstance(one, d.Dice) else 1)
+    for declaration in declared:
+        total += places(program, declaration.index) * (
+            declaration.number if isinstance(declaration, d.Dice) else 1
+        )
         if total > limits.PLACES:
-            span = subject.span(one.origin)
+            span = subject.span(declaration.origin)
             help = "a smaller index, or a set of those that have it"
-            yield too_large(span, f"places with `{one.name}`", total, limits.PLACES, help)
+            yield too_large(span, f"places with `{declaration.name}`", total, limits.PLACES, help)
             return
 
 
@@ -60,9 +62,9 @@ def _members(subject: Subject) -> Iterator[Diagnostic]:
     for state in subject.program.states:
         total += places(subject.program, state.index) * _most_members(subject.program, state.type)
         if total > limits.KEPT_MEMBERS:
-            what = f"members of sets and lists with `{state.name}`"
+            counted = f"members of sets and lists with `{state.name}`"
             help = "a smaller index, or a type of fewer members"
-            yield too_large(subject.span(state.origin), what, total, limits.KEPT_MEMBERS, help)
+            yield too_large(subject.span(state.origin), counted, total, limits.KEPT_MEMBERS, help)
             return
 
 
@@ -112,7 +114,11 @@ def _size(program: Program, type: t.Type) -> int:
         case t.Piece():
             return sum(piece.copies for piece in program.pieces) * program.seats.high
         case t.Space(board):
-            return sum(len(each.spaces) for each in program.boards if board in (None, each.name))
+            return sum(
+                len(declared.spaces)
+                for declared in program.boards
+                if board in (None, declared.name)
+            )
         case t.Optional(inner):
             return 1 + _size(program, inner)
     return 1

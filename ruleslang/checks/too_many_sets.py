@@ -34,22 +34,25 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every `so that` and every `subsets` over too many sets."""
     program = subject.program
     bodies = (program.actions, program.plays, program.procedures, subject.standings)
-    declared: list[Declared] = [one for part in bodies for one in part]
-    for one in declared:
-        every = find(one, s.Choice)
-        choices = [each for each in every if each.so_that and each.high is not None]
-        lets, scope = lets_of(one) if choices else {}, scope_of(subject.world, one)
+    declared: list[Declared] = [declaration for part in bodies for declaration in part]
+    for declaration in declared:
+        every = find(declaration, s.Choice)
+        choices = [choice for choice in every if choice.so_that and choice.high is not None]
+        lets, scope = lets_of(declaration) if choices else {}, scope_of(subject.world, declaration)
         for choice in choices:
             met = _sets(subject, scope, choice.source, choice.low, choice.high, lets)
             if met > limits.SUBSETS:
                 yield too_many_sets(subject.span(choice.origin), met, COUNTED)
-    for one in (*program.values, *declared):
-        found = list(find(one, e.Subsets))
-        lets, scope = lets_of(one) if found else {}, scope_of(subject.world, one)
-        for subsets in found:
+    for declaration in (*program.values, *declared):
+        all_subsets = list(find(declaration, e.Subsets))
+        lets, scope = (
+            lets_of(declaration) if all_subsets else {},
+            scope_of(subject.world, declaration),
+        )
+        for subsets in all_subsets:
             met = _sets(subject, scope, subsets.subject, subsets.low, subsets.high, lets)
             if met > limits.SUBSETS:
-                yield too_many_sets(subject.span(one.origin), met, FEWER)
+                yield too_many_sets(subject.span(declaration.origin), met, FEWER)
 
 
 def _sets(

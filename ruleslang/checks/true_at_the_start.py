@@ -103,9 +103,9 @@ class Opening:
         if len(value.cases) != 1 or self._deep == MOST_DEEP:
             return None
         self._deep += 1
-        found = self.value(value.cases[0].value)
+        result = self.value(value.cases[0].value)
         self._deep -= 1
-        return found
+        return result
 
     def _there_is(self, subject: e.Expr, condition: e.Expr | None) -> bool | None:
         """Tests for players: all are equal in the opening state."""

@@ -46,7 +46,7 @@ def _left_behind(
         span = subject.span(node.origin)
         yield turn_of_eliminated(span, way_out=_way_out(turns, span))
     reached = list(with_called(subject, [*nodes, *around]))
-    if any(isinstance(each, s.Wins) for each in later):
+    if any(isinstance(statement, s.Wins) for statement in later):
         return  # ends the match
     emptied = set(_empty_where(node, nodes))
     staying = [
@@ -71,9 +71,11 @@ def _way_out(turns: Sequence[s.TakeTurns], eliminate: Span) -> str:
 
 def _empty_where(node: s.Eliminate, nodes: list[s.Statement]) -> Iterator[str]:
     """The zones that an enclosing condition requires to be empty."""
-    for each in nodes:
-        if isinstance(each, s.If) and any(inner == node for inner in own_statements(each.then)):
-            for test in find(each.condition, e.IsEmpty):
+    for enclosing in nodes:
+        if isinstance(enclosing, s.If) and any(
+            inner == node for inner in own_statements(enclosing.then)
+        ):
+            for test in find(enclosing.condition, e.IsEmpty):
                 yield from (read.name for read in find(test.operand, e.ReadZone))
 
 
@@ -85,7 +87,11 @@ def _own_zones(subject: Subject) -> Iterator[d.Zone]:
 
 def _around(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
     """The statements of the bodies that call the procedure of this block."""
-    names = {name for name, each in subject.procedures.items() if whole(each.body)[:1] == block[:1]}
+    names = {
+        name
+        for name, procedure in subject.procedures.items()
+        if whole(procedure.body)[:1] == block[:1]
+    }
     for other in graph(subject).blocks.values():
         nodes = list(subject.statements(other))
         if any(isinstance(node, s.Call) and node.procedure in names for node in nodes):

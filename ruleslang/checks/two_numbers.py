@@ -80,10 +80,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
     """Expressions equal to that of a named value except for one number."""
     values: dict[type, list[d.Value]] = defaultdict(list)
-    for each in subject.program.values:
-        said = each.cases[0].value
-        if len(each.cases) == 1 and _size(said) >= _least(said):
-            values[type(said)].append(each)
+    for named in subject.program.values:
+        expression = named.cases[0].value
+        if len(named.cases) == 1 and _size(expression) >= _least(expression):
+            values[type(expression)].append(named)
     for declaration, line, part in _parts(subject.program):
         for value in values.get(type(part), ()):
             numbers = _differing(value.cases[0].value, part, len(value.parameters))
@@ -124,7 +124,7 @@ def _least(part: Part) -> int:
     return LEAST_PARTS if isinstance(part, TELLING) else 2 * LEAST_PARTS
 
 
-def _differing(said: Part, part: Part, parameters: int) -> list[tuple[int, int]] | None:
+def _differing(expression: Part, part: Part, parameters: int) -> list[tuple[int, int]] | None:
     """
     The numbers in which two expressions differ; `None` if they differ otherwise.
 
@@ -134,31 +134,33 @@ def _differing(said: Part, part: Part, parameters: int) -> list[tuple[int, int]]
     inner: dict[int, int] = {}  # what the value calls its locals, as they are called there
     numbers: list[tuple[int, int]] = []
 
-    def alike(one: Part, other: Part) -> bool:
-        if isinstance(one, e.Local) and one.slot < parameters:
-            return bool(given.setdefault(one.slot, other) == other)
-        if type(one) is not type(other):
+    def alike(first: Part, second: Part) -> bool:
+        if isinstance(first, e.Local) and first.slot < parameters:
+            return bool(given.setdefault(first.slot, second) == second)
+        if type(first) is not type(second):
             return False
-        if isinstance(one, e.Local):
-            return bool(inner.setdefault(one.slot, other.slot) == other.slot)
-        if isinstance(one, e.Literal) and isinstance(one.value, int):
-            if one.value != other.value and not isinstance(one.value, bool):
-                numbers.append((one.value, other.value))
-            return isinstance(other.value, int)
-        if isinstance(one, tuple):
-            pairs = zip(one, other, strict=False)
-            return len(one) == len(other) and all(alike(a, b) for a, b in pairs)
-        if isinstance(one, (int, str)) or one is None:
-            return bool(one == other)
-        held = {name for name, _ in slot_fields(type(one))}
+        if isinstance(first, e.Local):
+            return bool(inner.setdefault(first.slot, second.slot) == second.slot)
+        if isinstance(first, e.Literal) and isinstance(first.value, int):
+            if first.value != second.value and not isinstance(first.value, bool):
+                numbers.append((first.value, second.value))
+            return isinstance(second.value, int)
+        if isinstance(first, tuple):
+            pairs = zip(first, second, strict=False)
+            return len(first) == len(second) and all(alike(a, b) for a, b in pairs)
+        if isinstance(first, (int, str)) or first is None:
+            return bool(first == second)
+        held = {name for name, _ in slot_fields(type(first))}
         for name in held:
-            pairs = zip(slots_of(getattr(one, name)), slots_of(getattr(other, name)), strict=False)
+            pairs = zip(
+                slots_of(getattr(first, name)), slots_of(getattr(second, name)), strict=False
+            )
             inner.update(pairs)
-        fields = [field.name for field in own_fields(type(one)) if field.metadata != DISPLAY]
+        fields = [field.name for field in own_fields(type(first)) if field.metadata != DISPLAY]
         names = [name for name in fields if name not in held]
-        return all(alike(getattr(one, name), getattr(other, name)) for name in names)
+        return all(alike(getattr(first, name), getattr(second, name)) for name in names)
 
-    return numbers if alike(said, part) else None
+    return numbers if alike(expression, part) else None
 
 
 # ---------------------------------------------------------------- bounds
@@ -176,7 +178,7 @@ def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
     for (shape, _), numbers in tests.items():
         if not shape or len(numbers) != 2:
             continue
-        (few, lines), (many, others) = sorted(numbers.items(), key=lambda each: len(each[1]))
+        (few, lines), (many, others) = sorted(numbers.items(), key=lambda item: len(item[1]))
         rare = len(others) > 1 or min(few, many) >= RARE
         if len(lines) == 1 and rare and abs(few - many) == 1:
             yield two_numbers(
@@ -289,20 +291,23 @@ def _copies(subject: Subject) -> Iterator[Diagnostic]:
 def _totals(subject: Subject) -> Iterator[Diagnostic]:
     """Claims and examples that state a number of cards other than the actual total."""
     compiled = subject.compiled
-    lines = [one for claim in compiled.claims for one in claim.conditions]
+    lines = [line for claim in compiled.claims for line in claim.conditions]
     lines += [
-        one for example in compiled.examples for one in example.lines if isinstance(one, d.ThenLine)
+        line
+        for example in compiled.examples
+        for line in example.lines
+        if isinstance(line, d.ThenLine)
     ]
     for line in lines:
         for node in walk(line.condition):
             match node:
-                case e.Equal(e.NumberOf(counted), e.Literal(int(said))) if not isinstance(
-                    said, bool
+                case e.Equal(e.NumberOf(counted), e.Literal(int(stated))) if not isinstance(
+                    stated, bool
                 ):
-                    yield from _total(subject, counted, said, line.origin)
+                    yield from _total(subject, counted, stated, line.origin)
 
 
-def _total(subject: Subject, counted: e.Expr, said: int, origin: int) -> Iterator[Diagnostic]:
+def _total(subject: Subject, counted: e.Expr, stated: int, origin: int) -> Iterator[Diagnostic]:
     cards = _counted(subject.program, counted)
     number = sum(card.copies for card in cards or ())
     files: Counter[str] = Counter()
@@ -310,11 +315,11 @@ def _total(subject: Subject, counted: e.Expr, said: int, origin: int) -> Iterato
         files[subject.span(card.origin).source.name] += card.copies
     if any(card.copies_by for card in cards or ()):
         return
-    if cards is None or number - said in (0, *files.values()):  # without cards that were added
+    if cards is None or number - stated in (0, *files.values()):  # without cards that were added
         return
     copies = tuple(subject.span(card.origin) for card in cards if card.origin >= 0)
     diagnostic = two_numbers(
-        subject.span(origin), f"{said} stands here, and the copies come to {number}", None, ""
+        subject.span(origin), f"{stated} stands here, and the copies come to {number}", None, ""
     )
     yield evolve(diagnostic, also=copies)
 
@@ -332,7 +337,7 @@ def _component_lists(subject: Subject) -> Iterator[Diagnostic]:
             lines[span.source].append((span.start, card))
     for source, cards in lines.items():
         headings = [*COMPONENTS.finditer(source.text)]
-        ends = [each.start() for each in headings[1:]] + [len(source.text)] * bool(headings)
+        ends = [heading.start() for heading in headings[1:]] + [len(source.text)] * bool(headings)
         sums = [
             sum(card.copies for start, card in cards if heading.end() <= start < end)
             for heading, end in zip(headings, ends, strict=True)
@@ -343,14 +348,14 @@ def _component_lists(subject: Subject) -> Iterator[Diagnostic]:
             if int(heading["number"]) != number > 0
         ]
         for heading, number in wrong if len(wrong) < len(headings) else ():
-            said = f"{heading['number']} stands here, and the copies below it come to {number}"
-            own = [
+            message = f"{heading['number']} stands here, and the copies below it come to {number}"
+            counted = [
                 subject.span(card.origin)
                 for start, card in cards
                 if heading.end() <= start < ends[headings.index(heading)]
             ]
-            diagnostic = two_numbers(Span(source, *heading.span()), said, None, "")
-            yield evolve(diagnostic, also=tuple(own))
+            diagnostic = two_numbers(Span(source, *heading.span()), message, None, "")
+            yield evolve(diagnostic, also=tuple(counted))
 
 
 def _counted(program: Program, counted: e.Expr) -> list[d.Definition] | None:
@@ -373,7 +378,7 @@ def _counted(program: Program, counted: e.Expr) -> list[d.Definition] | None:
 
 def _parents(program: Program) -> Callable[[str], set[str]]:
     """The kinds that a kind belongs to, including itself."""
-    parent = {each.name: each.parent for each in program.kinds}
+    parent = {kind.name: kind.parent for kind in program.kinds}
 
     def chain(kind: str) -> set[str]:
         above = parent.get(kind)
@@ -394,7 +399,7 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
             continue
         rules: list[d.Play | d.Standing] = [plays[name] for name in card.plays]
         rules += [standings[name] for name in card.standings]
-        said, done = _numerals(card.rules_text.text), _numbers(rules)
+        printed, done = _numerals(card.rules_text.text), _numbers(rules)
         priced, paid = _prices(card.rules_text.text), [*_payments(rules)]
         if len(priced) == len(paid) == 1 and priced[0] != paid[0][0]:
             yield two_numbers(
@@ -404,15 +409,15 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
                 "the card",
             )
             continue
-        if len(said - done) == 1 and not done - said:
+        if len(printed - done) == 1 and not done - printed:
             done = done | _only_one(card.rules_text.text, rules)
-        mine, theirs = done - said, said - done
+        mine, theirs = done - printed, printed - done
         if len(mine) == 1 and len(theirs) == 1:
-            (one,), (other,) = mine, theirs
-            if abs(one - other) <= 2:
+            (in_rule,), (in_text,) = mine, theirs
+            if abs(in_rule - in_text) <= 2:
                 yield two_numbers(
-                    subject.span(_line_of(one, rules)),
-                    f"the text of `{card.name}` says {other}, and its rule {one}",
+                    subject.span(_line_of(in_rule, rules)),
+                    f"the text of `{card.name}` says {in_text}, and its rule {in_rule}",
                     subject.span(card.origin),
                     "the card",
                 )
@@ -455,7 +460,7 @@ def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
 
 def _only_one(text: str, rules: list[d.Play | d.Standing]) -> set[int]:
     """1, where a rule is one line that says it, and the text nowhere does."""
-    if len([one for one in walk(tuple(rules)) if isinstance(one, s.Statement)]) != 1:
+    if len([node for node in walk(tuple(rules)) if isinstance(node, s.Statement)]) != 1:
         return set()
     ones = [
         node

@@ -19,16 +19,16 @@ from ruleslang.syntax.expressions import Number
 def type_unsaid(value: Value, type: t.Type) -> Diagnostic:
     """A value declares no type, and most others do."""
     where = "at the end of this line" if value.expression is None else "before the `=`"
-    said = advice(
+    diagnostic = advice(
         "type-unsaid",
         value.name.span,
         f"`{value.name.text}` does not say what it is, as other values here do",
         help=f"it is {describe(type)}: {_how(type)} {where}",
     )
     if not written(type):
-        return said
+        return diagnostic
     edit = Edit(_end_of_head(value), f": {written(type)}")
-    return evolve(said, fix=Fix((edit,), Certainty.SURE))
+    return evolve(diagnostic, fix=Fix((edit,), Certainty.SURE))
 
 
 def _end_of_head(value: Value) -> Span:
@@ -38,7 +38,7 @@ def _end_of_head(value: Value) -> Span:
 
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    found = {value.name: value.type for value in program.values}
+    types = {value.name: value.type for value in program.values}
     values = [
         node
         for tree in trees
@@ -48,8 +48,8 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     unsaid = [value for value in values if value.type is None]
     if 2 * len(unsaid) < len(values):
         for value in unsaid:
-            if not _is_unspeakable(found[value.name.text]):
-                yield type_unsaid(value, found[value.name.text])
+            if not _is_unspeakable(types[value.name.text]):
+                yield type_unsaid(value, types[value.name.text])
 
 
 def _is_unspeakable(type: t.Type) -> bool:

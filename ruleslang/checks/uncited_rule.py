@@ -31,16 +31,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     origins, compiled = subject.origins, subject.compiled
     covered = {
         cite
-        for each in compiled.cited
-        if each.kind not in PROOFS
-        for cite in origins[each.origin].cites
+        for entry in compiled.cited
+        if entry.kind not in PROOFS
+        for cite in origins[entry.origin].cites
     }
     covered.update(cite for omission in compiled.omissions for cite in omission.cites)
     numbers = list(_numbers(compiled.numbering))
-    missing = [each for each in numbers if each not in covered]
+    missing = [entry for entry in numbers if entry not in covered]
     is_complete = len(missing) <= MOST_MISSING
     if is_complete and len(missing) * LEAST_COVERED < len(numbers):
-        heads = [each for each in compiled.cited if each.kind == "rulebook"]
+        heads = [entry for entry in compiled.cited if entry.kind == "rulebook"]
         for number in missing:
             yield uncited_rule(subject.span(heads[0].origin), number=number)
 
@@ -48,5 +48,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _numbers(numbering: Numbering) -> Iterator[str]:
     """The numbers of rules and gaps; `trace` reports open questions."""
     if numbering.prefix:
-        yield from (f"{numbering.prefix}-{each:03}" for each in range(1, numbering.rules + 1))
-        yield from (f"{numbering.prefix}-MIS-{each:02}" for each in range(1, numbering.gaps + 1))
+        yield from (f"{numbering.prefix}-{number:03}" for number in range(1, numbering.rules + 1))
+        yield from (
+            f"{numbering.prefix}-MIS-{number:02}" for number in range(1, numbering.gaps + 1)
+        )

@@ -46,13 +46,13 @@ def _lines(
     for node in subject.statements(block):
         if isinstance(node, s.RollDie) and node.into is None:
             yield roll_unread(subject.span(node.origin), die=node.die)
-        for slot, what in _binds(node):
+        for slot, bound_as in _binds(node):
             name = locals[slot].name
             if slot not in read and not name.startswith("_"):
                 span = subject.span(getattr(node, "origin", -1))
                 yield (
-                    unread_name(span, name=name, what=what)
-                    if what
+                    unread_name(span, name=name, what=bound_as)
+                    if bound_as
                     else chosen_unread(span, name=name)
                 )
 

@@ -26,7 +26,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
             if not isinstance(deck, Deck):
                 continue
             fields = set(_fields(program, deck.kind.text))
-            asked = {each.text for each in _names(deck)}
+            asked = {name.text for name in _names(deck)}
             for axis in deck.axes:
                 if axis.name.text not in fields | asked and _is_constant(axis.subject):
                     name, kind = deck.name.text, deck.kind.text
@@ -39,7 +39,7 @@ def _is_constant(subject: Expression) -> bool:
 
 
 def _fields(program: Program, kind: str | None) -> Iterator[str]:
-    kinds = {each.name: each for each in program.kinds}
+    kinds = {declared.name: declared for declared in program.kinds}
     while kind is not None and kind in kinds:
         yield from (field.name for field in kinds[kind].fields)
         kind = kinds[kind].parent

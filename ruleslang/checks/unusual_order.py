@@ -141,7 +141,7 @@ def _name(line: Node) -> str:
 def _fields(program: Program) -> Mapping[str, tuple[str, ...]]:
     """The fields of each kind in the order of declaration, inherited ones first."""
     kinds = {kind.name: kind for kind in program.kinds}
-    found: dict[str, tuple[str, ...]] = {}
+    fields_of: dict[str, tuple[str, ...]] = {}
 
     def of(name: str | None) -> tuple[str, ...]:
         if name is None or name not in kinds:
@@ -150,5 +150,5 @@ def _fields(program: Program) -> Mapping[str, tuple[str, ...]]:
         return (*of(kinds[name].parent), *names)
 
     for name in kinds:
-        found[name] = of(name)
-    return found
+        fields_of[name] = of(name)
+    return fields_of

@@ -50,10 +50,10 @@ def needed_values(subject: Subject) -> dict[str, set[str]]:
     for value in subject.program.values:
         if value.name in needs[value.name] and recursion_decreases(value, plain):
             needs[value.name].remove(value.name)
-    for one in written_effects(subject.program):
-        if isinstance(one.effect, s.Modifier) and one.effect.value in needs:
-            read = (one.effect, *read_for_force(one.begun_by))
-            needs[one.effect.value] |= {call.name for call in find(read, e.CallValue)}
+    for written in written_effects(subject.program):
+        if isinstance(written.effect, s.Modifier) and written.effect.value in needs:
+            read = (written.effect, *read_for_force(written.begun_by))
+            needs[written.effect.value] |= {call.name for call in find(read, e.CallValue)}
     return needs
 
 

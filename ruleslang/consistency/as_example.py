@@ -65,8 +65,8 @@ def drafts(program: Program, spans: Sequence[Span], shown: ExampleGoal) -> tuple
     ids = _runs_at(program, shown, origins)[-MOST_RUNS:]
     recording = _Recording(frozenset(ids))
     _play(program, shown.game, recording)
-    found = (recording.lines_of(program, each) for each in reversed(ids))
-    return tuple(Draft(shown, lines) for lines in found if 0 < len(lines) <= MOST_LINES)
+    candidates = (recording.lines_of(program, run) for run in reversed(ids))
+    return tuple(Draft(shown, lines) for lines in candidates if 0 < len(lines) <= MOST_LINES)
 
 
 def written(compiled: Compiled, spans: Sequence[Span], some: Sequence[Draft]) -> Iterator[Draft]:
@@ -104,9 +104,13 @@ def _shows(
     return come and result.origin == example.lines[-1].origin
 
 
-def _same(one: Span, other: Span) -> bool:
+def _same(first: Span, second: Span) -> bool:
     """Whether two loads of a rulebook mean one place."""
-    return (one.source.name, one.start, one.end) == (other.source.name, other.start, other.end)
+    return (first.source.name, first.start, first.end) == (
+        second.source.name,
+        second.start,
+        second.end,
+    )
 
 
 def _needed(
@@ -119,8 +123,8 @@ def _needed(
         for start in range(0, len(kept), step):
             fewer = kept[:start] + kept[start + step :]
             lines = tuple(example.lines[place] for place in fewer)
-            whole = fewer and fewer[-1] == len(example.lines) - 1
-            if whole and _shows(compiled, spans, shown, evolve(example, lines=lines)):
+            keeps_last = fewer and fewer[-1] == len(example.lines) - 1
+            if keeps_last and _shows(compiled, spans, shown, evolve(example, lines=lines)):
                 kept = fewer
                 break
         else:
@@ -183,7 +187,7 @@ class _Recording:
         when = _when(match, run) if self.number in self.wanted else ""
         if when:
             lines = given_lines(match, open_view(match)).splitlines()
-            self.begun[self.number] = ([one for one in lines if not one.startswith("#")], when)
+            self.begun[self.number] = ([line for line in lines if not line.startswith("#")], when)
             self.done[self.number] = []
 
     def chanced(self, match: Match, chanced: Chanced) -> None:
@@ -193,8 +197,8 @@ class _Recording:
 
     def choose(self, match: Match, decision: Decision, option: Option) -> None:
         who = match.population.players[decision.player].name
-        said = ", ".join(_answer(match, option))
-        self._note(f"{who} declines" if option.declines else f"{who} chooses {said}")
+        answers = ", ".join(_answer(match, option))
+        self._note(f"{who} declines" if option.declines else f"{who} chooses {answers}")
 
     def _note(self, line: str) -> None:
         for lines in self.done.values():
@@ -213,25 +217,25 @@ def _when(match: Match, run: Run) -> str:
     match run.event:
         case ProcedureRun(name):
             number = len(match.population.procedures[name].parameters)
-            said = [expression(match, run.locals[slot]) for slot in range(number)]
-            return f"when {name}({', '.join(said)})" if said else f"when {name}"
+            arguments = [expression(match, run.locals[slot]) for slot in range(number)]
+            return f"when {name}({', '.join(arguments)})" if arguments else f"when {name}"
         case ActionRun(name) if run.by is not None:
             chosen = [expression(match, run.locals[choice.slot]) for choice in run.choices]
-            rest = f" choosing {', '.join(chosen)}" if chosen else ""
-            return f"when {run.by.name} does {name}{rest}"
+            choosing = f" choosing {', '.join(chosen)}" if chosen else ""
+            return f"when {run.by.name} does {name}{choosing}"
     return ""
 
 
 def _answer(match: Match, option: Option) -> Iterator[str]:
     """What is chosen, as an example names it."""
-    what = option.what
-    match what:
+    offer = option.what
+    match offer:
         case LegalMove(d.Action(name=name)):
             yield name
-            yield from (expression(match, each) for each in what.chosen)
+            yield from (expression(match, chosen) for chosen in offer.chosen)
         case LegalMove(d.Play(), title=title):
             yield "" if title is None else title.name
-            yield from (expression(match, each) for each in what.chosen)
+            yield from (expression(match, chosen) for chosen in offer.chosen)
         case s.Branch(name=name):
             yield name
         case _:
@@ -248,10 +252,10 @@ def with_drafts(
     for _ in range(MOST_RUNS):
         if not left:
             break
-        compiled, spans, wrong = compile("".join(each.text for each in left))
+        compiled, spans, wrong = compile("".join(draft.text for draft in left))
         if compiled is not None:
             return tuple(written(compiled, spans, left))
-        left = [each for each, lines in zip(left, _lines(left), strict=True) if not lines & wrong]
+        left = [draft for draft, lines in zip(left, _lines(left), strict=True) if not lines & wrong]
     return ()
 
 

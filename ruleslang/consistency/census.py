@@ -118,7 +118,8 @@ def _needs_an_answer(node: Asking) -> bool:
 def _differ(match: Match, candidates: Value) -> bool:
     """Whether these are several that something tells apart: copies of one card are not."""
     told = {
-        match.position.title_of(one).name if isinstance(one, Card) else one for one in candidates
+        match.position.title_of(candidate).name if isinstance(candidate, Card) else candidate
+        for candidate in candidates
     }
     return len(told) > 1
 
@@ -141,15 +142,15 @@ def firsts_of(program: Program) -> Sets:
     All players, spaces or cards are no such set: who writes the first of all of them means that.
     """
     world = world_of(program)
-    found: dict[int, tuple[e.Expr, ...]] = {}
+    sets_by_line: dict[int, tuple[e.Expr, ...]] = {}
     bodies = (*program.procedures, *program.actions, *program.plays, *program.standings)
     for declaration in bodies:
         for node in walk(declaration):
             if isinstance(node, s.Let | s.Assign | s.Answer | s.MoveCards | s.Call):
                 sets = tuple(_firsts(node, world, declaration))
                 if sets and node.origin >= 0:
-                    found[node.origin] = sets
-    return found
+                    sets_by_line[node.origin] = sets
+    return sets_by_line
 
 
 def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]:
@@ -168,7 +169,7 @@ def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]
 
 def shown_by_examples(compiled: Compiled) -> frozenset[int]:
     """The lines of which an example that holds shows that nobody wins there."""
-    found: set[int] = set()
+    lines_shown: set[int] = set()
     here: set[int] = set()
 
     def note(gap: Gap, origin: int) -> None:
@@ -179,8 +180,8 @@ def shown_by_examples(compiled: Compiled) -> frozenset[int]:
         here.clear()
         watching = Observer(statement=Census(note, {}).statement)
         if not run_example(compiled, example, watching=watching).message:
-            found |= here
-    return frozenset(found)
+            lines_shown |= here
+    return frozenset(lines_shown)
 
 
 def _may_have_no_winner(program: Program) -> bool:

@@ -67,8 +67,8 @@ def met(question: Question, searched: SearchResult | None) -> Occurrence | None:
     """A game in which the unanswered question arose; `None` if there was none."""
     if searched is None or question.by_text:
         return None
-    seen = [one for one in searched.seen if one.origin == question.origin]
-    return next((one for one in seen if one.sort in question.in_play), None)
+    seen = [occurrence for occurrence in searched.seen if occurrence.origin == question.origin]
+    return next((occurrence for occurrence in seen if occurrence.sort in question.in_play), None)
 
 
 def checklist(subject: Subject) -> tuple[Question, ...]:
@@ -80,9 +80,12 @@ def checklist(subject: Subject) -> tuple[Question, ...]:
     for about, node in _statements(program):
         asked += _of_statement(program, about, node, node.origin in empty)
     asked += _of_secrets(subject)
-    order = {about: place for place, about in reversed([*enumerate(one.about for one in asked)])}
-    asked.sort(key=lambda one: order[one.about])
-    return tuple(one for one in asked if one.origin >= 0)
+    order = {
+        about: place
+        for place, about in reversed([*enumerate(question.about for question in asked)])
+    }
+    asked.sort(key=lambda question: order[question.about])
+    return tuple(question for question in asked if question.origin >= 0)
 
 
 def _said(asks: Asks, about: str, origin: int, answer: str) -> Question:
@@ -177,7 +180,7 @@ def _how_often(
         action.name
         for action in program.actions
         if action.name in names
-        and not any(isinstance(one, s.Limit | s.Pays) for one in action.body.clauses)
+        and not any(isinstance(clause, s.Limit | s.Pays) for clause in action.body.clauses)
     ]
     if free:
         often = f"`{'`, `'.join(free)}` as often as allowed: no limit and no cost is said"
@@ -302,7 +305,7 @@ def _of_repeat(about: str, node: s.Repeat) -> Question:
         return _said(asks, about, node.origin, "`times` says it")
     if node.while_ is not None or node.until is not None:
         return _said(asks, about, node.origin, "`until` or `while` says it")
-    if any(isinstance(each, s.Stop | s.Answer | s.Wins | s.End) for each in find(node, object)):
+    if any(isinstance(part, s.Stop | s.Answer | s.Wins | s.End) for part in find(node, object)):
         return _said(asks, about, node.origin, "a line in it ends it")
     return _silent(asks, about, node.origin, "when something that runs in it ends it")
 
@@ -322,7 +325,7 @@ def _of_secrets(subject: Subject) -> Iterator[Question]:
         for flow in flows(secrets, body.statements):
             hidden = " and ".join(f"`{name}`" for name in flow.hidden)
             decides = ", ".join(
-                f"{what} (line {subject.span(origin).line})" for what, origin in flow.decides
+                f"{effect} (line {subject.span(origin).line})" for effect, origin in flow.decides
             )
             told = f"all can tell something of {hidden} from {decides}"
             yield _silent("who learns of it?", about, flow.origin, told)

@@ -59,18 +59,18 @@ def circles(program: Program, seconds: float, *, seed: int = 1) -> tuple[Circle,
     """
     chance = Stream(derive(seed, stream_number("circle")))
     until = time.process_time() + seconds
-    found: dict[bool, Circle] = {}
+    by_idleness: dict[bool, Circle] = {}
     numbered = islice(enumerate(every_setting(program)), MOST_CIRCLES)
     try:
         for (number, (players, _)), idle in product(numbered, (True, False)):
             if time.process_time() >= until:
                 break
-            if idle not in found:
-                one = _circle(program, seed + number, players, _Players(chance, idle), until)
-                found |= {} if one is None else {idle: one}
+            if idle not in by_idleness:
+                circle = _circle(program, seed + number, players, _Players(chance, idle), until)
+                by_idleness |= {} if circle is None else {idle: circle}
     except (Fault, KeyboardInterrupt):
         pass
-    return tuple({one.loop: one for one in found.values()}.values())
+    return tuple({circle.loop: circle for circle in by_idleness.values()}.values())
 
 
 @frozen

@@ -81,7 +81,7 @@ def findings(
     useless: Iterable[tuple[WrittenEffect, Game]] = (),
     warnings: Iterable[Diagnostic] = (),
     met: Collection[tuple[int, int]] = (),
-    whole: WholeGame | None = None,
+    whole_search: WholeGame | None = None,
     seats: Iterable[SeatsDecide] = (),
 ) -> tuple[Finding, ...]:
     """
@@ -89,39 +89,45 @@ def findings(
 
     `met` are the places of pairs of rules that met in games, of which `clashes` tells.
     """
-    collected = [_of(each, "contradictory") for each in overruled(subject)]
+    collected = [_of(diagnostic, "contradictory") for diagnostic in overruled(subject)]
     collected += [_clash(subject, clash) for clash in clashes]
-    collected += [_of(each, "decided by the engine") for each in may_clash(subject, met)]
-    collected += [_seats(subject, one) for one in seats]
+    collected += [
+        _of(diagnostic, "decided by the engine") for diagnostic in may_clash(subject, met)
+    ]
+    collected += [_seats(subject, seats_decide) for seats_decide in seats]
     collected += [
         evolve(
             _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
         )
         for rule, game in useless
     ]
-    collected += [_of(each, "dead") for each in never_happens(subject)]
-    collected += [_of(each, "doubtful") for each in warnings]
+    collected += [_of(diagnostic, "dead") for diagnostic in never_happens(subject)]
+    collected += [_of(diagnostic, "doubtful") for diagnostic in warnings]
     if searched is not None:
-        dead = {one.diagnostic.span.start for one in collected if one.diagnostic is not None}
+        dead = {
+            finding.diagnostic.span.start for finding in collected if finding.diagnostic is not None
+        }
         collected += _of_play(subject, searched, dead)
     collected += [_endless(subject, circle) for circle in circles]
-    if whole is not None and whole.stuck is not None:
+    if whole_search is not None and whole_search.stuck is not None:
         diagnostic = without_end(subject.span(start_of(subject.program)), STUCK)
-        collected.append(Finding("endless", STUCK, diagnostic, whole.stuck))
+        collected.append(Finding("endless", STUCK, diagnostic, whole_search.stuck))
     if searched is not None:
         positions = positions_of(subject, searched)
-        collected = [_placed(positions, each) for each in collected]
+        collected = [_placed(positions, finding) for finding in collected]
     order = list(TITLES)
-    return tuple(sorted(collected, key=lambda one: order.index(one.group)))
+    return tuple(sorted(collected, key=lambda finding: order.index(finding.group)))
 
 
 def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterator[Finding]:
     """What games showed, and what none of them met, but for what stands at these `dead` places."""
     shown = shown_by_examples(subject.compiled)
-    for one in searched.seen:
-        said = one.sort == "nobody to win" and one.origin in shown
-        if not said and not (one.sort == "left" and _may_end(subject, one, searched)):
-            yield _seen(subject, one, searched)
+    for occurrence in searched.seen:
+        is_shown = occurrence.sort == "nobody to win" and occurrence.origin in shown
+        if not is_shown and not (
+            occurrence.sort == "left" and _may_end(subject, occurrence, searched)
+        ):
+            yield _seen(subject, occurrence, searched)
     for diagnostic in _not_met(subject, searched):
         if diagnostic.span.start not in dead:
             yield _of(diagnostic, "not met")
@@ -137,16 +143,16 @@ def _placed(positions: Positions, finding: Finding) -> Finding:
         return finding
     diagnostic = finding.diagnostic
     spans = (diagnostic.span, *(label.span for label in diagnostic.labels), *diagnostic.also)
-    near = next((one for span in spans if (one := positions.of(span)) is not None), None)
+    near = next((nearest for span in spans if (nearest := positions.of(span)) is not None), None)
     return finding if near is None else evolve(finding, game=near.game, nearness=near.nearness)
 
 
 # ---------------------------------------------------------------- what happened in play
 
 
-def not_decided(span: Span, what: str) -> Diagnostic:
+def not_decided(span: Span, message: str) -> Diagnostic:
     """In a game nothing in the text determined what happens."""
-    return warning("not-decided", span, what, help="say in the text what happens then")
+    return warning("not-decided", span, message, help="say in the text what happens then")
 
 
 def match_stops(span: Span, fault: str) -> Diagnostic:
@@ -159,9 +165,9 @@ def without_end(span: Span, message: str) -> Diagnostic:
     return warning("without-end", span, message)
 
 
-def not_met(span: Span, name: str, what: str) -> Diagnostic:
+def not_met(span: Span, name: str, fate: str) -> Diagnostic:
     """No game reached something, or nobody chose it."""
-    return advice("not-met", span, f"`{name}` was {what}")
+    return advice("not-met", span, f"`{name}` was {fate}")
 
 
 def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
@@ -193,77 +199,89 @@ NOT_DECIDED: dict[str, str] = {
 
 def does_nothing(span: Span, games: int) -> Diagnostic:
     """A rule acted in games, and nothing in them came of it."""
-    said = f"this rule acted in {games} games, and without it each of them came to the same"
-    return advice("not-met", span, said)
+    message = f"this rule acted in {games} games, and without it each of them came to the same"
+    return advice("not-met", span, message)
 
 
 def _clash(subject: Subject, clash: Clash) -> Finding:
-    pair, said = clash.pair, f"{clash.pair.moment} two rules act, and"
+    pair, message = clash.pair, f"{clash.pair.moment} two rules act, and"
     first, second = (subject.span(rule.effect.origin) for rule in (pair.first, pair.second))
     if pair.by_stage:
         name, both, alone = clash.shown[0]
-        said += f" one of them takes all away that the other does: `{name}` is {both}, and"
-        diagnostic = order_decides(first, second, f"{said} {alone} without it", by_stage=True)
+        message += f" one of them takes all away that the other does: `{name}` is {both}, and"
+        diagnostic = order_decides(first, second, f"{message} {alone} without it", by_stage=True)
         return Finding("decided by the engine", diagnostic.message, diagnostic, clash.game)
     shown = ", ".join(f"`{name}` is {here}, else {there}" for name, here, there in clash.shown)
-    diagnostic = order_decides(first, second, f"{said} their order in the text decides: {shown}")
+    diagnostic = order_decides(first, second, f"{message} their order in the text decides: {shown}")
     return Finding("contradictory", diagnostic.message, diagnostic, clash.game)
 
 
-def _seats(subject: Subject, one: SeatsDecide) -> Finding:
-    shown = ", ".join(f"`{name}` is {here}, else {there}" for name, here, there in one.shown)
+def _seats(subject: Subject, seats_decide: SeatsDecide) -> Finding:
+    shown = ", ".join(
+        f"`{name}` is {here}, else {there}" for name, here, there in seats_decide.shown
+    )
     message = f"the order of the seats decides what comes of this loop: {shown}"
-    diagnostic = not_decided(subject.span(one.loop.origin), message)
-    return Finding("decided by the engine", message, diagnostic, one.game)
+    diagnostic = not_decided(subject.span(seats_decide.loop.origin), message)
+    return Finding("decided by the engine", message, diagnostic, seats_decide.game)
 
 
-def _seen(subject: Subject, one: Occurrence, searched: SearchResult) -> Finding:
-    often = f"{one.games} of {searched.games} games"
-    span = subject.span(one.origin) if one.origin >= 0 else None
-    if one.sort == "fault":
-        diagnostic = None if span is None else match_stops(span, one.said)
-        return Finding("wrong in play", one.said, diagnostic, one.game, often)
-    if one.sort in ("capped", "left"):
-        message = CAPPED if one.sort == "capped" else GOES_ON
-        loop, _ = round_of(subject.program, one.game, max(0, one.game.decisions - LAST))
+def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> Finding:
+    often = f"{occurrence.games} of {searched.games} games"
+    span = subject.span(occurrence.origin) if occurrence.origin >= 0 else None
+    if occurrence.sort == "fault":
+        diagnostic = None if span is None else match_stops(span, occurrence.message)
+        return Finding("wrong in play", occurrence.message, diagnostic, occurrence.game, often)
+    if occurrence.sort in ("capped", "left"):
+        message = CAPPED if occurrence.sort == "capped" else GOES_ON
+        loop, _ = round_of(
+            subject.program, occurrence.game, max(0, occurrence.game.decisions - LAST)
+        )
         there = span if loop < 0 else subject.span(loop)
         diagnostic = None if there is None else without_end(there, message)
-        return Finding("endless", message, diagnostic, one.game, often)
-    if one.sort == "never anything":
-        diagnostic = None if span is None else nothing_to_choose(span, _window(subject, one.origin))
-        return Finding("not met", NEVER_ANYTHING, diagnostic, one.game, often)
-    message = NOT_DECIDED[one.sort]
+        return Finding("endless", message, diagnostic, occurrence.game, often)
+    if occurrence.sort == "never anything":
+        diagnostic = (
+            None if span is None else nothing_to_choose(span, _window(subject, occurrence.origin))
+        )
+        return Finding("not met", NEVER_ANYTHING, diagnostic, occurrence.game, often)
+    message = NOT_DECIDED[occurrence.sort]
     diagnostic = None if span is None else not_decided(span, message)
-    return Finding("decided by the engine", message, diagnostic, one.game, often)
+    return Finding("decided by the engine", message, diagnostic, occurrence.game, often)
 
 
-def _may_end(subject: Subject, one: Occurrence, searched: SearchResult) -> bool:
+def _may_end(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> bool:
     """Whether games that were left before their end came to one, or this one does."""
     if searched.ended or searched.left < FEW:
         return True
-    return not goes_on(subject.program, one.game, MORE)
+    return not goes_on(subject.program, occurrence.game, MORE)
 
 
 def _window(subject: Subject, origin: int) -> Span | None:
     """The window that a line opens, if it opens one."""
-    opened = {one.window for one in find(subject.program, s.OpenWindow) if one.origin == origin}
+    opened = {
+        statement.window
+        for statement in find(subject.program, s.OpenWindow)
+        if statement.origin == origin
+    }
     return next((subject.span(w.origin) for w in subject.program.windows if w.name in opened), None)
 
 
-def to_show(found: Iterable[Finding]) -> dict[int, ExampleGoal]:
+def to_show(collected: Iterable[Finding]) -> dict[int, ExampleGoal]:
     """What an example can show of findings that happened at a line, by their places."""
     return {
-        place: ExampleGoal(one.game, one.diagnostic.span, one.group == "wrong in play", _title(one))
-        for place, one in enumerate(found)
-        if one.group in ("wrong in play", "decided by the engine")
-        and one.game is not None
-        and one.diagnostic is not None
+        place: ExampleGoal(
+            finding.game, finding.diagnostic.span, finding.group == "wrong in play", _title(finding)
+        )
+        for place, finding in enumerate(collected)
+        if finding.group in ("wrong in play", "decided by the engine")
+        and finding.game is not None
+        and finding.diagnostic is not None
     }
 
 
-def _title(one: Finding) -> str:
+def _title(finding: Finding) -> str:
     """The title of the example of a finding."""
-    return one.message.partition(":")[0].replace('"', "'")
+    return finding.message.partition(":")[0].replace('"', "'")
 
 
 def _endless(subject: Subject, circle: Circle) -> Finding:

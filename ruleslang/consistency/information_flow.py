@@ -65,12 +65,12 @@ class Secrets:
             case e.Local(slot):
                 return locals.get(slot, NONE)
             case e.CallValue(name):
-                own = self._of_value(name)
+                secrets = self._of_value(name)
             case _ if is_expression(part):
-                own = frozenset(cell.name for cell in reads(part)) & self.contents
+                secrets = frozenset(cell.name for cell in reads(part)) & self.contents
             case _:
-                own = NONE
-        return own.union(*(self.read(child, locals) for child in children(part)))
+                secrets = NONE
+        return secrets.union(*(self.read(child, locals) for child in children(part)))
 
     def _of_value(self, name: str) -> Names:
         if name not in self._of_values:
@@ -87,7 +87,7 @@ def flows(secrets: Secrets, block: s.Block) -> tuple[Flow, ...]:
     body.block(block, NONE, -1)
     return tuple(
         Flow(tuple(sorted(hidden)), origin, tuple(dict.fromkeys(decides)))
-        for (hidden, origin), decides in body.found.items()
+        for (hidden, origin), decides in body.flows.items()
     )
 
 
@@ -98,7 +98,7 @@ class _Body:
     secrets: Secrets
     locals: dict[Slot, Names] = field(factory=dict)
     shown: Names = NONE
-    found: dict[tuple[Names, int], list[tuple[str, int]]] = field(factory=dict)
+    flows: dict[tuple[Names, int], list[tuple[str, int]]] = field(factory=dict)
 
     def block(self, block: s.Block, under: Names, reading: int) -> None:
         """A block that runs if the secrets `under` say so, which the line `reading` read."""
@@ -106,15 +106,15 @@ class _Body:
             self._statement(node, under, reading)
 
     def _statement(self, node: s.Statement, under: Names, reading: int) -> None:
-        here, own = traits(node), self._read_by(node)
-        hidden = under | own
-        line = node.origin if own else reading
+        here, read = traits(node), self._read_by(node)
+        hidden = under | read
+        line = node.origin if read else reading
         if hidden:
-            told = [(each, node.origin) for each in self._told(node)]
+            told = [(effect, node.origin) for effect in self._told(node)]
             if told:
-                self.found.setdefault((hidden, line), []).extend(told)
+                self.flows.setdefault((hidden, line), []).extend(told)
         for slot in here.defines:
-            self.locals[slot] = own
+            self.locals[slot] = read
         for cell in here.writes:
             if cell.kind == "local" and cell.slot is not None:
                 self.locals[cell.slot] = self.locals.get(cell.slot, NONE) | hidden

@@ -47,26 +47,28 @@ MOST_SHOWN = 3  # values of the case
 def check(subject: Subject, met: Collection[tuple[int, int]]) -> Iterator[Diagnostic]:
     """Every two rules that may act together, but for those at these places, which games met."""
     rules, program = rules_of(subject), subject.program
-    effects = [each for each in written_effects(program) if isinstance(each.begun_by, d.Standing)]
-    for one, other in combinations(effects, 2):
-        moment = _moment(one.effect, other.effect)
-        if not moment or (one.place, other.place) in met or one.begun_by is other.begun_by:
+    effects = [
+        effect for effect in written_effects(program) if isinstance(effect.begun_by, d.Standing)
+    ]
+    for rule, other in combinations(effects, 2):
+        moment = _moment(rule.effect, other.effect)
+        if not moment or (rule.place, other.place) in met or rule.begun_by is other.begun_by:
             continue  # who wrote two effects into one rule saw both
-        case = _case(rules, one, other)
+        case = _case(rules, rule, other)
         if case is None:
             continue
-        of_rulebook = one.carriers is None and other.carriers is None
-        pair = Pair(one, other, moment)
+        of_rulebook = rule.carriers is None and other.carriers is None
+        pair = Pair(rule, other, moment)
         if not (of_rulebook and decided(subject.compiled, exchanged(program, pair))):
-            first, second = (subject.span(each.effect.origin) for each in (one, other))
+            first, second = (subject.span(effect.effect.origin) for effect in (rule, other))
             then = f"their order in the text then decides{_shown(case)}"
             message = f"{moment} two rules can act together, and {then}"
             yield order_decides(first, second, message)
 
 
-def _moment(one: s.Effect, other: s.Effect) -> str:
+def _moment(effect: s.Effect, other: s.Effect) -> str:
     """When two effects act that may clash; empty if they cannot."""
-    match one, other:
+    match effect, other:
         case s.Modifier(value=value), s.Modifier() if value == other.value:
             return f"on `{value}`"
         case s.Hook(moment=moment, event=event), s.Hook() if moment != "instead of":
@@ -77,42 +79,42 @@ def _moment(one: s.Effect, other: s.Effect) -> str:
     return ""
 
 
-def _case(rules: Rules, one: WrittenEffect, other: WrittenEffect) -> Solution | None:
+def _case(rules: Rules, rule: WrittenEffect, other: WrittenEffect) -> Solution | None:
     """Values under which both rules act, to different effect; `None` if there are none."""
-    here, there = acting(rules, one), acting(rules, other)
-    differ = _differ(here, there, one.effect, other.effect)
+    here, there = acting(rules, rule), acting(rules, other)
+    differ = _differ(here, there, rule.effect, other.effect)
     if differ is None:
         return None
     terms, facts = differ
-    found = solve((here.term, there.term, *here.known, *there.known, *facts, terms))
-    return found if isinstance(found, Solution) else None
+    solution = solve((here.term, there.term, *here.known, *there.known, *facts, terms))
+    return solution if isinstance(solution, Solution) else None
 
 
 def _differ(
-    here: Acting, there: Acting, one: s.Effect, other: s.Effect
+    here: Acting, there: Acting, effect: s.Effect, other: s.Effect
 ) -> tuple[Term, list[Term]] | None:
     """The term that two effects come to different things, with facts; `None` if they cannot."""
     facts: list[Term] = []
     mine, theirs = Translation(here.moment, facts), Translation(there.moment, facts)
-    match one, other:
+    match effect, other:
         case s.Modifier(), s.Modifier():
             pairs = [
                 (a.amount, b.amount)
-                for a in one.changes
+                for a in effect.changes
                 for b in other.changes
                 if a.stage == b.stage and a.stage in LAST_WORD
             ]
         case s.Hook(), s.Hook():
             pairs = [
                 (a.value, b.value)
-                for a in _sets(one.block)
+                for a in _sets(effect.block)
                 for b in _sets(other.block)
                 if _key(mine, a.place) == _key(theirs, b.place)
             ]
         case s.Whenever(block=(s.Wins(a), *_)), s.Whenever(block=(s.Wins(b), *_)):
             return None if mine.key(a) == theirs.key(b) else (TRUE, facts)
         case s.Whenever(), s.Whenever():
-            prevents = _prevents(one, other) or _prevents(other, one)
+            prevents = _prevents(effect, other) or _prevents(other, effect)
             return (TRUE, facts) if prevents else None
         case _:
             return None
@@ -120,12 +122,14 @@ def _differ(
     return (disjunction(*terms), facts) if terms else None
 
 
-def _prevents(one: s.Whenever, other: s.Whenever) -> bool:
+def _prevents(rule: s.Whenever, other: s.Whenever) -> bool:
     """Whether a rule changes what another asks, which ends the match or throws somebody out."""
     ends = isinstance(other.block[0], s.Wins | s.Eliminate)
-    written = {place_of(cell) for line in own_statements(one.block) for cell in traits(line).writes}
+    written = {
+        place_of(cell) for line in own_statements(rule.block) for cell in traits(line).writes
+    }
     asked = {place_of(cell) for cell in cells_read(other.condition)}
-    return ends and not isinstance(one.block[0], s.Wins) and bool(written & asked)
+    return ends and not isinstance(rule.block[0], s.Wins) and bool(written & asked)
 
 
 def _sets(block: s.Block) -> list[s.Assign]:
@@ -146,8 +150,8 @@ def _unequal(mine: Translation, a: e.Expr, theirs: Translation, b: e.Expr) -> Te
     """That two expressions have different values; `None` if no term can express it."""
     types = plain(mine.type(a)), plain(theirs.type(b))
     if all(isinstance(type, t.Truth) for type in types):
-        one, other = mine.term(a), theirs.term(b)
-        return disjunction(conjunction(one, negation(other)), conjunction(other, negation(one)))
+        left, right = mine.term(a), theirs.term(b)
+        return disjunction(conjunction(left, negation(right)), conjunction(right, negation(left)))
     if all(isinstance(type, (t.Number, t.Player, t.WordOf)) for type in types):
         return negation(equal(mine.term(a), theirs.term(b)))
     return None

@@ -106,17 +106,17 @@ def _ends(block: s.Block, ending: set[str]) -> bool:
 
 def _reads(values: Iterable[d.Value]) -> dict[str, frozenset[Place]]:
     """The places that each value reads, transitively."""
-    own = {value.name: {place_of(cell) for cell in cells_read(value)} for value in values}
+    read_by = {value.name: {place_of(cell) for cell in cells_read(value)} for value in values}
     growing = True
     while growing:
         growing = False
-        for places in own.values():
+        for places in read_by.values():
             asked = {name for kind, name in places if kind == "value"}
-            more = {place for name in asked for place in own.get(name, {EVERYTHING})}
+            more = {place for name in asked for place in read_by.get(name, {EVERYTHING})}
             if not more <= places:
                 places |= more
                 growing = True
-    return {name: frozenset(places) for name, places in own.items()}
+    return {name: frozenset(places) for name, places in read_by.items()}
 
 
 def place_of(cell: Cell) -> Place:
@@ -188,9 +188,9 @@ class Moment:
 
     def places_read(self, expression: e.Expr) -> frozenset[Place]:
         """The places that an expression reads, through named values too."""
-        own = {place_of(cell) for cell in cells_read(expression)}
-        values = {name for kind, name in own if kind == "value"}
+        direct = {place_of(cell) for cell in cells_read(expression)}
+        values = {name for kind, name in direct if kind == "value"}
         followed = {p for name in values for p in self.rules.reads.get(name, {EVERYTHING})}
-        if (own | followed) and any(name in self.rules.changed for _, name in own | followed):
+        if (direct | followed) and any(name in self.rules.changed for _, name in direct | followed):
             followed.add(EVERYTHING)
-        return frozenset(own | followed)
+        return frozenset(direct | followed)

@@ -52,7 +52,7 @@ _MESSAGES: dict[Sort, str] = {
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """All dead code, in the order of the text."""
-    for dead in sorted(dead_code(subject), key=lambda one: one.origin):
+    for dead in sorted(dead_code(subject), key=lambda code: code.origin):
         yield never_happens(subject, dead)
 
 
@@ -65,7 +65,7 @@ def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
     """
     walk = Walk(rules_of(subject, in_play=in_play))
     walk_through(walk, subject)
-    return tuple({(each.sort, each.origin, each.name): each for each in walk.found}.values())
+    return tuple({(dead.sort, dead.origin, dead.name): dead for dead in walk.unreachable}.values())
 
 
 def walk_through(walk: Walk, subject: Subject) -> None:
@@ -131,7 +131,7 @@ def _window(walk: Walk, window: d.Window) -> None:
 def _asked(walk: Walk, action: d.Action) -> Moment:
     """The moment at which an action is offered; a window for a single player fixes the actor."""
     moment = _beginning(walk, action, action.name)
-    windows = {each.name: each for each in walk.rules.program.windows}
+    windows = {declared.name: declared for declared in walk.rules.program.windows}
     use = action.windows[0] if len(action.windows) == 1 else None
     window = None if use is None else windows.get(use.window)
     if use is None or window is None or not isinstance(window.asks, e.MakeSet):
@@ -150,41 +150,45 @@ def _asked(walk: Walk, action: d.Action) -> Moment:
 
 
 def _offered(
-    walk: Walk, what: d.Action | d.Play, sort: Sort, moment: Moment, name: str = ""
+    walk: Walk, move: d.Action | d.Play, sort: Sort, moment: Moment, name: str = ""
 ) -> bool:
     """Whether an action or play can be offered; if so, walk through it."""
     here: Moment | None = moment
-    if what.window_condition is not None:
-        here = walk.entered(moment, what.window_condition)
-    for choice in what.choices:
+    if move.window_condition is not None:
+        here = walk.entered(moment, move.window_condition)
+    for choice in move.choices:
         if here is not None:
             here = walk.choice(choice, here)
             here = here if walk.possible(here) else None
     if here is not None:
-        here = walk.clauses(what.body.clauses, here)
+        here = walk.clauses(move.body.clauses, here)
     if here is None:
-        walk.dead(sort, what.origin, name or what.name)
+        walk.dead(sort, move.origin, name or move.name)
         return False
-    _body(walk, what.body, here)
+    _body(walk, move.body, here)
     return True
 
 
 def _play(walk: Walk, play: d.Play) -> None:
     """Walk a play for each card that has it; report it, or the cards for which it is dead."""
-    carriers = [one for one in walk.rules.program.definitions if play.name in one.plays]
+    carriers = [
+        definition for definition in walk.rules.program.definitions if play.name in definition.plays
+    ]
     beginning = _beginning(walk, play, play.name)
-    found = walk.found
+    before = walk.unreachable
     dead: list[Dead] = []
     for card in carriers if walk.rules.fixed_titles else []:
-        walk.found = []
+        walk.unreachable = []
         printed = {field.name: field.value for field in card.fields if not field.index}
         if not _offered(walk, play, "play", evolve(beginning, printed=printed, this=play.this)):
-            dead.append(evolve(walk.found[-1], sort="card", origin=card.origin, name=card.name))
-    walk.found = found
+            dead.append(
+                evolve(walk.unreachable[-1], sort="card", origin=card.origin, name=card.name)
+            )
+    walk.unreachable = before
     if carriers and len(dead) == len(carriers):
         walk.dead("play", play.origin, play.name)
         return
-    walk.found += dead
+    walk.unreachable += dead
     _offered(walk, play, "play", beginning)
 
 

@@ -70,13 +70,13 @@ class Clash:
     shown: tuple[tuple[str, str, str], ...]
 
 
-def order_decides(one: Span, other: Span, message: str, *, by_stage: bool = False) -> Diagnostic:
+def order_decides(first: Span, second: Span, message: str, *, by_stage: bool = False) -> Diagnostic:
     """Two rules act at one moment, and no rule settles what comes of both."""
     instead = "what comes out of both" if by_stage else "make them one rule, or write an example"
     diagnostic = warning(
-        "order-decides", other, message, help=f"say with `where` when each holds, or {instead}"
+        "order-decides", second, message, help=f"say with `where` when each holds, or {instead}"
     )
-    return evolve(diagnostic, labels=(Label(one, "the other rule"),))
+    return evolve(diagnostic, labels=(Label(first, "the other rule"),))
 
 
 def pairs(program: Program) -> tuple[Pair, ...]:
@@ -87,9 +87,9 @@ def pairs(program: Program) -> tuple[Pair, ...]:
         if effect.carriers is None and isinstance(effect.begun_by, d.Standing)
     ]
     return tuple(
-        Pair(one, other, moment)
-        for one, other in combinations(effects, 2)
-        if (moment := _moment(one.effect)) and moment == _moment(other.effect)
+        Pair(first, second, moment)
+        for first, second in combinations(effects, 2)
+        if (moment := _moment(first.effect)) and moment == _moment(second.effect)
     )
 
 
@@ -98,7 +98,7 @@ def _moment(effect: s.Effect) -> str:
         case s.Hook(moment=moment, event=event):
             return f"{moment} `{event_name(event)}`"
         case s.Modifier(value=value, changes=changes):
-            return f"on `{value}`" if any(one.stage in LAST_WORD for one in changes) else ""
+            return f"on `{value}`" if any(change.stage in LAST_WORD for change in changes) else ""
         case s.Whenever():
             return "at once"
 
@@ -115,18 +115,18 @@ def pairs_by_stage(program: Program) -> tuple[Pair, ...]:
         if isinstance(effect.effect, s.Modifier) and not _is_of_option(effect)
     ]
     return tuple(
-        Pair(one, other, f"on `{one.effect.value}`", by_stage=True)
-        for one, other in combinations(effects, 2)
-        if isinstance(one.effect, s.Modifier)
-        and isinstance(other.effect, s.Modifier)
-        and one.effect.value == other.effect.value
-        and one.begun_by is not other.begun_by
-        and _has_last_word(one.effect) != _has_last_word(other.effect)
+        Pair(first, second, f"on `{first.effect.value}`", by_stage=True)
+        for first, second in combinations(effects, 2)
+        if isinstance(first.effect, s.Modifier)
+        and isinstance(second.effect, s.Modifier)
+        and first.effect.value == second.effect.value
+        and first.begun_by is not second.begun_by
+        and _has_last_word(first.effect) != _has_last_word(second.effect)
     )
 
 
 def _has_last_word(effect: s.Modifier) -> bool:
-    return any(one.stage in LAST_WORD for one in effect.changes)
+    return any(change.stage in LAST_WORD for change in effect.changes)
 
 
 def _is_of_option(written: WrittenEffect) -> bool:
@@ -179,17 +179,17 @@ class Meetings:
             if when == game.decisions:
                 _kept(self.alone.setdefault(place, []), game, MOST_ALONE, latest=LATE)
         for place, pair in enumerate(self.pairs):
-            one, other = (acted.get(each.place) for each in (pair.first, pair.second))
+            first_at, second_at = (acted.get(rule.place) for rule in (pair.first, pair.second))
             near = 0 if pair.by_stage else NEAR
-            if one is None or other is None or abs(one - other) > near:
+            if first_at is None or second_at is None or abs(first_at - second_at) > near:
                 continue
-            if game.decisions - max(one, other) <= near:
+            if game.decisions - max(first_at, second_at) <= near:
                 _kept(self.met.setdefault(place, []), game, MOST_MEETINGS)
 
 
 def _kept(games: list[Game], game: Game, most: int, latest: int = 0) -> None:
     """Keep a game of each of several seeds: the first time, or the last up to `latest`."""
-    same = [place for place, each in enumerate(games) if each.seed == game.seed]
+    same = [place for place, kept_game in enumerate(games) if kept_game.seed == game.seed]
     if not same and len(games) < most:
         games.append(game)
     elif same and game.decisions <= latest:
@@ -198,13 +198,13 @@ def _kept(games: list[Game], game: Game, most: int, latest: int = 0) -> None:
 
 def meetings(program: Program) -> Meetings:
     """All pairs of a program, without meetings yet."""
-    found = (*pairs(program), *pairs_by_stage(program))
+    all_pairs = (*pairs(program), *pairs_by_stage(program))
     parts = parts_of(program)
-    rules = [each for pair in found for each in (pair.first, pair.second)]
+    rules = [rule for pair in all_pairs for rule in (pair.first, pair.second)]
     rules += [
         effect for effect in written_effects(program) if not isinstance(effect.effect, s.Modifier)
     ]
-    return Meetings(found, {parts.number(rule.effect): rule.place for rule in rules})
+    return Meetings(all_pairs, {parts.number(rule.effect): rule.place for rule in rules})
 
 
 # ---------------------------------------------------------------- both orders
@@ -215,7 +215,7 @@ def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
     told: list[Pair] = []
     near_first = sorted(meetings.met, key=lambda place: _distance(meetings.pairs[place]))
     for pair, games in ((meetings.pairs[place], meetings.met[place]) for place in near_first):
-        if any(_is_between(each, pair) for each in told):
+        if any(_is_between(earlier, pair) for earlier in told):
             continue  # it would pass that one, too
         if pair.by_stage:
             yield from islice(_beaten(compiled.program, pair, games), 1)
@@ -243,7 +243,7 @@ def _differences(
 ) -> tuple[tuple[str, str, str], ...]:
     """What players see differently after the same choices in the other order."""
     try:
-        here, there = (begun(each, game) for each in (program, other))
+        here, there = (begun(variant, game) for variant in (program, other))
         for number, pick in enumerate(game.picks):
             near = number >= game.decisions - NEAR
             if near and (_asked(here) != _asked(there) or _seen(here, pair) != _seen(there, pair)):
@@ -253,11 +253,13 @@ def _differences(
         asking = any(_asks(rule.effect, program) for rule in (pair.first, pair.second))
         if (asking or _asked(here) != _asked(there)) and _come_together(here, there, pair):
             return ()
-        one, two = _seen(here, pair), _seen(there, pair)
+        seen_here, seen_there = _seen(here, pair), _seen(there, pair)
     except DIVERGED:
         return ()
-    names = [name for name in {**one, **two} if one.get(name) != two.get(name)]
-    return tuple((name, one.get(name, "—"), two.get(name, "—")) for name in names)
+    names = [
+        name for name in {**seen_here, **seen_there} if seen_here.get(name) != seen_there.get(name)
+    ]
+    return tuple((name, seen_here.get(name, "—"), seen_there.get(name, "—")) for name in names)
 
 
 def _asked(match: Match) -> tuple[object, ...]:
@@ -279,7 +281,7 @@ def _come_together(here: Match, there: Match, pair: Pair) -> bool:
             match.choose(ids.index(min(ids)))
             seen.append(_seen(match, pair))
         ways.append(seen)
-    return any(one == other for one in ways[0] for other in ways[1])
+    return any(mine == theirs for mine in ways[0] for theirs in ways[1])
 
 
 def _seen(match: Match, pair: Pair) -> Seen:
@@ -336,7 +338,7 @@ def _values(match: Match, name: str) -> Iterator[tuple[str, str]]:
 
 def without(program: Program, *left_out: WrittenEffect) -> Program:
     """The program where these rules never act."""
-    effects = {id(each.effect) for each in left_out}
+    effects = {id(rule.effect) for rule in left_out}
 
     def changed(name: str, node: object) -> object:
         if id(node) in effects:
@@ -356,14 +358,15 @@ def _beaten(program: Program, pair: Pair, games: list[Game]) -> Iterator[Clash]:
         alone = without(program, other)
         for game in games:
             with suppress(*DIVERGED):
-                both, rest, only, none = (
-                    dict(_values(_played(each, game), value))
-                    for each in (program, without(program, loser), alone, neither)
+                both, without_loser, only, none = (
+                    dict(_values(_played(variant, game), value))
+                    for variant in (program, without(program, loser), alone, neither)
                 )
                 shown = [
-                    (name, said, only[name])
-                    for name, said in both.items()
-                    if said == rest.get(name) and only.get(name, said) not in (said, none.get(name))
+                    (name, text, only[name])
+                    for name, text in both.items()
+                    if text == without_loser.get(name)
+                    and only.get(name, text) not in (text, none.get(name))
                 ]
                 if shown:
                     yield Clash(pair, game, tuple(shown[:MOST_SHOWN]))

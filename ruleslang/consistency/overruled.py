@@ -31,12 +31,12 @@ from ruleslang.program.typing.world import scope_of
 from ruleslang.source.diagnostic import Diagnostic, Label, warning
 
 
-def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, what: str) -> Diagnostic:
+def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, why: str) -> Diagnostic:
     """A rule has no effect, because another of the same moment prevails."""
     diagnostic = warning(
         "overruled",
         subject.span(rule.effect.origin),
-        f"{what}, so this rule does nothing",
+        f"{why}, so this rule does nothing",
         help="make them one rule, or say with `where` when each of them holds",
     )
     label = Label(subject.span(by.effect.origin), "whenever that acts, this does, too")
@@ -51,28 +51,28 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for effect in written_effects(subject.program)
         if effect.carriers is None and isinstance(effect.begun_by, d.Standing)
     ]
-    for one, other in combinations(effects, 2):
-        found = _overruling(rules, effects, one, other)
-        if found is not None:
-            loser, winner, what = found
-            yield overruled(subject, loser, winner, what)
+    for rule, other in combinations(effects, 2):
+        overruling = _overruling(rules, effects, rule, other)
+        if overruling is not None:
+            loser, winner, why = overruling
+            yield overruled(subject, loser, winner, why)
 
 
 def _overruling(
-    rules: Rules, effects: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect
+    rules: Rules, effects: list[WrittenEffect], rule: WrittenEffect, other: WrittenEffect
 ) -> tuple[WrittenEffect, WrittenEffect, str] | None:
     """Which of two rules of one moment has no effect, which prevails, and why."""
-    match one.effect, other.effect:
-        case s.Whenever(), s.Whenever() if _ends_match(one.effect.block):
-            if _implies(rules, other, one):
-                return other, one, "the match is over before"
-        case s.Modifier(), s.Modifier() if one.effect.value == other.effect.value:
-            if _same_last_word(one.effect, other.effect) and _implies(rules, one, other):
-                return one, other, f"another rule has the last word on `{one.effect.value}`"
-        case s.Hook(), s.Hook() if _same_moment(one.effect, other.effect):
-            state = _set_again(rules, effects, one, other)
-            if state and _implies(rules, one, other):
-                return one, other, f"`{state}` is set again at the same moment"
+    match rule.effect, other.effect:
+        case s.Whenever(), s.Whenever() if _ends_match(rule.effect.block):
+            if _implies(rules, other, rule):
+                return other, rule, "the match is over before"
+        case s.Modifier(), s.Modifier() if rule.effect.value == other.effect.value:
+            if _same_last_word(rule.effect, other.effect) and _implies(rules, rule, other):
+                return rule, other, f"another rule has the last word on `{rule.effect.value}`"
+        case s.Hook(), s.Hook() if _same_moment(rule.effect, other.effect):
+            state = _set_again(rules, effects, rule, other)
+            if state and _implies(rules, rule, other):
+                return rule, other, f"`{state}` is set again at the same moment"
     return None
 
 
@@ -80,45 +80,45 @@ def _ends_match(block: s.Block) -> bool:
     return bool(block) and isinstance(block[0], s.Wins)
 
 
-def _same_last_word(one: s.Modifier, other: s.Modifier) -> bool:
+def _same_last_word(modifier: s.Modifier, other: s.Modifier) -> bool:
     """Whether the changes of one modifier are lost where the other acts."""
     stages = {change.stage for change in other.changes}
     last = "becomes" in stages
     return all(
         last or (change.stage == "starts from" and "starts from" in stages)
-        for change in one.changes
+        for change in modifier.changes
     )
 
 
-def _same_moment(one: s.Hook, other: s.Hook) -> bool:
-    return one.event == other.event and one.moment == other.moment != "instead of"
+def _same_moment(hook: s.Hook, other: s.Hook) -> bool:
+    return hook.event == other.event and hook.moment == other.moment != "instead of"
 
 
 def _set_again(
-    rules: Rules, effects: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect
+    rules: Rules, effects: list[WrittenEffect], rule: WrittenEffect, other: WrittenEffect
 ) -> str:
     """The states that a hook only sets, if the other sets all of them; else empty."""
-    assert isinstance(one.effect, s.Hook)
+    assert isinstance(rule.effect, s.Hook)
     assert isinstance(other.effect, s.Hook)
-    written = _only_sets(one.effect.block)
+    written = _only_sets(rule.effect.block)
     again = _only_sets(other.effect.block)
     if not written or not again or rules.acting:
         return ""
-    here, there = acting(rules, one).moment, acting(rules, other).moment
+    here, there = acting(rules, rule).moment, acting(rules, other).moment
     for place in written:
         key = Translation(here).key(e.ReadState(place.name, place.index))
         if key not in [Translation(there).key(e.ReadState(p.name, p.index)) for p in again]:
             return ""
-        if _is_read(place.name, other) or _read_between(effects, one, other, place.name):
+        if _is_read(place.name, other) or _read_between(effects, rule, other, place.name):
             return ""
     return written[0].name
 
 
 def _only_sets(block: s.Block) -> list[s.StatePlace]:
     """The states that a block sets, if it does nothing else."""
-    places = [each.place for each in block if isinstance(each, s.Assign)]
-    found = [place for place in places if isinstance(place, s.StatePlace)]
-    return found if len(found) == len(block) else []
+    places = [line.place for line in block if isinstance(line, s.Assign)]
+    states = [place for place in places if isinstance(place, s.StatePlace)]
+    return states if len(states) == len(block) else []
 
 
 def _is_read(state: str, rule: WrittenEffect) -> bool:
@@ -130,15 +130,15 @@ def _is_read(state: str, rule: WrittenEffect) -> bool:
 
 
 def _read_between(
-    effects: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect, state: str
+    effects: list[WrittenEffect], rule: WrittenEffect, other: WrittenEffect, state: str
 ) -> bool:
-    assert isinstance(one.effect, s.Hook)
+    assert isinstance(rule.effect, s.Hook)
     return any(
         _is_read(state, effect) or bool(_only_sets(effect.effect.block)) is False
         for effect in effects
-        if one.place < effect.place < other.place
+        if rule.place < effect.place < other.place
         and isinstance(effect.effect, s.Hook)
-        and _same_moment(one.effect, effect.effect)
+        and _same_moment(rule.effect, effect.effect)
     )
 
 
@@ -154,9 +154,9 @@ class Acting:
     known: tuple[Term, ...]
 
 
-def _implies(rules: Rules, one: WrittenEffect, other: WrittenEffect) -> bool:
+def _implies(rules: Rules, rule: WrittenEffect, other: WrittenEffect) -> bool:
     """Whether the other rule acts wherever the one does."""
-    here, there = acting(rules, one), acting(rules, other)
+    here, there = acting(rules, rule), acting(rules, other)
     known = (here.term, *here.known, *there.known)
     never = solve(known) == "impossible"  # which `never_happens` tells
     return not never and solve((*known, negation(there.term))) == "impossible"

@@ -54,43 +54,45 @@ class Positions:
     """
     The parts of a program by file, the shortest first.
 
-    `naming` has for each declaration a game in which something takes effect that names it, `own` a
-    game in which it takes effect itself or is offered.
+    `naming` has for each declaration a game in which something takes effect that names it,
+    `at_work` a game in which it takes effect itself or is offered.
     """
 
     stretches: Mapping[str, tuple[_Stretch, ...]]
     naming: Mapping[Reference, Game]
-    own: Mapping[str, Game]
+    at_work: Mapping[str, Game]
 
     def of(self, span: Span) -> Nearest | None:
         """The nearest game to a line; `None` if no game came near."""
-        around = [one for one in self.stretches.get(span.source.name, ()) if one.holds(span)]
-        for place, each in enumerate(around):
-            if each.game is not None:
-                exact = place == 0 or each.span.line == span.line
+        around = [
+            stretch for stretch in self.stretches.get(span.source.name, ()) if stretch.holds(span)
+        ]
+        for place, stretch in enumerate(around):
+            if stretch.game is not None:
+                exact = place == 0 or stretch.span.line == span.line
                 near: Nearness = "the line is at work" if exact else "the rule around it is at work"
-                return Nearest(each.game, near)
-        games = [game for one in around for game in self._beside(one.part)]
+                return Nearest(stretch.game, near)
+        games = [game for stretch in around for game in self._beside(stretch.part)]
         first = min(games, key=_ease, default=None)
         return None if first is None else Nearest(first, "what names it is at work")
 
     def _beside(self, part: Part) -> Iterator[Game]:
         """Games in which something that names a part takes effect, or that an effect is about."""
         name = getattr(part, "name", "")
-        if name in self.own:
-            yield self.own[name]
-        yield from (game for each, game in self.naming.items() if each.name == name)
-        if isinstance(part, s.Hook) and (event := event_name(part.event)) in self.own:
-            yield self.own[event]
-        if isinstance(part, s.Modifier) and part.value in self.own:
-            yield self.own[part.value]
+        if name in self.at_work:
+            yield self.at_work[name]
+        yield from (game for reference, game in self.naming.items() if reference.name == name)
+        if isinstance(part, s.Hook) and (event := event_name(part.event)) in self.at_work:
+            yield self.at_work[event]
+        if isinstance(part, s.Modifier) and part.value in self.at_work:
+            yield self.at_work[part.value]
 
 
 def positions_of(subject: Subject, searched: SearchResult) -> Positions:
     """Map the recorded games to the text."""
     stretches: defaultdict[str, list[_Stretch]] = defaultdict(list)
     naming: dict[Reference, Game] = {}
-    own = dict(searched.offered)
+    at_work = dict(searched.offered)
     for number, part in enumerate(parts_of(subject.program).all):
         game = searched.at_work.get(number)
         if part.origin >= 0:
@@ -101,12 +103,12 @@ def positions_of(subject: Subject, searched: SearchResult) -> Positions:
         for reference in _references(part):
             naming[reference] = min(naming.get(reference, game), game, key=_ease)
         if isinstance(name := getattr(part, "name", None), str):
-            own[name] = min(own.get(name, game), game, key=_ease)
+            at_work[name] = min(at_work.get(name, game), game, key=_ease)
     shortest_first = {
-        name: tuple(sorted(some, key=lambda one: one.span.end - one.span.start))
+        name: tuple(sorted(some, key=lambda stretch: stretch.span.end - stretch.span.start))
         for name, some in stretches.items()
     }
-    return Positions(shortest_first, naming, own)
+    return Positions(shortest_first, naming, at_work)
 
 
 def _ease(game: Game) -> tuple[bool, int]:

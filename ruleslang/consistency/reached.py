@@ -72,31 +72,35 @@ def _writes(subject: Subject) -> Iterator[_Write]:
 def _bodies(subject: Subject) -> Iterator[Any]:
     """What a match may run, or a question imagines: what nothing calls or offers writes nothing."""
     program, run = subject.program, in_play(subject)
-    yield from (one for one in program.procedures if ("procedure", one.name) in run)
-    yield from (one for one in program.actions if ("action", one.name) in run)
-    yield from (one for one in program.plays if ("play", one.name) in run)
+    yield from (
+        declaration for declaration in program.procedures if ("procedure", declaration.name) in run
+    )
+    yield from (
+        declaration for declaration in program.actions if ("action", declaration.name) in run
+    )
+    yield from (declaration for declaration in program.plays if ("play", declaration.name) in run)
     yield from subject.standings
 
 
 def _words(program: Program, writes: list[_Write]) -> dict[str, Reached]:
     """The possible words, or truth values, of states that are only set to literals."""
-    found: dict[str, Reached] = {}
+    words_held: dict[str, Reached] = {}
     for state in program.states:
         if not isinstance(state.type, (t.WordOf, t.Truth)) or state.start is None:
             continue
-        given = [state.start, *(one.value for one in writes if one.state == state.name)]
+        given = [state.start, *(write.value for write in writes if write.state == state.name)]
         places = [_place(value) for value in given]
-        paid = any(one.less is not None for one in writes if one.state == state.name)
+        paid = any(write.less is not None for write in writes if write.state == state.name)
         held = {place for place in places if place is not None}
         if None not in places or (paid and all(p is not None for p in places[:1])):
             if paid:
                 held.add(0)
-            found[state.name] = frozenset(held)
+            words_held[state.name] = frozenset(held)
     size = {word.name: len(word.words) for word in program.words}
-    types = {each.name: each.type for each in program.states}
+    types = {declared.name: declared.type for declared in program.states}
     return {
         name: held
-        for name, held in found.items()
+        for name, held in words_held.items()
         if isinstance(held, frozenset) and len(held) < _how_many(types[name], size)
     }
 
@@ -129,9 +133,11 @@ def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, 
     for round in range(ROUNDS + 1):
         narrowed = _narrowed(world, held)
         grown = dict(held)
-        for one in writes:
-            if one.state in grown:
-                grown[one.state] = _with(grown[one.state], one, declared[one.state], narrowed)
+        for write in writes:
+            if write.state in grown:
+                grown[write.state] = _with(
+                    grown[write.state], write, declared[write.state], narrowed
+                )
         if grown == held:
             break
         held = {
@@ -145,15 +151,15 @@ def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, 
     }
 
 
-def _with(before: t.Number, one: _Write, state: d.State, world: World) -> t.Number:
+def _with(before: t.Number, write: _Write, state: d.State, world: World) -> t.Number:
     """The range joined with what a statement may write, within the declared range."""
     assert isinstance(state.type, t.Number)
-    if one.less is not None:
-        amount = plain(_of(one.less, one.scope, world))
+    if write.less is not None:
+        amount = plain(_of(write.less, write.scope, world))
         most = amount.high if isinstance(amount, t.Number) else state.type.high
         low = max(state.type.low, before.low - max(0, most))
         return t.Number(min(before.low, low), before.high)
-    written = plain(_of(one.value, one.scope, world)) if one.value is not None else state.type
+    written = plain(_of(write.value, write.scope, world)) if write.value is not None else state.type
     if not isinstance(written, t.Number):
         return state.type
     low, high = (

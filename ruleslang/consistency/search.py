@@ -53,7 +53,7 @@ class Occurrence:
     origin: int
     game: Game
     games: int
-    said: str = ""
+    message: str = ""
 
 
 @frozen
@@ -106,14 +106,14 @@ class _Search:
     windows: Mapping[str, tuple[str, ...]] = field(factory=dict)
     actions: Mapping[str, int] = field(factory=dict)
 
-    def note(self, sort: Sort, origin: int, game: Game, said: str = "") -> None:
+    def note(self, sort: Sort, origin: int, game: Game, message: str = "") -> None:
         """Record an event at a line, and keep the shortest game to it."""
         if (sort, origin) not in self.in_this_game:
             self.in_this_game.add((sort, origin))
             self.times[sort, origin] += 1
         before = self.shortest.get((sort, origin))
         if before is None or game.decisions < before.game.decisions:
-            self.shortest[sort, origin] = Occurrence(sort, origin, game, 0, said)
+            self.shortest[sort, origin] = Occurrence(sort, origin, game, 0, message)
 
     def _is_telling(self, origin: int) -> bool:
         """Whether a question was asked often, and there was never anything to choose."""
@@ -122,9 +122,15 @@ class _Search:
 
     def result(self) -> SearchResult:
         seen = [
-            Occurrence(one.sort, one.origin, one.game, self.times[key], one.said)
-            for key, one in self.shortest.items()
-            if one.sort != "never anything" or self._is_telling(one.origin)
+            Occurrence(
+                occurrence.sort,
+                occurrence.origin,
+                occurrence.game,
+                self.times[key],
+                occurrence.message,
+            )
+            for key, occurrence in self.shortest.items()
+            if occurrence.sort != "never anything" or self._is_telling(occurrence.origin)
         ]
         seats = range(self.program.seats.low, self.program.seats.high + 1)
         return SearchResult(
@@ -133,7 +139,7 @@ class _Search:
             self.ended,
             self.decisions,
             tuple(seats),
-            tuple(sorted(seen, key=lambda one: (one.sort, one.origin))),
+            tuple(sorted(seen, key=lambda occurrence: (occurrence.sort, occurrence.origin))),
             frozenset(self.reached),
             frozenset(self.chosen),
             self.offered,
@@ -211,39 +217,41 @@ def _openings(program: Program, positions: Sequence[Position], seed: int) -> lis
     return openings
 
 
-def _play(found: _Search, opening: Game, until: float) -> None:
-    watch = _Watch(found, opening)
+def _play(search_run: _Search, opening: Game, until: float) -> None:
+    watch = _Watch(search_run, opening)
     if watch.written:
         with suppress(Fault, ValueError):  # not told of: the position may lack what is needed
-            _choose(found, watch, until, LONGEST_OF_EXAMPLE)
+            _choose(search_run, watch, until, LONGEST_OF_EXAMPLE)
         return
-    found.games += 1
-    found.in_this_game.clear()
+    search_run.games += 1
+    search_run.in_this_game.clear()
     try:
-        match = _choose(found, watch, until, LONGEST)
+        match = _choose(search_run, watch, until, LONGEST)
     except Fault as fault:
-        found.note("fault", _line(found.program, fault), watch.game, fault.message)
+        search_run.note("fault", _line(search_run.program, fault), watch.game, fault.message)
         return
     watch.meet()
     if match.fault is not None:
-        found.note("fault", _line(found.program, match.fault), watch.game, match.fault.message)
+        search_run.note(
+            "fault", _line(search_run.program, match.fault), watch.game, match.fault.message
+        )
     elif match.outcome is not None and match.outcome.capped:
-        found.note("capped", start_of(found.program), watch.game)
+        search_run.note("capped", start_of(search_run.program), watch.game)
     elif match.decision is None:
-        found.ended += 1
+        search_run.ended += 1
     elif len(watch.picks) >= LONGEST:
-        found.left += 1
-        found.note("left", start_of(found.program), watch.game)
+        search_run.left += 1
+        search_run.note("left", start_of(search_run.program), watch.game)
 
 
-def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match:
+def _choose(search_run: _Search, watch: _Watch, until: float, longest: int) -> Match:
     """Make choices up to the end, as long as there is time and the match is not too long."""
-    match = begun(found.program, watch.opening, [watch.observer()])
+    match = begun(search_run.program, watch.opening, [watch.observer()])
     while match.decision is not None and len(watch.picks) < longest:
         watch.meet()
-        watch.picks.append(_pick(found, match, watch))
+        watch.picks.append(_pick(search_run, match, watch))
         match.choose(watch.picks[-1])
-        found.decisions += 1
+        search_run.decisions += 1
         if time.process_time() >= until:
             break
     return match
@@ -261,19 +269,19 @@ def start_of(program: Program) -> int:
     )
 
 
-def _pick(found: _Search, match: Match, watch: _Watch) -> int:
+def _pick(search_run: _Search, match: Match, watch: _Watch) -> int:
     """The index of a choice: mostly one whose action was chosen least so far."""
     decision = match.decision
     assert decision is not None
     names = [choice.action or choice.id for choice in decision.choices]
     for name in names:
-        watch.keep(found.offered, name)
+        watch.keep(search_run.offered, name)
     places = [*range(len(names))]
-    if found.chance.below(100) < CURIOUS:
-        least = min(found.chosen[name] for name in names)
-        places = [place for place in places if found.chosen[names[place]] == least]
-    place: int = places[found.chance.below(len(places))]
-    found.chosen[names[place]] += 1
+    if search_run.chance.below(100) < CURIOUS:
+        least = min(search_run.chosen[name] for name in names)
+        places = [place for place in places if search_run.chosen[names[place]] == least]
+    place: int = places[search_run.chance.below(len(places))]
+    search_run.chosen[names[place]] += 1
     return place
 
 
@@ -281,14 +289,14 @@ def _pick(found: _Search, match: Match, watch: _Watch) -> int:
 class _Watch:
     """The observers of one game."""
 
-    found: _Search
+    search_run: _Search
     opening: Game
     picks: list[int] = field(factory=list)
     acted: dict[int, int] = field(factory=dict)  # when each rule last did that may meet another
 
     def observer(self) -> Observer:
         """The observer of a game; gaps are recorded only in games from the opening."""
-        census = Census(self.gap, self.found.firsts, self.asked, self.could)
+        census = Census(self.gap, self.search_run.firsts, self.asked, self.could)
         return Observer(reached=self.reached, statement=census.statement, offered=census.offered)
 
     @property
@@ -311,43 +319,43 @@ class _Watch:
 
     def reached(self, part: int) -> None:
         """Record that a part of the program takes effect."""
-        self.keep(self.found.at_work, part)
+        self.keep(self.search_run.at_work, part)
         if not self.written:
-            self.found.reached.add(part)
-        rule = self.found.meetings.rules.get(part)
+            self.search_run.reached.add(part)
+        rule = self.search_run.meetings.rules.get(part)
         if rule is not None:
             self.acted[rule] = len(self.picks)
 
     def gap(self, gap: Gap, origin: int) -> None:
         """No rule decides something here."""
         if not self.written:
-            self.found.note(gap, origin, self.game)
+            self.search_run.note(gap, origin, self.game)
 
     def asked(self, origin: int, anything: bool) -> None:
         """A question is put, or a window opens."""
         if anything:
-            self.found.answered.add(origin)
-        elif not self.written and origin not in self.found.answered:
-            self.found.in_vain[origin] += 1
-            self.found.note("never anything", origin, self.game)
+            self.search_run.answered.add(origin)
+        elif not self.written and origin not in self.search_run.answered:
+            self.search_run.in_vain[origin] += 1
+            self.search_run.note("never anything", origin, self.game)
 
     def could(self, node: Asking, offers: tuple[Offer, ...]) -> None:
         """Record which actions and branches are open to a player, and which might be."""
-        found, put = self.found, list[int]()
+        search_run, put = self.search_run, list[int]()
         match node:
             case s.Menu(branches=branches):
                 put = [branch.origin for branch in branches]
             case s.Offer(actions=names):
-                put = [found.actions[name] for name in names]
+                put = [search_run.actions[name] for name in names]
             case s.OpenWindow(window):
-                put = [found.actions[name] for name in found.windows[window]]
-        found.put.update(() if self.written else put)
+                put = [search_run.actions[name] for name in search_run.windows[window]]
+        search_run.put.update(() if self.written else put)
         for offer in offers:
-            what = offer.what if isinstance(offer, LegalMove) else offer
-            if isinstance(what, s.Branch | d.Action):
-                found.open.add(what.origin)
+            move = offer.what if isinstance(offer, LegalMove) else offer
+            if isinstance(move, s.Branch | d.Action):
+                search_run.open.add(move.origin)
 
     def meet(self) -> None:
         """Record which rules acted since the last choice."""
         if len(self.picks) in self.acted.values():
-            self.found.meetings.note(self.game, self.acted)
+            self.search_run.meetings.note(self.game, self.acted)

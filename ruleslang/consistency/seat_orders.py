@@ -90,12 +90,14 @@ def _turned(program: Program, loops: Iterable[s.ForEach]) -> Program:
     turned = {id(loop) for loop in loops}
 
     def changed(name: str, node: object) -> object:
-        made = rebuilt(node, changed)
+        rebuilt_node = rebuilt(node, changed)
         if id(node) in turned:
-            assert isinstance(made, s.ForEach)
+            assert isinstance(rebuilt_node, s.ForEach)
             next = e.CallBuiltIn("next", (e.Active(),))
-            return evolve(made, subject=e.CallBuiltIn("clockwise", (next, made.subject)))
-        return made
+            return evolve(
+                rebuilt_node, subject=e.CallBuiltIn("clockwise", (next, rebuilt_node.subject))
+            )
+        return rebuilt_node
 
     return rebuilt(program, changed)
 
@@ -114,11 +116,12 @@ def _differing(program: Program, loops: list[s.ForEach], game: Game) -> Iterator
 def _shown(program: Program, other: Program, game: Game) -> tuple[tuple[str, str, str], ...]:
     """What all see otherwise where the two games first differ; cards have no order in a zone."""
     for here, there in _first_difference(program, other, game):
-        one, two = seen_by_all(here), seen_by_all(there)
+        seen_here, seen_there = seen_by_all(here), seen_by_all(there)
         return tuple(
-            (name, one.get(name, "—"), two.get(name, "—"))
-            for name in {**one, **two}
-            if sorted(one.get(name, "").split(", ")) != sorted(two.get(name, "").split(", "))
+            (name, seen_here.get(name, "—"), seen_there.get(name, "—"))
+            for name in {**seen_here, **seen_there}
+            if sorted(seen_here.get(name, "").split(", "))
+            != sorted(seen_there.get(name, "").split(", "))
         )
     return ()
 

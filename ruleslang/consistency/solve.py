@@ -86,10 +86,10 @@ def _size(unknown: Unknown) -> int:
 def _by_trying(terms: frozenset[Term], needed: list[Unknown]) -> Answer:
     if prod(map(_size, needed)) > MOST_TRIED:
         return "not decided"
-    whole = conjunction(*terms)
+    conjoined = conjunction(*terms)
     for values in product(*map(_domain, needed)):
         chosen = dict(zip(needed, values, strict=True))
-        if evaluate(whole, chosen):
+        if evaluate(conjoined, chosen):
             return Solution(chosen)
     return "impossible"
 
@@ -113,12 +113,12 @@ def _by_z3(z3: Any, terms: frozenset[Term], needed: list[Unknown]) -> Answer:
     if answer != z3.sat:
         return "not decided"
     model = solver.model()
-    return Solution({each: _value(z3, model, name) for each, name in names.items()})
+    return Solution({unknown: _value(z3, model, name) for unknown, name in names.items()})
 
 
 def _value(z3: Any, model: Any, name: Any) -> int | bool:
-    found = model.eval(name, model_completion=True)
-    return bool(z3.is_true(found)) if z3.is_bool(found) else int(found.as_long())
+    value = model.eval(name, model_completion=True)
+    return bool(z3.is_true(value)) if z3.is_bool(value) else int(value.as_long())
 
 
 def _printed(z3: Any, term: Term, names: Mapping[Unknown, Any]) -> Any:
@@ -126,8 +126,8 @@ def _printed(z3: Any, term: Term, names: Mapping[Unknown, Any]) -> Any:
     if isinstance(term, Unknown):
         return names[term]
     if isinstance(term, Constant):
-        made = z3.BoolVal if isinstance(term.value, bool) else z3.IntVal
-        return made(term.value)
+        constant = z3.BoolVal if isinstance(term.value, bool) else z3.IntVal
+        return constant(term.value)
     return _operation(z3, term, [_printed(z3, operand, names) for operand in term.operands])
 
 

@@ -158,11 +158,11 @@ def unknowns(term: Term) -> Iterator[Unknown]:
     """The unknowns of a term, with repetition."""
     waiting = [term]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, Unknown):
-            yield one
-        elif isinstance(one, Apply):
-            waiting += reversed(one.operands)
+        inner = waiting.pop()
+        if isinstance(inner, Unknown):
+            yield inner
+        elif isinstance(inner, Apply):
+            waiting += reversed(inner.operands)
 
 
 def evaluate(term: Term, values: dict[Unknown, int | bool]) -> int | bool | None:

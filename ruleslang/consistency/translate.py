@@ -129,7 +129,7 @@ class Translation:
         return None
 
     def _equal(self, left: e.Expr, right: e.Expr) -> Term | None:
-        sides = [self.type(each) for each in (left, right)]
+        sides = [self.type(side) for side in (left, right)]
         if any(isinstance(plain(side), (t.SetOf, t.ListOf, t.Fraction)) for side in sides):
             return None
         a, b = self.term(left), self.term(right)
@@ -153,28 +153,28 @@ class Translation:
             case e.Except(source, left_out) if self._holds_all_of(left_out, source):
                 return number(0)
             case e.Where(_, source, _, "set") | e.Except(source) | e.With(_, source):
-                part, whole = self.unknown_count(subject), self.count(source)
-                self.known.append(at_most(part, whole))
+                part, total = self.unknown_count(subject), self.count(source)
+                self.known.append(at_most(part, total))
                 return part
             case e.OptionalAsSet(operand):
-                one = equal(self.term(operand), number(NONE))
-                return conditional(one, number(0), number(1))
+                is_none = equal(self.term(operand), number(NONE))
+                return conditional(is_none, number(0), number(1))
             case e.ListAsSet(source) if isinstance(source, (e.ReadZone, e.Everything)):
                 return self.count(source)
             case e.CallValue(name, arguments) if inside := self._inside(name, arguments):
                 return inside[1].cases(inside[0], Translation.count)
         return self.unknown_count(subject)
 
-    def _holds_all_of(self, whole: e.Expr, part: e.Expr) -> bool:
+    def _holds_all_of(self, container: e.Expr, part: e.Expr) -> bool:
         """Whether a set certainly contains all members of another."""
-        if self.key(whole) == self.key(part):
+        if self.key(container) == self.key(part):
             return True
         match part:
             case e.Where(_, source, _, "set") | e.Except(source) | e.ListAsSet(source):
-                return self._holds_all_of(whole, source)
+                return self._holds_all_of(container, source)
             case e.CallBuiltIn("clockwise", (_, source)):
-                return self._holds_all_of(whole, source)
-        return isinstance(whole, e.ListAsSet) and self._holds_all_of(whole.operand, part)
+                return self._holds_all_of(container, source)
+        return isinstance(container, e.ListAsSet) and self._holds_all_of(container.operand, part)
 
     def unknown_count(self, subject: e.Expr) -> Term:
         bounds = count_of(self.type(subject), self.moment.scope.world.sizes)
@@ -198,9 +198,9 @@ class Translation:
             return disjunction(
                 *(
                     conjunction(
-                        there, TRUE if condition is None else self._with(slot, one, condition)
+                        there, TRUE if condition is None else self._with(slot, member, condition)
                     )
-                    for one, there in members
+                    for member, there in members
                 )
             )
         some = subject if condition is None else e.Where(slot, subject, condition)
@@ -230,13 +230,13 @@ class Translation:
         match subject:
             case e.MakeSet(items) if len(items) <= MOST_MEMBERS:
                 terms = [self.term(item) for item in items]
-                return [(one, negation(equal(one, number(NONE)))) for one in terms]
+                return [(term, negation(equal(term, number(NONE)))) for term in terms]
             case e.Range(e.Literal(int(low)), e.Literal(int(high))) if high - low < MOST_MEMBERS:
-                return [(number(each), TRUE) for each in range(low, high + 1)]
+                return [(number(value), TRUE) for value in range(low, high + 1)]
             case e.Everything("words", name):
                 words = self.moment.scope.world.known.words.get(name)
                 if words is not None and len(words.words) <= MOST_MEMBERS:
-                    return [(number(each), TRUE) for each in range(len(words.words))]
+                    return [(number(value), TRUE) for value in range(len(words.words))]
         return None
 
     def member(self, term: Term, key: Hashable, subject: e.Expr) -> Term | None:
@@ -266,19 +266,19 @@ class Translation:
             case e.Union(left, right):
                 return disjunction(*(self.membership(term, key, side) for side in (left, right)))
             case e.Except(left, right, "values"):
-                one, other = (self.membership(term, key, side) for side in (left, right))
-                return conjunction(one, negation(other))
+                in_left, in_right = (self.membership(term, key, side) for side in (left, right))
+                return conjunction(in_left, negation(in_right))
             case e.ListAsSet(operand):
                 return self.member(term, key, operand)
         return None
 
     def membership(self, term: Term, key: Hashable, subject: e.Expr) -> Term:
         """As `member`; an unknown where no term can express it."""
-        found = self.member(term, key, subject)
+        expressed = self.member(term, key, subject)
         unknown = Unknown(
             ("in", key, self.key(subject)), 0, 1, truth=True, shown=self.shown(subject)
         )
-        return unknown if found is None else found
+        return unknown if expressed is None else expressed
 
     # ------------------------------------------------------------ named values
 
@@ -301,8 +301,8 @@ class Translation:
         if value is None or name in rules.changed or self.depth >= DEEPEST:
             return None
         locals = {
-            slot: Bound(self._argument(each), self.term(each))
-            for slot, each in enumerate(arguments)
+            slot: Bound(self._argument(argument), self.term(argument))
+            for slot, argument in enumerate(arguments)
         }
         inside = evolve(
             self.moment,
@@ -371,7 +371,8 @@ class Translation:
         match expression:
             case e.ReadState(name, index) | e.CallValue(name, index) | e.ReadZone(name, index):
                 inner = ", ".join(
-                    "any" if isinstance(one, e.AnyIndex) else self.shown(one) for one in index
+                    "any" if isinstance(argument, e.AnyIndex) else self.shown(argument)
+                    for argument in index
                 )
                 return f"{name}({inner})" if index else name
             case e.ReadOption(name):
@@ -409,22 +410,22 @@ class Translation:
     def _canonical(self, node: object, inner: Mapping[Slot, Hashable]) -> Hashable:
         """As `canonical`; locals defined inside are numbered."""
         if isinstance(node, tuple):
-            return tuple(self._canonical(each, inner) for each in node)
+            return tuple(self._canonical(member, inner) for member in node)
         if isinstance(node, e.Local):
             if node.slot in inner:
                 return inner[node.slot]
             bound = self.moment.locals.get(node.slot)
             return bound.key if bound is not None else ("local", self.moment.body, node.slot)
-        fields = [each for each in own_fields(type(node)) if each.metadata != DISPLAY]
+        fields = [part for part in own_fields(type(node)) if part.metadata != DISPLAY]
         if not fields:
             return type(node).__name__ if not isinstance(node, (int, str, type(None))) else node
         held = {name for name, _ in slot_fields(type(node))}
         defined = {slot for name in held for slot in slots_of(getattr(node, name))}
         deeper = {**inner, **{slot: ("member", len(inner)) for slot in defined}}
         return type(node).__name__, *(
-            self._canonical(getattr(node, each.name), deeper)
-            for each in fields
-            if each.name not in held
+            self._canonical(getattr(node, part.name), deeper)
+            for part in fields
+            if part.name not in held
         )
 
 

@@ -69,7 +69,7 @@ class Walk:
     """A walk through bodies that collects what can never happen."""
 
     rules: Rules
-    found: list[Dead] = field(factory=list)
+    unreachable: list[Dead] = field(factory=list)
     reasons: tuple[int, ...] = ()  # of what was last found impossible
 
     # ------------------------------------------------------------ questions
@@ -100,7 +100,7 @@ class Walk:
     def dead(self, sort: Sort, origin: int, name: str = "") -> None:
         """Report as dead what was last found impossible."""
         because = tuple(reason for reason in self.reasons if reason != origin)
-        self.found.append(Dead(sort, origin, name, because))
+        self.unreachable.append(Dead(sort, origin, name, because))
 
     # ------------------------------------------------------------ statements
 
@@ -151,7 +151,7 @@ class Walk:
 
     def chains(self, parts: Iterable[object], moment: Moment, origin: int) -> None:
         """Check each `x when C otherwise y when D …`: every condition must still be possible."""
-        for chain in (one for part in parts for one in _chains(part)):
+        for chain in (outermost for part in parts for outermost in _chains(part)):
             here: Moment | None = moment
             link: e.Expr = chain
             while isinstance(link, e.WhenOtherwise):
@@ -187,8 +187,8 @@ class Walk:
         after = self.after(node, before)
         if after is None or _written(node):
             return after
-        own = [[fact.term for fact in end.facts if fact not in before.facts] for end in ends]
-        return after.knowing(disjunction(*(conjunction(*terms) for terms in own)))
+        added = [[fact.term for fact in end.facts if fact not in before.facts] for end in ends]
+        return after.knowing(disjunction(*(conjunction(*terms) for terms in added)))
 
     def cases(
         self,
@@ -311,8 +311,8 @@ class Walk:
             translation = Translation(inside, translation.known)
             facts.append(translation.term(choice.where))
         held = [fact for fact in facts if fact is not None]
-        said = choice.origin if choice is not None else -1
-        return inside.knowing(*translation.known).knowing(*held, origin=said)
+        origin = choice.origin if choice is not None else -1
+        return inside.knowing(*translation.known).knowing(*held, origin=origin)
 
     def paid(self, pays: s.Pays, moment: Moment) -> Moment | None:
         """The moment in which costs can be paid; `None` if they cannot."""
@@ -337,7 +337,7 @@ class Walk:
 
     def clauses(self, clauses: tuple[s.Clause, ...], moment: Moment) -> Moment | None:
         """The moment in which all clauses hold; `None` if they contradict."""
-        costs = [cost for each in clauses if isinstance(each, s.Pays) for cost in each.costs]
+        costs = [cost for clause in clauses if isinstance(clause, s.Pays) for cost in clause.costs]
         for clause in _together(clauses, tuple(costs)):
             here: Moment | None = moment
             match clause:
@@ -408,18 +408,18 @@ def _added_up(
                 paid.setdefault(source, []).append(amount)
     for source, amounts in paid.items():
         if len(amounts) > 1:
-            each = [translation.term(amount) for amount in amounts]
-            whole = apply("+", *(conditional(at_most(number(0), n), n, number(0)) for n in each))
+            terms = [translation.term(amount) for amount in amounts]
+            total = apply("+", *(conditional(at_most(number(0), n), n, number(0)) for n in terms))
             is_counter = isinstance(source, e.ReadState)
             there = translation.term(source) if is_counter else translation.count(source)
-            yield at_most(whole, there)
+            yield at_most(total, there)
 
 
 def _together(
     clauses: tuple[s.Clause, ...], costs: tuple[s.CountCost | s.SharedCost | s.CardCost, ...]
 ) -> Iterator[s.Clause]:
     """The clauses, and with the last that pays all costs again: they are paid in one step."""
-    last = max((n for n, each in enumerate(clauses) if isinstance(each, s.Pays)), default=-1)
+    last = max((n for n, clause in enumerate(clauses) if isinstance(clause, s.Pays)), default=-1)
     for place, clause in enumerate(clauses):
         if place == last and isinstance(clause, s.Pays):
             yield evolve(clause, costs=costs)
@@ -447,20 +447,20 @@ def reasons(facts: tuple[Fact, ...], terms: tuple[Term, ...]) -> tuple[int, ...]
     """A minimal set of lines whose facts make the terms impossible."""
     needed = [*facts]
     for fact in reversed(facts):
-        without = [each for each in needed if each is not fact]
-        if solve((*(each.term for each in without), *terms)) == "impossible":
+        without = [other for other in needed if other is not fact]
+        if solve((*(other.term for other in without), *terms)) == "impossible":
             needed = without
-    return tuple(dict.fromkeys(each.origin for each in needed if each.origin >= 0))
+    return tuple(dict.fromkeys(other.origin for other in needed if other.origin >= 0))
 
 
-def same_value(one: Term, other: Term) -> Term | None:
+def same_value(left: Term, right: Term) -> Term | None:
     """The equality of two terms; for truth values only if one of them is constant, else `None`."""
-    for mine, theirs in ((one, other), (other, one)):
+    for mine, theirs in ((left, right), (right, left)):
         if isinstance(mine, Constant) and isinstance(mine.value, bool):
             return theirs if mine.value else negation(theirs)
-    if isinstance(one, Unknown) and one.truth:
+    if isinstance(left, Unknown) and left.truth:
         return None
-    return equal(one, other)
+    return equal(left, right)
 
 
 def _fresh(moment: Moment, slot: Slot) -> Bound:

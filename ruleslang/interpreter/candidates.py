@@ -145,10 +145,10 @@ def _all_marks(m: Machine, cards: Cards, who: Player, earlier: Earlier) -> Marke
     for card in cards:
         yield from ((card, mark) for mark in _shown(m, card))
     yield from _used(m, cards)
-    for what, text, value in _names(m, earlier):
+    for key, text, value in _names(m, earlier):
         for card in _cards_in(value):
             if card in cards:
-                yield card, Mark(what, text)
+                yield card, Mark(key, text)
 
 
 def _position(m: Machine, card: Card) -> Iterator[Mark]:
@@ -218,8 +218,8 @@ def _said(seen: AsSeen) -> str:
 def _of_state(state: d.State, index: Index, card: Card, seen: AsSeen) -> Mark:
     others = tuple(None if at is card else at for at in index)
     name = place_name(state.name, tuple(at for at in index if at is not card))
-    what = (state.name, others, type(seen), seen)
-    return Mark(what, name if seen is True else f"{name} is {_said(seen)}")
+    key = (state.name, others, type(seen), seen)
+    return Mark(key, name if seen is True else f"{name} is {_said(seen)}")
 
 
 def _shown(m: Machine, card: Card) -> Iterator[Mark]:
@@ -236,8 +236,8 @@ def _shown(m: Machine, card: Card) -> Iterator[Mark]:
         for player in m.state.facts[fact]:
             if player not in see:
                 claim = f"{fact_name(fact.statement.fact)} is {'' if fact.truth else 'not '}"
-                what = (fact.place, fact.value, fact.truth, player)
-                yield Mark(what, f"{claim}{name_of(fact.value)} told to {player.name}")
+                key = (fact.place, fact.value, fact.truth, player)
+                yield Mark(key, f"{claim}{name_of(fact.value)} told to {player.name}")
 
 
 def _order_of_fact(fact: Fact) -> tuple[Any, ...]:

@@ -108,17 +108,17 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
     return chosen.what
 
 
-def prompt_for(q: Question, what: d.Action | d.Play) -> str:
+def prompt_for(q: Question, declared: d.Action | d.Play) -> str:
     """The prompt, followed by the labels of the choices."""
-    labels = [choice.text.text for choice in what.choices if choice.text is not None]
-    return with_label(q, what, ", ".join(labels)) if labels else q.prompt
+    labels = [choice.text.text for choice in declared.choices if choice.text is not None]
+    return with_label(q, declared, ", ".join(labels)) if labels else q.prompt
 
 
-def with_label(q: Question, what: d.Action | d.Play, label: str) -> str:
+def with_label(q: Question, declared: d.Action | d.Play, label: str) -> str:
     """`Long ball: sections`; an action without a text for people is in the label already."""
     if q.kind != "offer":
         return f"{q.prompt}: {label}"
-    return label if what.text is None else f"{in_words(what)}: {label}"
+    return label if declared.text is None else f"{in_words(declared)}: {label}"
 
 
 def group_options(groups: dict[str, list[LegalMove]]) -> list[Option]:
@@ -170,29 +170,29 @@ def _one_by_one(m: Machine, q: Question, ways: Sequence[LegalMove]) -> Answering
     If there are more ways than `few` takes, `ways` are all, and no others are legal.
     """
     use = ways[0]
-    what, env = use.what, _without_choices(use)
-    passes = accepts(what, use.player, use.title)
+    declared, env = use.what, _without_choices(use)
+    passes = accepts(declared, use.player, use.title)
     if isinstance(ways, All):
-        passes = _one_of_these(what, ways)
+        passes = _one_of_these(declared, ways)
     earlier: Earlier = () if use.card is None else (("this", use.card),)
-    for i, choice in enumerate(what.choices):
+    for i, choice in enumerate(declared.choices):
         question = about(choice, q.player, "choose", q.origin)
         if choice.text is not None:
-            question = evolve(question, prompt=with_label(q, what, choice.text.text))
-        later = what.choices[i + 1 :]
+            question = evolve(question, prompt=with_label(q, declared, choice.text.text))
+        later = declared.choices[i + 1 :]
         env[choice.slot] = yield from _one(m, choice, question, later, env, passes, earlier)
         earlier = (*earlier, (choice.name, env[choice.slot]))
-    accepts(what, use.player, use.title)(m, env)  # the names that `only if` gives
-    return LegalMove(what, use.player, env, use.card, use.title)
+    accepts(declared, use.player, use.title)(m, env)  # the names that `only if` gives
+    return LegalMove(declared, use.player, env, use.card, use.title)
 
 
 class All(list[LegalMove]):
     """All ways that are offered, if the legal ones were narrowed further."""
 
 
-def _one_of_these(what: d.Action | d.Play, ways: All) -> Accepts:
-    allowed = {tuple(way.locals[choice.slot] for choice in what.choices) for way in ways}
-    return lambda m, env: tuple(env[choice.slot] for choice in what.choices) in allowed
+def _one_of_these(declared: d.Action | d.Play, ways: All) -> Accepts:
+    allowed = {tuple(way.locals[choice.slot] for choice in declared.choices) for way in ways}
+    return lambda m, env: tuple(env[choice.slot] for choice in declared.choices) in allowed
 
 
 def _without_choices(use: LegalMove) -> Env:
@@ -235,19 +235,19 @@ def _one(
 
 def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
     """Ask for orders, count limits and pay costs (step 1 of the table); then run it."""
-    what, env = use.what, use.locals
+    declared, env = use.what, use.locals
     run = run_of_move(use)
     m.witnessed(run)
-    for choice in what.choices:
+    for choice in declared.choices:
         if choice.in_order:
             chosen = env[choice.slot]
             env[choice.slot] = yield from put_in_order(m, choice.name, q, chosen)
-    for clause in what.body.clauses:
+    for clause in declared.body.clauses:
         if isinstance(clause, s.Limit):
             key = limit_key(clause, use.player, use.title, env)
             m.state.limits[key] = m.state.limits.get(key, 0) + 1
             m.state.change("limits")
-    owed = due(m, what.body.clauses, env)
+    owed = due(m, declared.body.clauses, env)
     if owed.counters or owed.shared or owed.cards:
         yield from pay(m, owed, use.player, _made(use))
     note_what_holds(m, run)
@@ -261,18 +261,18 @@ def _made(use: LegalMove) -> Earlier:
 
 
 def run_of_move(use: LegalMove) -> Invocation:
-    what = use.what
+    declared = use.what
     return Invocation(
-        ActionRun(what.name) if isinstance(what, d.Action) else CardPlay(),
-        body=what.body,
-        locals=what.locals,
-        places={choice.name: choice.slot for choice in what.choices},
+        ActionRun(declared.name) if isinstance(declared, d.Action) else CardPlay(),
+        body=declared.body,
+        locals=declared.locals,
+        places={choice.name: choice.slot for choice in declared.choices},
         declared=use.locals,
-        this=None if isinstance(what, d.Action) else what.this,
+        this=None if isinstance(declared, d.Action) else declared.this,
         by=use.player,
         card=use.card,
-        choices=what.choices,
-        declaration=what,
+        choices=declared.choices,
+        declaration=declared,
     )
 
 

@@ -61,10 +61,10 @@ def arrange(m: Machine, change: Change, origin: int) -> None:
 @contextmanager
 def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Iterator[None]:
     """Changes hidden state within this context, and restores everything at its end."""
-    what = NAME_OF_A_CARD if keeps_order else WHAT_A_CARD_IS
+    fields = NAME_OF_A_CARD if keeps_order else WHAT_A_CARD_IS
     restore = _restorer(m, change, zones=bool(change.moves or (change.pairs and not keeps_order)))
     for left, right in change.pairs:
-        exchange(left, right, what)
+        exchange(left, right, fields)
     for card, place in change.moves:
         _move(m.state, card, place)
     if not keeps_order:
@@ -83,14 +83,14 @@ def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Itera
         yield
     finally:
         for left, right in reversed(change.pairs):
-            exchange(left, right, what)
+            exchange(left, right, fields)
         restore()
         m.forget_values()
 
 
-def exchange(left: Card, right: Card, what: tuple[str, ...]) -> None:
+def exchange(left: Card, right: Card, fields: tuple[str, ...]) -> None:
     """Swap two cards in everything but their places."""
-    for name in what:
+    for name in fields:
         mine, theirs = getattr(left, name), getattr(right, name)
         object.__setattr__(left, name, theirs)
         object.__setattr__(right, name, mine)

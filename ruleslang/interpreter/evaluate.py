@@ -217,10 +217,10 @@ def fits_fixed(m: Machine, wanted: tuple[Value, ...] | None, values: tuple[Value
 def _fits_fixed(m: Machine, want: Value, value: Value) -> bool:
     if want is ANYTHING:
         return True
-    test, what, how = want
+    test, operand, how = want
     if test == "is":
-        return same(m, value, what, how)
-    return is_member(m, value, what, how) if test == "in" else is_of_kind(m, value, what, how)
+        return same(m, value, operand, how)
+    return is_member(m, value, operand, how) if test == "in" else is_of_kind(m, value, operand, how)
 
 
 def speaks_of(wanted: tuple[Value, ...] | None, value: Value) -> bool:

@@ -356,9 +356,9 @@ def specimen(title: CardDefinition) -> Card:
 # ---------------------------------------------------------------- clauses
 
 
-def accepts(what: d.Action | d.Play, player: Player, title: CardDefinition | None) -> Accepts:
+def accepts(declared: d.Action | d.Play, player: Player, title: CardDefinition | None) -> Accepts:
     """The test that an assignment of all choices must pass."""
-    clauses = what.body.clauses
+    clauses = declared.body.clauses
     costs = any(isinstance(clause, s.Pays) for clause in clauses)
 
     def passes(m: Machine, env: Env) -> bool:

@@ -405,15 +405,15 @@ class Machine:
                 hear(offered)
         return candidates
 
-    def witnessed(self, what: Invocation | Chosen) -> None:
+    def witnessed(self, deed: Invocation | Chosen) -> None:
         """Tell observers what is done in the open; forced choices too, to hide which are forced."""
         if self.secret is not None:
             return
-        if isinstance(what, Chosen):
+        if isinstance(deed, Chosen):
             for hear in self.heard.chosen:
-                hear(what)
+                hear(deed)
         elif self.heard.begun:
-            run = self.run_of(what)
+            run = self.run_of(deed)
             for listen in self.heard.begun:
                 listen(run)
 

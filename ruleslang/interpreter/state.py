@@ -132,11 +132,11 @@ class State:
         """A copy for a hypothetical position; observers are told its reads as well."""
         return self.copy()
 
-    def change(self, what: str) -> None:
+    def change(self, name: str) -> None:
         """Count a change of something with this name."""
         self.version += 1
-        self.touched.add(what)
-        self.changed[what] = self.version
+        self.touched.add(name)
+        self.changed[name] = self.version
 
     def tick(self) -> int:
         """A new moment, later than all before."""

@@ -328,8 +328,8 @@ class PlayerEyes:
             self.m.eyes, self.m.state = self, state
 
 
-def _unseen(what: Any) -> Fault:
-    return Fault("unseen", f"`{what}` is not seen by him who prefers")
+def _unseen(name: Any) -> Fault:
+    return Fault("unseen", f"`{name}` is not seen by him who prefers")
 
 
 def seers(

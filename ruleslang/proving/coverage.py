@@ -30,9 +30,9 @@ def coverage(program: Program, reached: Set[int]) -> Coverage:
     parts = parts_of(program)
     names: list[str] = []
     never: list[tuple[str, int]] = []
-    for name, own in _definitions(program):
-        if reached.isdisjoint(map(parts.number, own)):
-            never.append((name, own[0].origin))
+    for name, own_parts in _definitions(program):
+        if reached.isdisjoint(map(parts.number, own_parts)):
+            never.append((name, own_parts[0].origin))
         else:
             names.append(name)
     unreached, places = [name for name, _ in never], [place for _, place in never]
@@ -75,13 +75,13 @@ def branches(program: Program, reached: Set[int]) -> tuple[Branch, ...]:
     def taken(part: Part) -> bool:
         return parts.number(part) in reached
 
-    found = [
+    ways = [
         Branch(first.origin, taken(first))
         for part in parts.all
         if taken(part)
         for first in _ways_on(part)
     ]
-    return tuple({one.origin: one for one in found if one.origin >= 0}.values())
+    return tuple({way.origin: way for way in ways if way.origin >= 0}.values())
 
 
 def _ways_on(part: Part) -> Iterator[Part]:

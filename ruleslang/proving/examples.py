@@ -95,7 +95,7 @@ def _thrown(changes: Sequence[Change]) -> tuple[RollDice, ...]:
         for change in changes
         if isinstance(change, RollDice | ShowFaces)
     }
-    return tuple(each for each in last.values() if isinstance(each, RollDice))
+    return tuple(change for change in last.values() if isinstance(change, RollDice))
 
 
 Reached = Callable[[int], None]
@@ -311,8 +311,8 @@ class _Run:
 
     def _expect(self, line: d.ThenLine | d.GivenFact) -> None:
         if self.match.evaluate(line.condition) is not True:
-            said = _expected(self.compiled, self.match, line)
-            raise Fails(said + self._meanwhile(), line.origin)
+            expected = _expected(self.compiled, self.match, line)
+            raise Fails(expected + self._meanwhile(), line.origin)
 
     def _meanwhile(self) -> str:
         """A note for a failure message that a player has not yet answered a question."""
@@ -329,8 +329,8 @@ class _Run:
                 self.chance.picks.extend(self._written(values, line.origin))
             case d.ScriptLine():
                 who = player_of(self.match, line.player, line.origin)
-                said = partial(self._values, line.values)
-                self.script.add(who, line.declines, said, line.origin)
+                answers = partial(self._values, line.values)
+                self.script.add(who, line.declines, answers, line.origin)
                 self.answered_at = line.origin if self.has_begun else -1
             case d.RunLine() | d.PlaysLine() | d.DoesLine():
                 self.answered_at = -1
@@ -403,13 +403,13 @@ class _Run:
         who = player_of(self.match, line.player, line.origin)
         choosing = self._chosen(line)
         if isinstance(line, d.PlaysLine | d.MayPlayLine):
-            what, verb = self.match.evaluate(line.card), "play"
+            deed, verb = self.match.evaluate(line.card), "play"
         else:
-            what, verb = line.action, "do"
-        reasons = why_not(self.match, who, what, choosing)
-        said = f" choosing {', '.join(map(shown, choosing))}" if choosing else ""
+            deed, verb = line.action, "do"
+        reasons = why_not(self.match, who, deed, choosing)
+        with_choices = f" choosing {', '.join(map(shown, choosing))}" if choosing else ""
         because = self._too_much(line, choosing) or (f": {reasons[0].text}" if reasons else "")
-        return f"{who.name} may not {verb} {shown(what)}{said}{because}"
+        return f"{who.name} may not {verb} {shown(deed)}{with_choices}{because}"
 
     def _too_much(
         self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine, choosing: list[Value]
@@ -474,12 +474,12 @@ class _Run:
         who = player_of(self.match, line.player, line.origin)
         choosing = self._chosen(line)
         if isinstance(line, d.MayLine):
-            what, verb = line.action, "do"
+            deed, verb = line.action, "do"
             allowed = self.match.may(who, line.action, choosing)
         else:
             card = self.match.evaluate(line.card)
-            what, verb = shown(card), "play"
+            deed, verb = shown(card), "play"
             allowed = self.match.may(who, card, choosing)
         if allowed is line.negated:
-            said = f"{who.name} may {verb} {what}" if line.negated else self._refusal(line)
-            raise Fails(said, line.origin)
+            problem = f"{who.name} may {verb} {deed}" if line.negated else self._refusal(line)
+            raise Fails(problem, line.origin)

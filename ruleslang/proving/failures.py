@@ -56,7 +56,7 @@ def test_winners(match: Match, line: d.WonLine) -> None:
         raise Fails(f"the match is not over{waits}", line.origin)
     won = tuple(match.population.players[seat] for seat in match.outcome.winners)
     if set(won) != wanted:
-        names = " and ".join(each.name for each in won) or "nobody"
+        names = " and ".join(player.name for player in won) or "nobody"
         met = f"{names} {'have' if len(won) > 1 else 'has'} won"
         raise Fails(f"the match is over, and {met}", line.origin)
 

@@ -121,8 +121,8 @@ def _cards(match: Reader, line: d.GivenZone) -> LayCards:
     place = place_at(match, line.name, evaluate_all(match, line.index))
     wanted = [member for x in line.titles for member in members(match.evaluate(x))]
     cards: list[Card] = []
-    for each in wanted:
-        cards.append(_copy(match, each, cards, place, line.origin))
+    for title in wanted:
+        cards.append(_copy(match, title, cards, place, line.origin))
     return LayCards(place, tuple(cards))
 
 
@@ -142,8 +142,8 @@ def _faces(match: Reader, line: d.GivenDice) -> ShowFaces:
     faces = []
     for x in line.faces:
         wanted = match.evaluate(x)
-        for one in wanted if isinstance(wanted, ListValue) else (wanted,):
-            place = next((i for i, face in enumerate(known) if match.same(face, one)), None)
+        for wanted_face in wanted if isinstance(wanted, ListValue) else (wanted,):
+            place = next((i for i, face in enumerate(known) if match.same(face, wanted_face)), None)
             if place is None:
                 raise Fault(
                     "not-a-member", f"the dice `{line.name}` have no such face", line.origin
@@ -193,12 +193,12 @@ def settings_from(
     for name, value in given.options.items():
         if asked.setdefault(name, value) != value:
             raise ValueError(f"`{name}` is {value} in the position, not {asked[name]}")
-    for what, own, wanted in (
+    for counted, in_position, wanted in (
         ("players", given.players, players),
         ("automatic seats", given.automatic, automatic),
     ):
-        if own is not None and wanted not in (None, own):
-            raise ValueError(f"there are {own} {what} in the position, not {wanted}")
+        if in_position is not None and wanted not in (None, in_position):
+            raise ValueError(f"there are {in_position} {counted} in the position, not {wanted}")
     number = players if given.players is None else given.players
     return settle(program, asked, number, automatic if given.automatic is None else given.automatic)
 

@@ -58,7 +58,7 @@ class Proofs:
     @property
     def failed(self) -> tuple[Proof, ...]:
         """Those that do not hold."""
-        return tuple(each for each in (*self.examples, *self.claims) if each.message)
+        return tuple(proof for proof in (*self.examples, *self.claims) if proof.message)
 
 
 Watched: TypeAlias = Callable[[int], AbstractContextManager[Callable[[int], None]]]
@@ -80,8 +80,10 @@ def prove(
 
     `watched` is told how many these are, and then of each that it has been run.
     """
-    examples = [each for each in compiled.examples if wanted(_known_by(compiled, each))]
-    claims = [each for each in compiled.claims if wanted(_known_by(compiled, each))]
+    examples = [
+        candidate for candidate in compiled.examples if wanted(_known_by(compiled, candidate))
+    ]
+    claims = [candidate for candidate in compiled.claims if wanted(_known_by(compiled, candidate))]
     reached, speech, proofs = set[int](), Speech(), list[Proof]()
     with watched(len(examples) + len(claims)) as advance:
         for example in examples:
@@ -102,11 +104,11 @@ def prove(
     return Proofs(*held, covered, tuple(unsaid), tuple(open_answers), reached=frozenset(reached))
 
 
-def is_lost(compiled: Compiled, each: Proof, cards: Sequence[str]) -> bool:
+def is_lost(compiled: Compiled, proof: Proof, cards: Sequence[str]) -> bool:
     """Whether it is of the rulebook itself and fails with files of cards laid over it."""
-    origin = origin_of(compiled.program, each.of)
+    origin = origin_of(compiled.program, proof.of)
     laid_over = {Path(name).name for name in cards}
-    return bool(each.message and cards) and (origin is None or origin.file not in laid_over)
+    return bool(proof.message and cards) and (origin is None or origin.file not in laid_over)
 
 
 def findings(
@@ -118,32 +120,32 @@ def findings(
 
     Those of the rulebook itself are only doubtful with files of `cards` laid over it.
     """
-    found = prove(compiled)
-    yield from _failures(compiled, spans, cards, found)
-    yield from unsaid(compiled, spans, found)
+    proofs = prove(compiled)
+    yield from _failures(compiled, spans, cards, proofs)
+    yield from unsaid(compiled, spans, proofs)
 
 
 def _failures(
-    compiled: Compiled, spans: Sequence[Span], cards: Sequence[str], found: Proofs
+    compiled: Compiled, spans: Sequence[Span], cards: Sequence[str], all_proofs: Proofs
 ) -> Iterator[Diagnostic]:
-    for slug, proofs in zip(FAILED, (found.examples, found.claims), strict=True):
+    for slug, proofs in zip(FAILED, (all_proofs.examples, all_proofs.claims), strict=True):
         for proof in proofs:
             if proof.message:
                 lost = is_lost(compiled, proof, cards)
                 severity = Severity.WARNING if lost else Severity.ERROR
-                said = f"`{proof.title}` does not hold: {proof.message}"
+                message = f"`{proof.title}` does not hold: {proof.message}"
                 yield Diagnostic(
-                    slug, severity, _first_line(spans[proof.at]), said, proof.help or None
+                    slug, severity, _first_line(spans[proof.at]), message, proof.help or None
                 )
 
 
-def unsaid(compiled: Compiled, spans: Sequence[Span], found: Proofs) -> Iterator[Diagnostic]:
+def unsaid(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterator[Diagnostic]:
     """Advice on what no example says, when all that was run holds."""
-    if not found.failed:
-        for part in _written(compiled, found.unsaid):
+    if not proofs.failed:
+        for part in _written(compiled, proofs.unsaid):
             is_fact = isinstance(part, s.RevealFact)
             yield reveal_unsaid(_first_line(spans[part.origin]), is_fact)
-        for part in _written(compiled, found.open_answers):
+        for part in _written(compiled, proofs.open_answers):
             yield together_unsaid(_first_line(spans[part.origin]))
 
 
@@ -159,17 +161,17 @@ def _first_line(span: Span) -> Span:
     return span.source.span(span.start, span.start + len(first))
 
 
-def _called(compiled: Compiled, each: Example | Claim) -> str:
+def _called(compiled: Compiled, proved: Example | Claim) -> str:
     """An example or claim, as messages name it."""
-    origin = origin_of(compiled.program, each.origin)
+    origin = origin_of(compiled.program, proved.origin)
     where = f" ({origin.file}:{origin.line})" if origin else ""
-    return f"the {'claim' if isinstance(each, Claim) else 'example'} `{each.title[:60]}`{where}"
+    return f"the {'claim' if isinstance(proved, Claim) else 'example'} `{proved.title[:60]}`{where}"
 
 
-def _known_by(compiled: Compiled, each: Example | Claim) -> str:
+def _known_by(compiled: Compiled, proved: Example | Claim) -> str:
     """The words by which somebody may ask for an example or claim."""
-    origin = origin_of(compiled.program, each.origin)
-    return " ".join((each.title, *(origin.cites if origin else ())))
+    origin = origin_of(compiled.program, proved.origin)
+    return " ".join((proved.title, *(origin.cites if origin else ())))
 
 
 def proof_of(compiled: Compiled, result: Result) -> Proof:

@@ -20,11 +20,11 @@ from ruleslang.proving.scripted_answers import AmbiguousLine, Script, asked
 def test_choice(match: Match, line: d.MayChooseLine, who: Player, values: list[Value]) -> None:
     """Raises `Fails` if the player, asked now, may not answer so, or may although he may not."""
     refused = _refused(match, line, who, values)
-    said = "decline" if line.declines else f"choose {', '.join(map(shown, values))}"
+    answer = "decline" if line.declines else f"choose {', '.join(map(shown, values))}"
     if line.negated and not refused:
-        raise Fails(f"{who.name} may {said}", line.origin)
+        raise Fails(f"{who.name} may {answer}", line.origin)
     if refused and not line.negated:
-        raise Fails(f"{who.name} may not {said}: {refused}", line.origin)
+        raise Fails(f"{who.name} may not {answer}: {refused}", line.origin)
 
 
 def test_together(match: Match, line: d.TogetherLine) -> None:
@@ -47,8 +47,8 @@ def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Valu
     while script.lines[who]:
         decision = twin.decision
         if decision is None or decision.asked is not who:
-            rest: Sequence[Value] = script.lines[who][0].values
-            raise Fails(f"`{', '.join(map(shown, rest))}` is not asked for now", line.origin)
+            unasked: Sequence[Value] = script.lines[who][0].values
+            raise Fails(f"`{', '.join(map(shown, unasked))}` is not asked for now", line.origin)
         try:
             index = script.answer(twin, decision, line.origin)
         except AmbiguousLine as vague:
@@ -81,6 +81,6 @@ def _where_asked(match: Match, who: Player, origin: int) -> Match:
 
 def _decision(match: Match, origin: int, who: Player | None = None) -> Decision:
     if match.decision is None:
-        said = "nothing is asked now: what was asked is answered by the lines above"
-        raise Fails(said, origin) if who is None else NotAsked(said, origin, who)
+        message = "nothing is asked now: what was asked is answered by the lines above"
+        raise Fails(message, origin) if who is None else NotAsked(message, origin, who)
     return match.decision

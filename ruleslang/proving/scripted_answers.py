@@ -31,7 +31,7 @@ class Answer:
     declines: bool
     evaluated: Callable[[], list[Value]]
     origin: int
-    whole: tuple[Value, ...] = ()  # the set or list that was said last, for its order
+    last_collection: tuple[Value, ...] = ()  # the set or list that was said last, for its order
     _values: list[Value] | None = None
 
     @property
@@ -42,8 +42,8 @@ class Answer:
         return self._values
 
     @values.setter
-    def values(self, rest: list[Value]) -> None:
-        self._values = rest
+    def values(self, remaining: list[Value]) -> None:
+        self._values = remaining
 
     @property
     def is_begun(self) -> bool:
@@ -65,9 +65,9 @@ class Unanswered(Fails):
         """The failure at a line that answers the question before; -1: at the `when` itself."""
         if line < 0:
             return self
-        found = Unanswered(self.message, line, self.such_as)
-        found.help = f"say it below this line, such as `{self.such_as}`"
-        return found
+        failure = Unanswered(self.message, line, self.such_as)
+        failure.help = f"say it below this line, such as `{self.such_as}`"
+        return failure
 
 
 class AmbiguousLine(Fails):
@@ -98,8 +98,8 @@ class Script:
         """All that was written must have been asked for; `excerpt` is the text of a line."""
         for who, lines in self.lines.items():
             for line in lines:
-                said = f"{who.name} {line}" if line.is_begun else excerpt(line.origin)
-                raise NotAsked(f"`{said}`, but is never asked", line.origin, who)
+                answer = f"{who.name} {line}" if line.is_begun else excerpt(line.origin)
+                raise NotAsked(f"`{answer}`, but is never asked", line.origin, who)
 
     def answer(self, match: Reader, decision: Decision, origin: int) -> int:
         """The choice that the player's next line means; raises `Fails` when it means none."""
@@ -115,14 +115,14 @@ class Script:
                 return index
         lines = self.lines.get(decision.asked, [])
         if lines:
-            index = self._said(match, decision, lines[0])
+            index = self._choice_of_line(match, decision, lines[0])
             if lines[0].declines or not lines[0].values:
                 lines.pop(0)
             return index
         if _are_copies(decision):
             return 0
-        said = f"{asked(match, decision)}, and the example does not say"
-        raise Unanswered(said, origin, _line_for(match, decision))
+        message = f"{asked(match, decision)}, and the example does not say"
+        raise Unanswered(message, origin, _line_for(match, decision))
 
     def is_short(self, decision: Decision) -> bool:
         """Whether the set named by the example is complete, but this decision requires another
@@ -135,11 +135,11 @@ class Script:
     def is_long(self, who: Player, decision: Decision, then: Decision | None) -> bool:
         """Whether a set that is being said is more than was asked for before what is asked then."""
         lines = self.lines.get(who, [])
-        if not lines or not lines[0].whole:
+        if not lines or not lines[0].last_collection:
             return False
         return then is None or (then.kind, then.name) != (decision.kind, decision.name)
 
-    def _said(self, match: Reader, decision: Decision, line: Answer) -> int:
+    def _choice_of_line(self, match: Reader, decision: Decision, line: Answer) -> int:
         if line.declines:
             if not decision.declines:
                 raise Fails(f"{asked(match, decision)}, and cannot decline", line.origin)
@@ -148,9 +148,9 @@ class Script:
         for find in () if in_parts else (_whole, _begun):
             fitting = list(find(match, decision, line))
             if fitting:
-                index, rest = _only(match, decision, fitting, line)
-                self._remember(decision, line.values[: len(line.values) - len(rest)])
-                line.values = rest
+                index, remaining = _only(match, decision, fitting, line)
+                self._remember(decision, line.values[: len(line.values) - len(remaining)])
+                line.values = remaining
                 return index
         if (
             decision.kind != "member"
@@ -160,8 +160,8 @@ class Script:
             return 0  # the set that is said answers a later decision
         return self._member(match, decision, line)
 
-    def _remember(self, decision: Decision, said: list[Value]) -> None:
-        for value in said:
+    def _remember(self, decision: Decision, used: list[Value]) -> None:
+        for value in used:
             if isinstance(value, tuple):
                 self.last[decision.asked] = value
 
@@ -169,14 +169,16 @@ class Script:
         """A set that is asked member by member: the first of its members that is offered."""
         wanted = line.values[0]
         if isinstance(wanted, tuple):
-            line.whole = line.whole or wanted
+            line.last_collection = line.last_collection or wanted
             for index, option in enumerate(decision.choices):
                 member = _last_member(decision, option)
-                rest = None if option.declines else _without(match, decision.asked, wanted, member)
-                if rest is not None:
-                    line.values = [rest, *line.values[1:]] if rest else line.values[1:]
-                    if not rest:
-                        self.last[decision.asked], line.whole = line.whole, ()
+                remaining = (
+                    None if option.declines else _without(match, decision.asked, wanted, member)
+                )
+                if remaining is not None:
+                    line.values = [remaining, *line.values[1:]] if remaining else line.values[1:]
+                    if not remaining:
+                        self.last[decision.asked], line.last_collection = line.last_collection, ()
                         self.closing = (decision.kind, decision.name)
                     return index
         raise Fails(f"{asked(match, decision)}, and the example says `{line}`", line.origin)
@@ -249,11 +251,11 @@ def _declining(decision: Decision) -> int:
 def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Value]]]:
     """The choices whose tokens the rest of the line names in full, in order."""
     for index, option in enumerate(decision.choices):
-        said = _after_play(match, decision, option, line.values)
+        wanted = _after_play(match, decision, option, line.values)
         if (
             not option.declines
-            and said is not None
-            and _says_all(match, decision.asked, _tokens(option), said)
+            and wanted is not None
+            and _says_all(match, decision.asked, _tokens(option), wanted)
         ):
             yield index, []
 
@@ -261,18 +263,18 @@ def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
 def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Value]]]:
     """The choices that the line begins with; the rest of it is for the next decision."""
     for index, option in enumerate(decision.choices):
-        own, said = _tokens(option), _after_play(match, decision, option, line.values)
-        if option.declines or said is None:
+        tokens, wanted = _tokens(option), _after_play(match, decision, option, line.values)
+        if option.declines or wanted is None:
             continue
-        if len(said) < len(line.values) and len(own) == 1:  # only the play, by its number
-            yield index, said
+        if len(wanted) < len(line.values) and len(tokens) == 1:  # only the play, by its number
+            yield index, wanted
             continue
         for start in range(2 if option.action else 1):
-            part = own[start:]
-            if 0 < len(part) < len(said) and _says_all(
-                match, decision.asked, part, said[: len(part)]
+            part = tokens[start:]
+            if 0 < len(part) < len(wanted) and _says_all(
+                match, decision.asked, part, wanted[: len(part)]
             ):
-                yield index, said[len(part) :]
+                yield index, wanted[len(part) :]
 
 
 def _after_play(
@@ -294,8 +296,8 @@ def _tokens(option: Option) -> list[Value]:
 
 def _says_all(match: Reader, who: Player, tokens: Sequence[Value], wanted: Sequence[Value]) -> bool:
     """Whether the wanted ones are among the tokens, in this order."""
-    rest = iter(tokens)
-    return all(any(says(match, who, value, token) for token in rest) for value in wanted)
+    following = iter(tokens)
+    return all(any(says(match, who, value, token) for token in following) for value in wanted)
 
 
 def _only(
@@ -304,12 +306,17 @@ def _only(
     """The choice that is meant: when all fitting choices are copies, or only one is named
     completely; otherwise raises `AmbiguousLine`.
     """
-    for some in (fitting, [each for each in fitting if _is_complete(decision, each[0], line)]):
+    for some in (
+        fitting,
+        [answer for answer in fitting if _is_complete(decision, answer[0], line)],
+    ):
         if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
             return some[0]
     meant = _listed(_as_answered(match, decision, decision.choices[index]) for index, _ in fitting)
-    said = f"`{decision.asked.name} {line}` may mean any of: {meant}"
-    raise AmbiguousLine(said, line.origin, complete=not any(rest for _, rest in fitting))
+    message = f"`{decision.asked.name} {line}` may mean any of: {meant}"
+    raise AmbiguousLine(
+        message, line.origin, complete=not any(remaining for _, remaining in fitting)
+    )
 
 
 def _is_complete(decision: Decision, index: int, line: Answer) -> bool:
@@ -361,8 +368,8 @@ def _without(
     """What is still wanted after a member; None: it was not."""
     if member is None:
         return None
-    for place, each in enumerate(wanted):
-        if says(match, who, each, member):
+    for place, value in enumerate(wanted):
+        if says(match, who, value, member):
             return wanted[:place] + wanted[place + 1 :]
     return None
 
@@ -401,9 +408,9 @@ class ScriptedChance:
     def roll(self, die: str, faces: Sequence[str]) -> int:
         """The place of the next face that was written."""
         if not self.faces:
-            said = f"`{die}` is rolled, and the example does not say what it shows"
+            message = f"`{die}` is rolled, and the example does not say what it shows"
             help = f"say it on a line above the `when`, such as `rolling {faces[0]}`"
-            raise Fails(said, self.origin, help)
+            raise Fails(message, self.origin, help)
         line = self.faces.pop(0)
         if line.name not in faces:
             known = ", ".join(dict.fromkeys(faces))
@@ -421,10 +428,10 @@ class ScriptedChance:
         if not self.picks:
             if len(set(names)) == 1:
                 return 0
-            said = f"chance picks {of} ({known}), and the example does not say which"
+            message = f"chance picks {of} ({known}), and the example does not say which"
             first = self.spellings.get(names[0], names[0])
             help = f"say it on a line above the `when`, such as `picking {first}`"
-            raise Fails(said, self.origin, help)
+            raise Fails(message, self.origin, help)
         line = self.picks.pop(0)
         if line.name not in names:
             met = self.spellings.get(line.name, line.name)

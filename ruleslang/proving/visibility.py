@@ -90,12 +90,12 @@ def facts(match: Reader, subject: d.FactSeen) -> list[Known]:
     if subject.cards is not None:
         cards = members(match.evaluate(subject.cards))
         envs = [{} if subject.variable is None else {subject.variable: card} for card in cards]
-    found = []
+    known = []
     for env in envs:
         card = match.evaluate(subject.card, env)
         if isinstance(card, Card):
-            found.append(_asked(match, subject, card, env))
-    return found
+            known.append(_asked(match, subject, card, env))
+    return known
 
 
 def _asked(match: Reader, subject: d.FactSeen, card: Card, env: Env) -> Known:
@@ -124,9 +124,9 @@ def _of_fact(match: Reader, asked: Known, who: Player) -> tuple[bool, ...]:
         return (True,) if asked.holds else (True, False)
     known = [*told(match, asked.card, asked.name, who)]
     if asked.value is None:
-        is_known = any(each.is_so for each in known)
+        is_known = any(known_fact.is_so for known_fact in known)
         return (is_known,) if is_known or not known else (True, False)
-    settled = any(each.is_so or each.value == asked.value for each in known)
+    settled = any(known_fact.is_so or known_fact.value == asked.value for known_fact in known)
     return (True, False) if settled and not asked.holds else (settled,)
 
 
@@ -218,10 +218,10 @@ class Speech:
         self._look_again(match)
         statement = begun.statement
         if isinstance(statement, Reveal):
-            what = _what(match, statement, begun.locals)
-            if what:
+            shown = _what(match, statement, begun.locals)
+            if shown:
                 number = _number(match, statement)
-                self._shown.append(Shown(number, what, statement.to is not None))
+                self._shown.append(Shown(number, shown, statement.to is not None))
 
     def line(self, match: Reader, line: d.ExampleLine) -> None:
         """A line comes: only those that hold say something."""
@@ -251,7 +251,7 @@ class Speech:
     def _look_again(self, match: Reader) -> None:
         """Cards that moved, and states and dice that changed, are no longer what was shown."""
         for shown in self._shown:
-            shown.what = frozenset(each for each in shown.what if _is_there(match, each))
+            shown.what = frozenset(value for value in shown.what if _is_there(match, value))
         self._shown = [shown for shown in self._shown if shown.what]
 
     def unsaid(self, program: Program) -> list[int]:
@@ -265,7 +265,7 @@ class Speech:
     def _left(self, program: Program, kinds: tuple[type[s.Statement], ...]) -> list[int]:
         parts = enumerate(parts_of(program).all)
         return [
-            number for number, each in parts if isinstance(each, kinds) and number not in self.said
+            number for number, part in parts if isinstance(part, kinds) and number not in self.said
         ]
 
 
@@ -332,18 +332,18 @@ def _untold(
     return frozenset([_where_it_is(match, fact)])
 
 
-def _where_it_is(match: Reader, each: Value) -> Value:
+def _where_it_is(match: Reader, seen: Value) -> Value:
     """With the place of the card, since it may go elsewhere."""
-    if isinstance(each, Card):
-        return each, match.position.where.get(each)
-    if isinstance(each, Known):
-        return each, match.position.where.get(each.card)
-    return each
+    if isinstance(seen, Card):
+        return seen, match.position.where.get(seen)
+    if isinstance(seen, Known):
+        return seen, match.position.where.get(seen.card)
+    return seen
 
 
-def _is_there(match: Reader, each: Value) -> bool:
+def _is_there(match: Reader, seen: Value) -> bool:
     """Whether what was shown is still what it was."""
-    what, where = each
-    if isinstance(what, Card | Known):
-        return bool(_where_it_is(match, what) == each)
-    return any(match.sight(who).was_shown(what, where) for who in match.population.players)
+    value, where = seen
+    if isinstance(value, Card | Known):
+        return bool(_where_it_is(match, value) == seen)
+    return any(match.sight(who).was_shown(value, where) for who in match.population.players)
