@@ -95,12 +95,7 @@ def findings(
         _of(diagnostic, "decided by the engine") for diagnostic in may_clash(subject, met)
     ]
     collected += [_seats(subject, seats_decide) for seats_decide in seats]
-    collected += [
-        evolve(
-            _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
-        )
-        for rule, game in useless
-    ]
+    collected += [_useless(subject, rule, game) for rule, game in useless]
     collected += [_of(diagnostic, "dead") for diagnostic in never_happens(subject)]
     collected += [_of(diagnostic, "doubtful") for diagnostic in warnings]
     if searched is not None:
@@ -131,6 +126,12 @@ def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterat
     for diagnostic in _not_met(subject, searched):
         if diagnostic.span.start not in dead:
             yield _of(diagnostic, "not met")
+
+
+def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
+    return evolve(
+        _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
+    )
 
 
 def _of(diagnostic: Diagnostic, group: Group) -> Finding:
