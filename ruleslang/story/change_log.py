@@ -73,8 +73,8 @@ def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayB
     """
     Whether a card that left one zone may have come to another, as far as its reader saw.
 
-    Either both zones changed at once, or no zone with unseen cards changed in between: else an
-    equal card may have come from there.
+    Either both zones changed at once, or the first before the second, and no zone with unseen cards
+    in between: else an equal card may have come from there.
     """
     looks: dict[str, set[int]] = {}
     for change in seen:
@@ -90,6 +90,8 @@ def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayB
         if not left or not reached or left & reached:
             return True
         first, last = min(left), max(reached)
+        if last < first:
+            return False
         others = (seen_at for name, seen_at in hidden.items() if name not in (origin, end))
         return not any(first <= look <= last for seen_at in others for look in seen_at)
 

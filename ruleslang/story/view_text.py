@@ -88,6 +88,7 @@ def in_words(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     if facts:
         yield DOT.join(facts)
     yield from _zones(view, words, whole=whole)
+    yield from _told_of_cards(view, words)
     for name, faces in view.dice.items():
         if faces is not None and (faces or whole):
             yield f"{words.called(name)}: {' '.join(faces)}"
@@ -115,6 +116,24 @@ def _zones(view: View, words: Words, *, whole: bool) -> Iterator[str]:
         yield from [DOT.join(texts)] if is_short else texts
     if counted := [text for _, text, is_open in zones if not is_open]:
         yield DOT.join(counted)
+
+
+def _told_of_cards(view: View, words: Words) -> Iterator[str]:
+    """What was told of unseen cards: a line for each zone, by the places of its cards."""
+    facts: dict[str, dict[int | None, list[str]]] = {}
+    for fact in view.told:
+        cards = view.zones[fact.zone].cards
+        if fact.place is not None and fact.place < len(cards) and cards[fact.place] is not None:
+            continue
+        value = words.value(fact.value)
+        text = value if fact.truth else words.say("not {value}", value=value)
+        facts.setdefault(fact.zone, {}).setdefault(fact.place, []).append(text)
+    for zone, places in facts.items():
+        told_of = DOT.join(
+            f"{'' if place is None else f'{place + 1} '}{', '.join(texts)}"
+            for place, texts in places.items()
+        )
+        yield words.say("told of {zone}: {facts}", zone=words.called(zone), facts=told_of)
 
 
 def _has_cards(zone: ZoneView) -> bool:

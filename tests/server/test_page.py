@@ -111,6 +111,24 @@ def test_a_hand_against_bots_with_every_choice_in_words(browser: Any, served: Se
     assert width <= browser.execute_script("return innerWidth")
 
 
+def test_what_was_told_of_a_card_is_drawn_on_its_back(browser: Any, served: Served) -> None:
+    tokens = served.make("hanabi", ["", "random"])
+    browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[1]}")
+    player = served.sit(tokens[0])
+    choices = first(player).state["question"]["choices"]
+    place, hint = next((n, c) for n, c in enumerate(choices) if c["id"].startswith("tell_rank p2"))
+    player.choose(place)
+
+    facts = WebDriverWait(browser, 20).until(
+        lambda _: [
+            (fact.text, "not" in fact.get_attribute("class"))
+            for fact in browser.find_elements(By.CSS_SELECTOR, ".me .back .fact")
+        ]
+    )
+    told = hint["id"].rpartition(" ")[2]
+    assert (told, False) in facts and len(facts) == 5 and {text for text, _ in facts} == {told}
+
+
 PRESSED = """
 if (!window.say) {
   window.say = Connection.send.bind(Connection);

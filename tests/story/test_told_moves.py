@@ -52,3 +52,35 @@ def test_a_card_that_may_have_come_from_an_unseen_zone_is_not_told_as_moved(tmp_
 
 def test_a_card_that_was_seen_to_move_is(tmp_path: Path) -> None:
     assert told(tmp_path, "give") == "ann: give · trout: basket → basket(ben)"
+
+
+BLIND = """
+rulebook blind "Blind"
+    language 1
+    players 2: ann, ben
+    starts with game
+kind tile
+card sun x4: tile
+card moon x4: tile
+zone pile: tile, ordered, seen by nobody
+zone hand(p: player): tile, ordered, seen by (players except {p})
+zone gone: tile, seen by all
+phase game
+    move cards to pile
+    move top(pile, 2) to hand(ann)
+    ann chooses n "place" from {1, 2}
+    move item(hand(ann), n) to gone
+    move top(pile) to hand(ann) at bottom
+    ben chooses n2 "place" from {1, 2}
+    nobody wins
+"""
+
+
+def test_a_card_that_came_before_another_left_a_pile_is_not_told_to_be_that() -> None:
+    match = ruleslang.load_text(BLIND).start(seed=1)
+    match.choose("1")
+    match.choose("1")
+    texts = [entry.text for entry in match.told(0) if entry.text.startswith("ann: place")]
+    assert len(texts) == 1
+    assert "pile →" not in texts[0] and "→ gone" not in texts[0]
+    assert "gone: + " in texts[0] and "pile: 6 → 5 cards" in texts[0]

@@ -76,8 +76,13 @@ const Draw = {
 
   // ------------------------------------------------------------ cards
 
-  look(view) { // at the states of cards, before they are drawn
+  look(view) { // at the states of cards and what was told of them, before they are drawn
     this.badges = new Map();
+    this.told = new Map();
+    for (const fact of view.told || []) {
+      const key = `${fact.zone} ${fact.place}`;
+      this.told.set(key, [...(this.told.get(key) || []), { text: this.value(fact.value), truth: fact.truth }]);
+    }
     const add = (card, text) => this.badges.set(card, [...(this.badges.get(card) || []), text]);
     for (const [name, value] of Object.entries(view.states)) {
       const place = this.places.get(name);
@@ -111,6 +116,16 @@ const Draw = {
     if (card.printed) face.append(el("span", { class: "printed", text: card.printed }));
     for (const badge of this.badges.get(name) || []) face.append(el("span", { class: "badge", text: badge }));
     return face;
+  },
+  back(facts) { // of a card, with what was told of it
+    const back = this.card(null);
+    if (!facts.length) return back;
+    const texts = facts.map(({ text, truth }) => truth ? text : t("not {value}", { value: text }));
+    back.setAttribute("aria-label", t("a card face down: {facts}", { facts: texts.join(", ") }));
+    back.setAttribute("title", texts.join(", "));
+    back.classList.add("hinted");
+    back.append(...facts.map(({ text, truth }) => el("span", { class: truth ? "fact" : "fact not", text })));
+    return back;
   },
   corner(card) { // the title, with signs for its suits, so that it can be read in a fan
     const words = card.text.split(" ").map((word) => this.signs.get(word) || word);
@@ -165,7 +180,7 @@ const Draw = {
       row, count, target ? this.lit(el("button", { class: "place" }), target, label) : null, el("h3", { text: label }));
   },
   cardAt(zone, card, nth, lit) {
-    const face = this.card(card);
+    const face = card === null ? this.back(this.told.get(`${zone} ${nth}`) || []) : this.card(card);
     const target = lit.get(`card ${zone} ${nth}`) || (card !== null && lit.get(`card ${zone} ${card}`));
     if (target && card === null) return this.lit(el("button", { class: "holds", "data-nth": nth }, face), target, t("a card face down"));
     const verb = target ? target.verb : t("read");

@@ -144,6 +144,7 @@ function draw() {
   const boards = by("table").querySelectorAll(".board");
   by("table").classList.toggle("boarded", boards.length > 0);
   by("table").classList.toggle("tall", boards.length === 1 && boards[0].classList.contains("tall"));
+  for (const [, key] of Choices.picks) markPicked(key);
   Draw.fit(by("table"));
   drawQuestion(lit);
   if (by("orders")) by("orders").value = state.passing;
@@ -161,6 +162,16 @@ function draw() {
     const first = by("table").querySelector(".lit");
     if (first) first.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
+}
+
+function markPicked(key) { // what was picked for an earlier part of a choice, where it stands
+  const [kind, ...names] = key.split(" ");
+  const name = names.join(" ");
+  const nth = names.pop();
+  const at = [...by("table").querySelectorAll("[data-space], [data-piece], [data-nth]")].find((each) => (
+    (kind === "space" && each.dataset.space === name) || (kind === "piece" && each.dataset.piece === key)
+    || (kind === "card" && each.dataset.nth === nth && each.closest("[data-zone]").dataset.zone === names.join(" "))));
+  if (at) at.classList.add("taken");
 }
 
 function placesOf(owner) {
@@ -222,7 +233,7 @@ function drawQuestion() {
   const buttons = [];
   let prompt = "";
   if (state.over) {
-    prompt = Reading.past ? t("After {at} of {of} choices. {chose}", Reading.past) : state.over.text;
+    prompt = Reading.past ? t("After {at} of {of} choices. {chose}", Reading.past) : result();
     buttons.push(...Reading.tools(Reading.past));
   } else if (state.wish) {
     const name = declared.seats[state.wish.by].text;
@@ -252,6 +263,12 @@ function drawQuestion() {
   }
   by("prompt").textContent = prompt;
   by("buttons").replaceChildren(...buttons);
+}
+
+function result() { // who has won, and what each has got, where it is more than to win
+  const payoffs = state.over.payoffs || [];
+  if (payoffs.every((payoff) => Math.abs(payoff) <= 1)) return state.over.text;
+  return `${state.over.text} · ${payoffs.map((payoff, seat) => `${declared.seats[seat].text} ${payoff}`).join(", ")}`;
 }
 
 function more(offer) { // whether more is asked after it

@@ -1,0 +1,16 @@
+"""What a player reads of the table in words."""
+
+from __future__ import annotations
+
+import ruleslang
+from ruleslang.story.view_text import told, words_of
+
+
+def test_what_was_told_of_unseen_cards_is_read_by_their_places() -> None:
+    match = ruleslang.load("hanabi").start(seed=1, players=3)
+    match.choose("tell_colour p2, red")
+
+    lines = {seat: [*told(match.view(seat), words_of(match.engine))] for seat in range(3)}
+    hints = "told of hand(p2): 1 red · 2 not red · 3 not red · 4 not red · 5 not red"
+    assert hints in lines[1]
+    assert not any("told of" in line for seat in (0, 2) for line in lines[seat])
