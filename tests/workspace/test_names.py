@@ -146,7 +146,7 @@ card storm "Storm" x3: spell
 phase game
     move cards to hand(p1)
     p1 chooses c from hand(p1)
-    perform c
+    perform c by p1
     p1 wins
 
 before play(spell)
@@ -165,4 +165,4 @@ def test_what_is_chosen_for_any_play_is_renamed_in_all(tmp_path: Path) -> None:
 
     renaming = rename(workspace, path, PLAYS.index("target"), NEW)
 
-    assert sorted(edit.span.line for edit in renaming.edits[path]) == [10, 13, 15, 26]
+    assert sorted(edit.span.line for edit in renaming.edits[path]) == [10, 13, 15, 27]

@@ -330,7 +330,7 @@ def test_only_what_may_stand_there_is_proposed(workspace: Workspace, rules: Path
 def test_at_the_margin_a_declaration_begins(workspace: Workspace, rules: Path) -> None:
     found = names(workspace, rules, RULES + "\n|")
 
-    assert {"zone", "card", "example"} <= set(found)
+    assert {"board", "dice", "claim"} <= set(found)
 
 
 def test_a_card_is_offered_the_fields_that_it_lacks(workspace: Workspace, house: Path) -> None:
