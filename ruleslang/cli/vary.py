@@ -35,6 +35,7 @@ from ruleslang.library.vary_text import NotVaried, Spot, load_varied, marked_spo
 OF_A_CARD = re.compile(r"(\w+)\((\w+)\)")
 GAMES, GAMES_FOR_A_GOAL = 1000, 4000  # of each version; for a goal, of those that are left
 MOST_COLUMNS = 3
+WIDE = 10_000  # letters of a line that holds any table
 
 
 @frozen
@@ -122,7 +123,10 @@ def show(result: Varied, seconds: float) -> None:
     for line in said(result):
         console.print(escape(line))
     console.print()
-    console.print(_table(result))
+    table = _table(result, " ")
+    if console.measure(table, options=console.options.update(width=WIDE)).maximum > console.width:
+        table = _table(result, "\n")
+    console.print(table)
     console.print()
     batch = result.columns[0].batch
     most = max(len(column.games) for column in result.columns)
@@ -187,7 +191,8 @@ def _told(result: Varied) -> list[Measured]:
     return [*wanted, *(measured for measured in known if measured.name == DECISIONS)][:MOST_COLUMNS]
 
 
-def _table(result: Varied) -> Table:
+def _table(result: Varied, between: str) -> Table:
+    """A row for each version; `between` stands before its intervals."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     measures = _told(result)
     table.add_column("", overflow="fold")
@@ -197,7 +202,7 @@ def _table(result: Varied) -> Table:
         table.add_column("games", justify="right")
         table.add_column("")
     for at, column in enumerate(result.columns):
-        cells = [_cell(column, measure) for measure in measures]
+        cells = [_cell(column, measure).replace(" (", f"{between}(") for measure in measures]
         if result.goal is not None:
             cells += [f"{len(column.games):,}", _mark(result, at)]
         table.add_row(escape(column.version.name), *cells)

@@ -182,3 +182,13 @@ def test_ctrl_c_keeps_what_is_known(
 
     assert ran.status == 2
     assert "(stopped)" in ran.out
+
+
+def test_names_of_versions_stay_whole_beside_long_intervals(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    found = run("vary", "biased.rules", "copies(good)=1,2", "--games", "200", "--jobs", "1")
+
+    assert "copies(good)=1" in found.out
+    assert "copies(good)=2" in found.out
