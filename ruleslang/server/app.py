@@ -269,10 +269,10 @@ async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
                 await _obey(hall, seats, tab, message)
         except BadRequest as problem:
             wrong += message is None or message.get("do") != "choose"
-            tab.send({"type": "refused", "text": str(problem)})
             tab.shown = ""
             async with hall.locks[seats.kept.id]:
                 await hall.show_tab(seats, tab)
+            tab.send({"type": "refused", "text": str(problem)})  # last: what is shown replaces it
     await _close(tab.socket, POLICY, "too much that is not understood here")
 
 

@@ -24,6 +24,7 @@ from ruleslang.story.vocabulary import Vocabulary, stem_of, words_of_match
 
 DOT = " · "  # where a terminal breaks lines (`cli/output.py`)
 QUIET = (None, "none", False, 0, ())  # values of states that need no mention, unless they count
+FEW = 4  # places of a state, of which zeros are told too
 MOST = 12  # cards of a pile that are named, places of a state that are told though at nothing
 SHORT = 40  # letters of a zone that shares its line with others of its name
 
@@ -76,16 +77,16 @@ def spectated(match: Match, *, draws: bool = True) -> str:
 def in_words(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     """What a view shows beside the drawn boards."""
     places = Counter(map(stem_of, view.states))
-    facts = [
-        f"{words.called(name)} {words.value(value)}"
+    shown = {
+        name: value
         for name, value in view.states.items()
         if value is not None
         and not words.legend.shows(name, view)
         and (
             whole or (_tells(name, value, view, words) and not _is_one_of_many(name, value, places))
         )
-    ]
-    if facts:
+    }
+    if facts := [*_states(shown, words, whole=whole)]:
         yield DOT.join(facts)
     yield from _zones(view, words, whole=whole)
     yield from _told_of_cards(view, words)
@@ -101,20 +102,35 @@ def in_words(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
         yield DOT.join(standing)
 
 
+def _states(shown: Mapping[str, SeenValue], words: Words, *, whole: bool) -> Iterator[str]:
+    """States with their values, those of one name together; of many only what is not 0."""
+    for state, group in groupby(shown, key=stem_of):
+        names = [*group]
+        if not whole and len(names) > FEW:
+            names = [name for name in names if shown[name] not in QUIET]
+        if not names:
+            continue
+        if len(names) == 1:
+            yield f"{words.called(names[0])} {words.value(shown[names[0]])}"
+        else:
+            values = (
+                f"{words.index(name).replace(',', '')} {words.value(shown[name])}" for name in names
+            )
+            yield f"{words.called(state)}: {', '.join(values)}"
+
+
 def _zones(view: View, words: Words, *, whole: bool) -> Iterator[str]:
-    """The zones: those whose cards are seen, short ones of one name together, then the others."""
+    """The zones: those whose cards are seen, short ones in a row together, then the others."""
     zones = [
-        (name, f"{words.called(name)}: {_zone(name, zone, words, whole=whole)}", any(zone.cards))
+        (f"{words.called(name)}: {_zone(name, zone, words, whole=whole)}", any(zone.cards))
         for name, zone in view.zones.items()
         if whole or (stem_of(name) not in words.hidden and _has_cards(zone))
     ]
-    is_open = [(name, text) for name, text, is_open in zones if is_open]
-    for (_, is_short), group in groupby(
-        is_open, key=lambda zone: (stem_of(zone[0]), len(zone[1]) <= SHORT)
-    ):
-        texts = [text for _, text in group]
+    is_open = [text for text, is_open in zones if is_open]
+    for is_short, group in groupby(is_open, key=lambda text: len(text) <= SHORT):
+        texts = [*group]
         yield from [DOT.join(texts)] if is_short else texts
-    if counted := [text for _, text, is_open in zones if not is_open]:
+    if counted := [text for text, is_open in zones if not is_open]:
         yield DOT.join(counted)
 
 

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from time import sleep
 from typing import Any
 
 import pytest
@@ -111,8 +112,19 @@ def test_a_hand_against_bots_with_every_choice_in_words(browser: Any, served: Se
     assert width <= browser.execute_script("return innerWidth")
 
 
+def test_why_something_was_refused_can_be_read(browser: Any, served: Served) -> None:
+    token = served.make("tic_tac_toe", ["", ""])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    assert lit(browser)
+    browser.find_element(By.ID, "undo").click()
+    problem = browser.find_element(By.ID, "problem")
+    WebDriverWait(browser, 20).until(lambda _: problem.text == "you have not chosen anything yet")
+    sleep(0.5)
+    assert problem.text == "you have not chosen anything yet"
+
+
 def test_what_was_told_of_a_card_is_drawn_on_its_back(browser: Any, served: Served) -> None:
-    tokens = served.make("hanabi", ["", "random"])
+    tokens = served.make("hanabi", ["", ""])
     browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[1]}")
     player = served.sit(tokens[0])
     choices = first(player).state["question"]["choices"]

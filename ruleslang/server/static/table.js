@@ -206,7 +206,7 @@ function seatOf(seat, lit) {
   const { view } = state;
   const active = view.active === seat && !state.over;
   const name = declared.seats[seat].text;
-  const who = seat === declared.seat ? t("you") : state.sitters[seat] === "bot" ? t("bot") : "";
+  const who = [seat === declared.seat ? t("you") : "", state.sitters[seat] === "bot" ? t("bot") : ""].filter(Boolean).join(", ");
   const target = lit.get(`player ${declared.seats[seat].name}`);
   const out = !view.players.includes(seat);
   const title = el("h2", {}, el("span", { class: "dot" }), name, who ? el("small", { text: ` ${who}` }) : null,
