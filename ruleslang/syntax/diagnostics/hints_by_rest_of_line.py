@@ -28,6 +28,7 @@ OPENING = re.compile(r"(play|while|when)\b")
 HOOKS = ("after", "before", "instead", "whenever")
 COMPARES = re.compile(r"[<>=]|\b(is|not|empty)\b")
 LOOP = re.compile(r"repeat\b")
+NAMED = re.compile(r"([(,]\s*)\w+: ")
 JOINT = re.compile(r"(?:\s*[,;]|\s+and|\s+then)\s+(?:and\s+)?(?:then\s+)?(?P<word>\w+)")
 GIVEN = re.compile(
     r"\s*given (?P<zone>(?P<name>\w+)(?:\([^()]*\))?) (?:is|has|have|holds|contains)"
@@ -236,14 +237,16 @@ def _one_line(failure: Failure) -> Help:
 
 
 def two_statements(failure: Failure) -> Proposal | None:
-    """The lines of two statements that a comma, `and` or `then` joins."""
+    """The lines of two statements, or two costs, that a comma, `and` or `then` joins."""
     line = without_citations(failure.written_line)
     column = failure.offset - failure.line_start
     for joint in JOINT.finditer(failure.line):
         near = joint.start() - 1 <= column <= joint.end() + 1
-        if not failure.margin or not near or joint["word"] not in keywords.STATEMENTS:
+        begins, is_cost = joint["word"] in keywords.STATEMENTS, failure.first_word == "pays"
+        if not failure.margin or not near or not (begins or is_cost):
             continue
         first, later = line[: joint.start()].strip(), line[joint.start("word") :]
+        later = later if begins else f"pays {later}"
         head, colon, inside = first.rpartition(": ")
         lines = (head, f"    {inside}", f"    {later}") if colon else (first, later)
         if reads(failure.written_above + "\n".join(f"{failure.margin}{line}" for line in lines)):
@@ -371,6 +374,15 @@ def _until_behind_loop(failure: Failure) -> str | None:
     return f"the test stands in the head of the loop: `repeat until {condition}`"
 
 
+def _named_in_a_hook(failure: Failure) -> Help:
+    """`instead of shoot(with_wall: yes)`: what stands in a pattern has no name."""
+    hook = failure.first_word in (*HOOKS, "modify")
+    if failure.met != ":" or not hook or "(" not in failure.before:
+        return None
+    line = NAMED.sub(r"\1", without_citations(failure.written_line))
+    return write_line(line.strip()) if reads(failure.written_above + line) else None
+
+
 def _set_of_sets(failure: Failure) -> str | None:
     """A type of sets of sets."""
     if re.search(r"\b(set|list) of (set|list) of\b", failure.before) is None:
@@ -435,6 +447,7 @@ MISPLACED_PHRASES: tuple[Callable[[Failure], Help], ...] = (
     _below_in_any_case,
     _case_or_field_elsewhere,
     _until_behind_loop,
+    _named_in_a_hook,
     _set_of_sets,
     _up_to_of_no_list,
     _several_see,
