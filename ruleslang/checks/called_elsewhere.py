@@ -22,7 +22,7 @@ def called_elsewhere(span: Span, name: str, option: d.Option, only: d.OnlyUnder)
     return error(
         "called-elsewhere",
         span,
-        f"`{name}` may not be there, for `{option.name}` may be otherwise here",
+        f"`{name}` may not be there: `{option.name}` can have another value here",
         help=f"it stands only under `{option.name} is {values}`: call it under that, or leave"
         " `only under` out",
     )

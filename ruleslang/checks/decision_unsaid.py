@@ -16,15 +16,15 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 decision_unsaid = Message(
     "decision-unsaid",
-    "this reads as a fact, and `{option}` may change it",
-    help="write `, decided by {option}` behind it: then a reader knows of the question",
+    "this looks fixed, but `{option}` can change it",
+    help="write `, decided by {option}` after it, so that readers know of the question",
     severity=Severity.ADVICE,
 )
 
 narrowed_unsaid = Message(
     "decision-unsaid",
-    "this is not what is played: `{option}`, as it is starred, changes it",
-    help="let `decided by` name `{option}` too: then a reader knows of the question",
+    "this is not what is played: the default of `{option}` changes it",
+    help="name `{option}` in `decided by` too, so that readers know of the question",
     severity=Severity.ADVICE,
 )
 

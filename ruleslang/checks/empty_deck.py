@@ -10,7 +10,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 empty_deck = Message(
     "empty-deck",
     "the deck `{name}` makes no card",
-    help="its `where` holds of none, or one of its axes is empty",
+    help="no card meets its `where`, or one of its axes is empty",
     severity=Severity.WARNING,
 )
 

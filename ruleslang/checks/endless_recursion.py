@@ -14,7 +14,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message
 endless_recursion = Message(
     "endless-recursion",
     "`{name}` runs itself without end",
-    help="{path}: use `repeat while`, or let a window or a card's play lie between",
+    help="{path}: use `repeat while`, or put a window or a card's play in between",
 )
 
 

@@ -24,8 +24,8 @@ def half_empty_column(
         "half-empty-column",
         empty[0].span,
         f"a cell of `{column}` is empty, and others are not",
-        help=f"an empty one means `{meant}`: write it, so that none is taken for forgotten",
-        labels=(Label(same.span, "this says as much as an empty one"),) if same else (),
+        help=f"an empty cell means `{meant}`: write it, so that no cell looks forgotten",
+        labels=(Label(same.span, "this says the same as an empty cell"),) if same else (),
     )
     edits = tuple(_filled(cell.span, meant) for cell in empty)
     return evolve(diagnostic, fix=Fix(edits, Certainty.SURE))

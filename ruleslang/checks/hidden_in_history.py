@@ -15,7 +15,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message
 hidden_in_history = Message(
     "hidden-in-history",
     "`{name}` compares `{hidden}`, which not all players see",
-    help="how often it stood so would tell; compare only what is `seen by all`",
+    help="counting repetitions would reveal it; compare only what is `seen by all`",
 )
 
 

@@ -14,7 +14,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message
 
 imagined_in_circle = Message(
     "imagined-in-circle",
-    "to know what would be after `{name}`, that must be known already",
+    "what would be after `{name}` depends on itself",
     help="`{name}`, or a value that it reads, asks what would be after `{name}`: ask that where the"
     " procedure is chosen, and not inside of it",
 )

@@ -18,8 +18,8 @@ def language_unsaid(span: Span) -> Diagnostic:
         "language-unsaid",
         span,
         "no line says in which version of the language this is written",
-        help=f"write `language {LANGUAGE_VERSION}` in the next line: a later version may read a "
-        "text otherwise",
+        help=f"write `language {LANGUAGE_VERSION}` in the next line: a later version may read "
+        "it differently",
     )
     end = span.source.text.find("\n", span.start)
     edit = Edit(span.source.span(end, end), f"\n    language {LANGUAGE_VERSION}")

@@ -38,7 +38,7 @@ def stale_text(row: TextRow, near: str, now: Mapping[Key, Span]) -> Diagnostic:
     A row translates a text that its declaration does not have; `near` is the most similar text.
     """
     if near:
-        problem, help = "the rulebook says this otherwise now", f"it says `{near}`"
+        problem, help = "the rulebook has another text here now", f"it says `{near}`"
     elif any(name == row.what.text for name, _ in now):
         problem, help = f"`{row.what.text}` has no such text", "drop the row"
     elif not row.what.text:

@@ -25,7 +25,7 @@ def needless_name(argument: NamedArgument) -> Diagnostic:
         "needless-name",
         argument.name.span,
         f"`{argument.name.text}:` is not needed to know what this is",
-        help=f"write `{value}` alone; `yes`, `no` and one of several numbers want their names",
+        help=f"write `{value}` alone; `yes`, `no` and one of several numbers need their names",
     )
     return evolve(diagnostic, fix=Fix((Edit(argument.span, value),), Certainty.SURE))
 

@@ -9,7 +9,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 never_lies_there = Message(
     "never-lies-there",
-    "`{zone}` takes only cards of `{kind}`, and `{card}` is none",
+    "`{zone}` takes only cards of `{kind}`, and `{card}` is none of them",
     help="name the zone where it lies, or declare `zone {zone}` for `cards`",
     severity=Severity.WARNING,
 )

@@ -17,7 +17,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 never_played = Message(
     "never-played",
     "cards are played in windows only, and this play names none",
-    help="it is never possible; say in which window it is: `play in {window}`",
+    help="it is never possible; name its window: `play in {window}`",
     severity=Severity.WARNING,
 )
 

@@ -31,7 +31,7 @@ class Named(Protocol):
 never_used = Message(
     "never-used",
     "the {what} `{name}` is never {how}",
-    help="drop it, or say where it plays a part",
+    help="drop it, or use it somewhere",
     severity=Severity.WARNING,
 )
 

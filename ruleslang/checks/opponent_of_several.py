@@ -24,7 +24,7 @@ def opponent_of_several(span: Span, most: int) -> Diagnostic:
     return warning(
         "opponent-of-several",
         span,
-        f"with up to {most} players there is not one opponent",
+        f"with up to {most} players there can be several opponents",
         help=f"write `next({whose})`, or let one be chosen:"
         f" `{chooses} q from players except {{{whose}}}`",
     )

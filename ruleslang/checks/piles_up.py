@@ -15,8 +15,8 @@ from ruleslang.syntax.walk import find
 
 piles_up = Message(
     "piles-up",
-    "what comes to `{zone}` here goes on with it in the next pass",
-    help="of all at once, write `move {zone}(any) to the left`, or `to the right`",
+    "what comes to `{zone}` here moves on with it in the next pass",
+    help="to move all at once, write `move {zone}(any) to the left`, or `to the right`",
     severity=Severity.WARNING,
 )
 

@@ -22,7 +22,7 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 
 rival_rules = Message(
     "rival-rules",
-    "this says again {what}; the later rule wins",
+    "another rule says {what}; the later one wins",
     help="make them one rule, or say with `where` or `while` when each of them holds",
     label="the other rule",
     severity=Severity.WARNING,

@@ -24,7 +24,7 @@ def seat_may_be_empty(span: Span, seat: str, few: int) -> Diagnostic:
         "seat-may-be-empty",
         span,
         f"with {few} player{'' if few == 1 else 's'} nobody sits at `{seat}`",
-        help="test `number of players` before, or say who by the round: `first(players)`,"
+        help="test `number of players` before, or name the player by position: `first(players)`,"
         " `previous(first(players))`",
     )
 

@@ -22,7 +22,7 @@ MOST_DEEP = 8  # depth of nested values
 true_at_the_start = Message(
     "true-at-the-start",
     "this holds already when the match begins, so it does not fire then",
-    help="do at the start what has to be done then; it fires once it was false in between",
+    help="do at the start what has to be done then; it fires after it has been false in between",
     severity=Severity.ADVICE,
 )
 

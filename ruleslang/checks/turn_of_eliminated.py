@@ -21,14 +21,14 @@ from ruleslang.source.span import Span
 
 turn_of_eliminated = Message(
     "turn-of-eliminated",
-    "if it is the turn of the player who is out, it goes on",
+    "if the player who is out has the turn, the turn goes on",
     help="{way_out}",
     severity=Severity.WARNING,
 )
 cards_of_eliminated = Message(
     "cards-of-eliminated",
-    "the cards of who is out stay in {zones}",
-    help="move them where they belong before: `move hand(p) to discards`",
+    "the cards of the player who is out stay in {zones}",
+    help="move them away first: `move hand(p) to discards`",
     severity=Severity.ADVICE,
 )
 

@@ -31,8 +31,8 @@ def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
     return advice(
         "turned-round",
         span,
-        f"`{left}` is what is expected, and stands first",
-        help=Proposal(f"write `{asked}`, as one would ask it", (asked,)).sure,
+        f"the expected value `{left}` stands first",
+        help=Proposal(f"write `{asked}`", (asked,)).sure,
     )
 
 

@@ -91,7 +91,7 @@ def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
                 mine, theirs = numbers[0]
                 yield two_numbers(
                     subject.span(line),
-                    f"this is `{value.name}` but for {theirs}, which stands where it says {mine}",
+                    f"this equals `{value.name}` except for {theirs}, where it says {mine}",
                     subject.span(value.origin),
                     "the value",
                 )
@@ -183,8 +183,7 @@ def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
         if len(lines) == 1 and rare and abs(few - many) == 1:
             yield two_numbers(
                 subject.span(lines[0]),
-                f"`{shape}` is held against {few} here, and against {many} at"
-                f" {_places(len(others))}",
+                f"`{shape}` is compared with {few} here, and with {many} at {_places(len(others))}",
                 subject.span(others[0]),
                 "one of them",
             )

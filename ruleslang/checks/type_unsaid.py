@@ -22,7 +22,7 @@ def type_unsaid(value: Value, type: t.Type) -> Diagnostic:
     diagnostic = advice(
         "type-unsaid",
         value.name.span,
-        f"`{value.name.text}` does not say what it is, as other values here do",
+        f"`{value.name.text}` has no type, although other values here have one",
         help=f"it is {describe(type)}: {_how(type)} {where}",
     )
     if not written(type):

@@ -28,7 +28,7 @@ def unbounded_loop(span: Span, met: str) -> Diagnostic:
     return error(
         "unbounded-loop",
         span,
-        f"nothing is sure to end this `{met}`",
+        f"it is not certain that this `{met}` ends",
         help=HELPS.get(met, f"add a safety limit: `{met} …, at most 20 times`"),
     )
 

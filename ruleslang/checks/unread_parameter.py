@@ -13,7 +13,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 unread_parameter = Message(
     "unread-parameter",
-    "`{of}` is handed `{name}`, and nothing reads it",
+    "`{of}` takes `{name}`, and nothing reads it",
     help="drop it, or use it: perhaps another name was written in its place",
     severity=Severity.ADVICE,
 )

@@ -21,7 +21,7 @@ def yes_compared(span: Span, asked: str) -> Diagnostic:
     return advice(
         "yes-compared",
         span,
-        "this is compared with `yes` or `no`, and is a condition already",
+        "this is a condition already, without `yes` or `no`",
         help=Proposal(f"write `{asked}`", (asked,)).sure,
     )
 

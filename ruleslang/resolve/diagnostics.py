@@ -17,7 +17,7 @@ AN_ID = "an id is one word of letters, digits and `_`, and begins with a letter"
 duplicate_name = Message(
     "duplicate-name",
     "`{name}` is already the name of {what}",
-    help="a name means one thing in the whole rulebook: call one of them otherwise",
+    help="a name means one thing in the whole rulebook: give one of them another name",
     label="first declared here",
     about=Subject("declaration", "{name}"),
 )

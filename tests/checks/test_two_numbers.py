@@ -47,7 +47,7 @@ def test_what_a_value_says_but_for_a_number_is_told_of() -> None:
     assert told(GAME + near) == [
         (
             "if coins(p) > 6 and number of hand(p) < 4: stop",
-            "this is `is_rich` but for 6, which stands where it says 5",
+            "this equals `is_rich` except for 6, where it says 5",
         )
     ]
 
@@ -61,7 +61,7 @@ def test_locals_may_be_called_otherwise() -> None:
 
     (found,) = told(GAME + near)
 
-    assert found[1] == "this is `some` but for 4, which stands where it says 3"
+    assert found[1] == "this equals `some` except for 4, where it says 3"
 
 
 def test_a_number_of_the_rule_that_the_text_has_not_is_told_of() -> None:
@@ -107,7 +107,7 @@ def test_one_bound_of_several_is_told_of() -> None:
         for name, test in (("a", "< 7"), ("b", ">= 7"), ("c", "< 6"))
     )
 
-    said = "`coins` is held against 6 here, and against 7 at 2 other places"
+    said = "`coins` is compared with 6 here, and with 7 at 2 other places"
     assert told(GAME + tests) == [("coins(p) < 6", said)]
 
 
@@ -117,7 +117,7 @@ def test_one_number_of_several_that_a_thing_is_compared_with_is_told_of() -> Non
         for name, number in (("a", 7), ("b", 7), ("c", 6))
     )
 
-    said = "`coins` is held against 6 here, and against 7 at 2 other places"
+    said = "`coins` is compared with 6 here, and with 7 at 2 other places"
     assert told(GAME + tests) == [("if coins(p) is 6: set coins(p) to 0", said)]
 
 

@@ -37,7 +37,7 @@ phase game
     ("line", "help"),
     [
         # `for each player in p` can be read, and `p` is nobody
-        ("for each player p: draw", "such a line is written so: `for each p in players`"),
+        ("for each player p: draw", "such a line is written as `for each p in players`"),
         ("for each p players: add 1 to score(p)", "write `in` before `players`"),
         ("if hand(q) has c: stop", "write `c is in hand(q)`"),
         ("let c = top(pile)\n        if hand(q) has c: stop", "write `c is in hand(q)`"),

@@ -32,13 +32,13 @@ SLIPS = (
         "die d6: 1..6",
         "die d6: 6 faces",
         "unexpected",
-        "such a line is written so: `die d6: 1..6`, or by its faces: `die weather: fair x3, storm`",
+        "such a line is written as `die d6: 1..6`, or by its faces: `die weather: fair x3, storm`",
     ),
     Slip(
         "die sky: fair x3, plus_one",
         "die sky: 3 fair, plus_one",
         "unexpected",
-        "such a line is written so: `die d6: 1..6`, or by its faces: `die weather: fair x3, storm`",
+        "such a line is written as `die d6: 1..6`, or by its faces: `die weather: fair x3, storm`",
     ),
     Slip(
         "die sky: fair x3, plus_one, minus_one, storm",
@@ -50,14 +50,14 @@ SLIPS = (
         "dice cup(player): up to 2 d6",
         "dice cup(player): max 2 d6",
         "unexpected",
-        "such a line is written so: `dice cup(player): 5 d6, starts with 5, seen by owner`",
+        "such a line is written as `dice cup(player): 5 d6, starts with 5, seen by owner`",
     ),
     Slip("die d6: 1..6", "die d6: 1-6, 6", "range-sign", "write `1..6`"),
     Slip(
         "has rank: 1..13",
         "has rank: 1..13 or ace",
         "unexpected",
-        "such a line is written so: `has cost: 0..9 = 1`, or with the words of a list:"
+        "such a line is written as `has cost: 0..9 = 1`, or with the words of a list:"
         " `has suit: Suit`",
     ),
     Slip("has rank: 1..13", "rank: 1..13", "field-in-kind", "write `has rank: 1..13`"),
@@ -124,7 +124,7 @@ SLIPS = (
         "until pile is empty",
         "until pile over",
         "unexpected",
-        "such a line is written so: `take turns p among players`",
+        "such a line is written as `take turns p among players`",
     ),
     Slip(
         "then number of hand(east) is 2",
@@ -148,7 +148,7 @@ SLIPS = (
         "kind ware\n",
         "kind ware of\n",
         "unexpected",
-        "such a line is written so: `kind beast: creature`",
+        "such a line is written as `kind beast: creature`",
     ),
     Slip(
         "| 4      | 9    | 4  ",
@@ -265,19 +265,19 @@ SLIPS = (
         "subtract 1 from coins(p)",
         "subtract coins(p) 1",
         "unexpected",
-        "such a line is written so: `subtract 1 from score(p)`",
+        "such a line is written as `subtract 1 from score(p)`",
     ),
     Slip(
         "add length to coins(you)",
         "add coins(you) length",
         "unexpected",
-        "such a line is written so: `add 1 to score(p)`",
+        "such a line is written as `add 1 to score(p)`",
     ),
     Slip(
         "move cards to pile",
         "move all cards that are ware to pile",
         "unexpected",
-        "such a line is written so: `move top(pile) to hand(p)`",
+        "such a line is written as `move top(pile) to hand(p)`",
     ),
     Slip(
         "zone stall(player): ware, seen by all",
@@ -289,7 +289,7 @@ SLIPS = (
         "state last: ware or none, reset each turn",
         "state last: ware or none, empty at start of turn",
         "unexpected",
-        "such a line is written so: `state score(player): 0..99 = 0`",
+        "such a line is written as `state score(player): 0..99 = 0`",
     ),
     Slip(
         "check weather answers sky",
@@ -332,7 +332,7 @@ SLIPS = (
         "    perform c",
         "    only when coins(p) is less than 3\n    perform c",
         "unexpected",
-        "such a line is written so: `only if score(p) >= 3`",
+        "such a line is written as `only if score(p) >= 3`",
     ),
     Slip(
         "take turns p among players starting with beginner until pile is empty\n",

@@ -192,7 +192,7 @@ def _window_to_declare(name: Name, parameters: str | None) -> str:
 
 order_of_one = Message(
     "order-of-one",
-    "one alone has no order",
+    "a single choice has no order",
     help="say how many: `choose up to 3 of … as cards in order`, or drop `in order`",
 )
 cost_needs_target = Message(
@@ -304,6 +304,6 @@ def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
 repeated_name = Message(
     "repeated-branch",
     "`{name}` stands here twice",
-    help="call one of them otherwise",
+    help="give one of them another name",
     label="the first is here",
 )

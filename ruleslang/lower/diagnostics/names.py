@@ -287,7 +287,7 @@ def unknown_function(
     return error(
         "unknown-function",
         name.span,
-        f"nothing called `{name.text}` can be asked so",
+        f"nothing called `{name.text}` can be called like this",
         help=meant_function(name.text)
         or _who_sees(name)
         or _called_where_set(name, index)

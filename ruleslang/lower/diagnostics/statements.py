@@ -40,13 +40,13 @@ unreachable = Message(
 )
 type_needed = Message(
     "type-needed",
-    "how far `{name}` may go cannot be seen from here",
+    "the range of `{name}` cannot be inferred here",
     help="state its type, for instance `let {name}: {example} = …`",
 )
 
 too_many_trials = Message(
     "type-needed",
-    "it would take too long to see how far `{name}` may go",
+    "it would take too long to infer the range of `{name}`",
     help="state its type, for instance `let {name}: {example} = …`",
 )
 
@@ -166,11 +166,11 @@ unreadable_fact = Message(
 
 nobody_chooses = Message(
     "nobody-chooses",
-    "nobody is `you` here, so it is not said who chooses",
+    "nobody is `you` here, so it is not clear who chooses",
     help="say it: `p chooses …`",
 )
 say_who_performs = Message(
-    "say-who-performs", "it is not said who plays this card", help="say it: `perform c by p`"
+    "say-who-performs", "this does not say who plays the card", help="say it: `perform c by p`"
 )
 
 
@@ -178,7 +178,7 @@ ALL_TIE_BREAKS = "`then chance`, `then order` or `then choice of p`"
 
 
 unsettled_tie = Message(
-    "unsettled-tie", "several may be equal here, and nothing settles it", help="end with {ways}"
+    "unsettled-tie", "several may be equal here, and nothing breaks the tie", help="end with {ways}"
 )
 
 
@@ -224,7 +224,7 @@ def needless_type(span: Span, name: str) -> Diagnostic:
     diagnostic = advice(
         "needless-type",
         span,
-        f"`{name}` would be this without being told",
+        f"`{name}` would have this type anyway",
         help="leave the type out: a `let` has one only where it is to hold more",
     )
     colon = span.source.text.rfind(":", 0, span.start)
@@ -304,7 +304,7 @@ def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
     return warning(
         "needless-nothing",
         span,
-        "`nothing` could as well be left out here",
+        "`nothing` is not needed here",
         help="drop it together with its `else`: without them nothing is done either"
         if behind_else
         else "drop it; `nothing` is for a place where a line must stand, alone",
@@ -313,14 +313,14 @@ def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
 
 written_twice = Message(
     "written-twice",
-    "this says once more what stands just before it",
+    "this repeats the line just before it",
     help="drop one of them; what is to be done twice is written `repeat 2 times`",
     label="it stands here already",
     severity=Severity.ADVICE,
 )
 asked_twice = Message(
     "written-twice",
-    "this asks once more what stands before it",
+    "this repeats a condition that stands before it",
     help="drop one of them",
     label="it stands here already",
     severity=Severity.ADVICE,

@@ -163,7 +163,7 @@ def _to_set(failure: Failure) -> Help:
 def _typed_state(failure: Failure) -> str | None:
     """The help for a state without a type."""
     match = re.match(r"state\s+([^\n=:]+?)\s*$", failure.before)
-    return f"a state says what it may be: `state {match[1]}: {_start(failure)}`" if match else None
+    return f"a state needs a type: `state {match[1]}: {_start(failure)}`" if match else None
 
 
 def _start(failure: Failure) -> str:

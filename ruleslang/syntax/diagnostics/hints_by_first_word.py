@@ -102,13 +102,13 @@ def whole_form(line: str) -> str | None:
     How a line with that first word is written, or None.
 
     >>> whole_form("    shuffle the cards")
-    'such a line is written so: `shuffle pile`'
+    'such a line is written as `shuffle pile`'
     """
     first, loop = START.match(line), LOOP.match(line)
     known = (LINES if line[:1].isspace() else HEADS).get(first["name"]) if first else None
     if loop:
         known = f"repeat {loop[1]} score(p) < 9, at most 20 times"
-    return f"such a line is written so: `{known}`" if known else None
+    return f"such a line is written as `{known}`" if known else None
 
 
 def by_declaration(failure: Failure, *, players: bool = True) -> str | None:

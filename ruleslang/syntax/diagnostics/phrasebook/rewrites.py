@@ -78,7 +78,7 @@ def _diagnostic(failure: Failure, rows: tuple[Row, ...]) -> Diagnostic | None:
         failure.span(proposal.start, proposal.end),
         f"`{met}` stands where `{proposal.instead}` is expected"
         if short
-        else f"{quoted(met)} is said otherwise",
+        else f"{quoted(met)} is written differently",
         help=proposal.help,
     )
 
