@@ -127,10 +127,11 @@ def _measures(figures: Mapping[str, Any]) -> Iterator[str]:
     if not figures["measures"]:
         return
     yield "<h2>What the rulebook measures</h2>"
-    yield (
-        '<p class="soft">Of each game the mean; then the mean in the course of a game, from its '
-        f"first tenth to its last, in {figures['watched']} games.</p>"
+    watched = (
+        "; then the mean in the course of a game, from its first tenth to its last, in "
+        f"{figures['watched']} games"
     )
+    yield f'<p class="soft">Of each game the mean{watched if figures["watched"] else ""}.</p>'
     charts = []
     for measure in figures["measures"]:
         mean = measure["mean"]

@@ -69,6 +69,14 @@ def test_the_page_shows_the_figures_and_needs_no_network(figures: dict) -> None:
     assert f"{share:.1%}" in text
 
 
+def test_the_page_does_not_speak_of_games_that_nobody_watched(figures: dict) -> None:
+    pytest.importorskip("vl_convert")
+
+    assert "in the course of a game" in page("Salt", figures)
+    unwatched = {**figures, "watched": 0, "cards": [], "choices": {"bars": []}}
+    assert "in 0 games" not in page("Salt", unwatched)
+
+
 def test_few_bars_have_whole_numbers_below_them() -> None:
     pytest.importorskip("vl_convert")
     bars = [{"from": 2, "to": 3, "count": 9}, {"from": 3, "to": 4, "count": 4}]
