@@ -12,6 +12,7 @@ from ruleslang.format.expressions import has_its_own_members, is_you, positive
 from ruleslang.format.layout import layout, render
 from ruleslang.format.lines import comment_text
 from ruleslang.source.diagnostic import Diagnostic, error, has_error
+from ruleslang.source.fix import edited
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.expressions import Not, Paren
@@ -113,10 +114,11 @@ def format_source(source: Source) -> Formatted:
     """
     Formats a text; an unreadable text, or one that would change, is left alone.
 
-    The output is always parsed again and compared.
+    Earlier forms of the language are rewritten first. The output is always parsed again and
+    compared.
     """
     source = Source(source.name, source.text.removeprefix(BYTE_ORDER_MARK))
-    tree, diagnostics = parse(source)
+    tree, diagnostics = _parsed(source)
     if has_error(diagnostics):
         return Formatted(None, tuple(diagnostics))
     text = render(layout(tree))
@@ -124,6 +126,20 @@ def format_source(source: Source) -> Formatted:
     if changed is not None:
         return Formatted(None, (*diagnostics, format_changed(source, changed)))
     return Formatted(text, tuple(diagnostics))
+
+
+def _parsed(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
+    """The tree of a text; earlier forms are rewritten until none is left."""
+    tree, diagnostics = parse(source)
+    fixes = [
+        diagnostic.fix
+        for diagnostic in diagnostics
+        if diagnostic.slug == "earlier-form" and diagnostic.fix
+    ]
+    texts, _ = edited(fixes)
+    if source.name not in texts:
+        return tree, diagnostics
+    return _parsed(Source(source.name, texts[source.name]))
 
 
 def _changed(tree: Tree, printed: Source) -> str | None:

@@ -8,6 +8,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics import (
     brackets,
+    earlier_forms,
     foreign_signs,
     layout,
     names_and_numbers,
@@ -33,6 +34,8 @@ HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
 )
 """Mistakes that keep a chunk from being tried at all."""
 MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
+    earlier_forms.earlier_form,
+    earlier_forms.translation_in_line,
     foreign_signs.foreign_comment,
     layout.broken_word,
     brackets.unclosed_text,
