@@ -362,7 +362,7 @@ class Session:
         if word == "save":
             self._save_as_asked(argument)
         elif word == "view":
-            for line in told(self.match.view(decision.player), self.words, whole=True):
+            for line in told(self.match.view(decision.player), self.words, complete=True):
                 say(line)
         elif word == "log":
             story = self.match.told(decision.player)

@@ -37,7 +37,7 @@ def _why(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[str, 
     """Whether a card, or an action, can be chosen now, and why; only for who is asked."""
     if reader is None or reader == FINISHED:
         raise BadRequest("spectators only look")
-    action, zone, nth = (message.get(each) for each in ("action", "zone", "nth"))
+    action, zone, nth = (message.get(key) for key in ("action", "zone", "nth"))
     about: dict[str, Any]
     try:
         if isinstance(action, str) and len(action) <= LONGEST_NAME:
@@ -76,6 +76,6 @@ def _chose(seats: Seats, at: int) -> str:
     """The last of the first `at` choices, in words."""
     if at == 0:
         return ""
-    made = seats.match.choices[at - 1]
-    name = seats.match.seats[made.player].replace("_", " ")
-    return f"{name}: {seats.match.before(at - 1).parse(made.choice).text}"
+    choice = seats.match.choices[at - 1]
+    name = seats.match.seats[choice.player].replace("_", " ")
+    return f"{name}: {seats.match.before(at - 1).parse(choice.choice).text}"

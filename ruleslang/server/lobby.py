@@ -126,7 +126,7 @@ class Lobby:
             if not isinstance(name, str) or (name and name not in (*game.bots, AUTOMATIC)):
                 raise BadRequest("a seat is played by a person, or by one of the bots")
         low, high = game.program.seats.automatic_low, game.program.seats.automatic_high
-        ruled = [each == AUTOMATIC for each in asked]
+        ruled = [name == AUTOMATIC for name in asked]
         if ruled != sorted(ruled) or not low <= sum(ruled) <= high:
             raise BadRequest(f"the rules play {low} to {high} seats here, the last ones")
         return asked
@@ -149,22 +149,22 @@ class Lobby:
         game = self.games.get(kept.rulebook)
         if game is None:
             raise BadRequest("its rulebook is not served here any more")
-        made, save = list(self.store.choices(kept.id)), from_text(kept.beginning)
+        choices, save = list(self.store.choices(kept.id)), from_text(kept.beginning)
         try:
             if save.start.position and game.position is None:
                 game = self._positioned(game, kept.rulebook, save.start.position)
             game = game.in_language(kept.lang) if kept.lang else game
             if save.start.digest != game.digest:  # of another text: by what was chosen, if it fits
-                made = [Made(each.player, each.choice) for each in made]
+                choices = [Made(choice.player, choice.choice) for choice in choices]
             match = game.replayed(save.start, (), engine=self.engine)
         except (Refused, ValueError):
             raise BadRequest(CHANGED) from None
         ended = kept.ended
         try:
-            for each in made:
-                match.make_again(each)
+            for choice in choices:
+                match.make_again(choice)
         except IllegalChoice:  # what does not fit is kept, and what fits can be looked at
-            ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(made)} choices"
+            ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(choices)} choices"
         left, rules = list(self.store.clocks(kept.id)) or None, self.rules(kept.rulebook)
         sitters = list(kept.sitters)
         seats = Seats(game, match, kept, self.store, sitters, ended, left=left, rules=rules)

@@ -147,8 +147,8 @@ class Seats:
             "so_far": so_far(self.match.engine, decision),
             "ticket": self.ticket,
             "choices": [
-                {"id": each.id, "text": each.text, "parts": [as_data(part) for part in parts]}
-                for each, parts in choices
+                {"id": choice.id, "text": choice.text, "parts": [as_data(part) for part in parts]}
+                for choice, parts in choices
             ],
         }
 

@@ -65,7 +65,7 @@ class SqliteStore:
                 "select token from tokens where match = ? order by place", (row[0],)
             ).fetchall()
         id, rulebook, lang, beginning, sitters, ended, chat = row
-        names = tuple(each[0] for each in tokens)
+        names = tuple(token for (token,) in tokens)
         who = tuple(sitters.split("\n"))
         return StoredMatch(id, rulebook, lang, beginning, names, who, ended, bool(chat))
 
@@ -77,9 +77,9 @@ class SqliteStore:
             ).fetchall()
         return [Made(*row) for row in rows]
 
-    def made(self, match: str, number: int, made: Made) -> None:
+    def made(self, match: str, number: int, choice: Made) -> None:
         """Store a choice with its number."""
-        row = (match, number, made.player, made.choice, made.place)
+        row = (match, number, choice.player, choice.choice, choice.place)
         self._write("insert into decisions values (?, ?, ?, ?, ?)", row)
 
     def taken_back(self, match: str, number: int) -> None:

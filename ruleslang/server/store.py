@@ -42,7 +42,7 @@ class Store(Protocol):
     def choices(self, match: str) -> Sequence[Made]:
         """The choices made in a match."""
 
-    def made(self, match: str, number: int, made: Made) -> None:
+    def made(self, match: str, number: int, choice: Made) -> None:
         """Store a choice with its number, from 0."""
 
     def taken_back(self, match: str, number: int) -> None:
@@ -77,7 +77,7 @@ class MemoryStore:
         """Empty: no match is restored."""
         return ()
 
-    def made(self, match: str, number: int, made: Made) -> None:
+    def made(self, match: str, number: int, choice: Made) -> None:
         """Nothing to do."""
 
     def taken_back(self, match: str, number: int) -> None:

@@ -220,7 +220,7 @@ def drawn(
         standing.setdefault(space, []).append(Mark(number, ""))
     seen: dict[Mark, None] = {}
     rows: list[str] = []
-    for board in _worth_drawing([each for each in boards if is_drawn(each)], standing):
+    for board in _worth_drawing([board for board in boards if is_drawn(board)], standing):
         rows += _rows(board, standing)
         for space in board.spaces:
             seen.update(dict.fromkeys(plain(mark) for mark in standing.get(space, ())))

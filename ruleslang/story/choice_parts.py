@@ -96,16 +96,16 @@ class _Composer:
     view: View
 
     def parts(self, choice: Option) -> Iterator[ChoicePart]:
-        prompt, what = self.decision.prompt, choice.what
+        prompt, move = self.decision.prompt, choice.what
         if choice.declines:
             yield ChoicePart("nothing", choice.id, choice.text, prompt)
             return
-        if isinstance(what, LegalMove):
-            yield self._begun(what, prompt)
-            for made, value in zip(what.what.choices, what.chosen, strict=True):
-                yield self.part(value, _prompt(made))
+        if isinstance(move, LegalMove):
+            yield self._begun(move, prompt)
+            for part, value in zip(move.what.choices, move.chosen, strict=True):
+                yield self.part(value, _prompt(part))
             return
-        if isinstance(what, s.Branch) or not choice.values:
+        if isinstance(move, s.Branch) or not choice.values:
             yield ChoicePart("action", choice.id, choice.text, prompt)
             return
         for value in choice.values.values():

@@ -50,7 +50,9 @@ class LineStory:
         if purpose(self.line) == "acts" and not self.question:
             if not happened:
                 yield NOTHING
-            elif not any(isinstance(part, CHANGES) for one in self.entries for part in one.parts):
+            elif not any(
+                isinstance(part, CHANGES) for entry in self.entries for part in entry.parts
+            ):
                 yield UNCHANGED
         if self.question:
             yield self.question
@@ -148,7 +150,7 @@ class ToldExample:
                 self._written(lines),
                 number,
                 tuple(lines),
-                tuple(stories[id(each)] for each in lines if id(each) in stories),
+                tuple(stories[id(line)] for line in lines if id(line) in stories),
             )
             for number, lines in by_line.items()
         )

@@ -183,8 +183,8 @@ class Narrator:
         joined = may_be_one(mark.view, then.view, seen)
         check, dids = self._told_of(mark, then)
         by = self._doer(mark) if dids and check is None else None
-        own = mark.turn if mark.phase else by.name if by else ""
-        words = evolve(self.words, own=own)
+        whose = mark.turn if mark.phase else by.name if by else ""
+        words = evolve(self.words, own=whose)
         parts = in_order(changes(mark.view, then.view, words, joined), rolled, seen)
         shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
         self.heard[reader] = max(heard, mark.events_of_check)
@@ -406,14 +406,14 @@ class Narrator:
         title = played.position.title_of(run.card)
         return [Did(by.order, "play", title.name, title.text, chosen, title.name)]
 
-    def _choice(self, made: Chosen, who: Player | None) -> Iterator[Did]:
-        choice, by = made.what, made.by
+    def _choice(self, deed: Chosen, who: Player | None) -> Iterator[Did]:
+        choice, by = deed.what, deed.by
         label = choice.name.replace("_", " ") if choice.text is None else choice.text.text
         if isinstance(choice, s.Branch):
             if not (_may_hide(by, who) and self.secrets.are_written(choice.block)):
                 yield Did(by.order, "choice", choice.name, label, ())
             return
-        chosen = tuple(self._named(by, choice, made.value, who))
+        chosen = tuple(self._named(by, choice, deed.value, who))
         if chosen:
             yield Did(by.order, "choice", choice.name, label, chosen)
 

@@ -244,8 +244,8 @@ def changes(
     yield from told_moves(before, after, words, may_be_one)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
-            said = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"
-            yield Difference(Laid(name, faces, said), name)
+            text = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"
+            yield Difference(Laid(name, faces, text), name)
     for piece, space in after.pieces.items():
         was = before.pieces.get(piece)
         if space != was:
@@ -253,8 +253,8 @@ def changes(
             way = words.say("to {space}", space=there)
             if was is not None:
                 way = f"{words.space(was)} → {there}"
-            said = f"{words.title(piece)} {way}"
-            yield Difference(Stepped(piece, was, space, said), piece)
+            text = f"{words.title(piece)} {way}"
+            yield Difference(Stepped(piece, was, space, text), piece)
 
 
 def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:

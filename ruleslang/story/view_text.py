@@ -57,9 +57,9 @@ def words_of(match: Match) -> Words:
     )
 
 
-def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
-    """A view, line by line; empty zones and zero states only with `whole`."""
-    yield from in_words(view, words, whole=whole)
+def told(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:
+    """A view, line by line; empty zones and zero states only with `complete`."""
+    yield from in_words(view, words, complete=complete)
     yield from drawing_of(view, words).lines()
 
 
@@ -74,7 +74,7 @@ def spectated(match: Match, *, draws: bool = True) -> str:
     return "\n".join(lines)
 
 
-def in_words(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
+def in_words(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:
     """What a view shows beside the drawn boards."""
     places = Counter(map(stem_of, view.states))
     shown = {
@@ -83,15 +83,16 @@ def in_words(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
         if value is not None
         and not words.legend.shows(name, view)
         and (
-            whole or (_tells(name, value, view, words) and not _is_one_of_many(name, value, places))
+            complete
+            or (_tells(name, value, view, words) and not _is_one_of_many(name, value, places))
         )
     }
-    if facts := [*_states(shown, words, whole=whole)]:
+    if facts := [*_states(shown, words, complete=complete)]:
         yield DOT.join(facts)
-    yield from _zones(view, words, whole=whole)
+    yield from _zones(view, words, complete=complete)
     yield from _told_of_cards(view, words)
     for name, faces in view.dice.items():
-        if faces is not None and (faces or whole):
+        if faces is not None and (faces or complete):
             yield f"{words.called(name)}: {' '.join(faces)}"
     standing = [
         f"{words.title(piece)} on {words.space(space)}"
@@ -102,11 +103,11 @@ def in_words(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
         yield DOT.join(standing)
 
 
-def _states(shown: Mapping[str, SeenValue], words: Words, *, whole: bool) -> Iterator[str]:
+def _states(shown: Mapping[str, SeenValue], words: Words, *, complete: bool) -> Iterator[str]:
     """States with their values, those of one name together; of many only what is not 0."""
     for state, group in groupby(shown, key=stem_of):
         names = [*group]
-        if not whole and len(names) > FEW:
+        if not complete and len(names) > FEW:
             names = [name for name in names if shown[name] not in QUIET]
         if not names:
             continue
@@ -119,12 +120,12 @@ def _states(shown: Mapping[str, SeenValue], words: Words, *, whole: bool) -> Ite
             yield f"{words.called(state)}: {', '.join(values)}"
 
 
-def _zones(view: View, words: Words, *, whole: bool) -> Iterator[str]:
+def _zones(view: View, words: Words, *, complete: bool) -> Iterator[str]:
     """The zones: those whose cards are seen, short ones in a row together, then the others."""
     zones = [
-        (f"{words.called(name)}: {_zone(name, zone, words, whole=whole)}", any(zone.cards))
+        (f"{words.called(name)}: {_zone(name, zone, words, complete=complete)}", any(zone.cards))
         for name, zone in view.zones.items()
-        if whole or (stem_of(name) not in words.hidden and _has_cards(zone))
+        if complete or (stem_of(name) not in words.hidden and _has_cards(zone))
     ]
     is_open = [text for text, is_open in zones if is_open]
     for is_short, group in groupby(is_open, key=lambda text: len(text) <= SHORT):
@@ -161,7 +162,7 @@ def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
     for zone, seen in view.zones.items():
         known = (zone.replace("_", " "), stem_of(zone).replace("_", " "))
         if name.lower() in (*known, words.called(zone).lower(), words.called(known[1]).lower()):
-            yield f"{words.called(zone)}: {_zone(zone, seen, words, whole=True)}"
+            yield f"{words.called(zone)}: {_zone(zone, seen, words, complete=True)}"
 
 
 def drawing_of(view: View, words: Words) -> Drawing:
@@ -186,18 +187,18 @@ def _is_one_of_many(name: str, value: SeenValue, places: Mapping[str, int]) -> b
     return value in QUIET and places[stem_of(name)] > MOST
 
 
-def _zone(name: str, zone: ZoneView, words: Words, *, whole: bool) -> str:
+def _zone(name: str, zone: ZoneView, words: Words, *, complete: bool) -> str:
     """
     The cards of a zone, grouped: of a pile the topmost, of others all.
 
-    Of a common stock with very many titles only the number, unless `whole`.
+    Of a common stock with very many titles only the number, unless `complete`.
     """
     seen = [words.title(card) for card in zone.cards if card is not None]
     if not seen:
         return "cards unseen" if zone.count is None else _cards(zone.count)
     unseen = 0 if zone.count is None else zone.count - len(seen)
     ordered = stem_of(name) in words.ordered
-    if not whole and "(" not in name and not ordered and len(set(seen)) > MOST:
+    if not complete and "(" not in name and not ordered and len(set(seen)) > MOST:
         return f"{_cards(len(seen) + unseen)} (`view` names them)"
     shown = _runs(seen) if ordered else together(seen)
     top = " (top first)" if ordered and len(shown) > 1 else ""
