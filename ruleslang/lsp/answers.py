@@ -106,23 +106,25 @@ def definitions(snapshot: Snapshot, target: Target, encoding: str) -> list[types
     ]
 
 
-def completion_list(found: Completions, encoding: str, *, has_places: bool) -> types.CompletionList:
+def completion_list(
+    completed: Completions, encoding: str, *, has_places: bool
+) -> types.CompletionList:
     """
     The completion items in order; at the left margin the snippets of declarations come first.
 
     `has_places`: the editor supports snippets with tab stops.
     """
-    where = range_of(found.replaces, encoding)
+    where = range_of(completed.replaces, encoding)
     items = [
         types.CompletionItem(
             label=name,
             kind=types.CompletionItemKind.Snippet,
-            detail=what,
+            detail=detail,
             sort_text=f"0{name}",
             insert_text_format=types.InsertTextFormat.Snippet if has_places else None,
             text_edit=types.TextEdit(where, body if has_places else filled(body)),
         )
-        for name, what, body in (SNIPPETS if found.at_margin else ())
+        for name, detail, body in (SNIPPETS if completed.at_margin else ())
     ]
     items += [
         types.CompletionItem(
@@ -132,16 +134,16 @@ def completion_list(found: Completions, encoding: str, *, has_places: bool) -> t
             sort_text=f"{1 if item.fits else 2}{number:04}",
             text_edit=types.TextEdit(where, item.name),
         )
-        for number, item in enumerate(found.items)
+        for number, item in enumerate(completed.items)
     ]
     return types.CompletionList(is_incomplete=False, items=items)
 
 
-def signature_help(found: Signature) -> types.SignatureHelp:
+def signature_help(signature: Signature) -> types.SignatureHelp:
     """The signature of the call around the cursor, with the active parameter."""
-    parameters = [types.ParameterInformation(place) for place in found.places]
-    information = types.SignatureInformation(found.head, found.what, parameters)
-    return types.SignatureHelp([information], 0, found.active)
+    parameters = [types.ParameterInformation(place) for place in signature.places]
+    information = types.SignatureInformation(signature.head, signature.what, parameters)
+    return types.SignatureHelp([information], 0, signature.active)
 
 
 def symbols_of(entries: Sequence[Entry], encoding: str) -> list[types.DocumentSymbol]:
@@ -194,11 +196,11 @@ def semantic_tokens(coloured: Iterable[Token], encoding: str) -> types.SemanticT
 
 
 def inlay_hints(
-    found: Iterable[Hint], first: int, last: int, encoding: str
+    hints_of_file: Iterable[Hint], first: int, last: int, encoding: str
 ) -> list[types.InlayHint]:
     """The hints within a range of lines, counted from 0."""
     hints = []
-    for hint in found:
+    for hint in hints_of_file:
         source: Source = hint.at.source
         at = position(source, hint.at.start if hint.before else hint.at.end, encoding)
         if first <= at.line <= last:

@@ -96,7 +96,7 @@ def _story(snapshot: Snapshot, node: Example | Claim, ran: ExampleRun) -> list[s
                 f"{mark} {passage.text}",
                 *(f"      {words}" for words in told.below(passage)),
             ]
-    worked = [f"{each.source.name}:{each.line}: {_first(each.text)}" for each in ran.story]
+    worked = [f"{span.source.name}:{span.line}: {_first(span.text)}" for span in ran.story]
     return [*lines, "", "the lines that came to work:", *worked[:MOST_STORY]]
 
 

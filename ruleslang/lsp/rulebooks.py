@@ -38,7 +38,7 @@ class Rulebooks:
         """Close a file, whose saved text counts again; returns the affected workspaces."""
         self.open.pop(path, None)
         names = self.of_file.pop(path, ())
-        still_named = {name for own in self.of_file.values() for name in own}
+        still_named = {name for named in self.of_file.values() for name in named}
         concerned = []
         for name in names:
             workspace = self.workspaces[name]
@@ -54,10 +54,10 @@ class Rulebooks:
         return self.workspaces.get(names[0]) if names else None
 
     def _concerned(self, path: Path) -> tuple[Workspace, ...]:
-        found = tuple(self.workspaces[name] for name in self.of_file.get(path, ()))
-        for workspace in found:
+        concerned = tuple(self.workspaces[name] for name in self.of_file.get(path, ()))
+        for workspace in concerned:
             workspace.set_text(path, self.open[path])
-        return found
+        return concerned
 
     def _settle(self, path: Path) -> None:
         """Find the rulebooks that contain a file, and create their workspaces."""
@@ -80,8 +80,8 @@ class Rulebooks:
                 continue
             named = {name.strip() for met in CARDS.finditer(text) for name in met[1].split(",")}
             folder = folder_of_part(str(rules))
-            own = path.parent == rules.parent and folder is not None
-            if own or {path.stem, path.parent.name} & {_bare(name) for name in named}:
+            is_beside = path.parent == rules.parent and folder is not None
+            if is_beside or {path.stem, path.parent.name} & {_bare(name) for name in named}:
                 yield str(folder or rules)
 
     def _folder_of_new(self, path: Path) -> Path | None:

@@ -120,7 +120,7 @@ def _answer_places(server: RulesServer) -> None:
             return []
         snapshot, use = used
         uses = snapshot.names.of(use.target)
-        here = [each.span for each in uses if each.span.source is use.span.source]
+        here = [other.span for other in uses if other.span.source is use.span.source]
         return [t.DocumentHighlight(range_of(span, server.encoding)) for span in here]
 
 
@@ -135,8 +135,8 @@ def _answer_writing(server: RulesServer) -> None:
         last = workspace.last if workspace is not None else None
         snapshot = last or await server.snapshot(workspace)
         at = offset(Source(path.name, text), params.position, server.encoding)
-        found = await server.do(completions, snapshot, path, text, at)
-        return answers.completion_list(found, server.encoding, has_places=_has_places(server))
+        completed = await server.do(completions, snapshot, path, text, at)
+        return answers.completion_list(completed, server.encoding, has_places=_has_places(server))
 
     @server.feature(
         t.TEXT_DOCUMENT_SIGNATURE_HELP, t.SignatureHelpOptions(trigger_characters=["(", ","])
@@ -239,10 +239,10 @@ def _answer_edits(server: RulesServer) -> None:
         source = Source(path.name, text)
         if source.is_table:
             return []
-        made = await server.do(format_source, source)
-        if made.text is None or made.text == text:
+        formatted = await server.do(format_source, source)
+        if formatted.text is None or formatted.text == text:
             return []
-        return [t.TextEdit(answers.full_range(source, server.encoding), made.text)]
+        return [t.TextEdit(answers.full_range(source, server.encoding), formatted.text)]
 
 
 def _answer_renaming(server: RulesServer) -> None:
@@ -273,5 +273,5 @@ def _answer_renaming(server: RulesServer) -> None:
             renaming = await server.do(rename, workspace, path, at, params.new_name)
         except CannotRename as reason:
             raise JsonRpcException(str(reason), REQUEST_FAILED) from None
-        edits = [edit for own in renaming.edits.values() for edit in own]
+        edits = [edit for of_file in renaming.edits.values() for edit in of_file]
         return t.WorkspaceEdit(changes=edits_by_uri(edits, snapshot, server.encoding))

@@ -54,8 +54,8 @@ def simulated(compiled: Compiled, stopped: Callable[[], bool]) -> Simulated | No
     batch = game.batch(games=MOST_GAMES, seed=1, players=[player], engine=PYTHON)
     tally, began = Tally(len(batch.players)), perf_counter()
     for (played,) in play_side_by_side((batch,), 1):
-        for one in played:
-            tally.add(one)
+        for result in played:
+            tally.add(result)
         if perf_counter() - began >= SECONDS or stopped():
             break
     report = tally.report()

@@ -47,7 +47,7 @@ class RulesServer(LanguageServer):
         self.stories = False  # whether the editor shows stories itself
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="rules") if threads else None
         self._checks: dict[str, asyncio.Task[None]] = {}
-        self._found: dict[Path, dict[str, tuple[types.Diagnostic, ...]]] = {}
+        self._to_show: dict[Path, dict[str, tuple[types.Diagnostic, ...]]] = {}
         self._sent: dict[Path, list[types.Diagnostic]] = {}
         self._uris: dict[Path, str] = {}
         self._games: dict[str, tuple[int, str]] = {}
@@ -138,9 +138,9 @@ class RulesServer(LanguageServer):
         if workspace is None:
             return None
         for _ in range(MOST_TRIES):
-            found = await self.do(_snapshot, workspace, workspace.version)
-            if found is not None:
-                return found
+            snapshot = await self.do(_snapshot, workspace, workspace.version)
+            if snapshot is not None:
+                return snapshot
         return workspace.last
 
     # ------------------------------------------------------------ games
@@ -171,25 +171,25 @@ class RulesServer(LanguageServer):
 
     def _told(self, snapshot: Snapshot) -> dict[Path, tuple[types.Diagnostic, ...]]:
         return {
-            path: tuple(shown(each, snapshot, self.encoding) for each in found)
-            for path, found in snapshot.diagnostics.items()
+            path: tuple(shown(diagnostic, snapshot, self.encoding) for diagnostic in diagnostics)
+            for path, diagnostics in snapshot.diagnostics.items()
         }
 
     def _show(self, rulebook: str, told: dict[Path, tuple[types.Diagnostic, ...]]) -> None:
         """Replace the diagnostics sent for a rulebook."""
-        for path in {*self._found, *told}:
-            own = self._found.setdefault(path, {})
-            own.pop(EXAMPLES, None)
-            own.pop(rulebook, None)
+        for path in {*self._to_show, *told}:
+            by_rulebook = self._to_show.setdefault(path, {})
+            by_rulebook.pop(EXAMPLES, None)
+            by_rulebook.pop(rulebook, None)
             if path in told:
-                own[rulebook] = told[path]
-            self._send(path, [each for found in own.values() for each in found])
+                by_rulebook[rulebook] = told[path]
+            self._send(path, [diagnostic for sent in by_rulebook.values() for diagnostic in sent])
 
     def show_failed(self, path: Path, failed: types.Diagnostic) -> None:
         """Show that an example failed, until something changes."""
-        own = self._found.setdefault(path, {})
-        own[EXAMPLES] = (*own.get(EXAMPLES, ()), failed)
-        self._send(path, [each for found in own.values() for each in found])
+        by_rulebook = self._to_show.setdefault(path, {})
+        by_rulebook[EXAMPLES] = (*by_rulebook.get(EXAMPLES, ()), failed)
+        self._send(path, [diagnostic for sent in by_rulebook.values() for diagnostic in sent])
 
     def _show_syntax(self, path: Path, mistakes: Iterable[Diagnostic]) -> None:
         self._send(path, [shown(mistake, None, self.encoding) for mistake in mistakes])

@@ -34,5 +34,5 @@ class Places:
 
 
 def places_of(text: str) -> Places:
-    wide = [] if text.isascii() else [n for n, each in enumerate(text) if ord(each) > BEYOND]
+    wide = [] if text.isascii() else [n for n, letter in enumerate(text) if ord(letter) > BEYOND]
     return Places(len(text), wide, [offset + n for n, offset in enumerate(wide)])

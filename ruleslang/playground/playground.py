@@ -77,8 +77,8 @@ class Playground:
                 last = self._workspace.last if self._workspace is not None else None
                 return completed(last, path, text, message["at"])
             case "about":
-                found = self._written().about(self._path(message["file"]), message["at"])
-                return {"about": found}
+                described = self._written().about(self._path(message["file"]), message["at"])
+                return {"about": described}
             case "format":
                 return self._format(message["file"], message["text"])
             case "explain":
@@ -131,7 +131,9 @@ class Playground:
         if last is None:
             return {"diagnostics": []}
         written = Written(last, self._names)
-        return {"diagnostics": [written.diagnostic(file, each) for each in space.syntax(path)]}
+        return {
+            "diagnostics": [written.diagnostic(file, problem) for problem in space.syntax(path)]
+        }
 
     def _checked(self, path: Path) -> Data:
         written = self._written()
@@ -174,7 +176,7 @@ class Playground:
             "message": ran.message,
             "help": ran.help,
             "at": written.at(ran.at),
-            "worked": [each for span in ran.story if (each := written.at(span)) is not None],
+            "worked": [place for span in ran.story if (place := written.at(span)) is not None],
             "lines": self._story(node),
         }
 
@@ -237,8 +239,8 @@ class Playground:
             self._tally, goes_on = tally or self._tally, tally is not None
         if not goes_on:
             self._games = None
-        found = report_data(game, self._tally.report()) if self._tally is not None else None
-        return {"goes_on": goes_on, "report": found}
+        report = report_data(game, self._tally.report()) if self._tally is not None else None
+        return {"goes_on": goes_on, "report": report}
 
     def _play(self, message: Mapping[str, Any]) -> Data:
         if message.get("do") == "begin":

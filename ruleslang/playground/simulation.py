@@ -65,7 +65,7 @@ def report_data(game: Game, report: Report) -> dict[str, Any]:
             for name, won in zip(seats, report.winners, strict=True)
         ],
         "payoffs": [asdict(payoff) for payoff in report.payoffs],
-        "measures": {name: asdict(each) for name, each in report.measures.items()},
+        "measures": {name: asdict(measured) for name, measured in report.measures.items()},
         "failures": failures.most_common(MOST_FAILURES),
         "failed": len(report.failures),
     }

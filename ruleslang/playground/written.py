@@ -52,15 +52,15 @@ class Written:
             "playable": compiled is not None,
             "title": title.text if title else "",
             "diagnostics": [
-                self.diagnostic(name, each)
+                self.diagnostic(name, diagnostic)
                 for path, name in self.names.items()
-                for each in diagnostics.get(path, ())
+                for diagnostic in diagnostics.get(path, ())
             ],
             "examples": [example for path in self.names for example in self._examples(path)],
             "elsewhere": [
-                each.message
-                for path, own in diagnostics.items()
-                for each in own
+                diagnostic.message
+                for path, of_file in diagnostics.items()
+                for diagnostic in of_file
                 if path not in self.names
             ],
         }
@@ -117,9 +117,9 @@ class Written:
         uses = self.snapshot.names.within(tree.source)
         named = {use.span.start for use in uses}
         flat: list[Any] = []
-        for each in coloured(tree.source, uses, self.snapshot.symbols):
-            if each.span.start in named:
-                flat += [*self.range(each.span).values(), each.colour]
+        for name in coloured(tree.source, uses, self.snapshot.symbols):
+            if name.span.start in named:
+                flat += [*self.range(name.span).values(), name.colour]
         return flat
 
     def about(self, path: Path, units: int) -> Data | None:
@@ -133,7 +133,7 @@ class Written:
             return None
         description = described(self.snapshot, use)
         type = type_of(self.snapshot, use.target, use.span)
-        what = (
+        sort = (
             f"{description.what} (here {type})"
             if type and type not in description.what
             else description.what
@@ -141,7 +141,7 @@ class Written:
         return {
             **self.range(use.span),
             "name": use.target.name,
-            "what": what,
+            "what": sort,
             "code": description.code,
             "notes": list(description.notes),
             "declared": [at for place in use.target.places if (at := self.at(place)) is not None],
@@ -158,13 +158,13 @@ class Written:
 def completed(snapshot: Snapshot | None, path: Path, text: str, units: int) -> Data:
     """Completions at a position of a text that may be newer than the snapshot."""
     places = places_of(text)
-    found = completions(snapshot, path, text, places.offset(units))
+    completion = completions(snapshot, path, text, places.offset(units))
     snippets = [
-        {"label": name, "type": "snippet", "detail": what, "snippet": body}
-        for name, what, body in (SNIPPETS if found.at_margin else ())
+        {"label": name, "type": "snippet", "detail": detail, "snippet": body}
+        for name, detail, body in (SNIPPETS if completion.at_margin else ())
     ]
     items = [
         {"label": item.name, "type": item.sort, "detail": item.detail, "fits": item.fits}
-        for item in found.items
+        for item in completion.items
     ]
-    return {"from": places.units(found.replaces.start), "options": [*snippets, *items]}
+    return {"from": places.units(completion.replaces.start), "options": [*snippets, *items]}

@@ -127,7 +127,7 @@ def _names_there(symbols: Symbols, source: Source, start: int, offset: int) -> l
     """The names that may stand at a position, and those that fit there."""
     scope, wanted, sorts = _looked_up(symbols, source, start, offset)
     if sorts is not None:
-        names = [Item(one.name, "declared", one.what) for one in symbols.of(*sorts)]
+        names = [Item(symbol.name, "declared", symbol.what) for symbol in symbols.of(*sorts)]
         if sorts is TYPES:
             names += [Item(name, "built-in", "a type of the language") for name in OWN_TYPES]
         return names
@@ -199,8 +199,8 @@ def _attempts(source: Source, start: int, offset: int) -> Iterator[tuple[str, in
     chunk = _chunk(source, max(0, start - 1))
     before, behind = source.text[chunk.start : start], source.text[offset : chunk.end]
     place = start - chunk.start
-    rest = behind.find("\n")
-    lines_below = behind[rest:] if rest >= 0 else "\n"
+    line_end = behind.find("\n")
+    lines_below = behind[line_end:] if line_end >= 0 else "\n"
     yield before + HOLE + behind, place
     yield before + HOLE + lines_below, place
     closing = ")" * max(0, before.count("(") - before.count(")"))
@@ -246,21 +246,21 @@ def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iter
             type = "" if isinstance(local.type, t.Unknown) else f": {describe(local.type)}"
             detail = f"{ROLES[local.role]}{type}"
             yield Item(local.name, "local", detail, _fits(local.type, wanted))
-    own = _list_of(wanted)
+    wanted_list = _list_of(wanted)
     for word, uses in symbols.words.items():
         lists = [use.list for use in uses]
-        if own in lists or not own:
-            detail = f"a word of `{own or lists[0]}`"
-            yield Item(word, "word", detail, own in lists)
+        if wanted_list in lists or not wanted_list:
+            detail = f"a word of `{wanted_list or lists[0]}`"
+            yield Item(word, "word", detail, wanted_list in lists)
     for symbol in symbols.all:
         if symbol.name.isidentifier():
-            fits = not own and _may_fit(symbol, scope, wanted)
+            fits = not wanted_list and _may_fit(symbol, scope, wanted)
             yield Item(symbol.name, "declared", _said(symbol), fits)
     for name in FUNCTIONS:
         yield Item(name, "built-in", "a function of the language", wanted is None)
     for name in sorted(BUILT_IN_NAMES):
         yield Item(name, "built-in", "a word of the language", wanted is None)
-    if scope is not None and any(_is_card(each.type) for each in scope.locals.values()):
+    if scope is not None and any(_is_card(named.type) for named in scope.locals.values()):
         for field, fields in symbols.fields.items():
             yield Item(field, "field", f"a field of `{fields[0].kind}`", wanted is None)
 
@@ -360,11 +360,11 @@ def signature(snapshot: Snapshot | None, text: str, offset: int) -> Signature | 
     else:
         return None
     name = BEGUN.search(line, 0, at)
-    found = _head(symbols, name.group()) if name is not None else None
-    if found is None or name is None:
+    callee = _head(symbols, name.group()) if name is not None else None
+    if callee is None or name is None:
         return None
-    head, places, what = found
-    return Signature(head, places, min(active, max(0, len(places) - 1)), what)
+    head, places, description = callee
+    return Signature(head, places, min(active, max(0, len(places) - 1)), description)
 
 
 def _head(symbols: Symbols | None, name: str) -> tuple[str, tuple[str, ...], str] | None:
@@ -374,15 +374,15 @@ def _head(symbols: Symbols | None, name: str) -> tuple[str, tuple[str, ...], str
         return (f"{name}({', '.join(places)})", places, symbol.what) if places else None
     if symbols is not None and name in symbols.fields:
         use = symbols.fields[name][0]
-        places = (use.kind, *(each.span.text for each in use.node.index))
+        places = (use.kind, *(place.span.text for place in use.node.index))
         return f"{name}({', '.join(places)})", places, f"a field of `{use.kind}`"
     if name in FUNCTIONS:
-        head, what = built_in(name)
-        return head, places_of(FUNCTIONS[name]), what
+        head, description = built_in(name)
+        return head, places_of(FUNCTIONS[name]), description
     return None
 
 
 def _places(node: Node) -> Iterator[str]:
     """The parameters or the index of a declaration, as written."""
     for part in ("parameters", "index"):
-        yield from (each.span.text for each in getattr(node, part, ()))
+        yield from (declared.span.text for declared in getattr(node, part, ()))

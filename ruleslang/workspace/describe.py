@@ -85,21 +85,21 @@ def _declared(snapshot: Snapshot, target: Target) -> Description:
     assert snapshot.symbols is not None
     symbol = snapshot.symbols.get(target.name)
     assert symbol is not None
-    own = f" of `{symbol.of}`" if symbol.of else ""
+    owner = f" of `{symbol.of}`" if symbol.of else ""
     notes = (
         *_comment_above(symbol.node.span),
         *_printed(symbol.node),
         *_rules(symbol.node),
         *_tested(snapshot, target),
     )
-    what = "seat of a player" if symbol.what == "player" else symbol.what
-    return Description(_code(symbol.node, symbol.span), f"{what}{own}", notes)
+    sort = "seat of a player" if symbol.what == "player" else symbol.what
+    return Description(_code(symbol.node, symbol.span), f"{sort}{owner}", notes)
 
 
 def _code(node: Node, place: Span) -> str:
     """The lines of a declaration, shortened if there are many."""
-    whole = isinstance(node, d.Declaration) and not isinstance(node, d.Table | d.Header)
-    if not whole:
+    is_declaration = isinstance(node, d.Declaration) and not isinstance(node, d.Table | d.Header)
+    if not is_declaration:
         return place.source.line(place.line).strip()
     lines = node.span.text.rstrip().splitlines()
     head = next((at for at, line in enumerate(lines) if not line.startswith(" ")), 0)
@@ -118,9 +118,9 @@ def _local(snapshot: Snapshot, target: Target) -> Description:
 def _field(snapshot: Snapshot, target: Target) -> Description:
     symbols = snapshot.symbols
     uses = symbols.fields.get(target.name, ()) if symbols is not None else ()
-    own = [use for use in uses if use.node.name.span in target.places]
-    kinds = " and ".join(f"`{use.kind}`" for use in own)
-    code = "\n".join(use.node.span.text for use in own)
+    declared = [use for use in uses if use.node.name.span in target.places]
+    kinds = " and ".join(f"`{use.kind}`" for use in declared)
+    code = "\n".join(use.node.span.text for use in declared)
     return Description(code, f"a field of {kinds}", _tested(snapshot, target))
 
 
@@ -143,11 +143,11 @@ def _printed(node: Node) -> Iterator[str]:
 
 def _rules(node: Node) -> Iterator[str]:
     """The numbered rules that a declaration cites."""
-    marks = [own for own in children(node) if isinstance(own, Marks)]
-    cites = [cite.text for own in marks for cite in own.cites]
+    marks = [marks_of_line for marks_of_line in children(node) if isinstance(marks_of_line, Marks)]
+    cites = [cite.text for marks_of_line in marks for cite in marks_of_line.cites]
     if cites:
         yield f"rests on {', '.join(cites)}"
-    if any(own.designed for own in marks):
+    if any(marks_of_line.designed for marks_of_line in marks):
         yield "designed: not in the paper rulebook"
 
 

@@ -53,7 +53,7 @@ def _untyped(tree: d.Tree) -> Iterator[Name]:
     for node in tree.declarations:
         yield from (let.name for let in find(node, s.Let) if let.type is None)
         yield from (let.name for let in find(node, d.ValueLet) if let.type is None)
-        yield from (each.variable for each in find(node, b.ForEach))
+        yield from (loop.variable for loop in find(node, b.ForEach))
         yield from (choice.name for choice in find(node, b.Choice))
 
 
@@ -66,8 +66,8 @@ def _given(symbols: Symbols, call: x.Apply) -> Iterator[Hint]:
 
 def _ordered(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
     """When each change of a value is made, where its changes have several stages."""
-    own = {change.span for node in tree.declarations for change in find(node, b.Change)}
-    if not own:
+    changes_here = {change.span for node in tree.declarations for change in find(node, b.Change)}
+    if not changes_here:
         return
     stages: dict[str, set[int]] = {}
     shown: list[tuple[str, int, Span]] = []
@@ -76,7 +76,7 @@ def _ordered(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
         for change in modify.changes:
             stage = next(n for n, words in enumerate(STAGES) if change.stage in words)
             stages.setdefault(modify.value.text, set()).add(stage)
-            if change.span in own:
+            if change.span in changes_here:
                 shown.append((modify.value.text, stage, change.span))
     for value, stage, span in shown:
         if len(stages[value]) > 1:

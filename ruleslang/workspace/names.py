@@ -84,10 +84,10 @@ class Names:
             yield from (use for use in uses if _is_same(use.target, target))
 
 
-def _is_same(one: Target, other: Target) -> bool:
-    if (one.sort, one.name, one.of) != (other.sort, other.name, other.of):
+def _is_same(first: Target, second: Target) -> bool:
+    if (first.sort, first.name, first.of) != (second.sort, second.name, second.of):
         return False
-    return one.sort not in ("local", "field") or bool(set(one.places) & set(other.places))
+    return first.sort not in ("local", "field") or bool(set(first.places) & set(second.places))
 
 
 def _uses(tree: d.Tree, meanings: _Meanings) -> Iterator[Use]:
@@ -137,10 +137,10 @@ class _Meanings:
         for word, uses in self.symbols.words.items():
             for use in uses:
                 self.lists.setdefault(use.list, {})[word] = use.span
-        for choice in (each for node in self.symbols.order for each in find(node, b.Choice)):
+        for choice in (inner for node in self.symbols.order for inner in find(node, b.Choice)):
             name = choice.name.text
             self.choices[name] = (*self.choices.get(name, ()), choice.name.span)
-        for play in (each for node in self.symbols.order for each in find(node, d.Play)):
+        for play in (inner for node in self.symbols.order for inner in find(node, d.Play)):
             for choice in play.choices:
                 name = choice.name.text
                 self.played[name] = (*self.played.get(name, ()), choice.name.span)
@@ -153,9 +153,13 @@ class _Meanings:
     def word(self, name: str, wanted: t.Type | None) -> Target | None:
         """A word of the expected list, or of the only list that has it."""
         lists = [use.list for use in self.symbols.words.get(name, ())]
-        own = _list_of(wanted)
-        if own in lists:
-            lists = [each for each in lists if each in {own, *self.symbols.lists.get(own, ())}]
+        wanted_list = _list_of(wanted)
+        if wanted_list in lists:
+            lists = [
+                candidate
+                for candidate in lists
+                if candidate in {wanted_list, *self.symbols.lists.get(wanted_list, ())}
+            ]
         list = self.symbols.innermost(lists)
         return None if list is None else Target("word", name, list, (self.lists[list][name],))
 
@@ -163,8 +167,8 @@ class _Meanings:
         """A field of a kind, or of all kinds that have one of that name."""
         uses = self.symbols.fields.get(name, ())
         line = self.symbols.kinds.get(kind or "", ())
-        own = [use for use in uses if use.kind in line] or uses
-        places = tuple(use.node.name.span for use in own)
+        fitting = [use for use in uses if use.kind in line] or uses
+        places = tuple(use.node.name.span for use in fitting)
         return Target("field", name, "", places) if places else None
 
     def any(self, name: str) -> Target | None:
@@ -181,10 +185,10 @@ def _list_of(type: t.Type | None) -> str:
     """The list whose words are expected; empty if there is none."""
     if type is None:
         return ""
-    own = plain(type)
-    if is_collection(own):
-        own = plain(element(own) or own)
-    return own.list if isinstance(own, t.WordOf) else ""
+    inner = plain(type)
+    if is_collection(inner):
+        inner = plain(element(inner) or inner)
+    return inner.list if isinstance(inner, t.WordOf) else ""
 
 
 @define(eq=False)
@@ -193,8 +197,8 @@ class _Walk:
 
     meanings: _Meanings
     declaration: d.Declaration
-    found: list[Use]
-    made: dict[str, list[Span]] = field(factory=dict)
+    uses: list[Use]
+    definitions: dict[str, list[Span]] = field(factory=dict)
     call: x.Apply | None = None  # about the arguments that are looked at
     offered: tuple[Name, ...] = ()  # the actions whose choices `if once only by` compares
 
@@ -215,19 +219,19 @@ class _Walk:
         elif isinstance(node, Text):
             self._placeholders(node.span, self.declaration)
         else:
-            for child, own in parts(node):
+            for child, field_name in parts(node):
                 if isinstance(node, x.Apply):
                     self.call = node
                 before = self.offered
-                if isinstance(node, s.Do) and own == "once":
+                if isinstance(node, s.Do) and field_name == "once":
                     self.offered = node.actions
-                self.visit(child, node, own, scope)
+                self.visit(child, node, field_name, scope)
                 self.offered = before
 
     def _name(self, node: Name, parent: Node | None, part: str, scope: Scope | None) -> None:
         target, declares = self._meaning(node, parent, part, scope)
         if target is not None:
-            self.found.append(Use(node.span, target, declares))
+            self.uses.append(Use(node.span, target, declares))
 
     def _meaning(
         self, node: Name, parent: Node | None, part: str, scope: Scope | None
@@ -241,10 +245,10 @@ class _Walk:
             case d.Axis() if part == "name":
                 return meanings.field(node.text, self._kind()), False
             case d.Prefer(criteria=[_, *_]) if part == "name" and node.text in meanings.choices:
-                self.made.setdefault(node.text, []).append(node.span)
+                self.definitions.setdefault(node.text, []).append(node.span)
                 return self._made_at(node.span, node.text), False
         if (type(parent), part) in MAKES_LOCAL or node.span in meanings.locals:
-            self.made.setdefault(node.text, []).append(node.span)
+            self.definitions.setdefault(node.text, []).append(node.span)
             return Target("local", node.text, "", (node.span,)), True
         match parent:
             case b.MenuItem() if part == "name":
@@ -264,9 +268,9 @@ class _Walk:
                     return meanings.declared(node.text), False  # a list that this one contains
                 if parent is not self.declaration or part == "words":
                     return self._own_word(node), True
-        own = meanings.declared(node.text)
-        if own is not None and node.span in own.places:
-            return own, True
+        declared = meanings.declared(node.text)
+        if declared is not None and node.span in declared.places:
+            return declared, True
         return self._read(node, scope) or self._elsewhere(node, parent, part, scope), False
 
     def _own_word(self, node: Name) -> Target:
@@ -286,9 +290,9 @@ class _Walk:
             return self._made_at(local.span, node.text)
         known = self.meanings.record.expressions.get(node.span)
         wanted = known.expected if known is not None else None
-        own = known.type if known is not None else None
-        if _list_of(own):
-            word = self.meanings.word(node.text, own)
+        type_here = known.type if known is not None else None
+        if _list_of(type_here):
+            word = self.meanings.word(node.text, type_here)
             if word is not None:
                 return word
         if _list_of(wanted) and node.text not in self.meanings.symbols:
@@ -306,9 +310,9 @@ class _Walk:
 
     def _made_before(self, node: Name) -> Target | None:
         """The local of that name defined last before its use."""
-        made = self.made.get(node.text, ())
-        before = [span for span in made if span.start <= node.span.start]
-        return self._made_at((before or made)[-1], node.text) if made else None
+        definitions = self.definitions.get(node.text, ())
+        before = [span for span in definitions if span.start <= node.span.start]
+        return self._made_at((before or definitions)[-1], node.text) if definitions else None
 
     def _elsewhere(
         self, node: Name, parent: Node | None, part: str, scope: Scope | None
@@ -320,7 +324,7 @@ class _Walk:
         target = meanings.declared(name)
         if target is not None:
             return target
-        if name in self.made:
+        if name in self.definitions:
             return self._made_before(node)
         if name in meanings.symbols.branches:
             return Target("branch", name)
@@ -409,12 +413,12 @@ class _Walk:
         meanings, source, start = self.meanings, cell.span.source, cell.span.start
         target = meanings.field(word.group(), kind)
         if target is not None:
-            self.found.append(Use(source.span(start, start + word.end()), target))
+            self.uses.append(Use(source.span(start, start + word.end()), target))
         for met in WORD.finditer(cell.text, word.end()):  # of the index: `white(passing)`
             words = (meanings.word(met.group(), list) for list in self._indexes(word.group()))
             target = next(filter(None, words), None)
             if target is not None:
-                self.found.append(Use(source.span(start + met.start(), start + met.end()), target))
+                self.uses.append(Use(source.span(start + met.start(), start + met.end()), target))
 
     def _indexes(self, field: str) -> Iterator[t.Type]:
         """The lists whose words index the fields of a name."""
@@ -427,7 +431,7 @@ class _Walk:
         if head.text == "id":
             target = self.meanings.declared(cell.text)
             if target is not None:
-                self.found.append(Use(cell.span, target, cell.span in target.places))
+                self.uses.append(Use(cell.span, target, cell.span in target.places))
         elif head.text not in OWN_COLUMNS and not head.text.startswith("("):
             for met in WORD.finditer(cell.text):
                 self._word_of_cell(cell, met, head.text, kind)
@@ -449,13 +453,15 @@ class _Walk:
         )
         target = meanings.word(name, t.WordOf(wanted)) or meanings.declared(name)
         if target is not None:
-            self.found.append(Use(span, target))
+            self.uses.append(Use(span, target))
 
     def _text_table(self, table: d.TextTable | d.LookTable) -> None:
         heads = [cell.text for cell in table.rows[0].cells] if table.rows else []
         for row in table.rows[1:]:
-            what = next((c.text for h, c in zip(heads, row.cells, strict=False) if h == "what"), "")
-            symbol = self.meanings.symbols.get(what)
+            named = next(
+                (c.text for h, c in zip(heads, row.cells, strict=False) if h == "what"), ""
+            )
+            symbol = self.meanings.symbols.get(named)
             for head, cell in zip(heads, row.cells, strict=False):
                 if symbol is not None and head not in NAMES_IN_COLUMNS:
                     self._placeholders(cell.span, symbol.node)
@@ -465,7 +471,7 @@ class _Walk:
                     start = cell.span.start + met.start(1)
                     if target is not None:
                         place = cell.span.source.span(start, start + len(met[1]))
-                        self.found.append(Use(place, target))
+                        self.uses.append(Use(place, target))
 
     def _placeholders(self, span: Span, node: Node) -> None:
         """The names in braces within a text about a declaration: `{rank}`."""
@@ -478,7 +484,7 @@ class _Walk:
                     is_axis = isinstance(node, d.Deck)
                     target = self.meanings.field(met[1], None) if is_axis else None
                     local = Target("local", met[1], "", (axis.name.span,))
-                    self.found.append(Use(place, target or local))
+                    self.uses.append(Use(place, target or local))
 
 
 def _head(line: d.Prefer | d.Avoid | d.PreferOtherwise) -> Span | None:
@@ -491,8 +497,8 @@ def parts(node: Node) -> Iterator[tuple[Node, str]]:
     fields = {}
     for attribute in type(node).__attrs_attrs__:
         value = getattr(node, attribute.name)
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Node):
-                fields[id(one)] = attribute.name
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Node):
+                fields[id(part)] = attribute.name
     for child in children(node):
         yield child, fields.get(id(child), "")

@@ -36,8 +36,8 @@ def outline(tree: d.Tree) -> tuple[Entry, ...]:
 def _entry(node: d.Declaration) -> Entry | None:
     match node:
         case Example() | Claim():
-            what = "example" if isinstance(node, Example) else "claim"
-            return Entry(title_of(node), what, node.span, _first_line(node.span))
+            sort = "example" if isinstance(node, Example) else "claim"
+            return Entry(title_of(node), sort, node.span, _first_line(node.span))
         case d.Header():
             return Entry(node.name.text, "rulebook", node.span, node.name.span)
         case d.Table():
@@ -51,10 +51,12 @@ def _entry(node: d.Declaration) -> Entry | None:
         case d.TopModify():
             name = node.modify.value
             return Entry(f"modify {name.text}", "modify", node.span, name.span)
-    own = getattr(node, "name", None)
-    if not isinstance(own, Name):
+    declared_name = getattr(node, "name", None)
+    if not isinstance(declared_name, Name):
         return None
-    return Entry(own.text, _what(node), node.span, own.span, tuple(_inside(node)))
+    return Entry(
+        declared_name.text, _what(node), node.span, declared_name.span, tuple(_inside(node))
+    )
 
 
 def _what(node: Node) -> str:
@@ -100,8 +102,8 @@ def found(symbols: Symbols, query: str) -> Iterator[Entry]:
 
 
 def _stands_in(letters: str, name: str) -> bool:
-    rest = iter(name)
-    return all(letter in rest for letter in letters)
+    following = iter(name)
+    return all(letter in following for letter in letters)
 
 
 @frozen

@@ -89,11 +89,11 @@ def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Renaming:
                 file = before.path(use.span.source)
                 if file is not None:
                     edits.setdefault(file, []).append(Edit(use.span, name))
-    after = workspace.trial({file: _written(own) for file, own in edits.items()})
+    after = workspace.trial({file: _written(of_file) for file, of_file in edits.items()})
     name = ", ".join(wanted.values())
     _refuse_if_worse(before, after, name)
     _refuse_if_mixed_up(before, after, renamed, name)
-    return Renaming({file: tuple(own) for file, own in edits.items()})
+    return Renaming({file: tuple(of_file) for file, of_file in edits.items()})
 
 
 def _with_what_is_preferred(snapshot: Snapshot, target: Target) -> Target:

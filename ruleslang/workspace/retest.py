@@ -74,19 +74,19 @@ class Retests:
             return True
         return any(name in span.text for name in changed)
 
-    def _run(self, snapshot: Snapshot, each: Provable) -> tuple[Proof, frozenset[Words]]:
+    def _run(self, snapshot: Snapshot, provable: Provable) -> tuple[Proof, frozenset[Words]]:
         compiled, spans = snapshot.compiled, snapshot.loaded.spans
         assert compiled is not None
         reached: set[int] = set()
         try:
             with budget(SECONDS):
-                if isinstance(each, d.Example):
-                    result = run_example(compiled, each, reached.add)
+                if isinstance(provable, d.Example):
+                    result = run_example(compiled, provable, reached.add)
                 else:
-                    result = run_claim(compiled, each, reached.add)
+                    result = run_claim(compiled, provable, reached.add)
         except UsedUp:
             stopped = f"it was stopped after {SECONDS:g} s"
-            return Proof(each.title, (), stopped, each.origin, each.origin), frozenset()
+            return Proof(provable.title, (), stopped, provable.origin, provable.origin), frozenset()
         parts = parts_of(compiled.program).all
         origins = {parts[part].origin for part in reached}
         worked = frozenset(_words(spans[origin]) for origin in origins if origin >= 0)

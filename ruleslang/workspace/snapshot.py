@@ -93,7 +93,7 @@ class Snapshot:
             path = self.path(diagnostic.span.source)
             if path is not None:
                 by_path[path].append(diagnostic)
-        return {path: tuple(own) for path, own in by_path.items()}
+        return {path: tuple(of_file) for path, of_file in by_path.items()}
 
     @cached_property
     def locals(self) -> dict[Span, LocalName]:
@@ -117,5 +117,5 @@ class Snapshot:
         ]
         if not around:
             return None
-        span = min(around, key=lambda each: each[0])[1]
+        span = min(around, key=lambda sized: sized[0])[1]
         return span, self.record.expressions[span]

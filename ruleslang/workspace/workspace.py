@@ -111,7 +111,7 @@ class Workspace:
             return ()
         last = self.last
         known = last.paths.items() if last is not None else ()
-        name = next((name for name, own in known if own == path.resolve()), path.name)
+        name = next((name for name, file in known if file == path.resolve()), path.name)
         source, problems = decode(name, text.encode("utf-8", "surrogatepass"))
         if problems or source.is_table or last is None:
             return problems or self._trees.parse(source)[1]
