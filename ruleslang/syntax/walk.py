@@ -74,3 +74,15 @@ def _node_types(kind: type[object]) -> dict[str, str]:
 
 
 _NODE_TYPES: dict[type[object], dict[str, str]] = {}  # by class, memoised
+
+
+def parts(node: Node) -> Iterator[tuple[Node, str]]:
+    """The direct children of a node, each with the name of its field."""
+    fields = {}
+    for attribute in type(node).__attrs_attrs__:
+        value = getattr(node, attribute.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Node):
+                fields[id(part)] = attribute.name
+    for child in children(node):
+        yield child, fields.get(id(child), "")

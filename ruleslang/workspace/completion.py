@@ -29,9 +29,9 @@ from ruleslang.syntax.grammar import LayoutError
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.parse import chunks, declaration_or_none
 from ruleslang.syntax.parse_failure import examine
-from ruleslang.syntax.walk import walk
+from ruleslang.syntax.walk import parts, walk
 from ruleslang.workspace.describe import built_in, places_of
-from ruleslang.workspace.names import MAKES_LOCAL, parts
+from ruleslang.workspace.names import MAKES_LOCAL
 from ruleslang.workspace.names import TYPES as OWN_TYPES
 from ruleslang.workspace.snapshot import Snapshot
 from ruleslang.workspace.snippets import SNIPPETS

@@ -23,7 +23,7 @@ from ruleslang.syntax import expressions as x
 from ruleslang.syntax import simple_statements as s
 from ruleslang.syntax import statements as b
 from ruleslang.syntax.node import Marks, Name, Node, Text
-from ruleslang.syntax.walk import children, find
+from ruleslang.syntax.walk import find, parts
 
 Sort: TypeAlias = Literal["declared", "local", "field", "word", "branch", "built-in"]
 
@@ -490,15 +490,3 @@ class _Walk:
 def _head(line: d.Prefer | d.Avoid | d.PreferOtherwise) -> Span | None:
     """The name that a preference is about."""
     return None if isinstance(line, d.PreferOtherwise) else line.name.span
-
-
-def parts(node: Node) -> Iterator[tuple[Node, str]]:
-    """The direct children of a node, each with the name of its field."""
-    fields = {}
-    for attribute in type(node).__attrs_attrs__:
-        value = getattr(node, attribute.name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Node):
-                fields[id(part)] = attribute.name
-    for child in children(node):
-        yield child, fields.get(id(child), "")
