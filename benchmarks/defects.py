@@ -26,7 +26,7 @@ from planting import Book, Defect, Edit, Kind, Way
 
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.circles import circles
-from ruleslang.consistency.findings import findings
+from ruleslang.consistency.findings import findings, is_doubt
 from ruleslang.consistency.games import positions_of_examples
 from ruleslang.consistency.orders import clashes, meetings, useless
 from ruleslang.consistency.search import search
@@ -41,7 +41,7 @@ from ruleslang.mutation.mutators import mutated
 from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.program.serial import digest
 from ruleslang.proving.prove_rulebook import prove
-from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.examples import Claim, Example
 
@@ -224,11 +224,7 @@ def reports(
     loaded: Loaded, seconds: float, seed: int, *, with_tests: bool = True
 ) -> Iterator[Report]:
     """All that is said of a text."""
-    warned = [
-        one
-        for one in loaded.diagnostics
-        if one.severity is not Severity.ADVICE or one.slug == "two-numbers"
-    ]
+    warned = [one for one in loaded.diagnostics if is_doubt(one)]
     if loaded.compiled is None:
         yield from (_of("check", one) for one in warned)
         return

@@ -9,6 +9,7 @@ from ruleslang.checks import (
     automatic_never_tested,
     called_elsewhere,
     captured_too_long,
+    changes_nothing,
     check_calls_procedure,
     check_changes_state,
     choosing_unseen,
@@ -20,7 +21,9 @@ from ruleslang.checks import (
     endless_recursion,
     ends_elsewhere,
     first_of_several,
+    gap_between_rows,
     gone_before,
+    half_a_pair,
     half_empty_column,
     hidden_in_history,
     imagined_choice,
@@ -44,6 +47,7 @@ from ruleslang.checks import (
     never_used,
     no_result,
     no_top_card,
+    none_when_equal,
     not_under_way,
     offered_outside_window,
     omitted_and_cited,
@@ -70,6 +74,7 @@ from ruleslang.checks import (
     true_at_the_start,
     turn_of_eliminated,
     turned_round,
+    two_bounds,
     two_numbers,
     type_unsaid,
     unbounded_loop,
@@ -107,7 +112,8 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     reset_under_rule, never_ends, turn_of_eliminated, last_one_left, rival_rules, room_may_shrink,
     may_be_full, no_top_card, first_of_several, nested_brackets, same_title, omitted_and_cited,
     uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
-    shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere,
+    shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
+    two_bounds, none_when_equal, changes_nothing,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (

@@ -14,6 +14,8 @@ from typing import Any, TypeAlias, get_args
 
 from attrs import evolve
 
+from ruleslang.checks.queries.lines import parts_with_lines
+from ruleslang.checks.queries.shapes import shape_of
 from ruleslang.checks.subject import Subject
 from ruleslang.nodes.walk import own_fields
 from ruleslang.program import declarations as d
@@ -84,7 +86,7 @@ def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
         expression = named.cases[0].value
         if len(named.cases) == 1 and _size(expression) >= _least(expression):
             values[type(expression)].append(named)
-    for declaration, line, part in _parts(subject.program):
+    for declaration, line, part in parts_with_lines(subject.program):
         for value in values.get(type(part), ()):
             numbers = _differing(value.cases[0].value, part, len(value.parameters))
             if value is not declaration and numbers is not None and len(numbers) == 1:
@@ -104,7 +106,7 @@ def _written_out(subject: Subject) -> Iterator[Diagnostic]:
         for case in value.cases if len(value.cases) > 1 else ():
             if _size(case.value) >= LEAST_PARTS and isinstance(case.value, e.Arithmetic):
                 cases[type(case.value)].append((value, case.value))
-    for declaration, line, part in _parts(subject.program):
+    for declaration, line, part in parts_with_lines(subject.program):
         for value, case in cases.get(type(part), ()):
             if value is not declaration and _differing(case, part, len(value.parameters)) == []:
                 yield two_numbers(
@@ -169,12 +171,12 @@ def _differing(expression: Part, part: Part, parameters: int) -> list[tuple[int,
 def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
     """Among several comparisons of one thing with a number, the one that is off by one."""
     tests: dict[tuple[str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for _, line, part in _parts(subject.program):
+    for _, line, part in parts_with_lines(subject.program):
         match part:
             case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number > 2:
-                tests[_shape(left), CONTRARY.get(operator, operator)][number].append(line)
+                tests[shape_of(left), CONTRARY.get(operator, operator)][number].append(line)
             case e.Equal(left, e.Literal(int(number)), "values") if number >= LEAST_EQUAL:
-                tests[_shape(left), "is"][number].append(line)
+                tests[shape_of(left), "is"][number].append(line)
     for (shape, _), numbers in tests.items():
         if not shape or len(numbers) != 2:
             continue
@@ -230,36 +232,6 @@ def _nearly_full(
 
 def _places(number: int) -> str:
     return "another place" if number == 1 else f"{number} other places"
-
-
-def _shape(part: e.Expr) -> str:
-    """What is compared, whoever it belongs to; empty if it has no name."""
-    match part:
-        case e.ReadState(name) | e.CallValue(name) | e.ReadZone(name) | e.ReadField(name):
-            return name
-        case e.NumberOf(operand):
-            inner = _shape(operand)
-            return f"number of {inner}" if inner else ""
-    return ""
-
-
-def _parts(program: Program) -> Iterator[tuple[object, int, Part]]:
-    """Every expression of the rules, with its declaration and the innermost enclosing line."""
-    declarations: tuple[Any, ...] = (
-        *program.values,
-        *program.procedures,
-        *program.actions,
-        *program.plays,
-        *program.standings,
-        *program.card_standings,
-    )
-    for declaration in declarations:
-        line = getattr(declaration, "origin", -1)
-        for node in walk(declaration):
-            origin = getattr(node, "origin", -1)
-            if isinstance(origin, int) and origin >= 0 and not isinstance(node, e.CallValue):
-                line = origin
-            yield declaration, line, node
 
 
 # ---------------------------------------------------------------- copies

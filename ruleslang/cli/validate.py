@@ -20,7 +20,7 @@ from ruleslang.cli.validate_reports import github, junit, sarif
 from ruleslang.consistency.as_example import drafts, with_drafts
 from ruleslang.consistency.checklist import Question, checklist, met
 from ruleslang.consistency.circles import Circle, circles
-from ruleslang.consistency.findings import LONG, TITLES, Finding, findings, to_show
+from ruleslang.consistency.findings import LONG, TITLES, Finding, findings, is_doubt, to_show
 from ruleslang.consistency.games import Game as Played
 from ruleslang.consistency.games import positions_of_examples
 from ruleslang.consistency.orders import Clash, clashes, meetings, useless
@@ -38,7 +38,6 @@ from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
 from ruleslang.proving.coverage import branches, coverage
 from ruleslang.proving.prove_rulebook import prove
-from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source, Span
 from ruleslang.story.view_text import told, words_of
@@ -172,7 +171,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
             idle += useless(compiled.program, met)
             games = dict.fromkeys(searched.at_work.values())
             seats += seat_orders(compiled, games, seconds * SHARE_OF_SEATS)
-    doubtful = [finding for finding in loaded.diagnostics if finding.severity is Severity.WARNING]
+    doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
     all_findings = findings(
         subject, searched, endless, clashing, idle, doubtful, met.met_places, searched_whole, seats
     )

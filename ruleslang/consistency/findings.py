@@ -21,12 +21,13 @@ from ruleslang.consistency.positions import Nearness, Positions, positions_of
 from ruleslang.consistency.search import Occurrence, SearchResult, start_of
 from ruleslang.consistency.seat_orders import SeatsDecide
 from ruleslang.consistency.whole_game import WholeGame
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Ending
 from ruleslang.program.walk import find
 from ruleslang.proving.coverage import coverage
-from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
+from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, advice, error, warning
 from ruleslang.source.span import Span
 
 Group: TypeAlias = Literal[
@@ -51,6 +52,12 @@ TITLES: dict[Group, str] = {
     "unnoticed": "noticed by no example, if it is lost or stands elsewhere",
 }
 LONG: tuple[Group, ...] = ("not met", "unnoticed")  # groups of lines that may be as they should
+OF_RULES = {"two-numbers", "two-bounds", "none-when-equal", "changes-nothing"}  # and not of wording
+
+
+def is_doubt(diagnostic: Diagnostic) -> bool:
+    """Whether what `check` says is about the game: a warning, or advice on what the rules say."""
+    return diagnostic.severity is not Severity.ADVICE or diagnostic.slug in OF_RULES
 
 
 @frozen
@@ -58,10 +65,10 @@ class Finding:
     """
     Something that a validator wants to know, with a diagnostic if it concerns a line of the text.
 
-    The groups `dead` and, without a game, `contradictory` are proved; `doubtful` is a warning of
-    `check`, `not met` what no game reached, `unnoticed` what no example misses; everything else
-    happened in `game`. `often` says in how many games. For something that happens in no game,
-    `game` is the one that comes nearest, and `nearness` says how near.
+    The groups `dead` and, without a game, `contradictory` are proved; `doubtful` is what `check`
+    says of the rules, `not met` what no game reached, `unnoticed` what no example misses;
+    everything else happened in `game`. `often` says in how many games. For something that happens
+    in no game, `game` is the one that comes nearest, and `nearness` says how near.
     """
 
     group: Group
@@ -198,6 +205,14 @@ NOT_DECIDED: dict[str, str] = {
 }
 
 
+winner_is_paid_no_more = Message(
+    "winner-is-paid-no-more",
+    "a player who wins has no more of this payoff than one who does not",
+    help="let the payoff and the line that says who wins ask the same",
+    severity=Severity.WARNING,
+)
+
+
 def does_nothing(span: Span, games: int) -> Diagnostic:
     """A rule acted in games, and nothing in them came of it."""
     message = f"this rule acted in {games} games, and without it each of them came to the same"
@@ -240,6 +255,8 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
         there = span if loop < 0 else subject.span(loop)
         diagnostic = None if there is None else without_end(there, message)
         return Finding("endless", message, diagnostic, occurrence.game, often)
+    if occurrence.sort == "paid no more":
+        return _paid_no_more(subject, occurrence, often)
     if occurrence.sort == "never anything":
         diagnostic = (
             None if span is None else nothing_to_choose(span, _window(subject, occurrence.origin))
@@ -248,6 +265,14 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
     message = NOT_DECIDED[occurrence.sort]
     diagnostic = None if span is None else not_decided(span, message)
     return Finding("decided by the engine", message, diagnostic, occurrence.game, often)
+
+
+def _paid_no_more(subject: Subject, occurrence: Occurrence, often: str) -> Finding:
+    wins = [node.origin for node in find(subject.program, s.Wins) if node.players != e.MakeSet(())]
+    labels = tuple(Label(subject.span(origin), "who wins") for origin in wins)
+    diagnostic = winner_is_paid_no_more(subject.span(occurrence.origin))
+    diagnostic = evolve(diagnostic, labels=labels)
+    return Finding("contradictory", diagnostic.message, diagnostic, occurrence.game, often)
 
 
 def _may_end(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> bool:

@@ -15,12 +15,12 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import written_effects
 from ruleslang.program.events import event_name
-from ruleslang.program.locals import Slot
+from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Cell
-from ruleslang.program.typing.world import Scope, World
+from ruleslang.program.typing.world import Scope, World, scope_of
 from ruleslang.program.walk import find
 
 Place: TypeAlias = tuple[str, str]  # the kind of a cell, and its name; empty: any of the kind
@@ -194,3 +194,26 @@ class Moment:
         if (direct | followed) and any(name in self.rules.changed for _, name in direct | followed):
             followed.add(EVERYTHING)
         return frozenset(direct | followed)
+
+
+def beginning(rules: Rules, declaration: object, name: str) -> Moment:
+    """The moment at the start of a body, of which nothing is known yet."""
+    locals: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
+    answers = (slot for slot, local in enumerate(locals) if local.role in ("answer", "result"))
+    return Moment(
+        rules,
+        scope_of(rules.world, declaration),
+        name,
+        changeable=_changeable(declaration),
+        missing=frozenset(answers),
+    )
+
+
+def _changeable(declaration: object) -> frozenset[Slot]:
+    """The locals that may be set in a window while the body runs."""
+    parameters = getattr(declaration, "parameters", ())
+    slots = {
+        slot for slot, parameter in enumerate(parameters) if getattr(parameter, "changeable", False)
+    }
+    choices = getattr(declaration, "choices", ())
+    return frozenset(slots | {choice.slot for choice in choices if choice.changeable})

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from ruleslang.checks.subject import Subject
-from ruleslang.consistency.moments import EVERYTHING, Bound, Moment, rules_of
-from ruleslang.consistency.terms import Term, at_most, number
+from ruleslang.consistency.moments import EVERYTHING, Bound, Moment, beginning, rules_of
+from ruleslang.consistency.never_offered import OfferWalk, begun, called_once
+from ruleslang.consistency.terms import Term, at_most, equal, number
 from ruleslang.consistency.translate import Translation
 from ruleslang.consistency.walk import Dead, Sort, Walk
 from ruleslang.program import declarations as d
@@ -21,9 +22,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect, written_effects
-from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.effects import effect_traits
-from ruleslang.program.typing.world import scope_of
 from ruleslang.source.diagnostic import Diagnostic, Label, warning
 
 
@@ -40,11 +39,13 @@ _MESSAGES: dict[Sort, str] = {
     "otherwise": "`else` is never reached here: the condition above it always holds",
     "case": "this case is never reached",
     "row": "this case of `{}` is never reached",
-    "when": "a `when` of this line never holds where it is asked: those before it take all of it",
+    "when": "a `when` of this line never holds where it is asked",
     "option of a menu": "`{}` is never offered",
+    "offer": "`{}` is offered only where it can never be done",
     "action": "`{}` can never be done: what it asks for excludes itself",
     "play": "`{}` can never be played: what it asks for excludes itself",
     "card": "`{}` can never be played: its play asks for what never is",
+    "price": "`{}` can never be paid for while each option has its default answer",
     "window": "nobody is ever asked in `{}`: the set of those whom it asks is always empty",
     "effect": "this never acts: its condition never holds",
 }
@@ -63,9 +64,14 @@ def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
     With `in_play`, states hold only what some statement writes to them; without, anything that
     their types allow, as in a position that an example gives.
     """
-    walk = Walk(rules_of(subject, in_play=in_play))
+    rules = rules_of(subject, in_play=in_play)
+    walk, offers = Walk(rules), OfferWalk(rules, called=called_once(subject) if in_play else {})
     walk_through(walk, subject)
-    return tuple({(dead.sort, dead.origin, dead.name): dead for dead in walk.unreachable}.values())
+    walk_through(offers, subject)
+    told = {dead.origin for dead in walk.unreachable}
+    never_legal = (dead for dead in offers.never_legal(subject) if dead.origin not in told)
+    unreachable = [*walk.unreachable, *never_legal]
+    return tuple({(dead.sort, dead.origin, dead.name): dead for dead in unreachable}.values())
 
 
 def walk_through(walk: Walk, subject: Subject) -> None:
@@ -74,7 +80,8 @@ def walk_through(walk: Walk, subject: Subject) -> None:
     for value in program.values:
         _value(walk, value)
     for procedure in program.procedures:
-        _body(walk, procedure.body, _beginning(walk, procedure, procedure.name))
+        if procedure.name not in walk.called:
+            _body(walk, procedure.body, _beginning(walk, procedure, procedure.name))
     for window in program.windows:
         _window(walk, window)
     for action in program.actions:
@@ -87,26 +94,12 @@ def walk_through(walk: Walk, subject: Subject) -> None:
 
 def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
     """The moment at the start of a body, with the facts that every match satisfies at its start."""
-    scope = scope_of(walk.rules.world, declaration)
-    locals: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
-    answers = (slot for slot, local in enumerate(locals) if local.role in ("answer", "result"))
-    changeable, missing = _changeable(declaration), frozenset(answers)
-    moment = Moment(walk.rules, scope, name, changeable=changeable, missing=missing)
+    moment = beginning(walk.rules, declaration, name)
     facts: list[Term] = []
     for test in walk.rules.program.begins_only_if:
         term, known = walk.translated(moment, test.condition)
         facts += [term, *known]
     return moment.knowing(*facts)
-
-
-def _changeable(declaration: object) -> frozenset[Slot]:
-    """The locals that may be set in a window while the body runs."""
-    parameters = getattr(declaration, "parameters", ())
-    slots = {
-        slot for slot, parameter in enumerate(parameters) if getattr(parameter, "changeable", False)
-    }
-    choices = getattr(declaration, "choices", ())
-    return frozenset(slots | {choice.slot for choice in choices if choice.changeable})
 
 
 def _body(walk: Walk, body: s.Body, moment: Moment) -> None:
@@ -153,15 +146,7 @@ def _offered(
     walk: Walk, move: d.Action | d.Play, sort: Sort, moment: Moment, name: str = ""
 ) -> bool:
     """Whether an action or play can be offered; if so, walk through it."""
-    here: Moment | None = moment
-    if move.window_condition is not None:
-        here = walk.entered(moment, move.window_condition)
-    for choice in move.choices:
-        if here is not None:
-            here = walk.choice(choice, here)
-            here = here if walk.possible(here) else None
-    if here is not None:
-        here = walk.clauses(move.body.clauses, here)
+    here = begun(walk, move, move.body.clauses, moment)
     if here is None:
         walk.dead(sort, move.origin, name or move.name)
         return False
@@ -180,16 +165,37 @@ def _play(walk: Walk, play: d.Play) -> None:
     for card in carriers if walk.rules.fixed_titles else []:
         walk.unreachable = []
         printed = {field.name: field.value for field in card.fields if not field.index}
-        if not _offered(walk, play, "play", evolve(beginning, printed=printed, this=play.this)):
+        holding = evolve(beginning, printed=printed, this=play.this)
+        if not _offered(walk, play, "play", holding):
             dead.append(
                 evolve(walk.unreachable[-1], sort="card", origin=card.origin, name=card.name)
             )
+        elif _is_too_dear(walk, play, holding):
+            dead.append(Dead("price", card.origin, card.name, walk.reasons))
     walk.unreachable = before
-    if carriers and len(dead) == len(carriers):
+    if carriers and [card.sort for card in dead].count("card") == len(carriers):
         walk.dead("play", play.origin, play.name)
         return
     walk.unreachable += dead
     _offered(walk, play, "play", beginning)
+
+
+def _is_too_dear(walk: Walk, play: d.Play, moment: Moment) -> bool:
+    """Whether a play is out of reach by its price alone, with the default answers to options."""
+    clauses = play.body.clauses
+    free = tuple(clause for clause in clauses if not isinstance(clause, s.Pays))
+    if not walk.rules.program.options or len(free) == len(clauses):
+        return False
+    translation = Translation(moment)
+    defaults = [
+        equal(translation.term(e.ReadOption(option.name)), number(option.default))
+        for option in walk.rules.program.options
+    ]
+    answered = moment.knowing(*translation.known, *defaults)
+    return (
+        begun(walk, play, free, answered) is not None
+        and begun(walk, play, clauses, answered) is None
+    )
 
 
 def _effect(walk: Walk, written: WrittenEffect) -> None:

@@ -24,7 +24,7 @@ from ruleslang.consistency.census import Asking, Census, Gap, Sets, firsts_of
 from ruleslang.consistency.games import Game, begun
 from ruleslang.consistency.orders import Meetings
 from ruleslang.match.chance import Stream, derive, stream_number
-from ruleslang.match.decision import LegalMove
+from ruleslang.match.decision import LegalMove, Outcome
 from ruleslang.match.entities import can_begin
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
@@ -42,7 +42,7 @@ CURIOUS = 70  # of 100 decisions go to what was chosen least
 
 T = TypeVar("T")
 
-Sort: TypeAlias = Gap | Literal["fault", "capped", "never anything", "left"]
+Sort: TypeAlias = Gap | Literal["fault", "capped", "never anything", "left", "paid no more"]
 
 
 @frozen
@@ -239,9 +239,25 @@ def _play(search_run: _Search, opening: Game, until: float) -> None:
         search_run.note("capped", start_of(search_run.program), watch.game)
     elif match.decision is None:
         search_run.ended += 1
+        if match.outcome is not None and _is_paid_no_more(match.outcome):
+            search_run.note("paid no more", payoff_of(search_run.program), watch.game)
     elif len(watch.picks) >= LONGEST:
         search_run.left += 1
         search_run.note("left", start_of(search_run.program), watch.game)
+
+
+def _is_paid_no_more(outcome: Outcome) -> bool:
+    """Whether somebody wins whose payoff is not above that of somebody who does not."""
+    payoffs = dict(enumerate(outcome.payoffs))
+    winners = [payoffs.pop(seat) for seat in outcome.winners]
+    return bool(winners and payoffs) and min(winners) <= max(payoffs.values())
+
+
+def payoff_of(program: Program) -> int:
+    """The origin of the value or state that is the payoff; -1 if it is the language's own."""
+    origins = {state.name: state.origin for state in program.states}
+    origins |= {value.name: value.origin for value in program.values}
+    return origins.get(program.payoff, -1)
 
 
 def _choose(search_run: _Search, watch: _Watch, until: float, longest: int) -> Match:

@@ -34,6 +34,7 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.sizes import count_of
 from ruleslang.program.typing.world import Scope, scope_of
 
+LITERALS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
 MOST_MEMBERS = 12  # of a set whose members are looked at one by one
 MOST_WITNESSES = 2  # of a set in the condition of another
 DEEPEST = 8  # how far values are followed into the values that they read
@@ -118,6 +119,8 @@ class Translation:
                 return _compared(operator, self.term(left), self.term(right))
             case e.Equal(left, right, "values"):
                 return self._equal(left, right)
+            case e.Equal(left, right, "sets"):
+                return self._same_members(expression, left, right)
             case e.In(member, subject, "values"):
                 return self.member(self.term(member), self.key(member), subject)
             case e.IsEmpty(subject):
@@ -140,6 +143,13 @@ class Translation:
                 return a if b.value else negation(a)
         return equal(a, b)
 
+    def _same_members(self, equality: e.Expr, left: e.Expr, right: e.Expr) -> Term:
+        """Whether two sets are equal: an unknown, for which they have as many members."""
+        same = self.unknown(equality)
+        as_many = equal(self.count(left), self.count(right))
+        self.known.append(disjunction(negation(same), as_many))
+        return same
+
     def type(self, expression: e.Expr) -> t.Type:
         return type_of(expression, self.moment.scope)
 
@@ -150,6 +160,12 @@ class Translation:
         match subject:
             case e.MakeSet(()) | e.MakeList(()):
                 return number(0)
+            case e.MakeSet(items) if all(isinstance(item, LITERALS) for item in items):
+                return number(len(set(items)))
+            case e.Image(_, source):
+                part, whole = self.unknown_count(subject), self.count(source)
+                self.known.append(at_most(part, whole))
+                return part
             case e.Except(source, left_out) if self._holds_all_of(left_out, source):
                 return number(0)
             case e.Where(_, source, _, "set") | e.Except(source) | e.With(_, source):
@@ -301,19 +317,20 @@ class Translation:
         if value is None or name in rules.changed or self.depth >= DEEPEST:
             return None
         locals = {
-            slot: Bound(self._argument(argument), self.term(argument))
+            slot: Bound(self.argument(argument), self.term(argument))
             for slot, argument in enumerate(arguments)
         }
+        card = None if self.moment.this is None else e.Local(self.moment.this)
         inside = evolve(
             self.moment,
             scope=scope_of(rules.world, value),
             body=f"value {name}",
             locals=locals,
-            this=None,
+            this=arguments.index(card) if card in arguments else None,
         )
         return value, Translation(inside, self.known, self.depth + 1, self.witnesses)
 
-    def _argument(self, expression: e.Expr) -> Hashable:
+    def argument(self, expression: e.Expr) -> Hashable:
         """What tells an argument from others: a local of the caller is what it is there."""
         is_local = isinstance(expression, e.Local)
         return self.canonical(expression) if is_local else self.key(expression)

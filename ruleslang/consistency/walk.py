@@ -8,7 +8,7 @@ so what the solver finds impossible under the facts is impossible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
@@ -29,6 +29,7 @@ from ruleslang.consistency.terms import (
     number,
 )
 from ruleslang.consistency.translate import Translation, bounds_of
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
@@ -47,8 +48,10 @@ Sort: TypeAlias = Literal[
     "when",
     "option of a menu",
     "action",
+    "offer",
     "play",
     "card",
+    "price",
     "effect",
     "window",
 ]
@@ -71,6 +74,7 @@ class Walk:
     rules: Rules
     unreachable: list[Dead] = field(factory=list)
     reasons: tuple[int, ...] = ()  # of what was last found impossible
+    called: Mapping[str, d.Procedure] = field(factory=dict)  # walked where they are called
 
     # ------------------------------------------------------------ questions
 

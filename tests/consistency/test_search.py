@@ -55,6 +55,8 @@ procedure grab(p: player)
     set n to 0
 """
 
+SLUG_OF_PAYOFF = "winner-is-paid-no-more"
+
 
 def program_of(text: str) -> Program:
     compiled = load_text(text).compiled
@@ -260,3 +262,44 @@ example "once"
     found = findings(Subject(loaded.compiled, loaded.spans), search(loaded.compiled.program, 0.2))
 
     assert [one.message for one in found] == []
+
+
+PAID = """rulebook race "A race"
+    language 1
+    players 2: home, away
+    starts with game
+    payoff gain
+
+state points(player): 0..18 = 0
+
+value gain(p: player): 0..1 = 1 when points(p) > LEAST otherwise 0
+
+phase game
+    for each p in players
+        p chooses n "points" from 0..18
+        set points(p) to n
+    if points(home) is points(away): nobody wins
+    (players with highest points(it)) win
+"""
+
+
+def test_a_winner_who_is_paid_no_more_is_told_with_the_line_of_the_payoff() -> None:
+    text = PAID.replace("LEAST", "12")
+    loaded = load_text(text)
+    assert loaded.compiled is not None
+
+    subject = Subject(loaded.compiled, loaded.spans)
+    found = findings(subject, search(loaded.compiled.program, 0.5), (), (), (), (), {})
+
+    (one,) = (one for one in found if one.diagnostic and one.diagnostic.slug == SLUG_OF_PAYOFF)
+    assert one.diagnostic is not None and one.diagnostic.span.text.startswith("value gain")
+    assert [label.span.text for label in one.diagnostic.labels] == [
+        "(players with highest points(it)) win"
+    ]
+    assert one.game is not None
+
+
+def test_a_payoff_that_asks_what_the_winner_asks_is_not_told() -> None:
+    found = search(program_of(PAID.replace("LEAST", "points(opponent(p))")), 0.5)
+
+    assert not [one for one in found.seen if one.sort == "paid no more"]

@@ -32,6 +32,7 @@ ELSEWHERE = {
     "order-decides": "seen by `validate` in play (tests/consistency)",
     "match-stops": "seen by `validate` in play (tests/consistency)",
     "not-decided": "seen by `validate` in play (tests/consistency)",
+    "winner-is-paid-no-more": "seen by `validate` in play (tests/consistency)",
     "not-met": "seen by `validate` in play (tests/consistency)",
     "without-end": "seen by `validate` in play (tests/consistency)",
     "unnoticed": "tried by `validate` (tests/mutation)",

@@ -1,0 +1,123 @@
+"""
+Reports `two-bounds`: one thing is held against a bound in two ways, such as `> 100` and `>= 100`,
+or a number and the named value that takes something off that number.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from ruleslang.checks.queries.lines import parts_with_lines
+from ruleslang.checks.queries.shapes import shape_of
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+
+LEAST = 20  # below it two tests of one number are seldom about one bound
+
+Lines: TypeAlias = list[int]
+
+CONTRARY = {">": "<=", ">=": "<"}  # the test that fails where the other holds
+
+other_side = Message(
+    "two-bounds",
+    "`{shape}` counts from {here_from} on here, and from {there_from} on elsewhere",
+    help="say the same at both places, or allow it at this line and say why",
+    label="the other place",
+    severity=Severity.ADVICE,
+)
+number_and_value = Message(
+    "two-bounds",
+    "`{shape}` is held against {number} here, and elsewhere against `{value}`",
+    help="write `{value}`, which is not always {number}, or allow it at this line and say why",
+    label="where it is held against the value",
+    severity=Severity.ADVICE,
+)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    yield from _sides(subject)
+    yield from _numbers_and_values(subject)
+
+
+def _sides(subject: Subject) -> Iterator[Diagnostic]:
+    """Among the tests of one thing against one number, the only one that leaves the number out."""
+    tests: dict[tuple[str, int], dict[int, Lines]] = defaultdict(lambda: defaultdict(list))
+    for _, line, part in parts_with_lines(subject.program):
+        match part:
+            case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number >= LEAST:
+                first = number + (CONTRARY.get(operator, operator) == "<=")
+                tests[_first_shape(left), number][first].append(line)
+    for (shape, _), starts in tests.items():
+        if shape and len(starts) == 2:
+            (here, lines), (there, others) = sorted(starts.items(), key=lambda one: len(one[1]))
+            if len(lines) == 1 or here > there:
+                yield other_side(
+                    subject.span(lines[0]),
+                    at=subject.span(others[0]),
+                    shape=shape,
+                    here_from=here,
+                    there_from=there,
+                )
+
+
+def _first_shape(part: e.Expr) -> str:
+    """The shape of a thing, or of the first of several that are added."""
+    while isinstance(part, e.Arithmetic) and part.operator == "+":
+        part = part.left
+    return shape_of(part)
+
+
+def _numbers_and_values(subject: Subject) -> Iterator[Diagnostic]:
+    """A thing that is held against a number at one place, and elsewhere against a value from it."""
+    values = {value.name: value for value in subject.program.values}
+    against: dict[str, dict[int | str, Lines]] = defaultdict(lambda: defaultdict(list))
+    for _, line, part in parts_with_lines(subject.program):
+        for shape, bound in _held(part):
+            against[shape][bound].append(line)
+    for shape, bounds in against.items():
+        for number, lines in bounds.items():
+            if not isinstance(number, int) or len(lines) > 1:
+                continue
+            for name in bounds:
+                if isinstance(name, str) and _begins_with(values, name, number):
+                    yield number_and_value(
+                        subject.span(lines[0]),
+                        at=subject.span(bounds[name][0]),
+                        shape=shape,
+                        number=number,
+                        value=name,
+                    )
+
+
+def _held(part: object) -> Iterator[tuple[str, int | str]]:
+    """What is compared with, or taken off, a number or a value; the last as its name."""
+    match part:
+        case e.Compare(_, left, right, "numbers") | e.Equal(left, right, "values"):
+            pass
+        case e.Arithmetic("-", left, right):
+            pass
+        case _:
+            return
+    for thing, bound in ((left, right), (right, left)):
+        shape = shape_of(thing)
+        match bound:
+            case e.Literal(int(number)) if shape and not isinstance(number, bool):
+                yield shape, number
+            case e.CallValue(name) if shape:
+                yield shape, name
+
+
+def _begins_with(values: Mapping[str, d.Value], name: str, number: int) -> bool:
+    """Whether a value takes something off this number, and nothing else is taken off a number."""
+    value = values.get(name)
+    minuends = {
+        node.left.value
+        for node in find(value, e.Arithmetic)
+        if node.operator == "-" and isinstance(node.left, e.Literal)
+    }
+    return minuends == {number}
