@@ -12,7 +12,7 @@ from ruleslang.api import Game
 from ruleslang.server.answers import ASKED_FOR, answered
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.readers import BadRequest
-from ruleslang.server.seats import Seats, done_by
+from ruleslang.server.seated_match import SeatedMatch, done_by
 from ruleslang.server.store import MemoryStore
 
 Message = dict[str, Any]
@@ -25,7 +25,7 @@ class MatchHere:
     `follows`, it is the person to decide. `goes_on` while choices can be made that need no person.
     """
 
-    seats: Seats
+    seats: SeatedMatch
     reader: int | None = 0
     follows: bool = True
     goes_on: bool = True

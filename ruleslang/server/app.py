@@ -32,7 +32,7 @@ from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.server.answers import ASKED_FOR, answered
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.readers import BadRequest, Reader
-from ruleslang.server.seats import MOST_IN_A_ROW, Seats, done_by
+from ruleslang.server.seated_match import MOST_IN_A_ROW, SeatedMatch, done_by
 
 T = TypeVar("T")
 
@@ -114,57 +114,57 @@ class Hall:
     new_matches: Allowance = field(factory=lambda: Allowance(MATCHES_A_SECOND, MATCHES_AT_ONCE))
     positions: Allowance = field(factory=lambda: Allowance(POSITIONS_A_SECOND, POSITIONS_AT_ONCE))
 
-    async def find(self, token: str) -> Seats | None:
+    async def find(self, token: str) -> SeatedMatch | None:
         """The match of a token; raises `BadRequest`."""
         async with self.lobby_lock:
             return await to_thread(_with_budget, lambda: self.lobby.find(token))
 
-    async def show(self, seats: Seats) -> None:
+    async def show(self, seated: SeatedMatch) -> None:
         """Send every tab at a locked table what has changed for it, first the one who chose."""
-        chose = seats.match.choices[-1].player if seats.match.choices else None
-        for tab in sorted(self.tabs[seats.kept.id], key=lambda tab: tab.reader != chose):
-            await self.show_tab(seats, tab)
+        chose = seated.match.choices[-1].player if seated.match.choices else None
+        for tab in sorted(self.tabs[seated.kept.id], key=lambda tab: tab.reader != chose):
+            await self.show_tab(seated, tab)
 
-    async def show_tab(self, seats: Seats, tab: Tab) -> None:
+    async def show_tab(self, seated: SeatedMatch, tab: Tab) -> None:
         """Send a tab what has changed."""
         if tab.unread.qsize() >= MOST_UNREAD:
             tab.lags = True
             return
         shown, story = await to_thread(
-            _with_budget, lambda: (seats.shown(tab.reader), seats.story(tab.reader))
+            _with_budget, lambda: (seated.shown(tab.reader), seated.story(tab.reader))
         )
         # What was taken back is told afresh only to whom it was told: others hear nothing of it.
         known = len(tab.told)
-        afresh = tab.age < 0 or (tab.age != seats.age and [*story[:known]] != tab.told)
+        afresh = tab.age < 0 or (tab.age != seated.age and [*story[:known]] != tab.told)
         told = story if afresh else story[known:]
         state = json.dumps(shown)
-        tab.told, tab.age = [*story] if told or afresh else tab.told, seats.age
+        tab.told, tab.age = [*story] if told or afresh else tab.told, seated.age
         if state == tab.shown and not told and not afresh:
             return
         tab.shown = state
         tab.send({**shown, "told": told, "afresh": afresh})
 
-    async def go_on(self, seats: Seats) -> None:
+    async def go_on(self, seated: SeatedMatch) -> None:
         """Make the choices that need no person, until one is asked; the table is locked."""
-        await self.show(seats)
+        await self.show(seated)
         for _ in range(MOST_IN_A_ROW):
-            if not await to_thread(_with_budget, seats.choose_unasked):
+            if not await to_thread(_with_budget, seated.choose_unasked):
                 break
-            await self.show(seats)
-        self._wind(seats)
+            await self.show(seated)
+        self._wind(seated)
 
-    def _wind(self, seats: Seats) -> None:
+    def _wind(self, seated: SeatedMatch) -> None:
         """Set a timer for when the person who is asked runs out of time."""
-        timer = self.timers.pop(seats.kept.id, None)
+        timer = self.timers.pop(seated.kept.id, None)
         if timer is not None:
             timer.cancel()
-        decision = seats.match.decision
-        if seats.left is None or seats.is_over or decision is None:
+        decision = seated.match.decision
+        if seated.left is None or seated.is_over or decision is None:
             return
-        left = seats.time_left(decision.player)
-        if not seats.sitters[decision.player]:
-            ring = partial(self._ring, seats.kept.id)  # no match is kept in memory for its clock
-            self.timers[seats.kept.id] = get_running_loop().call_later(max(0.0, left) + 0.1, ring)
+        left = seated.time_left(decision.player)
+        if not seated.sitters[decision.player]:
+            ring = partial(self._ring, seated.kept.id)  # no match is kept in memory for its clock
+            self.timers[seated.kept.id] = get_running_loop().call_later(max(0.0, left) + 0.1, ring)
 
     def _ring(self, match: str) -> None:
         task = create_task(self._end_by_clock(match))
@@ -236,7 +236,7 @@ async def _sit(hall: Hall, socket: WebSocket, token: str) -> None:
         await delivery
 
 
-async def _deliver(hall: Hall, seats: Seats, tab: Tab) -> None:
+async def _deliver(hall: Hall, seated: SeatedMatch, tab: Tab) -> None:
     """Send what waits for a tab, up to an empty text; its listener sees when it has gone."""
     while text := await tab.unread.get():
         with suppress(RuntimeError, WebSocketDisconnect):
@@ -245,11 +245,11 @@ async def _deliver(hall: Hall, seats: Seats, tab: Tab) -> None:
         if tab.lags and tab.unread.empty():
             tab.lags = False
             with suppress(BadRequest):
-                async with hall.locks[seats.kept.id]:
-                    await hall.show_tab(seats, tab)
+                async with hall.locks[seated.kept.id]:
+                    await hall.show_tab(seated, tab)
 
 
-async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
+async def _listen(hall: Hall, seated: SeatedMatch, tab: Tab) -> None:
     """Receive messages of a tab until it disconnects, or breaks the limits."""
     allowance, wrong = Allowance(MESSAGES_A_SECOND, MESSAGES_AT_ONCE), 0
     while wrong < MOST_WRONG:
@@ -265,28 +265,28 @@ async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
         try:
             if message is None:
                 raise BadRequest("this request is not understood")
-            async with hall.locks[seats.kept.id]:
-                await _obey(hall, seats, tab, message)
+            async with hall.locks[seated.kept.id]:
+                await _obey(hall, seated, tab, message)
         except BadRequest as problem:
             wrong += message is None or message.get("do") != "choose"
             tab.shown = ""
-            async with hall.locks[seats.kept.id]:
-                await hall.show_tab(seats, tab)
+            async with hall.locks[seated.kept.id]:
+                await hall.show_tab(seated, tab)
             tab.send({"type": "refused", "text": str(problem)})  # last: what is shown replaces it
     await _close(tab.socket, POLICY, "too much that is not understood here")
 
 
-async def _obey(hall: Hall, seats: Seats, tab: Tab, message: dict[str, Any]) -> None:
+async def _obey(hall: Hall, seated: SeatedMatch, tab: Tab, message: dict[str, Any]) -> None:
     """Carry out a message, or answer its question to its tab alone; the table is locked."""
     if message.get("do") in ASKED_FOR:
-        tab.send(await to_thread(_with_budget, lambda: answered(seats, tab.reader, message)))
+        tab.send(await to_thread(_with_budget, lambda: answered(seated, tab.reader, message)))
     elif message.get("do") == "say":
-        line = seats.say(tab.reader, message.get("text"))
-        for other in hall.tabs[seats.kept.id]:
+        line = seated.say(tab.reader, message.get("text"))
+        for other in hall.tabs[seated.kept.id]:
             other.send(line)
     else:
-        await to_thread(_with_budget, lambda: done_by(seats, tab.reader, message))
-        await hall.go_on(seats)
+        await to_thread(_with_budget, lambda: done_by(seated, tab.reader, message))
+        await hall.go_on(seated)
 
 
 async def _heard(socket: WebSocket) -> str | None:

@@ -13,7 +13,7 @@ from ruleslang.api import Game, IllegalChoice, Refused
 from ruleslang.engines.choose_engine import AUTO, EngineName
 from ruleslang.records.saves import Made, from_text
 from ruleslang.server.readers import AUTOMATIC, BadRequest
-from ruleslang.server.seats import Rules, Seats
+from ruleslang.server.seated_match import Rules, SeatedMatch
 from ruleslang.server.store import Store, StoredMatch
 
 MOST_SEATED = 200  # matches in memory; others wait in the store
@@ -49,7 +49,7 @@ class Lobby:
     rules: Callable[[str], Rules] = _nothing
     note: Callable[[str], str] = _no_note
     positioned: Callable[[str, str], Game] | None = None
-    seated: OrderedDict[str, Seats] = field(factory=OrderedDict)
+    seated: OrderedDict[str, SeatedMatch] = field(factory=OrderedDict)
 
     def listed(self) -> list[dict[str, Any]]:
         """The rulebooks with the settings that can be chosen."""
@@ -71,7 +71,7 @@ class Lobby:
             for key, game in self.games.items()
         ]
 
-    def make(self, asked: Mapping[str, Any]) -> tuple[Seats, list[str]]:
+    def make(self, asked: Mapping[str, Any]) -> tuple[SeatedMatch, list[str]]:
         """Create a match; returns it with the tokens of its links, or raises `BadRequest`."""
         key, lang = asked.get("rulebook"), asked.get("lang") or ""
         game = self.games.get(key) if isinstance(key, str) else None
@@ -102,7 +102,7 @@ class Lobby:
         if left is not None:
             self.store.clocked(kept.id, left)
         rules = self.rules(key)
-        seats = Seats(game, match, kept, self.store, list(sitters), left=left, rules=rules)
+        seats = SeatedMatch(game, match, kept, self.store, list(sitters), left=left, rules=rules)
         self._remember(seats)
         return seats, list(tokens)
 
@@ -131,7 +131,7 @@ class Lobby:
             raise BadRequest(f"the rules play {low} to {high} seats here, the last ones")
         return asked
 
-    def find(self, token: str) -> Seats | None:
+    def find(self, token: str) -> SeatedMatch | None:
         """The match of a token, restored if necessary; `None` for no match; raises `BadRequest`."""
         if not 1 <= len(token) <= LONGEST_TOKEN:
             return None
@@ -145,7 +145,7 @@ class Lobby:
         self._remember(seats)
         return seats
 
-    def _again(self, kept: StoredMatch) -> Seats:
+    def _again(self, kept: StoredMatch) -> SeatedMatch:
         game = self.games.get(kept.rulebook)
         if game is None:
             raise BadRequest("its rulebook is not served here any more")
@@ -167,13 +167,13 @@ class Lobby:
             ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(choices)} choices"
         left, rules = list(self.store.clocks(kept.id)) or None, self.rules(kept.rulebook)
         sitters = list(kept.sitters)
-        seats = Seats(game, match, kept, self.store, sitters, ended, left=left, rules=rules)
+        seats = SeatedMatch(game, match, kept, self.store, sitters, ended, left=left, rules=rules)
         seats.is_kept_only = ended != kept.ended
         return seats
 
-    def _remember(self, seats: Seats) -> None:
+    def _remember(self, seated: SeatedMatch) -> None:
         self._forget([*self.seated], MOST_SEATED - 1)
-        self.seated[seats.kept.id] = seats
+        self.seated[seated.kept.id] = seated
 
     def _forget(self, among: Sequence[str], most: int) -> bool:
         """Leave at most so many of these matches in memory, as far as nobody looks at them."""

@@ -14,14 +14,14 @@ from ruleslang.server.answers import answered
 from ruleslang.server.app import Hall, Tab
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.readers import FINISHED, BadRequest
-from ruleslang.server.seats import Seats
+from ruleslang.server.seated_match import SeatedMatch
 from ruleslang.server.sqlite_store import SqliteStore
 from ruleslang.server.store import MemoryStore
 from tests.server.conftest import Served, unread
 from tests.server.test_table import first
 
 
-def seated(name: str, seats: list[str], **more: Any) -> tuple[Seats, list[str]]:
+def seated(name: str, seats: list[str], **more: Any) -> tuple[SeatedMatch, list[str]]:
     """A match at a table."""
     games = {name: ruleslang.load(name)}
 
@@ -32,7 +32,7 @@ def seated(name: str, seats: list[str], **more: Any) -> tuple[Seats, list[str]]:
     return lobby.make({"rulebook": name, "seats": seats, **more})
 
 
-def place_in_hand(seats: Seats, seat: int, may: bool) -> tuple[str, int]:
+def place_in_hand(seats: SeatedMatch, seat: int, may: bool) -> tuple[str, int]:
     """A card of a hand of hearts that can be chosen, or not."""
     hand = seats.match.view(seat).zones[zone := f"hand({seats.match.seats[seat]})"].cards
     decision = seats.match.decision
@@ -41,7 +41,7 @@ def place_in_hand(seats: Seats, seat: int, may: bool) -> tuple[str, int]:
     return zone, next(n for n, card in enumerate(hand) if (card in offered) is may)
 
 
-def at_a_trick(name: str = "hearts") -> tuple[Seats, int]:
+def at_a_trick(name: str = "hearts") -> tuple[SeatedMatch, int]:
     """A table at which a seat holds cards that it may play, and others."""
     seats, _ = seated(name, [""] * 4)
     for _ in range(60):

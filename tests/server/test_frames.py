@@ -31,7 +31,7 @@ from ruleslang.server.answers import answered
 from ruleslang.server.app import Hall, Tab
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.readers import BadRequest
-from ruleslang.server.seats import Seats
+from ruleslang.server.seated_match import SeatedMatch
 from ruleslang.server.store import MemoryStore
 
 GAMES = ruleslang.rulebooks()
@@ -82,7 +82,7 @@ def said_of_matches(entry: dict[str, Any]) -> str:
 class Match:
     """A match whose frames are looked at."""
 
-    seats: Seats
+    seats: SeatedMatch
     hall: Hall
     stream: Stream
     watched: list[Watched]

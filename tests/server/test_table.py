@@ -182,7 +182,7 @@ def test_a_clock_runs_for_the_person_who_is_asked_and_ends_the_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("ruleslang.server.seats.monotonic", clock)
+    monkeypatch.setattr("ruleslang.server.seated_match.monotonic", clock)
     games = {"tic_tac_toe": ruleslang.load("tic_tac_toe")}
     lobby = Lobby(games, SqliteStore(tmp_path / "a.sqlite"), "interpreter")
     seats, tokens = lobby.make({"rulebook": "tic_tac_toe", "seats": ["", ""], "minutes": 1})

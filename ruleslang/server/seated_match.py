@@ -39,7 +39,7 @@ class ShownStory:
 
 
 @define(eq=False)
-class Seats:
+class SeatedMatch:
     """
     One match and who sits at it.
 
@@ -381,21 +381,21 @@ def _is_shown(entry: Entry) -> bool:
     return entry.kind in ("happened", "phase", "over") and bool(entry.text)
 
 
-def done_by(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> None:
+def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> None:
     """Carry out the request of a client; raises `BadRequest`."""
     reader = None if reader == FINISHED else reader
     match message.get("do"):
         case "choose":
-            seats.choose(reader, message.get("ticket"), message.get("place"))
+            seated.choose(reader, message.get("ticket"), message.get("place"))
         case "undo":
-            seats.undo(reader)
+            seated.undo(reader)
         case "agree":
-            seats.answer_wish(reader, message.get("yes"))
+            seated.answer_wish(reader, message.get("yes"))
         case "bot":
-            seats.seat_bot(reader, message.get("bot"))
+            seated.seat_bot(reader, message.get("bot"))
         case "pass":
-            seats.order(reader, message.get("until"))
+            seated.order(reader, message.get("until"))
         case "resign":
-            seats.resign(reader)
+            seated.resign(reader)
         case _:
             raise BadRequest("this request is not understood")
