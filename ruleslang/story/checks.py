@@ -2,9 +2,10 @@
 Narrates dice checks (`check`): what was compared, the dice, the answer.
 
 A call is narrated if it is of a check, or of a procedure that rolls, answers, and asks nobody
-meanwhile. Inside a check, another is narrated if it is of a player: its dice are his. A reader is
-told of a check only if nothing hidden from him is involved: `secrecy/secret_bodies.py` decides that
-for the text, and this module for the arguments and the reads at run time.
+meanwhile. Inside a check, another is narrated if it is of a player, since its dice are his, or if
+the looks have a phrase for it. A reader is told of a check only if nothing hidden from him is
+involved: `secrecy/secret_bodies.py` decides that for the text, and this module for the arguments
+and the reads at run time.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Check:
     """
     A check as one reader is told of it, before its answer; `phrase` is what the looks call it.
 
-    `is_around` one that was told by itself: then it is told if it `is_declared` or has a phrase.
+    `is_around` one that was told by itself: then it is told if it has a phrase, or `is_declared`.
     """
 
     name: str
@@ -112,10 +113,6 @@ def _is_check(procedure: Procedure, procedures: Mapping[str, Procedure]) -> bool
     return rolls and not any(isinstance(part, _ACTING) for part in parts)
 
 
-def _is_of_player(procedure: Procedure) -> bool:
-    return any(isinstance(parameter.type, t.Player) for parameter in procedure.parameters)
-
-
 def _reached(procedure: Procedure, procedures: Mapping[str, Procedure]) -> Iterator[s.Body]:
     names = [procedure.name]
     for name in names:
@@ -152,8 +149,13 @@ class Checks:
         starts = self.plan.calls.get(id(begun.statement))
         if starts is None or played.together is not None:
             return
-        if not self.pending or _is_of_player(self.plan.procedures[starts.procedure]):
+        if not self.pending or self._is_told_inside(self.plan.procedures[starts.procedure]):
             self._begin(played, starts, begun)
+
+    def _is_told_inside(self, procedure: Procedure) -> bool:
+        """Whether a check inside another is told by itself."""
+        types = [parameter.type for parameter in procedure.parameters]
+        return procedure.name in self.plan.phrases or any(isinstance(p, t.Player) for p in types)
 
     def _has_ended(self, played: Match, pending: _Pending, begun: Begun) -> bool:
         """Whether the innermost check has its answer before a statement; it is told."""

@@ -341,7 +341,7 @@ class Narrator:
         """
         marks = self.marks[reader]
         mark = next((earlier for earlier in marks if earlier.check is check), None)
-        says_more = answer != marks[-1].answer and (check.is_declared or check.phrase)
+        says_more = check.phrase or (check.is_declared and answer != marks[-1].answer)
         if check.is_around and not says_more:
             return
         if mark is None:

@@ -138,3 +138,19 @@ def test_dice_in_a_check_are_told_as_those_of_their_player(reader: int | None) -
     rolled = [text for text in told if "rolled" in text]
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     assert rolled == [f"home's force: rolled d6: {mine}", f"away's guile: rolled d6: {theirs}"]
+
+
+def test_a_check_around_others_is_told_by_its_phrase_and_its_answer() -> None:
+    text = DUEL.replace("    let c = turned_up\n", "").replace(" + bonus(c)", "")
+    match = ruleslang.load_text(text).start(seed=1)
+    for how in ("force", "guile"):
+        match.choose(how)
+
+    told = [entry.text for entry in match.told(0) if entry.kind == "happened"]
+    mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
+    hurts = "yes · hits 0 → 1" if int(mine) > int(theirs) else "no"
+    assert told[-4:-1] == [
+        f"home's force: rolled d6: {mine}",
+        f"away's guile: rolled d6: {theirs}",
+        f"home strikes → {hurts}",
+    ]
