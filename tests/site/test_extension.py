@@ -6,7 +6,10 @@ import json
 import shutil
 import subprocess
 import zipfile
+from functools import partial
+from http.server import ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -36,6 +39,36 @@ def test_the_worker_answers_an_editor() -> None:
     assert published["uri"] == "file:///c%3A/games/tiny.rules"
     assert "unknown-state" in [each["code"] for each in published["diagnostics"]]
     assert "state points" in hover["contents"]["value"]
+
+
+WRAPPED = """
+const Native = Worker;  // VS Code in a browser reads the text of every worker so
+globalThis.Worker = function (address, options = {}) {
+  const text = `importScripts(${JSON.stringify(String(address))})`;
+  return new Native(URL.createObjectURL(new Blob([text], { type: "text/javascript" })), options);
+};
+const done = arguments[arguments.length - 1];
+import("/src/browser_worker.js").then(async ({ startWorker }) => {
+  const worker = startWorker(location.origin + "/dist");
+  worker.hear(done);
+  worker.send({ begin: new Uint8Array(await (await fetch("/dist/packages.bin")).arrayBuffer()) });
+}, (problem) => done({ broken: String(problem) }));
+"""
+
+
+def test_the_worker_begins_in_a_browser(tmp_path: Path) -> None:
+    browsers = pytest.importorskip("tests.site.test_playground")
+    handler = partial(browsers.Quiet, directory=str(EXTENSION))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    Thread(target=server.serve_forever, daemon=True).start()
+    driver = browsers.started(tmp_path / "chromium", browsers.WIDE)
+    try:
+        driver.get(f"http://127.0.0.1:{server.server_port}/README.md")
+        assert driver.execute_async_script(WRAPPED) == {"ready": True}
+    finally:
+        driver.quit()
+        server.shutdown()
+        server.server_close()
 
 
 def test_the_package_has_what_its_manifest_names() -> None:

@@ -63,7 +63,7 @@ phase game
 WIDE, NARROW = (1280, 900), (390, 844)
 
 
-class _Quiet(SimpleHTTPRequestHandler):
+class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Nobody reads it."""
 
@@ -71,7 +71,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture
 def address() -> Iterator[tuple[str, Callable[[], None]]]:
     """Where the site is, and what ends its server."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(DIST)))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(DIST)))
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
 

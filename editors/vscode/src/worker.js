@@ -31,7 +31,7 @@ function put(path, bytes) { // null: the file is there no longer
   python.FS.writeFile(path, bytes);
 }
 
-function told(data) {
+export function told(data) {
   if (data.say !== undefined) hear(data.say);
   else if (data.put !== undefined) put(data.put, data.bytes);
   else begin(data.begin).then(() => port.postMessage({ ready: true }), (problem) => port.postMessage({ broken: String(problem.message || problem) }));
