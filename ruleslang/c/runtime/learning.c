@@ -1,6 +1,6 @@
 /*
  * A learner: a linear softmax policy, and a value, over hashed features of what a seat may know.
- * `learning/features.py` defines the features, `learning/train_in_python.py` the training; this is
+ * `learning/features.py` defines the features, `learning/in_python.py` the training; this is
  * the same in C. All memory is given by the caller; nothing is allocated.
  */
 
