@@ -102,7 +102,8 @@ const Draw = {
     const suit = card.fields.map((field) => this.signs.get(field.value)).find(Boolean);
     const red = card.fields.some((field) => ["hearts", "diamonds", "red"].includes(field.value));
     const face = el("span", { class: `card${short ? " short" : ""}${red ? " red" : ""}`, "data-card": name, ...said });
-    const colour = card.colour || (card.hue === null ? "" : `hsl(${Math.round(card.hue * 360)} 45% 42%)`);
+    const painted = card.fields.map((field) => COLOURS[field.value]).find(Boolean);
+    const colour = card.colour || painted || (card.hue === null ? "" : `hsl(${Math.round(card.hue * 360)} 45% 42%)`);
     if (colour && !suit) face.style.setProperty("--kind", colour);
     face.append(el("b", { text: suit && short ? this.corner(card) : card.text, title: card.text }));
     if (suit) face.append(el("span", { class: "suit", "aria-hidden": "true", text: suit }));

@@ -218,7 +218,11 @@ function seatOf(seat, lit) {
 }
 
 function middle(lit) {
-  const stack = state.under_way.map((did) => el("li", { text: `${declared.seats[did.by].text}: ${did.text}` }));
+  const repeats = (did, nth) => { // a card behind the action that plays it
+    const before = state.under_way[nth - 1];
+    return Boolean(before) && before.by === did.by && before.text.endsWith(`: ${did.text}`);
+  };
+  const stack = state.under_way.filter((did, nth) => !repeats(did, nth)).map((did) => el("li", { text: `${declared.seats[did.by].text}: ${did.text}` }));
   return el("section", { class: "middle", "aria-label": t("The middle of the table") },
     ...Draw.boards(state.view, lit).map((board) => Draw.board(board, state.view, lit)),
     el("div", { class: "shared" }, ...things(null, lit)),
