@@ -50,6 +50,7 @@ from ruleslang.checks import (
     none_when_equal,
     not_under_way,
     offered_outside_window,
+    offers_unplayable,
     omitted_and_cited,
     one_or_none,
     open_roll,
@@ -113,7 +114,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     may_be_full, no_top_card, first_of_several, nested_brackets, same_title, omitted_and_cited,
     uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
     shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
-    two_bounds, none_when_equal, changes_nothing,
+    two_bounds, none_when_equal, changes_nothing, offers_unplayable,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
