@@ -78,7 +78,7 @@ def run(table: Table) -> int:
         game_again = again(table.rulebook, table.cards, lang=table.lang)
         print(f"\nThe match goes on with: ruleslang play {game_again} --resume {quote(str(path))}")
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
-    return _ended(session)
+    return _ended(session, in_position=bool(lines))
 
 
 def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
@@ -167,11 +167,16 @@ def _greet(session: Session) -> None:
         print("Nobody but bots plays, so every hand is shown.\n")
 
 
-def _ended(session: Session) -> int:
-    """Print the end of the match."""
+def _ended(session: Session, *, in_position: bool) -> int:
+    """Print the end of the match, or of what the position that it began in goes on with."""
     match = session.match
     if match.outcome is None:
         path = session.save_somehow()
+        if in_position and match.fault is not None and match.fault.slug == "no-result":
+            raise Fault(
+                "what the position goes on with (`when …`) is over, and nobody has won or lost:"
+                f" the match is known up to here, and `{path}` has it"
+            )
         raise Fault(f"the rules cannot go on: {match.fault}; `{path}` has the match up to here")
     print()
     for line in ending(match, match.outcome, session.words, session.persons):

@@ -78,3 +78,30 @@ def test_a_position_that_cannot_be_is_said_once_before_games_are_simulated() -> 
 
     with pytest.raises(ValueError, match="the position cannot be: there are not so many"):
         game.simulate(games=3)
+
+
+FLAT = """rulebook flat "Flat"
+    players 2: home, away
+    starts with game
+
+state n(player): 0..9 = 0
+
+phase game
+    for each p in players
+        bump(p)
+    nobody wins
+
+procedure bump(p: player)
+    p chooses k from 1..2
+    add k to n(p)
+"""
+
+
+def test_a_position_whose_procedure_is_over_ends_with_words_of_its_own(run: Run) -> None:
+    Path("flat.rules").write_text(FLAT, "utf-8")
+    Path("there").write_text("given n(home) is 3\nwhen bump(home)\n", "utf-8")
+
+    done = run("play", "flat.rules", "--from", "there", stdin=b"1\n")
+
+    assert "what the position goes on with (`when …`) is over" in done.err
+    assert "no-result" not in done.err and done.status == 1
