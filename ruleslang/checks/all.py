@@ -70,6 +70,7 @@ from ruleslang.checks import (
     secret_unsaid,
     shows_nothing,
     too_deep,
+    too_few_for_all,
     too_large,
     too_many_sets,
     true_at_the_start,
@@ -115,6 +116,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
     shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
     two_bounds, none_when_equal, changes_nothing, offers_unplayable,
+    too_few_for_all,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
