@@ -121,11 +121,11 @@ def _names(node: syntax.Junk) -> tuple[str, ...]:
     words = IDENTIFIER.findall(text)
     if words[:1] == ["rulebook"] or node.in_header:
         joined = (
-            f"{left}_{right}" for left, right in re.findall(r"(\w+) (?:and|or|&) (\w+)", text)
+            f"{left}_{right}" for left, right in re.findall(r"\b(\w+) (?:and|or|&) (\w+)", text)
         )
         return (*words, *joined, *(f"p{seat}" for seat in range(1, 65)))
     if words and (words[0] in LISTS or len(words) < 2):
-        parted = re.findall(r"[^\W\d]\w*(?:[ -][^\W\d]\w*)+", text.partition(":")[2])
+        parted = re.findall(r"\b[^\W\d]\w*(?:[ -][^\W\d]\w*)+", text.partition(":")[2])
         return (*words, *(re.sub(r"[ -]", "_", part) for part in parted))
     head = IDENTIFIER.findall(text.partition("\n")[0])
     if words and words[0] not in DECLARATIONS:

@@ -21,6 +21,7 @@ SHOWN = 40  # longest text that a message repeats
 LAYOUT = ("EOL", "_INDENT", "_DEDENT", "$END")
 WORD = re.compile(r"[^\W\d]\w*")
 FAR = 20_000  # letters: longer texts would take too long
+LONG = 2000  # letters of a line: what explains a mistake goes over it many times
 TRIED = 4  # words before the error: a misspelling shows soon
 BEGINNINGS = keywords.DECLARATIONS | keywords.STATEMENTS  # these are meant when they begin a line
 
@@ -54,6 +55,11 @@ class Failure:
     def line_end(self) -> int:
         end = self.text.find("\n", self.offset)
         return len(self.text) if end < 0 else end
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its line is longer than one that is explained."""
+        return self.line_end - self.line_start > LONG
 
     @property
     def line(self) -> str:

@@ -184,3 +184,17 @@ def test_what_is_long_and_wrong_is_told_so(name: str) -> None:
     with budget(10):
         loaded = load_text(text(name, 200), lints=True)
     assert any(each.severity is Severity.ERROR for each in loaded.diagnostics)
+
+
+LINES = ("zone {}", "zone # {}", "words a: {}", "rulebook {}", "{} x", "    if {}", "zone{}x")
+RUNS = ("c", "9", "_", " ", "#", "# a", "a and b ", "-")
+
+
+@every("case", lambda: [(line, run) for line in LINES for run in RUNS])
+def test_what_is_wrong_in_a_long_line_is_not_looked_for(case: tuple[str, str]) -> None:
+    line, run = case
+    head = "" if line.startswith("rulebook") else text("claims", 3)
+    with budget(10):
+        loaded = load_text(f"{head}{line.format(run * (40_000 // len(run)))}\n", lints=True)
+
+    assert loaded.compiled or loaded.diagnostics

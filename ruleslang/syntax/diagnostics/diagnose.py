@@ -112,4 +112,5 @@ def diagnose(chunk: Chunk) -> Diagnostic:
             return raw_text.too_deep(chunk.span(stopped.offset, stopped.offset + 1))
         return layout.uneven_indentation(chunk, stopped.offset)
     assert failure is not None, "only what cannot be read is asked about"
-    return next(filter(None, (test(failure) for test in MISTAKES)), None) or unexpected(failure)
+    tests = () if failure.is_long else MISTAKES
+    return next(filter(None, (test(failure) for test in tests)), None) or unexpected(failure)

@@ -59,6 +59,8 @@ def unexpected(failure: Failure) -> Diagnostic:
 
 def _help(failure: Failure) -> Help:
     """The line to write, if the meaning is clear."""
+    if failure.is_long:
+        return "write it in shorter lines: what is wrong in one as long as this is not looked for"
     if failure.met in BRACKETS and failure.offset == failure.line_start:
         return (
             "this looks like another language: here a line begins with a word, as `card` or `zone`"
