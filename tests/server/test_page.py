@@ -112,6 +112,19 @@ def test_a_hand_against_bots_with_every_choice_in_words(browser: Any, served: Se
     assert width <= browser.execute_script("return innerWidth")
 
 
+def test_the_log_of_a_phone_opens_and_closes_below_a_high_header(
+    browser: Any, served: Served
+) -> None:
+    token = served.make("super_team", ["", "automatic"])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    assert lit(browser)
+    log, table = browser.find_element(By.ID, "aside"), browser.find_element(By.ID, "table")
+    for is_open in (True, False):
+        browser.find_element(By.ID, "log-button").click()
+        assert log.is_displayed() == is_open
+    assert table.is_displayed()
+
+
 def test_why_something_was_refused_can_be_read(browser: Any, served: Served) -> None:
     token = served.make("tic_tac_toe", ["", ""])[0]
     browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
