@@ -159,9 +159,9 @@ def mask(w: WordPrinter, word: Word) -> str:
             return w.game.mask_at(printed_name("BITS", table), words, w.word(at))
         case Apply("sorted" | "distinct", (several,)):
             return mask(w, several)
-        case Apply("join sides" | "spread", (start, *rest)):
+        case Apply("join sides" | "spread", (start, *behind)):
             begun = w.kept(mask(w, start), "m", "Mask")
-            return spread(w, word, begun, mask(w, rest[0]) if len(rest) > 1 else "")
+            return spread(w, word, begun, mask(w, behind[0]) if len(behind) > 1 else "")
         case Apply("union", (left, right)):
             return f"({mask(w, left)} | {mask(w, right)})"
         case Apply("without", (left, right)):

@@ -28,7 +28,7 @@ half_a_pair = Message(
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every set of words or titles in which one lacks the partner that the others have."""
-    words = {each.name: each.words for each in subject.program.words}
+    words = {declared.name: declared.words for declared in subject.program.words}
     titles = tuple(card.name for card in subject.program.definitions)
     for _, line, node in parts_with_lines(subject.program):
         if not isinstance(node, e.MakeSet) or len(node.items) <= 2 * LEAST_PAIRS:

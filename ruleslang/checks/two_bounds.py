@@ -54,7 +54,7 @@ def _sides(subject: Subject) -> Iterator[Diagnostic]:
                 tests[_first_shape(left), number][first].append(line)
     for (shape, _), starts in tests.items():
         if shape and len(starts) == 2:
-            (here, lines), (there, others) = sorted(starts.items(), key=lambda one: len(one[1]))
+            (here, lines), (there, others) = sorted(starts.items(), key=lambda start: len(start[1]))
             if len(lines) == 1 or here > there:
                 yield other_side(
                     subject.span(lines[0]),

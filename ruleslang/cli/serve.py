@@ -89,7 +89,7 @@ def told(problem: BaseException) -> str:
     """What is wrong, in one line; of several mistakes the first."""
     if not isinstance(problem, RulesError):
         return str(problem)
-    first = next(each for each in problem.diagnostics if each.is_error)
+    first = next(diagnostic for diagnostic in problem.diagnostics if diagnostic.is_error)
     return f"{first.span.source.name}:{first.span.line}: {first.message}"
 
 

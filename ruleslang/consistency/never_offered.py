@@ -89,13 +89,13 @@ def _inside(
 
 
 def begun(
-    walk: Walk, what: d.Action | d.Play, clauses: tuple[s.Clause, ...], moment: Moment
+    walk: Walk, declared: d.Action | d.Play, clauses: tuple[s.Clause, ...], moment: Moment
 ) -> Moment | None:
     """The moment in which all is chosen and these clauses hold; `None` if that never is."""
     here: Moment | None = moment
-    if what.window_condition is not None:
-        here = walk.entered(moment, what.window_condition)
-    for choice in what.choices:
+    if declared.window_condition is not None:
+        here = walk.entered(moment, declared.window_condition)
+    for choice in declared.choices:
         if here is not None:
             here = walk.choice(choice, here)
             here = here if walk.possible(here) else None

@@ -163,8 +163,8 @@ class Translation:
             case e.MakeSet(items) if all(isinstance(item, LITERALS) for item in items):
                 return number(len(set(items)))
             case e.Image(_, source):
-                part, whole = self.unknown_count(subject), self.count(source)
-                self.known.append(at_most(part, whole))
+                part, total = self.unknown_count(subject), self.count(source)
+                self.known.append(at_most(part, total))
                 return part
             case e.Except(source, left_out) if self._holds_all_of(left_out, source):
                 return number(0)

@@ -90,11 +90,11 @@ class Numbering:
         A digest that is equal for games in which the same weights mean the same: how many copies
         of a card there are, and what is printed on it, may differ.
         """
-        said = blake2b(str(VERSION).encode(), digest_size=16)
+        hashed = blake2b(str(VERSION).encode(), digest_size=16)
         for field in fields(Numbering):
             value = "" if field.name in OF_COPIES else getattr(self, field.name)
-            said.update(str(value.tolist() if isinstance(value, array) else value).encode())
-        return said.hexdigest()
+            hashed.update(str(value.tolist() if isinstance(value, array) else value).encode())
+        return hashed.hexdigest()
 
 
 OF_COPIES = frozenset(

@@ -49,10 +49,10 @@ def state_of(looked: FileAccesses, cards: Iterable[str]) -> object:
 
 def _written(path: Path) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 def can_follow() -> bool:

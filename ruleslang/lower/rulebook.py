@@ -44,9 +44,8 @@ from ruleslang.resolve.gather_symbols import resolve
 from ruleslang.resolve.poisoned_names import unread_header
 from ruleslang.resolve.symbol_table import Symbol, Symbols
 from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.span import Source, Span
+from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax.csv_table import parse_csv
 from ruleslang.syntax.diagnostics.raw_text import too_deep, too_many_mistakes
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.node import Name
@@ -73,21 +72,14 @@ class Lowered:
     spans: tuple[Span, ...] = ()
 
 
-def compile_trees(
-    trees: Sequence[syntax.Tree], tables: Sequence[Source] = (), record: Record | None = None
-) -> Lowered:
+def compile_trees(trees: Sequence[syntax.Tree], record: Record | None = None) -> Lowered:
     """
-    Compiles a rulebook's trees and CSV tables; returns the game and all diagnostics.
+    Compiles a rulebook's trees; returns the game and all diagnostics.
 
     The trees come in the order of the text. Scopes and types go to `record`.
     """
-    diagnostics_so_far: list[Diagnostic] = []
-    for source in tables:
-        tree, problems = parse_csv(source)
-        trees = [*trees, tree]
-        diagnostics_so_far.extend(problems)
     symbols, problems = resolve(trees)
-    diagnostics_so_far.extend(problems)
+    diagnostics_so_far = list(problems)
     if record is not None:
         record.symbols = symbols
     header = symbols.header or unread_header(trees)
@@ -129,8 +121,8 @@ def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record
         kinds = tuple(node for node in symbols.order if isinstance(node, syntax.Kind))
     alone = evolve(symbols, order=(*kinds, declaration))
     if isinstance(name, Name):
-        what = getattr(declaration, "word", declaration.__class__.__name__.lower())
-        known = symbols.get(name.text) or Symbol(name.text, what, declaration, name.span)
+        declared_as = getattr(declaration, "word", declaration.__class__.__name__.lower())
+        known = symbols.get(name.text) or Symbol(name.text, declared_as, declaration, name.span)
         alone = alone.with_symbol(evolve(known, node=declaration))
     record.symbols = alone
     context = _context_of(alone, [], record)

@@ -288,8 +288,8 @@ class Phrases:
         match node:
             case e.And(left, right) | e.Or(left, right):
                 both = isinstance(node, e.And) == holds
-                parts = [self.condition(each, holds=holds) for each in (left, right)]
-                mixed = [isinstance(each, (e.And, e.Or)) for each in (left, right)]
+                parts = [self.condition(side, holds=holds) for side in (left, right)]
+                mixed = [isinstance(side, (e.And, e.Or)) for side in (left, right)]
                 sides = [f"({part})" if m else part for part, m in zip(parts, mixed, strict=True)]
                 return f" {'and' if both else 'or'} ".join(sides)
             case e.ThereIs(variable, subject, condition):
@@ -298,8 +298,8 @@ class Phrases:
                 named = f" ({self.local(variable)})"
                 return f"there is {some} in {self.of(subject)}{named}{condition_said}"
             case e.Every(variable, subject, condition) if holds:
-                each = f"each in {self.of(subject)} ({self.local(variable)})"
-                return f"of {each} it holds that {self.condition(condition)}"
+                members = f"each in {self.of(subject)} ({self.local(variable)})"
+                return f"of {members} it holds that {self.condition(condition)}"
             case e.Playable(card, player):
                 return f"{self.of(player)} may {'' if holds else 'not '}play {self.of(card)}"
         raise Unsaid

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.rulebook import Lowered, compile_trees
 from ruleslang.program.declarations import Definition
 from ruleslang.source.span import Source
+from ruleslang.syntax.csv_table import parse_csv
 from ruleslang.syntax.parse import parse
 
 BOOK = """\
@@ -25,7 +28,11 @@ phase game
 def lowered(csv: str, table: str = "") -> Lowered:
     tree, mistakes = parse(Source("sheet.rules", BOOK + table))
     assert not mistakes
-    return compile_trees([tree], [Source("gem.csv", csv)] if csv else [])
+    if not csv:
+        return compile_trees([tree])
+    rows, problems = parse_csv(Source("gem.csv", csv))
+    compiled = compile_trees([tree, rows])
+    return evolve(compiled, diagnostics=(*problems, *compiled.diagnostics))
 
 
 def definitions(found: Lowered) -> dict[str, Definition]:

@@ -70,8 +70,8 @@ def _known_or_new(name: str, known: Iterable[str], type: str) -> str:
     fields = list(known)
     listed = ", ".join(f"`{field}`" for field in fields[:MOST_FIELDS])
     more = ", …" if len(fields) > MOST_FIELDS else ""
-    one = "one of " if len(fields) > 1 else ""
-    return f"is it {one}{listed}{more}? If not, {declared}" if fields else declared
+    among = "one of " if len(fields) > 1 else ""
+    return f"is it {among}{listed}{more}? If not, {declared}" if fields else declared
 
 
 def _price(field: Field) -> str | None:
