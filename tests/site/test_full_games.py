@@ -53,7 +53,7 @@ def sit(driver: Any, table: Served, token: str) -> None:
     """Open a link, and wait until the table is drawn."""
     driver.get(f"http://127.0.0.1:{table.port}/table/{token}")
     WebDriverWait(driver, PATIENCE).until(
-        lambda _: driver.execute_script("return Boolean(state) && document.querySelector('.seat')")
+        lambda _: driver.execute_script("return document.querySelector('.seat')")
     )
 
 
