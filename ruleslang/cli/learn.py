@@ -251,7 +251,8 @@ def _said(result: Result) -> Iterator[str]:
 
 def interval(standing: Standing) -> tuple[float, float, float]:
     """The win rate, with its 95 % interval."""
-    return share(standing.share * standing.total, standing.total)
+    games = standing.independent_games
+    return share(standing.share * games, games)
 
 
 def _share(standing: Standing) -> str:

@@ -8,6 +8,7 @@ import time
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from statistics import fmean, variance
 from threading import get_ident
 from typing import Protocol, TypeAlias
 
@@ -32,7 +33,8 @@ from ruleslang.python.match import PythonMatch
 
 TRUST = 3.0  # in the advice of players of the language
 RATES = 0.02, 0.006, 0.002  # of the learners in turn: rules differ in what a game teaches
-GAMES_TO_CHOOSE = 400  # against each opponent, at most
+GAMES_TO_CHOOSE = 1_000  # against each opponent, at most
+FEWEST_DEALS = 30  # whose variance is taken for that of all
 SHARPNESS = 3.0  # of preferences where nobody learns
 PORTION = 0.25  # seconds of games between two looks at the clock
 Watch: TypeAlias = Callable[[float], None]  # is told which share of the whole is done
@@ -220,11 +222,18 @@ def _used(rows: array[float]) -> Iterator[int]:
 
 @frozen
 class Standing:
-    """The results of weights against one opponent, by seat: games, and wins."""
+    """
+    The results of weights against one opponent, by seat: games, and wins.
+
+    `deals` were played from every seat; `variance` is that of the share won of a deal, from deal
+    to deal.
+    """
 
     against: str
     games: tuple[int, ...]
     won: tuple[float, ...]
+    deals: int = 0
+    variance: float = 0.0
 
     @property
     def total(self) -> int:
@@ -235,6 +244,16 @@ class Standing:
         """The share of all games won; ties are split."""
         return sum(self.won) / max(1, self.total)
 
+    @property
+    def independent_games(self) -> int:
+        """
+        How many games of a deal each would tell as much: the luck of a deal that is played from
+        every seat cancels.
+        """
+        if self.variance == 0 or self.deals < FEWEST_DEALS:
+            return self.total
+        return round(self.deals * self.share * (1 - self.share) / self.variance)
+
 
 def opponents(of: Learner) -> Mapping[str, int]:
     """The possible opponents, with their numbers for `compete`."""
@@ -244,23 +263,31 @@ def opponents(of: Learner) -> Mapping[str, int]:
 def standing(
     of: Learner, weights: Weights, against: str, games: int, seed: int, seconds: float
 ) -> Standing:
-    """Play weights against an opponent from each seat; as many games as the seconds allow."""
+    """Play each deal from every seat against an opponent; as many as the seconds allow."""
     number, batch = opponents(of)[against], derive(seed, stream_number(f"standing {against}"))
-    counted, won = [0] * of.seats, [0.0] * of.seats
-    began, portion, game = time.process_time(), 2, 0
-    while game < games and (game < 2 or time.process_time() - began < seconds):
-        for seat in range(of.seats):
+    by_seat: list[list[float | None]] = [[] for _ in range(of.seats)]
+    began, portion, deals = time.process_time(), 2, 0
+    while deals * of.seats < games and (deals == 0 or time.process_time() - began < seconds):
+        seeds = [derive(batch, deal) for deal in range(deals, deals + portion)]
+        for seat, shares in enumerate(by_seat):
             players: list[int | Weights] = [number] * of.seats
             players[seat] = weights
-            seeds = [derive(batch, game * of.seats + seat + at * of.seats) for at in range(portion)]
-            for payoffs in of.compete(players, seeds):
-                if payoffs:
-                    counted[seat] += 1
-                    won[seat] += part_won(payoffs, seat)
+            shares += [
+                part_won(payoffs, seat) if payoffs else None
+                for payoffs in of.compete(players, seeds)
+            ]
         refill()
-        game += portion * of.seats
+        deals += portion
         portion = min(50, 2 * portion)
-    return Standing(against, tuple(counted), tuple(won))
+    finished = [[share for share in shares if share is not None] for shares in by_seat]
+    whole = [fmean(shares) for shares in zip(*by_seat, strict=True) if None not in shares]
+    return Standing(
+        against,
+        tuple(map(len, finished)),
+        tuple(map(sum, finished)),
+        len(whole),
+        variance(whole) if len(whole) > 1 else 0.0,
+    )
 
 
 def part_won(payoffs: Sequence[int], seat: int) -> float:

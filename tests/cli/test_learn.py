@@ -116,3 +116,12 @@ def test_where_it_is_behind_is_said_first(run: Run, my_game: Path) -> None:
     level = Standing("bold", (50, 50), (24.0, 23.0))
 
     assert room.interval(behind)[2] < 0.5 < room.interval(level)[2]
+
+
+def test_deals_that_are_played_from_every_seat_tell_more() -> None:
+    """Their luck cancels, so fewer games are wanted to tell that a player is behind."""
+    deals = Standing("bold", (500, 500), (240.0, 245.0), deals=500, variance=0.01)
+    games = Standing("bold", (500, 500), (240.0, 245.0))
+
+    assert deals.independent_games == 12_489
+    assert room.interval(deals)[2] < 0.5 < room.interval(games)[2]
