@@ -217,15 +217,15 @@ def test_a_counter_at_0_is_shown_beside_those_that_are_not(run: Run) -> None:
     out = run("play", "purses.rules", "--seed", "1", stdin=lines("2", "look", "1", "1", "1")).out
     out = " ".join(out.split())
 
-    assert "coins(ada) 0 · coins(bob) 0 · coins(cleo) 0 · marks 0 ada: earn, drink or sleep" in out
-    assert "coins(cleo) 0 · thirst(ada) 1 · thirst(bob) 0 · thirst(cleo) 0 · marks 0" in out
+    assert "coins: ada 0, bob 0, cleo 0 · marks 0 ada: earn, drink or sleep" in out
+    assert "cleo 0 · thirst: ada 1, bob 0, cleo 0 · marks 0" in out
 
 
 def test_of_many_places_those_at_nothing_fill_no_screen(run: Run) -> None:
     said = run("play", "backgammon", "--seed", "3", stdin=lines("look", "quit")).out
 
-    assert "men(points 1, white) 2" in said
-    assert "men(points 1, black) 0" not in said
+    assert "men: points 1 white 2, points 6 black 5" in said
+    assert "points 1 black 0" not in said
 
 
 def test_what_begins_anew_is_no_news(run: Run) -> None:
@@ -253,7 +253,7 @@ def test_the_end_is_told_with_the_table_the_points_and_the_measures(run: Run) ->
     out = run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "1", "1", "1")).out
 
     end = out.rpartition("> ")[2]
-    assert "\nsteps 1\ndrawer(ann): Letter\ntable: Note, Diary\ndrawer(bob): 1 card\n" in end
+    assert "\nsteps 1\ndrawer(ann): Letter · table: Note, Diary\ndrawer(bob): 1 card\n" in end
     assert end.endswith("\nann wins.\npoints: ann 2, bob 2\nsteps taken: 1\n")
 
 

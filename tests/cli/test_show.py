@@ -145,14 +145,13 @@ it does not hold
 BREAK = """\
   when one_play(anna, ben)
       one play: rights(ben, counterattack) 0 → 1 · play 0 → 1
-      zone check (anna, our strength 9, ben, their strength 6): rolled bone: 4, 4, 0, 0 → won ·
-        attacker: anna
-      one attack (anna, ben, regular): rolled bone: 0, 0, 5, 4 → no
+      anna's 9 against ben's 6: rolled bone: 4, 4, 0, 0 → won · attacker: anna
+      anna's 9 against ben's 4: rolled bone: 0, 0, 5, 4 → lost
       ben is asked: activate a position, take a rebound or take a counterattack
   ben chooses take_counterattack
       ben: take a counterattack
       one play: attacker anna → ben
-      one attack (ben, anna, counterattack): rolled bone: 4, 4, 0, 0 → yes · GOAL! 0 : 1
+      ben's 13 against anna's 6: rolled bone: 4, 4, 0, 0 → won · GOAL! 0 : 1
 ✓ then goals(ben) is 1
 it holds
 """

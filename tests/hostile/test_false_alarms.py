@@ -116,7 +116,7 @@ kind bird: animal
 kind trick
 card wolf "Wolf": beast
 card owl "Owl" OWLS: bird
-card slip "Slip" x2: trick
+card slip "Slip" x4: trick
 zone pile: cards, ordered, seen by nobody
 zone hand(player): cards, seen by owner
 zone show: cards, seen by all

@@ -114,7 +114,7 @@ def test_a_name_whose_type_takes_too_long_to_find_out_is_asked_for_it() -> None:
 
     assert [each.slug for each in few.diagnostics if each.severity is Severity.ERROR] == []
     assert many.diagnostics[0].slug == "type-needed"
-    assert many.diagnostics[0].message.startswith("it would take too long to see how far `x")
+    assert many.diagnostics[0].message.startswith("it would take too long to infer the range of `x")
     assert many.diagnostics[0].help is not None
 
 

@@ -26,7 +26,7 @@ ROWS = list(csv.DictReader(WORDING.splitlines()))
 def sentences() -> set[str]:
     """All that the page, the story and the answers of the server say in words of their own."""
     page = (SENTENCES.findall(path.read_text(encoding="utf-8")) for path in PAGE)
-    told = chain((ROOM / "story").glob("*.py"), [ROOM / "server" / "seats.py"])
+    told = chain((ROOM / "story").glob("*.py"), [ROOM / "server" / "seated_match.py"])
     rest = (SAID.findall(path.read_text(encoding="utf-8")) for path in told)
     return {text for found in chain(*page, *rest) for text in found if text}
 
