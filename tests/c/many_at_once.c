@@ -13,7 +13,7 @@ static int many_at_once(char **given)
     int32_t *seen = calloc((size_t)(MATCHES * columns), sizeof(int32_t));
     for (int i = 0; i < SEATS; i++) tables[i] = of_row ? row_table : NULL;
     St *states[MATCHES];
-    int64_t which[MATCHES], choices[MATCHES], players[MATCHES], picks[MATCHES], wrong = 0;
+    int64_t which[MATCHES], choices[MATCHES], players[MATCHES], picks[MATCHES], seats[MATCHES], wrong = 0;
     uint64_t seeds[MATCHES], word = 1;
     for (int i = 0; i < MATCHES; i++) {
         states[i] = calloc((size_t)rl_words(INNER, HEAP), sizeof(V));
@@ -40,7 +40,8 @@ static int many_at_once(char **given)
         wrong += rl_turn(&batch, 0, MATCHES, picks, are_actions, begin_anew ? seeds : NULL,
                          step % 5 ? seen : NULL, left) >= 0;
         rl_payoffs_many(states, MATCHES, payoffs);
-        rl_rows(&batch, 0, MATCHES, players, seen, left);
+        for (int i = 0; i < MATCHES; i++) seats[i] = players[i] < 0 ? 0 : players[i];
+        rl_rows(&batch, 0, MATCHES, seats, seen, left);
         if (!begin_anew) rl_start_many(&batch, 1, which + step % MATCHES, seeds);
         memset(again, 0, (size_t)(MATCHES * width));
         wrong += rl_mark_all(&other, 0, MATCHES) >= 0;
