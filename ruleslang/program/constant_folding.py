@@ -103,6 +103,8 @@ class Folder:
         return len(members)
 
     def words(self, list: str) -> tuple[Constant, ...]:
+        if list not in self._words:  # while one declaration is lowered by itself
+            raise NotConstant
         return tuple(e.WordValue(list, place) for place in range(self._words[list]))
 
 

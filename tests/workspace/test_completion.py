@@ -41,6 +41,7 @@ OFFERED = {  # the end of the text: what is offered first, what is not offered a
     'card x "X" x2: ': (["crate"], ["Ware", "count"]),
     'card x "X" x2: crate\n    ': (["ware"], ["count"]),
     'card x "X" x2: crate\n    ware: ': (["apples", "cloth"], ["Ware", "east", "top"]),
+    "deck crates of crate: ware in Ware, n in 1..": ([], []),
     "kind big\n    has ": ([], ["pile"]),
     "kind big\n    has size: ": (["Ware", "crate", "card"], ["pile", "count"]),
     "procedure deal(p: ": (["Ware", "crate", "card"], ["pile"]),
