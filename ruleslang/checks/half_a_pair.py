@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from ruleslang.checks.queries.lines import parts_with_lines
+from ruleslang.checks.queries.parts_with_lines import parts_with_lines
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity

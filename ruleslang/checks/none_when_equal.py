@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ruleslang.checks.queries.lines import parts_with_lines
+from ruleslang.checks.queries.parts_with_lines import parts_with_lines
 from ruleslang.checks.queries.shapes import shape_of
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from ruleslang.checks.queries.lines import parts_with_lines
+from ruleslang.checks.queries.parts_with_lines import parts_with_lines
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

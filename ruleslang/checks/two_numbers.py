@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, get_args
 
 from attrs import evolve
 
-from ruleslang.checks.queries.lines import parts_with_lines
+from ruleslang.checks.queries.parts_with_lines import parts_with_lines
 from ruleslang.checks.queries.shapes import shape_of
 from ruleslang.checks.subject import Subject
 from ruleslang.nodes.walk import own_fields

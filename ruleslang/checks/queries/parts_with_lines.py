@@ -11,7 +11,7 @@ from ruleslang.program.walk import walk
 
 
 def parts_with_lines(program: Program) -> Iterator[tuple[object, int, Any]]:
-    """Every expression of the rules, with its declaration and the innermost enclosing line."""
+    """Every node of the rules, with its declaration and the innermost enclosing line."""
     declarations: tuple[Any, ...] = (
         *program.values,
         *program.procedures,
