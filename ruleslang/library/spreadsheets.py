@@ -83,10 +83,13 @@ def _refused(source: Source, message: str, help: str) -> Diagnostic:
 def _too_large(archive: ZipFile) -> tuple[str, str] | None:
     """What exceeds the limits when unpacked, found without unpacking."""
     parts = archive.infolist()
-    if len(parts) <= MOST_PARTS and sum(part.file_size for part in parts) <= MOST_UNPACKED:
+    if len(parts) > MOST_PARTS:
+        limit = f"{MOST_PARTS:,} parts"
+    elif sum(part.file_size for part in parts) > MOST_UNPACKED:
+        limit = f"{MOST_UNPACKED // 1_000_000} million bytes unpacked"
+    else:
         return None
-    message = f"this spreadsheet has more than {MOST_UNPACKED // 1_000_000} million bytes unpacked"
-    return message, "leave out sheets and pictures that are no cards"
+    return f"this spreadsheet has more than {limit}", "leave out sheets and pictures without cards"
 
 
 def _unpacked(archive: ZipFile) -> dict[str, bytes]:

@@ -146,6 +146,10 @@ def with_part(name: str, inside: bytes, method: int = zipfile.ZIP_DEFLATED) -> b
 BILLION = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;">]><a>&c;</a>'
 HOSTILE = {
     "a bomb": (with_part("xl/media/image1.png", b"\0" * 100_000_000), "more than 20 million bytes"),
+    "a thousand sheets": (
+        data_of(book({f"sheet {n}": [HEADS] for n in range(1000)})),
+        "more than 1,000 parts",
+    ),
     "entities": (with_part("xl/sharedStrings.xml", BILLION), "declares a document type"),
     "no archive": (b"PK\x03\x04 and nothing else", "cannot be read"),
     "an old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "cannot be read"),
