@@ -35,7 +35,7 @@ from ruleslang.library.load import load, load_over
 from ruleslang.mutation import unnoticed
 from ruleslang.nodes.budget import SECONDS, budget
 from ruleslang.program.effect_order import WrittenEffect
-from ruleslang.program.program import Compiled
+from ruleslang.program.program import Compiled, Program
 from ruleslang.proving.coverage import branches, coverage
 from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.render import diagnostic_data
@@ -365,9 +365,26 @@ def _summary(validated: ValidationResult) -> str:
     played = f"{plural(searched.games, 'game')}, {searched.decisions:,} decisions"
     if searched.left:
         played += f" ({searched.left:,} left after {LONGEST:,}, so what comes later was not seen)"
+    if never := len(_answers(validated.compiled.program) - _played(searched)):
+        played += f"; none with {plural(never, 'other answer')} to options"
     if validated.whole is not None:
         played += f"; searched whole: {plural(validated.whole.positions, 'position')}"
     return f"{summary}; played: {played}"
+
+
+def _answers(program: Program) -> set[tuple[str, str]]:
+    """All answers to options but the default ones."""
+    return {
+        (option.name, value)
+        for option in program.options
+        for place, value in enumerate(option.values)
+        if place != option.default
+    }
+
+
+def _played(searched: SearchResult) -> set[tuple[str, str]]:
+    """The answers to options that games were begun with."""
+    return {answer for answers in searched.answers for answer in answers}
 
 
 # ---------------------------------------------------------------- for programs

@@ -3,7 +3,8 @@ Searches by play for matches that players can keep going in a cycle.
 
 Players look one choice ahead and return to a position that occurred before. Else the idle ones
 decline, so that all stall together, and the busy ones do anything but decline, so that one goes on
-alone; else they choose at random.
+alone; else they choose at random. Stubborn ones have an action that they like best, another that
+comes next, and so on, and choose the same each time in the same position.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import islice, product
+from itertools import islice, product, repeat
+from typing import Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -19,6 +21,7 @@ from ruleslang.consistency.games import Game, begun
 from ruleslang.consistency.search import every_setting
 from ruleslang.engines.choose_engine import PYTHON, chosen_engine, engine_named
 from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.decision import Option
 from ruleslang.match.entities import settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
@@ -30,9 +33,16 @@ from ruleslang.program.walk import find
 
 MOST_CIRCLES = 12  # games in which a circle is looked for
 LONGEST = 1_500  # decisions of one of them
+SHARE = 0.5  # of the time, at most, for one game
+FEW = 5  # times that a position stands where players seem to go round
 OFTEN = 100  # times that a position stands in one
 MOST_LOOKED_AT = 24  # choices that are looked at, at one decision
 IDLE = 80  # of 100 players who could decline do
+HOPEFUL = 250  # decisions after which stubborn players give up where no position came back often
+STUBBORN = 6  # games of stubborn players to one of idle and one of busy players
+
+Manner: TypeAlias = Literal["idle", "busy", "stubborn"]
+MANNERS: tuple[Manner, ...] = ("idle", "busy", *repeat("stubborn", STUBBORN))
 
 
 @frozen
@@ -41,7 +51,8 @@ class Circle:
     A position that occurred `times` times in `game`.
 
     `loop` is the origin of the statement that repeats, the innermost loop that the last round did
-    not start; -1 if it is no line of the text. `chosen` are the actions and plays of that round.
+    not start; -1 if it is no line of the text. `chosen` are the actions, plays and branches of that
+    round.
     """
 
     times: int
@@ -52,34 +63,36 @@ class Circle:
 
 def circles(program: Program, seconds: float, *, seed: int = 1) -> tuple[Circle, ...]:
     """
-    Games that their players keep going in a cycle: at most one of idle players, and one of busy.
+    Games that their players keep going in a cycle: at most one of players of each manner.
 
     A counter ends most such games sooner or later, so only a position that occurs `OFTEN` times
     counts.
     """
     chance = Stream(derive(seed, stream_number("circle")))
     until = time.process_time() + seconds
-    by_idleness: dict[bool, Circle] = {}
+    by_manner: dict[Manner, Circle] = {}
     numbered = islice(enumerate(every_setting(program)), MOST_CIRCLES)
     try:
-        for (number, (players, _)), idle in product(numbered, (True, False)):
+        for (number, (players, _)), manner in product(numbered, MANNERS):
             if time.process_time() >= until:
                 break
-            if idle not in by_idleness:
-                circle = _circle(program, seed + number, players, _Players(chance, idle), until)
-                by_idleness |= {} if circle is None else {idle: circle}
+            if manner not in by_manner:
+                share = min(until, time.process_time() + seconds * SHARE)
+                circle = _circle(program, seed + number, players, _Players(chance, manner), share)
+                by_manner |= {} if circle is None else {manner: circle}
     except (Fault, KeyboardInterrupt):
         pass
-    return tuple({circle.loop: circle for circle in by_idleness.values()}.values())
+    return tuple({circle.loop: circle for circle in by_manner.values()}.values())
 
 
 @frozen
 class _Players:
-    """How all players choose: the idle ones decline where they can, the busy ones never."""
+    """How all players choose, by their manner; `returns` has by its position what comes back."""
 
     chance: Stream
-    idle: bool
-    returns: dict[str, int] = field(factory=dict)  # choices that returned, by their positions
+    manner: Manner
+    returns: dict[str, int] = field(factory=dict)
+    ranks: dict[str, int] = field(factory=dict)  # of actions, how much stubborn players like them
 
     def pick(self, match: Match, here: str, stood: Mapping[str, int]) -> int:
         """A choice that returns to an earlier position, else as they like it, else a random one."""
@@ -90,8 +103,11 @@ class _Players:
         liked = [
             place
             for place in self.chance.permutation(len(decision.choices))
-            if self.idle or not decision.choices[place].declines
+            if self.manner != "busy" or not decision.choices[place].declines
         ]
+        if self.manner == "stubborn":
+            self.returns[here] = max(liked, key=lambda place: self._rank(decision.choices[place]))
+            return self.returns[here]
         for place in liked[:MOST_LOOKED_AT]:
             after = match.copy()
             after.choose(place)
@@ -100,6 +116,10 @@ class _Players:
                 return place
         declining = [place for place in liked if decision.choices[place].declines]
         return (declining if declining and self.chance.below(100) < IDLE else liked or [0])[0]
+
+    def _rank(self, choice: Option) -> int:
+        name = "" if choice.declines else choice.action or choice.id
+        return self.ranks.setdefault(name, self.chance.below(1_000))
 
 
 def _circle(
@@ -116,6 +136,8 @@ def _circle(
         if stood[here] >= OFTEN:
             game = Game(seed, players, (), tuple(picks))
             return Circle(stood[here], game, *round_of(program, game, last[here]))
+        if who.manner == "stubborn" and len(picks) == HOPEFUL and max(stood.values()) < FEW:
+            break
         last[here] = len(picks)
         picks.append(who.pick(match, here, stood))
         match.choose(picks[-1])
@@ -126,7 +148,7 @@ def goes_on(program: Program, game: Game, most: int) -> bool:
     """
     Whether a game, gone on with at random, has not ended after so many more decisions.
 
-    A fault ends it.
+    A fault ends it, and the decision cap does not.
     """
     settings = settle(program, dict(game.options), game.players, None)
     engine = engine_named(chosen_engine(PYTHON, program, settings).name, program)
@@ -136,7 +158,7 @@ def goes_on(program: Program, game: Game, most: int) -> bool:
     try:
         for _ in range(game.decisions + most):
             if match.decision is None:
-                return False
+                return match.outcome is not None and match.outcome.capped
             pick = next(picks, None)
             match.choose(chance.below(len(match.decision.choices)) if pick is None else pick)
     except Fault:
@@ -145,7 +167,7 @@ def goes_on(program: Program, game: Game, most: int) -> bool:
 
 
 def round_of(program: Program, game: Game, since: int) -> tuple[int, tuple[int, ...]]:
-    """The loop that the moves since this decision repeat, and the actions and plays among them."""
+    """The loop that the moves since this decision repeat, and what is chosen in them."""
     ran: set[int] = set()
     chosen: dict[str, None] = {}
     match = begun(program, evolve(game, picks=()))
@@ -158,7 +180,12 @@ def round_of(program: Program, game: Game, since: int) -> tuple[int, tuple[int, 
         if number >= since:
             chosen.setdefault(match.decision.choices[pick].action)
         match.choose(pick)
-    heads = {action.name: action.origin for action in program.actions}
+    heads = {
+        branch.name: branch.origin
+        for branch in find(program, s.Branch)
+        if any(statement.origin in ran for statement in branch.block)
+    }
+    heads |= {action.name: action.origin for action in program.actions}
     heads |= {play.name: play.origin for play in program.plays}
     return _loop(program, ran), tuple(heads[name] for name in chosen if name in heads)
 

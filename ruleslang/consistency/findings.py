@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.checks.queries.call_graph import in_play
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.as_example import ExampleGoal
 from ruleslang.consistency.census import shown_by_examples
@@ -15,6 +14,7 @@ from ruleslang.consistency.circles import Circle, goes_on, round_of
 from ruleslang.consistency.games import Game
 from ruleslang.consistency.may_clash import check as may_clash
 from ruleslang.consistency.never_happens import check as never_happens
+from ruleslang.consistency.not_met import check as not_met
 from ruleslang.consistency.orders import MOST_ALONE, Clash, order_decides
 from ruleslang.consistency.overruled import check as overruled
 from ruleslang.consistency.positions import Nearness, Positions, positions_of
@@ -26,7 +26,6 @@ from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Ending
 from ruleslang.program.walk import find
-from ruleslang.proving.coverage import coverage
 from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, advice, error, warning
 from ruleslang.source.span import Span
 
@@ -130,7 +129,7 @@ def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterat
             occurrence.sort == "left" and _may_end(subject, occurrence, searched)
         ):
             yield _seen(subject, occurrence, searched)
-    for diagnostic in _not_met(subject, searched):
+    for diagnostic in not_met(subject, searched):
         if diagnostic.span.start not in dead:
             yield _of(diagnostic, "not met")
 
@@ -173,11 +172,6 @@ def without_end(span: Span, message: str) -> Diagnostic:
     return warning("without-end", span, message)
 
 
-def not_met(span: Span, name: str, fate: str) -> Diagnostic:
-    """No game reached something, or nobody chose it."""
-    return advice("not-met", span, f"`{name}` was {fate}")
-
-
 def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
     """Nobody could ever choose anything at a question, or in a window."""
     diagnostic = advice("not-met", span, NEVER_ANYTHING)
@@ -185,7 +179,6 @@ def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
     return evolve(diagnostic, labels=labels)
 
 
-NEVER_OPEN = "never open: {:,} times players were asked what to do, and could not do this"
 NEVER_ANYTHING = "players come here, and there never was anything that anybody could choose"
 CAPPED = "only the decision cap ended the match"
 STUCK = "all positions were searched: from this one no choices lead to an end"
@@ -325,29 +318,3 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
     labels = [Label(subject.span(origin), "this is done in each round") for origin in lines[1:]]
     diagnostic = warning("without-end", subject.span(lines[0]), message)
     return Finding("endless", message, evolve(diagnostic, labels=tuple(labels)), circle.game)
-
-
-def _not_met(subject: Subject, searched: SearchResult) -> Iterator[Diagnostic]:
-    """What no game reached, what nobody chose, and what nobody could."""
-    actions = {action.origin: action.name for action in subject.program.actions}
-    branches = {branch.origin: branch.name for branch in find(subject.program, s.Branch)}
-    closed = {f"action {actions[origin]}" for origin in searched.never_open if origin in actions}
-    run = in_play(subject)
-    of_examples = {
-        procedure.origin
-        for procedure in subject.program.procedures
-        if ("procedure", procedure.name) not in run
-    }
-    for origin, times in searched.never_open.items():
-        name = actions.get(origin) or branches[origin]
-        yield not_met(subject.span(origin), name, NEVER_OPEN.format(times))
-    covered = coverage(subject.program, searched.reached)
-    for name, origin in zip(covered.never, covered.never_at, strict=True):
-        read_elsewhere = name.startswith("value ")  # by reports and views
-        if origin >= 0 and origin not in of_examples and name not in closed and not read_elsewhere:
-            yield not_met(subject.span(origin), name, "never at work")
-    reached = set(covered.reached)
-    for action in subject.program.actions:
-        offered, chosen = action.name in searched.offered, action.name in searched.chosen
-        if offered and not chosen and f"action {action.name}" in reached:
-            yield not_met(subject.span(action.origin), action.name, "never chosen")

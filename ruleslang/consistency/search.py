@@ -64,7 +64,8 @@ class SearchResult:
     `reached` are the numbers of the parts that took effect in games from the opening. `at_work` has
     for each part that took effect in any game the shortest one, `offered` the same for each action,
     play and branch that could be chosen. `never_open` has the actions and branches that never could
-    be, by their origins, with how many times they were among what was asked.
+    be, by their origins, with how many times they were among what was asked. `times` has how often
+    each part took effect in games from the opening, `answers` the options of these games.
     """
 
     games: int
@@ -78,6 +79,8 @@ class SearchResult:
     offered: Mapping[str, Game]
     at_work: Mapping[int, Game]
     never_open: Mapping[int, int]
+    times: Mapping[int, int]
+    answers: frozenset[tuple[tuple[str, str], ...]]
 
 
 @define
@@ -89,7 +92,8 @@ class _Search:
     shortest: dict[tuple[Sort, int], Occurrence] = field(factory=dict)
     times: Counter[tuple[Sort, int]] = field(factory=Counter)
     in_this_game: set[tuple[Sort, int]] = field(factory=set)
-    reached: set[int] = field(factory=set)
+    answers: set[tuple[tuple[str, str], ...]] = field(factory=set)
+    reached: Counter[int] = field(factory=Counter)  # in games from the opening
     chosen: Counter[str] = field(factory=Counter)
     offered: dict[str, Game] = field(factory=dict)
     at_work: dict[int, Game] = field(factory=dict)
@@ -149,6 +153,8 @@ class _Search:
                 for origin, times in self.put.items()
                 if times >= TIMES_ASKED and origin not in self.open
             },
+            self.reached,
+            frozenset(self.answers),
         )
 
 
@@ -224,6 +230,7 @@ def _play(search_run: _Search, opening: Game, until: float) -> None:
             _choose(search_run, watch, until, LONGEST_OF_EXAMPLE)
         return
     search_run.games += 1
+    search_run.answers.add(opening.options)
     search_run.in_this_game.clear()
     try:
         match = _choose(search_run, watch, until, LONGEST)
@@ -337,7 +344,7 @@ class _Watch:
         """Record that a part of the program takes effect."""
         self.keep(self.search_run.at_work, part)
         if not self.written:
-            self.search_run.reached.add(part)
+            self.search_run.reached[part] += 1
         rule = self.search_run.meetings.rules.get(part)
         if rule is not None:
             self.acted[rule] = len(self.picks)

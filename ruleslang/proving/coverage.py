@@ -65,23 +65,24 @@ class Branch:
 
 def branches(program: Program, reached: Set[int]) -> tuple[Branch, ...]:
     """
-    The branches of `if`, cases, options of a menu and rows of values of definitions that ran.
+    The branches of `if`, cases, options of a menu, rows of values and bodies of loops that could be
+    taken, in definitions that ran.
 
     `reached` are the numbers of the parts that observers were told of. What stands in a branch that
     was not taken is not listed, and a branch without a line cannot be told from none.
     """
-    parts = parts_of(program)
-
-    def taken(part: Part) -> bool:
-        return parts.number(part) in reached
-
+    numbers = parts_of(program).number
     ways = [
-        Branch(first.origin, taken(first))
-        for part in parts.all
-        if taken(part)
-        for first in _ways_on(part)
+        Branch(first.origin, numbers(first) in reached)
+        for part, first in ways_on(program)
+        if numbers(part) in reached
     ]
     return tuple({way.origin: way for way in ways if way.origin >= 0}.values())
+
+
+def ways_on(program: Program) -> Iterator[tuple[Part, Part]]:
+    """Each part from which several ways lead on, with the first part of each way."""
+    return ((part, first) for part in parts_of(program).all for first in _ways_on(part))
 
 
 def _ways_on(part: Part) -> Iterator[Part]:
@@ -98,4 +99,6 @@ def _ways_on(part: Part) -> Iterator[Part]:
             blocks = (*(case.block for case in cases), otherwise)
         case s.MayChoose(_, _, then, otherwise):
             blocks = then, otherwise
+        case s.Repeat(block=body) | s.ForEach(block=body):
+            blocks = (body,)
     yield from (block[0] for block in blocks if block)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from ruleslang.api import load as load_game
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency import search as searching
-from ruleslang.consistency.circles import circles
+from ruleslang.consistency.circles import circles, goes_on
 from ruleslang.consistency.findings import CAPPED, findings
 from ruleslang.consistency.games import Game
+from ruleslang.consistency.not_met import check as not_met
 from ruleslang.consistency.search import Sort, search
 from ruleslang.consistency.whole_game import WholeGame, whole_game
 from ruleslang.library.load import load, load_text
@@ -303,3 +305,99 @@ def test_a_payoff_that_asks_what_the_winner_asks_is_not_told() -> None:
     found = search(program_of(PAID.replace("LEAST", "points(opponent(p))")), 0.5)
 
     assert not [one for one in found.seen if one.sort == "paid no more"]
+
+
+NEVER_SO = """rulebook rare "Rare"
+    language 1
+    players 2
+    starts with game
+
+option feast "Is there a feast?"
+    no *
+    yes
+kind token
+    has rank: 1..3
+card low x4: token
+    rank: 1
+card high x4: token
+    rank: 3
+zone pile: token, ordered, seen by all
+state n: 0..99 = 0
+state eaten: 0..99 = 0
+
+phase game
+    move cards to pile
+    for each c in pile: count(c)
+    nobody wins
+
+procedure count(c: token)
+    if n is 1: add 2 to n
+    else: add rank(c) to n
+    if n is 2: subtract 1 from n
+
+while feast is yes
+    after count(any) where n is 2
+        add 1 to eaten
+"""
+
+
+def test_a_branch_that_no_game_takes_is_told() -> None:
+    compiled = load_text(NEVER_SO)
+    assert compiled.compiled is not None
+    subject = Subject(compiled.compiled, compiled.spans)
+    searched = search(subject.program, 1.0)
+
+    told = {one.span.text.split("\n")[0].strip() for one in not_met(subject, searched)}
+
+    assert told == {"subtract 1 from n", "while feast is yes"}
+
+
+def test_what_needs_another_answer_than_was_played_is_left_out() -> None:
+    compiled = load_text(NEVER_SO)
+    assert compiled.compiled is not None
+    subject = Subject(compiled.compiled, compiled.spans)
+    searched = evolve(search(subject.program, 0.5), answers=frozenset({()}))
+
+    told = {one.span.text.split("\n")[0].strip() for one in not_met(subject, searched)}
+
+    assert "while feast is yes" not in told
+
+
+STUBBORN = """rulebook thrift "Thrift"
+    language 1
+    players 2
+    starts with game
+    at most 50 decisions, then nobody wins
+
+state coins(player): 0..40 = 0, stops at the ends
+state worn: 0..99 = 0, stops at the ends
+
+phase game
+    take turns p among players until worn > 60
+        p must do one of earn, walk, run
+    nobody wins
+
+action earn by p
+    add 1 to coins(p)
+action walk by p
+    add 1 to worn
+    set coins(p) to 0
+action run by p
+    add 1 to worn
+    set coins(p) to 0
+"""
+
+
+def test_players_who_like_one_action_best_go_round_with_it() -> None:
+    program = program_of(STUBBORN.replace("    at most 50 decisions, then nobody wins\n", ""))
+
+    (circle,) = circles(program, 2.0)
+
+    assert [program.origins[origin].line for origin in circle.chosen] == [14]
+
+
+def test_a_match_that_its_cap_ends_goes_on() -> None:
+    assert goes_on(program_of(STUBBORN), Game(1, 2, (), ()), 400)
+    assert goes_on(
+        program_of(STUBBORN.replace("worn is 60", "worn is 61")), Game(1, 2, (), ()), 400
+    )
