@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import islice, product, repeat
+from itertools import islice, product
 from typing import Literal, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -39,10 +39,9 @@ OFTEN = 100  # times that a position stands in one
 MOST_LOOKED_AT = 24  # choices that are looked at, at one decision
 IDLE = 80  # of 100 players who could decline do
 HOPEFUL = 250  # decisions after which stubborn players give up where no position came back often
-STUBBORN = 6  # games of stubborn players to one of idle and one of busy players
 
 Manner: TypeAlias = Literal["idle", "busy", "stubborn"]
-MANNERS: tuple[Manner, ...] = ("idle", "busy", *repeat("stubborn", STUBBORN))
+MANNERS: tuple[Manner, ...] = ("idle", "busy", "stubborn", "stubborn", "stubborn", "stubborn")
 
 
 @frozen
