@@ -14,18 +14,28 @@ from ruleslang.checks.queries.shapes import shape_of
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-LEAST = 20  # below it two tests of one number are seldom about one bound
+LEAST = 3  # below it two tests of one number are seldom about one bound
+LEAST_OF_FIELD = 20  # the same of what is printed on a card
 
 Lines: TypeAlias = list[int]
 
 CONTRARY = {">": "<=", ">=": "<"}  # the test that fails where the other holds
+FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
 other_side = Message(
     "two-bounds",
     "`{shape}` counts from {here_from} on here, and from {there_from} on elsewhere",
+    help="say the same at both places, or allow it at this line and say why",
+    label="the other place",
+    severity=Severity.ADVICE,
+)
+other_test = Message(
+    "two-bounds",
+    "`{shape}` is held against `{bound}` with `{operator}` here, and with `{other}` elsewhere",
     help="say the same at both places, or allow it at this line and say why",
     label="the other place",
     severity=Severity.ADVICE,
@@ -41,6 +51,7 @@ number_and_value = Message(
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     yield from _sides(subject)
+    yield from _strictness(subject)
     yield from _numbers_and_values(subject)
 
 
@@ -49,7 +60,9 @@ def _sides(subject: Subject) -> Iterator[Diagnostic]:
     tests: dict[tuple[str, int], dict[int, Lines]] = defaultdict(lambda: defaultdict(list))
     for _, line, part in parts_with_lines(subject.program):
         match part:
-            case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number >= LEAST:
+            case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number >= _least(
+                left
+            ):
                 first = number + (CONTRARY.get(operator, operator) == "<=")
                 tests[_first_shape(left), number][first].append(line)
     for (shape, _), starts in tests.items():
@@ -63,6 +76,35 @@ def _sides(subject: Subject) -> Iterator[Diagnostic]:
                     here_from=here,
                     there_from=there,
                 )
+
+
+def _least(thing: e.Expr) -> int:
+    """The least number at which two tests of a thing are taken to be about one bound."""
+    return LEAST_OF_FIELD if any(find(thing, e.ReadField)) else LEAST
+
+
+def _strictness(subject: Subject) -> Iterator[Diagnostic]:
+    """Tests of one thing against one named bound, once with the bound and once without it."""
+    tests: dict[tuple[str, str, str], dict[str, Lines]] = defaultdict(lambda: defaultdict(list))
+    for _, line, part in parts_with_lines(subject.program):
+        if isinstance(part, e.Compare) and part.order == "numbers":
+            for operator, thing, bound in (
+                (part.operator, part.left, part.right),
+                (FLIPPED[part.operator], part.right, part.left),
+            ):
+                if isinstance(bound, e.CallValue | e.ReadOption):
+                    tests[shape_of(thing), bound.name, operator[0]][operator].append(line)
+    for (shape, name, _), operators in tests.items():
+        if shape and shape != name and len(operators) == 2:
+            (here, lines), (there, others) = sorted(operators.items(), key=lambda at: len(at[1]))
+            yield other_test(
+                subject.span(lines[0]),
+                at=subject.span(others[0]),
+                shape=shape,
+                bound=name,
+                operator=here,
+                other=there,
+            )
 
 
 def _first_shape(part: e.Expr) -> str:
@@ -84,7 +126,9 @@ def _numbers_and_values(subject: Subject) -> Iterator[Diagnostic]:
             if not isinstance(number, int) or len(lines) > 1:
                 continue
             for name in bounds:
-                if isinstance(name, str) and _begins_with(values, name, number):
+                if isinstance(name, str) and (
+                    _begins_with(values, name, number) or _is_as_a_rule(subject, name, number)
+                ):
                     yield number_and_value(
                         subject.span(lines[0]),
                         at=subject.span(bounds[name][0]),
@@ -108,8 +152,22 @@ def _held(part: object) -> Iterator[tuple[str, int | str]]:
         match bound:
             case e.Literal(int(number)) if shape and not isinstance(number, bool):
                 yield shape, number
-            case e.CallValue(name) if shape:
+            case e.CallValue(name) | e.ReadOption(name) if shape:
                 yield shape, name
+
+
+def _is_as_a_rule(subject: Subject, name: str, number: int) -> bool:
+    """Whether a value or an option is this number unless an effect or another answer changes it."""
+    if number < LEAST:
+        return False
+    for option in subject.program.options:
+        if option.name == name:
+            return option.number and option.values[option.default] == str(number)
+    changed = any(
+        isinstance(effect, s.Modifier) and effect.value == name for effect, _ in subject.effects
+    )
+    value = next((value for value in subject.program.values if value.name == name), None)
+    return changed and value is not None and value.cases[-1].value == e.Literal(number)
 
 
 def _begins_with(values: Mapping[str, d.Value], name: str, number: int) -> bool:

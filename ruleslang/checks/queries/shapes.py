@@ -10,6 +10,8 @@ def shape_of(part: e.Expr) -> str:
     match part:
         case e.ReadState(name) | e.CallValue(name) | e.ReadZone(name) | e.ReadField(name):
             return name
+        case e.Everything(what, name):
+            return name or what
         case e.NumberOf(operand):
             inner = shape_of(operand)
             return f"number of {inner}" if inner else ""
