@@ -40,6 +40,8 @@ _MESSAGES: dict[Sort, str] = {
     "case": "this case is never reached",
     "row": "this case of `{}` is never reached",
     "when": "a `when` of this line never holds where it is asked",
+    "where": "a `where` of this line never holds, so nothing is in this set",
+    "answer": "`{}` is never yes: what stands here never holds",
     "option of a menu": "`{}` is never offered",
     "offer": "`{}` is offered only where it can never be done",
     "action": "`{}` can never be done: what it asks for excludes itself",
@@ -233,6 +235,8 @@ def _value(walk: Walk, value: d.Value) -> None:
             moment = walk.entered(moment, case.condition, False, _origin(case, value))
         if inside is not None:
             walk.chains((case.value,), inside, _origin(case, value))
+            if isinstance(case.value, e.And) and walk.entered(inside, case.value) is None:
+                walk.dead("answer", _origin(case, value), value.name)
 
 
 def _origin(case: d.ValueCase, value: d.Value) -> int:

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from ruleslang.consistency.inner_conditions import chains_in, wheres_in
 from ruleslang.consistency.moments import EVERYTHING, Bound, Fact, Moment, Place, Rules, place_of
 from ruleslang.consistency.solve import solve
 from ruleslang.consistency.terms import (
@@ -46,6 +47,8 @@ Sort: TypeAlias = Literal[
     "case",
     "row",
     "when",
+    "where",
+    "answer",
     "option of a menu",
     "action",
     "offer",
@@ -154,8 +157,17 @@ class Walk:
                 return self.after(node, moment)
 
     def chains(self, parts: Iterable[object], moment: Moment, origin: int) -> None:
-        """Check each `x when C otherwise y when D …`: every condition must still be possible."""
-        for chain in (outermost for part in parts for outermost in _chains(part)):
+        """
+        Check each `x when C otherwise y when D …`: every condition must still be possible.
+
+        So must each `where`, of a member of its set.
+        """
+        parts = tuple(parts)
+        for some in (narrowed for part in parts for narrowed in wheres_in(part)):
+            inside = self.chosen_from(some.variable, some.subject, None, moment)
+            if self.possible(inside) and self.entered(inside, some.condition) is None:
+                self.dead("where", origin)
+        for chain in (outermost for part in parts for outermost in chains_in(part)):
             here: Moment | None = moment
             link: e.Expr = chain
             while isinstance(link, e.WhenOtherwise):
@@ -429,22 +441,6 @@ def _together(
             yield evolve(clause, costs=costs)
         else:
             yield clause
-
-
-def _chains(node: object) -> Iterator[e.WhenOtherwise]:
-    """The outermost conditional chains in a part of a line; nested lines have their own."""
-    if isinstance(node, s.Statement | s.Branch | s.Case):
-        return
-    if not isinstance(node, e.WhenOtherwise):
-        for child in children(node):
-            yield from _chains(child)
-        return
-    yield node
-    link: e.Expr = node
-    while isinstance(link, e.WhenOtherwise):
-        yield from (*_chains(link.value), *_chains(link.condition))
-        link = link.otherwise
-    yield from _chains(link)
 
 
 def reasons(facts: tuple[Fact, ...], terms: tuple[Term, ...]) -> tuple[int, ...]:
