@@ -116,17 +116,6 @@ class Stretch:
         return tuple(reversed(values))
 
 
-@frozen
-class _What:
-    """A range before its numbers are known."""
-
-    kind: Kind
-    name: str
-    asks: tuple[str, ...]
-    types: tuple[t.Type, ...]
-    words: tuple[str, ...] = ()
-
-
 @define
 class ActionNumbers:
     """The numbers of one game; `size` is the total."""
@@ -167,24 +156,24 @@ class ActionNumbers:
             option = shown[0][option]
         return stretch.number([option])
 
-    def add(self, key: Hashable, offered: _What) -> Stretch:
+    def add(
+        self,
+        key: Hashable,
+        kind: Kind,
+        name: str,
+        asks: tuple[str, ...],
+        types: tuple[t.Type, ...],
+        words: tuple[str, ...] = (),
+    ) -> Stretch:
         """The range of something that is offered; the same for the same key."""
         if key not in self.stretches:
-            values = [self._values(type) for type in offered.types]
+            values = [self._values(type) for type in types]
             known = tuple(value for value in values if value is not None)
             combinations = prod(len(numbers) + optional for numbers, optional in known)
             by_place = len(known) < len(values) or combinations > MOST_COMBINATIONS
             size = BY_PLACE if by_place else combinations
-            self.stretches[key] = Stretch(
-                self.size,
-                size,
-                offered.kind,
-                offered.name,
-                offered.asks,
-                offered.types,
-                None if by_place else known,
-                offered.words,
-            )
+            encoded = None if by_place else known
+            self.stretches[key] = Stretch(self.size, size, kind, name, asks, types, encoded, words)
             self.size += size
         return self.stretches[key]
 
@@ -225,8 +214,8 @@ def _stretches(numbers: ActionNumbers, place: int, question: Question) -> tuple[
             pays: t.Type = t.Card() if by_card else t.SetOf(t.Card())
             return (_value(numbers, "pay", "payment", pays),)
         case DivisionQuestion():
-            offered = _What("divide", "payment", ("payment",), (t.SetOf(t.Card()),))
-            return (numbers.add(("divide", place), offered),)
+            key, types = ("divide", place), (t.SetOf(t.Card()),)
+            return (numbers.add(key, "divide", "payment", ("payment",), types),)
         case _:
             assert_never(question)
 
@@ -235,7 +224,7 @@ def _ways(
     numbers: ActionNumbers, declared: d.Action | d.Play, types: tuple[t.Type, ...]
 ) -> Stretch:
     asks = tuple(choice.name for choice in declared.choices)
-    return numbers.add(("do", declared.name, types), _What("do", declared.name, asks, types))
+    return numbers.add(("do", declared.name, types), "do", declared.name, asks, types)
 
 
 def _words(
@@ -243,9 +232,9 @@ def _words(
 ) -> Stretch:
     """A range with a number for each word; each menu has its own."""
     words = tuple(names)
-    offered = _What(kind, "", (), (t.Number(0, len(words) - 1),), words)
-    return numbers.add((kind, key, words), offered)
+    types = (t.Number(0, len(words) - 1),)
+    return numbers.add((kind, key, words), kind, "", (), types, words)
 
 
 def _value(numbers: ActionNumbers, kind: Kind, name: str, type: t.Type) -> Stretch:
-    return numbers.add((kind, name, type), _What(kind, name, (name,), (type,)))
+    return numbers.add((kind, name, type), kind, name, (name,), (type,))

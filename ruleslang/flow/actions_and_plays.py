@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from ruleslang.flow.cards import specimen, title_of
-from ruleslang.flow.constant_folding import apply, both, when
+from ruleslang.flow.constant_folding import apply, both, pieced_together, when
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.costs import pay
 from ruleslang.flow.legal_moves import (
+    NO_WAY,
     WAYS,
     accepted,
     are_too_many,
@@ -74,7 +75,7 @@ def ways_to_play(lowering: Lowering, *, has_eyes: bool = False) -> str:
             apply("<", Cell(PLAYS, (), COUNT), depth),
             apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player()))),
         )
-        steps = (Return(when(may, together, Constant((), WAYS), WAYS)),)
+        steps = (Return(when(may, together, NO_WAY, WAYS)),)
         lowering.routines[name] = Routine(name, (card, who), steps, is_pure=True)
     return name
 
@@ -99,10 +100,7 @@ class _ByTitle:
         printed = [title.definition.plays for title in titles]
         if all(names == printed[0] for names in printed):
             numbered = [self._numbered(name) for name in printed[0]] if printed else []
-            if len(numbered) < 2:
-                return numbered[0] if numbered else Constant((), WAYS)
-            several = apply("tuple", *numbered, type=t.ListOf(WAYS, len(numbered)))
-            return apply("pieced together", several, type=WAYS)
+            return pieced_together(numbered, WAYS) if numbered else NO_WAY
         middle = (low + high) // 2
         first, second = self.ways(low, middle), self.ways(middle, high)
         is_first = apply("<", self.title, Constant(middle, t.Title()))
@@ -126,7 +124,7 @@ def _ways_of_play(lowering: Lowering, play: d.Play, place: int, has_eyes: bool) 
         cards = apply("tuple", this, type=t.ListOf(t.Card(), 16))
         number, few = Constant(place, COUNT), are_too_many(b, play)
         legal = ways(b, play, who, play.choices, (number,), cards, few=few)
-        steps = (Return(when(fits_play(b, play), legal, Constant((), WAYS), WAYS)),)
+        steps = (Return(when(fits_play(b, play), legal, NO_WAY, WAYS)),)
         lowering.routines[name] = Routine(
             name, (this, who), steps, is_pure=True, origin=play.origin
         )

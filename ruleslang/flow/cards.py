@@ -10,24 +10,11 @@ from typing import assert_never
 from attrs import frozen
 
 from ruleslang.flow.cells import ordinal, surely_lies_in
-from ruleslang.flow.constant_folding import apply, both, known, negated, when
+from ruleslang.flow.constant_folding import apply, both, known, negated, unless_none
 from ruleslang.flow.context import Body, Lowering, body_of, may_be_none, raw
 from ruleslang.flow.state_layout import TITLES, has_specimens
 from ruleslang.flow.under_way import card_of
-from ruleslang.flow.words import (
-    ABSENT,
-    NO,
-    NONE,
-    YES,
-    Absent,
-    Bind,
-    Cell,
-    Constant,
-    Lookup,
-    Through,
-    Variable,
-    Word,
-)
+from ruleslang.flow.words import ABSENT, NO, NONE, YES, Absent, Bind, Cell, Constant, Through, Word
 from ruleslang.match.values import CardDefinition
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -45,26 +32,13 @@ def title_of(b: Body, card: Word) -> Word:
     type: t.Type = t.Title(kind.kind if isinstance(kind, t.Card) else None)
     cards, population = b.lowering.population.cards, b.lowering.population
     specimens = tuple(population.titles.values()) if has_specimens(population) else ()
-    name = b.lowering.table(
-        "title",
-        (len(cards) + len(specimens),),
-        type,
-        lambda: [*(card_in_game.title for card_in_game in cards), *specimens],
-    )
-    return Lookup(name, (card,), t.Optional(type) if isinstance(card.type, t.Optional) else type)
+    titles = (*(card_in_game.title for card_in_game in cards), *specimens)
+    type = t.Optional(type) if isinstance(card.type, t.Optional) else type
+    return b.lowering.entry_of("title", titles, lambda title: title, card, type)
 
 
 def _title_now(b: Body, card: Word) -> Word:
-    if not isinstance(card.type, (t.Optional, t.Never)):
-        return b.read(Cell(TITLES, (card,), t.Title()))
-    variable = b.fresh("card", card.type)
-    title = when(
-        apply("is none", variable),
-        NONE,
-        b.read(Cell(TITLES, (Variable(variable.name, t.Card()),), t.Title())),
-        t.Optional(t.Title()),
-    )
-    return b.bound(variable, card, title)
+    return unless_none(b, card, lambda known: b.read(Cell(TITLES, (known,), t.Title())), NONE)
 
 
 def specimen(b: Body, title: Word) -> Word:
@@ -84,26 +58,19 @@ def definition_of(b: Body, subject: Word, of: Subject) -> Word:
 
 def is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
     """Whether something is of a kind of card, or a piece of a declaration; false for none."""
-    if isinstance(subject.type, t.Never):
-        return NO
-    if not isinstance(subject.type, t.Optional):
-        return _is_of_kind(b, subject, kind, of)
-    variable = b.fresh("subject", subject.type)
-    is_so = _is_of_kind(b, Variable(variable.name, plain(subject.type)), kind, of)
-    return b.bound(variable, subject, both(negated(apply("is none", variable)), is_so))
+    return unless_none(b, subject, lambda known: _is_of_kind(b, known, kind, of), NO)
 
 
 def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
     population = b.lowering.population
     if of == "piece":
-        pieces = population.pieces
-        name = b.lowering.table(
+        return b.lowering.entry_of(
             f"is piece {kind}",
-            (len(pieces),),
+            population.pieces,
+            lambda piece: piece.declaration.name == kind,
+            subject,
             t.Truth(),
-            lambda: [piece.declaration.name == kind for piece in pieces],
         )
-        return Lookup(name, (subject,), t.Truth())
     titles = population.titles.values()
     name = b.lowering.table(
         f"is {kind}", (len(titles),), t.Truth(), lambda: [kind in title.kinds for title in titles]
@@ -111,16 +78,23 @@ def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
     return b.lowering.looked_up(name, definition_of(b, subject, of), t.Truth())
 
 
+def sits_automatically(b: Body, player: Word) -> Word:
+    """Whether a player's seat is automatic."""
+    return b.lowering.entry_of(
+        "is automatic",
+        b.lowering.population.players,
+        lambda sitting: sitting.automatic,
+        player,
+        t.Truth(),
+    )
+
+
 def is_printed_as(b: Body, card: Word, kind: str) -> Word:
     """Whether a card is of a kind by its printed definition, whatever it counts as."""
-    cards = b.lowering.population.cards
-    name = b.lowering.table(
-        f"is printed as {kind}",
-        (len(cards),),
-        t.Truth(),
-        lambda: [kind in printed.title.kinds for printed in cards],
+    cards, name = b.lowering.population.cards, f"is printed as {kind}"
+    return b.lowering.entry_of(
+        name, cards, lambda printed: kind in printed.title.kinds, card, t.Truth()
     )
-    return Lookup(name, (card,), t.Truth())
 
 
 @frozen(eq=False)
@@ -289,9 +263,7 @@ def is_within(b: Body, member: Word, among: e.Expr, how: Comparing) -> Word:
 
 
 def _in_range(b: Body, member: Word, among: e.Range) -> Word:
-    low, high = (
-        known(b.word(end), "none-in-arithmetic", b.origin) for end in (among.low, among.high)
-    )
+    low, high = (known(b.word(end), b.origin) for end in (among.low, among.high))
     variable = b.fresh("member", t.Number(-(2**31), 2**31 - 1))
     inside = both(apply("<=", low, variable), apply("<=", variable, high))
     if may_be_none(member.type):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 
-from ruleslang.flow.constant_folding import apply, kept, known, negated, when, within
+from ruleslang.flow.constant_folding import apply, kept, known, negated, unless_none, within
 from ruleslang.flow.context import Body, Lowering, body_of, may_be_none
 from ruleslang.flow.state_layout import has_specimens, shown_family, state_family
 from ruleslang.flow.steps import Do, Each, If, Set, Step, Write
@@ -39,15 +40,21 @@ def address(
     )
 
 
+def number_at(at: Sequence[Word], strides: Sequence[int], first: int, type: t.Type) -> Word:
+    """The number of a cell in a row of all, from its numbers in each dimension."""
+    number: Word | None = None
+    for place, stride in zip(at, strides, strict=True):
+        far = apply("*", place, Constant(stride, t.Number(stride, stride)), type=type)
+        number = far if number is None else apply("+", number, far, type=type)
+    base = Constant(first, type)
+    return base if number is None else apply("+", number, base, type=type)
+
+
 def ordinal(b: Body, domain: t.Type, word: Word) -> Word:
     """The rank of a value among all of a type, from 0."""
     if isinstance(domain, t.Optional):
-        if not may_be_none(word.type):
-            inside = ordinal(b, domain.inner, word)
-            return apply("+", inside, Constant(1, _PLACE), type=_PLACE)
-        variable = b.fresh("index", word.type)
-        return b.bound(variable, word, _of_optional(b, domain, variable))
-    word = known(word, "none-in-arithmetic", b.origin)
+        return unless_none(b, word, partial(_behind_none, b, domain.inner), Constant(0, _PLACE))
+    word = known(word, b.origin)
     match domain:
         case t.Number(low, high):
             inside = within(word, low, high, "not-a-member", b.origin)
@@ -61,10 +68,14 @@ def ordinal(b: Body, domain: t.Type, word: Word) -> Word:
     return Present(_among(b, domain, members, word), "not-a-member", b.origin, _PLACE)
 
 
-def _of_optional(b: Body, domain: t.Optional, variable: Variable) -> Word:
-    inside = ordinal(b, domain.inner, Variable(variable.name, domain.inner))
-    one_more = apply("+", inside, Constant(1, _PLACE), type=_PLACE)
-    return when(apply("is none", variable), Constant(0, _PLACE), one_more, _PLACE)
+def _behind_none(b: Body, domain: t.Type, word: Word) -> Word:
+    return apply("+", ordinal(b, domain, word), Constant(1, _PLACE), type=_PLACE)
+
+
+def member_at(b: Body, type: t.Type, number: Word) -> Word:
+    """The member of a type with this rank."""
+    members = b.lowering.population.domain(type)
+    return b.lowering.entry_of(f"all of {type}", members, lambda member: member, number, type)
 
 
 def surely_lies_in(b: Body, type: t.Type, domain: t.Type) -> bool:
@@ -126,7 +137,7 @@ def write_cell(b: Body, declared: d.State, at: tuple[Word, ...], value: Word) ->
 def checked(word: Word, type: t.Type, origin: int) -> Word:
     """The value checked against the type of its destination; a mismatch is a fault."""
     if not may_be_none(type):
-        word = known(word, "none-in-arithmetic", origin)
+        word = known(word, origin)
     elif isinstance(word, Constant) and word.value is None:
         return word
     of, word_type = plain(type), plain(word.type)
@@ -135,6 +146,14 @@ def checked(word: Word, type: t.Type, origin: int) -> Word:
     if isinstance(of, (t.SetOf, t.ListOf)):
         return _members(word, of, word_type, origin)
     return word
+
+
+def checked_all(
+    words: Iterable[Word], parameters: Sequence[d.Parameter], origin: int
+) -> tuple[Word, ...]:
+    """Arguments checked against the types of their parameters."""
+    pairs = zip(words, parameters, strict=True)
+    return tuple(checked(word, parameter.type, origin) for word, parameter in pairs)
 
 
 def _members(word: Word, of: t.SetOf | t.ListOf, word_type: t.Type, origin: int) -> Word:
@@ -194,8 +213,7 @@ def _through_places(
     members = b.lowering.population.domain(type)
     number = b.fresh("place", t.Number(0, len(members)))
     local = b.variable(len(at))
-    table = b.lowering.table(f"all of {type}", (len(members),), type, lambda: members)
     steps = _through_places(b, declared, family, start, (*at, number))
     numbers = Constant(tuple(range(len(members))), t.ListOf(number.type, len(members)))
-    taken = Set(Variable(local.name, type), Lookup(table, (number,), type))
+    taken = Set(Variable(local.name, type), member_at(b, type, number))
     return (Each(b.lowering.fresh("places"), number, numbers, (taken, *steps)),)

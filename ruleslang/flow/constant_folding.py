@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from ruleslang.flow.context import Body
@@ -11,6 +11,7 @@ from ruleslang.flow.state_layout import ACTIVE
 from ruleslang.flow.tables_and_routines import Table
 from ruleslang.flow.words import (
     NO,
+    NONE,
     YES,
     Apply,
     Both,
@@ -24,6 +25,7 @@ from ruleslang.flow.words import (
     Noted,
     Raw,
     Through,
+    Variable,
     When,
     Within,
     Word,
@@ -35,10 +37,10 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import StandardOrder, declared_order
 from ruleslang.program.program import Program
-from ruleslang.program.typing.lattice import members, plain
+from ruleslang.program.typing.lattice import members, optional, plain
 from ruleslang.program.typing.sizes import most_members
 
-TRUTH = t.Truth()
+TRUTH, COUNT = t.Truth(), t.Number(0, 2**31 - 1)
 
 # operations that answer the same for the same members in any order
 IN_ANY_ORDER = ("number of", "is empty", "is in", "from the next", "from the previous")
@@ -59,6 +61,25 @@ def apply(operation: str, *operands: Word, type: t.Type = TRUTH) -> Word:
     if operation in ("+", "-") and operands[1] == Constant(0, operands[1].type):
         return operands[0]
     return Apply(operation, operands, type)
+
+
+def pieced_together(several: Sequence[Word], type: t.Type) -> Word:
+    """The entries of some tuples, one tuple after the other."""
+    if len(several) == 1:
+        return several[0]
+    tuples = apply("tuple", *several, type=t.ListOf(type, len(several)))
+    return apply("pieced together", tuples, type=type)
+
+
+def with_entry(several: Word, *entries: Word) -> Word:
+    """A tuple with entries behind its own."""
+    more = apply("tuple", *entries, type=several.type)
+    return apply("joined", several, more, type=several.type)
+
+
+def entry_of(several: Word, place: int, type: t.Type) -> Word:
+    """An entry of a tuple, counted from 1."""
+    return Apply("entry", (several, Constant(place, COUNT)), type)
 
 
 def unordered(word: Word) -> Word:
@@ -113,7 +134,21 @@ def when(condition: Word, value: Word, otherwise: Word, type: t.Type) -> Word:
     return When(condition, value, otherwise, type)
 
 
-def known(word: Word, slug: str, origin: int = -1) -> Word:
+def unless_none(b: Body, value: Word, of: Callable[[Word], Word], otherwise: Word) -> Word:
+    """A word over a value; `otherwise` where the value is none."""
+    if isinstance(value.type, t.Never):
+        return otherwise
+    if not isinstance(value.type, t.Optional):
+        return of(value)
+    variable = b.fresh("value", value.type)
+    is_none, word = apply("is none", variable), of(Variable(variable.name, plain(value.type)))
+    if otherwise == NO:
+        return b.bound(variable, value, both(negated(is_none), word))
+    type = optional(word.type) if otherwise == NONE else word.type
+    return b.bound(variable, value, when(is_none, otherwise, word, type))
+
+
+def known(word: Word, origin: int, slug: str = "none-in-arithmetic") -> Word:
     """The value, with a test for none if its type allows none."""
     if not isinstance(word.type, (t.Optional, t.Never)) or isinstance(word, Fails):
         return word

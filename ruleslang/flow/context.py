@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from attrs import define, field, frozen
 
@@ -44,6 +44,8 @@ from ruleslang.program.program import Program, origin_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.world import Scope, World
+
+T = TypeVar("T")
 
 
 class NotLowered(Exception):
@@ -221,6 +223,18 @@ class Lowering:
             kept = tuple(outer.entries[place] for place in places)
             self.tables[name] = Table(name, inner.sizes, outer.type, kept)
         return Lookup(name, at.at, type)
+
+    def entry_of(
+        self,
+        name: str,
+        members: Sequence[T],
+        of: Callable[[T], Value | Absent],
+        at: Word,
+        type: t.Type,
+    ) -> Lookup:
+        """A lookup in the table that has an entry for each of some members, by their numbers."""
+        self.table(name, (len(members),), type, lambda: map(of, members))
+        return Lookup(name, (at,), type)
 
     def large_table(
         self,

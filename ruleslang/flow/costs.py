@@ -14,8 +14,17 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.flow.cells import address, write_cell
-from ruleslang.flow.constant_folding import apply, both, either, known, negated, standard, when
+from ruleslang.flow.cells import address, number_at, write_cell
+from ruleslang.flow.constant_folding import (
+    apply,
+    both,
+    either,
+    known,
+    negated,
+    standard,
+    when,
+    with_entry,
+)
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.reading import all_places, place_of_zone
 from ruleslang.flow.questions import DivisionQuestion, PaymentQuestion
@@ -56,7 +65,7 @@ CounterCost: TypeAlias = "s.CountCost | s.SharedCost"
 
 def amount_of(b: Body, cost: s.CountCost | s.SharedCost | s.CardCost) -> Word:
     """The amount of a cost; a negative one counts as 0."""
-    amount = known(b.word(cost.amount), "none-in-arithmetic", cost.origin)
+    amount = known(b.word(cost.amount), cost.origin)
     return apply("larger", ZERO, amount, type=COUNT)
 
 
@@ -191,12 +200,7 @@ def _index(b: Body, state: str) -> tuple[d.IndexPlace, ...]:
 
 
 def _flat(b: Body, state: str, at: tuple[Word, ...]) -> Word:
-    number: Word = ZERO
-    strides = b.lowering.layout[state_family(state)].strides
-    for place, stride in zip(at, strides, strict=True):
-        far = apply("*", place, Constant(stride, COUNT), type=COUNT) if stride > 1 else place
-        number = far if number == ZERO else apply("+", number, far, type=COUNT)
-    return number
+    return number_at(at, b.lowering.layout[state_family(state)].strides, 0, COUNT)
 
 
 def _what_all_give(b: Body, state: str, due: Variable) -> Word:
@@ -283,35 +287,34 @@ def _divide(
 ) -> list[Step]:
     """Ask how much is paid from each counter, one after the other."""
     left, ahead = b.fresh("left", COUNT), b.fresh("rest", NUMBERS)
-    counter, amount, picked = (
-        b.fresh("from", COUNT),
-        b.fresh("amount", COUNT),
-        b.fresh("paid", COUNT),
-    )
+    counter, amount, picked = (b.fresh(name, COUNT) for name in ("from", "amount", "paid"))
     gives, due = counters.gives, counters.due
     available = Apply("count of", (gives, _several([counter], NUMBERS)), COUNT)
-    less = _several([_pair(counter, apply("negate", amount, type=UNPAID))], ROWS)
-    after = apply("added up", apply("joined", gives, less, type=ROWS), type=ROWS)
+    after = _added(gives, counter, apply("negate", amount, type=UNPAID))
     still = apply("-", left, amount, type=COUNT)
     others = apply("joined", _several([still], NUMBERS), ahead, type=SHARES.element)
     enough = apply("finds enough", after, _several([others, *later], SHARES))
     most = apply("range", ZERO, apply("smaller", left, available, type=COUNT), type=NUMBERS)
     question = b.lowering.number_of_question(DivisionQuestion(cost))
     fitting = Through("members", amount, most, enough, None, NUMBERS)
-    taken = _several([_pair(counter, apply("negate", picked, type=UNPAID))], ROWS)
-    paid = _several([_pair(counter, picked)], ROWS)
+    taken = apply("negate", picked, type=UNPAID)
     body = (
         Set(ahead, apply("slice", ahead, Constant(1, COUNT), _size(ahead), type=NUMBERS)),
         Ask(question, payer, fitting, picked, (counter,)),
         Set(left, apply("-", left, picked, type=COUNT)),
-        Set(gives, apply("added up", apply("joined", gives, taken, type=ROWS), type=ROWS)),
-        Set(due, apply("added up", apply("joined", due, paid, type=ROWS), type=ROWS)),
+        Set(gives, _added(gives, counter, taken)),
+        Set(due, _added(due, counter, picked)),
     )
     return [
         Set(left, Apply("first", (share,), COUNT)),
         Set(ahead, apply("slice", share, Constant(1, COUNT), _size(share), type=NUMBERS)),
         Each(b.lowering.fresh("divide"), counter, ahead, body),
     ]
+
+
+def _added(rows: Variable, counter: Variable, number: Word) -> Word:
+    """The amounts of counters, with another one added to one of them."""
+    return apply("added up", with_entry(rows, _pair(counter, number)), type=ROWS)
 
 
 def _size(several: Word) -> Word:
@@ -431,7 +434,7 @@ def _card_by_card(
     )
     label = b.lowering.fresh("pay")
     question = b.lowering.number_of_question(PaymentQuestion(cost, by_card=True))
-    begun = apply("joined", chosen, _several([place], NUMBERS), type=NUMBERS)
+    begun = with_entry(chosen, place)
     missing = apply("-", amount, _size(begun), type=COUNT)
     left = Apply("places left", (_size(free), same, begun), NUMBERS)
     gone = apply("joined", taken, apply("at places", free, begun, type=CARDS), type=CARDS)
@@ -441,7 +444,7 @@ def _card_by_card(
     fitting = Through("members", place, next_ones, _find(amounts, sets, gone), None, NUMBERS)
     offered = apply("at places", free, fitting, type=CARDS)
     number = Apply("place of", (free, card), COUNT)
-    more = apply("joined", chosen, _several([number], NUMBERS), type=NUMBERS)
+    more = with_entry(chosen, number)
     body = (
         If(apply(">=", _size(chosen), amount), (Leave(label),)),
         Ask(question, payer, offered, card, (amount,)),

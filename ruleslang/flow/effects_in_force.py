@@ -12,7 +12,15 @@ from collections.abc import Callable
 from attrs import frozen
 
 from ruleslang.flow.cards import all_fit, is_member, is_of_kind, same, title_of
-from ruleslang.flow.constant_folding import apply, both, either, negated
+from ruleslang.flow.constant_folding import (
+    apply,
+    both,
+    either,
+    entry_of,
+    negated,
+    pieced_together,
+    with_entry,
+)
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.state_layout import (
     ACTIVE,
@@ -35,7 +43,6 @@ from ruleslang.flow.words import (
     Cell,
     Constant,
     Find,
-    Lookup,
     RunHere,
     RunUnderWay,
     Through,
@@ -58,15 +65,16 @@ AGE, STATEMENT, HOLDER, CARD, RUN, PATTERN, CAPTURED = range(1, 8)
 ANY = t.ListOf(ANY_NUMBER, 1000)
 
 
-def entry(row: Variable, number: int, type: t.Type = ANY_NUMBER) -> Word:
-    return Apply("entry", (row, Constant(number, ANY_NUMBER)), type)
-
-
 def number_of(lowering: Lowering, x: s.Lasting) -> Constant:
     """The number of a statement that starts lasting effects."""
     lastings = lowering.derived.effects.lastings
     place = next(place for place, lasting in enumerate(lastings) if lasting.name == x.name)
     return Constant(place, ANY_NUMBER)
+
+
+def _is_of(lowering: Lowering, x: s.Lasting, row: Variable) -> Word:
+    """Whether a statement began what a row says."""
+    return apply("same", entry_of(row, STATEMENT, ANY_NUMBER), number_of(lowering, x))
 
 
 # ---------------------------------------------------------------- beginning
@@ -80,7 +88,7 @@ def lasting(x: s.Lasting, b: Body) -> list[Step]:
     begun = b.fresh("captured", ANY)
     fixed = b.fresh("fixed", t.Optional(ANY))
     row = apply("tuple", now, number_of(b.lowering, x), holder, card, run, fixed, begun, type=ROW)
-    rows = apply("joined", ALL, apply("tuple", row, type=LASTING_ROWS), type=LASTING_ROWS)
+    rows = with_entry(ALL, row)
     one_more = apply("+", now, Constant(1, ANY_NUMBER), type=ANY_NUMBER)
     most = Constant(limits.LASTING, ANY_NUMBER)
     too_many = apply(">=", apply("number of", ALL, type=ANY_NUMBER), most)
@@ -142,8 +150,7 @@ def _ended(lowering: Lowering, over: Over) -> list[Step]:
     for lasting in lowering.derived.effects.lastings:
         ends = over(lasting, row)
         if ends != NO:
-            is_it = apply("same", entry(row, STATEMENT), number_of(lowering, lasting))
-            is_over = either(is_over, both(is_it, ends))
+            is_over = either(is_over, both(_is_of(lowering, lasting, row), ends))
     if is_over == NO:
         return []
     kept = Variable(lowering.fresh("kept"), LASTING_ROWS)
@@ -161,7 +168,7 @@ def ended_with_run(lowering: Lowering, event: Event, values: tuple[Variable, ...
     def over(x: s.Lasting, row: Variable) -> Word:
         match x.lifetime:
             case s.UntilRunEnds(of) if event_name(of) == name:
-                return apply("same", entry(row, RUN, t.Optional(ANY_NUMBER)), here)
+                return apply("same", entry_of(row, RUN, t.Optional(ANY_NUMBER)), here)
             case s.UntilNextEnd(of) if event_name(of) == name:
                 return _fits(lowering, x, row, values)
         return NO
@@ -190,8 +197,8 @@ def ended_without(lowering: Lowering, who: Word) -> Steps:
             if isinstance(compared, patterns.EqualEntry) and _may_be_a_player(
                 lowering, x, compared
             ):
-                fixed = entry(row, PATTERN, ANY)
-                value = Apply("entry", (fixed, Constant(place + 1, ANY_NUMBER)), who.type)
+                fixed = entry_of(row, PATTERN, ANY)
+                value = entry_of(fixed, place + 1, who.type)
                 names_player = either(names_player, apply("same", value, who))
         return names_player
 
@@ -207,13 +214,13 @@ def _fits(lowering: Lowering, x: s.Lasting, row: Variable, values: tuple[Word, .
     b = _body(lowering, x)
     fits_pattern: Word = YES
     for place, (compared, value) in enumerate(zip(pattern_of(x) or (), values, strict=False)):
-        fixed = entry(row, PATTERN, ANY)
+        fixed = entry_of(row, PATTERN, ANY)
         match compared:
             case patterns.EqualEntry(value=wanted, comparing=how):
-                at = Apply("entry", (fixed, Constant(place + 1, ANY_NUMBER)), b.type_of(wanted))
+                at = entry_of(fixed, place + 1, b.type_of(wanted))
                 fits_pattern = both(fits_pattern, same(b, value, at, how))
             case patterns.MemberEntry(set=among, comparing=how):
-                at = Apply("entry", (fixed, Constant(place + 1, ANY_NUMBER)), b.type_of(among))
+                at = entry_of(fixed, place + 1, b.type_of(among))
                 fits_pattern = both(fits_pattern, is_member(b, value, at, how))
             case patterns.KindEntry(kind=kind, of=of):
                 fits_pattern = both(fits_pattern, is_of_kind(b, value, kind, of))
@@ -245,8 +252,8 @@ def captured(b: Body, x: s.Lasting, row: Variable) -> Word:
     """Bind the locals of a lasting statement to the captured values of a row; always true."""
     bound: Word = YES
     for place, slot in enumerate(x.captures):
-        values, variable = entry(row, CAPTURED, ANY), b.variable(slot)
-        taken = Apply("entry", (values, Constant(place + 1, ANY_NUMBER)), variable.type)
+        values, variable = entry_of(row, CAPTURED, ANY), b.variable(slot)
+        taken = entry_of(values, place + 1, variable.type)
         bound = both(bound, Bind(variable, taken))
     return bound
 
@@ -329,7 +336,7 @@ def _of_lasting(
     b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
     age = Variable(f"{b.prefix}age", ANY_NUMBER)
     row, candidate = Variable(f"{b.prefix}row", ROW), Variable(f"{b.prefix}row", ROW)
-    row_of_age = Find(row, ALL, apply("same", entry(candidate, AGE), age))
+    row_of_age = Find(row, ALL, apply("same", entry_of(candidate, AGE, ANY_NUMBER), age))
     holds = both(row_of_age, captured(b, x, row))
     if watches:
         holds = both(holds, Bind(b.fresh("noted", ANY_NUMBER), b.read(age)))
@@ -346,14 +353,14 @@ def _lies(b: Body, card: Variable) -> Word:
 
 def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
     """Whether an effect is printed on what a card counts as."""
-    titles = b.lowering.population.titles.values()
-    name = b.lowering.table(
+    titles, carriers = tuple(b.lowering.population.titles.values()), written.carriers or ()
+    return b.lowering.entry_of(
         f"carries {written.place}",
-        (len(titles),),
+        titles,
+        lambda title: title.definition.name in carriers,
+        title_of(b, card),
         t.Truth(),
-        lambda: [title.definition.name in (written.carriers or ()) for title in titles],
     )
-    return Lookup(name, (title_of(b, card),), t.Truth())
 
 
 def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: Variable) -> Word:
@@ -370,13 +377,12 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
         where = apply("tuple", card, place, type=ORDER)
         condition = both(condition, Bind(b.fresh("noted", ORDER), b.read(where)))
     if standing.you is not None:
-        holder = Lookup(_table_of_places(b.lowering, "holder"), (place,), t.Optional(t.Player()))
-        condition = both(condition, Bind(b.variable(standing.you), holder))
+        condition = both(condition, Bind(b.variable(standing.you), _holder(b.lowering, place)))
     if standing.zone is not None and standing.index is not None:
         declared = b.lowering.population.zones[standing.zone]
         values = tuple(
-            Lookup(_index_table(b.lowering, declared, number), (place,), coordinate.type)
-            for number, coordinate in enumerate(declared.index)
+            _index_of_place(b.lowering, declared, number, place)
+            for number in range(len(declared.index))
         )
         condition = both(condition, all_fit(b, standing.index, values))
     return condition if standing.condition is None else both(condition, b.word(standing.condition))
@@ -384,26 +390,23 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
 
 def _lies_in(b: Body, place: Variable, zone: str) -> Word:
     places = tuple(b.lowering.population.all_places())
-    name = b.lowering.table(
-        f"lies in {zone}", (len(places),), t.Truth(), lambda: [p.zone.name == zone for p in places]
-    )
-    return Lookup(name, (place,), t.Truth())
-
-
-def _table_of_places(lowering: Lowering, name: str) -> str:
-    places = tuple(lowering.population.all_places())
-    return lowering.table(
-        name, (len(places),), t.Optional(t.Player()), lambda: [place.holder for place in places]
+    return b.lowering.entry_of(
+        f"lies in {zone}", places, lambda at: at.zone.name == zone, place, t.Truth()
     )
 
 
-def _index_table(lowering: Lowering, zone: d.Zone, number: int) -> str:
+def _holder(lowering: Lowering, place: Variable) -> Word:
     places = tuple(lowering.population.all_places())
-    return lowering.table(
+    return lowering.entry_of("holder", places, lambda at: at.holder, place, t.Optional(t.Player()))
+
+
+def _index_of_place(lowering: Lowering, zone: d.Zone, number: int, place: Variable) -> Word:
+    return lowering.entry_of(
         f"index {number} of {zone.name}",
-        (len(places),),
+        tuple(lowering.population.all_places()),
+        lambda at: at.index[number] if at.zone is zone else None,
+        place,
         zone.index[number].type,
-        lambda: [place.index[number] if place.zone is zone else None for place in places],
     )
 
 
@@ -412,8 +415,8 @@ def carriers(force: InForce) -> Word:
     lowering, standing = force.body.lowering, force.written.begun_by
     if isinstance(standing, s.Lasting):
         row = Variable(f"{force.body.prefix}of", ROW)
-        is_it = apply("same", entry(row, STATEMENT), number_of(lowering, standing))
-        return Through("members", row, ALL, is_it, entry(row, AGE), t.ListOf(ANY_NUMBER, 1000))
+        age, type = entry_of(row, AGE, ANY_NUMBER), t.ListOf(ANY_NUMBER, 1000)
+        return Through("members", row, ALL, _is_of(lowering, standing, row), age, type)
     assert force.written.carriers is not None
     cards = [
         card
@@ -431,7 +434,7 @@ def carriers(force: InForce) -> Word:
     base = lowering.layout["zones"].base + first
     assert base == lowering.layout[family].base
     cells = [Cell("zones", (Constant(p.order, PLACE),), type) for p in places.values()]
-    lying = apply("pieced together", apply("tuple", *cells, type=type), type=type)
+    lying = pieced_together(cells, type)
     card = Variable(f"{force.body.prefix}carrier", t.Card())
     return Through("members", card, lying, _carries(force.body, force.written, card), None, type)
 
@@ -456,7 +459,7 @@ def order_of(force: InForce) -> Word:
     if force.carrier is None:
         return Constant((0, seats, force.written.place, -1), ORDER)
     if force.lasts is not None:
-        holder = entry(force.row, HOLDER, t.Optional(t.Player()))
+        holder = entry_of(force.row, HOLDER, t.Optional(t.Player()))
         turn = Cell(ACTIVE, (), t.Player())
         far = Apply("seats away", (holder, turn, Constant(seats, COUNT)), COUNT)
         return apply("tuple", force.carrier, far, written, force.carrier, type=ORDER)
@@ -468,7 +471,5 @@ def order_of(force: InForce) -> Word:
 def away(lowering: Lowering, card: Variable, seats: int) -> Word:
     """The holder's distance from the active player; cards without a holder come last."""
     place = Variable(card.name.replace("card", "place"), t.ZonePlace())
-    holder = Lookup(_table_of_places(lowering, "holder"), (place,), t.Optional(t.Player()))
-    return Apply(
-        "seats away", (holder, Cell(ACTIVE, (), t.Player()), Constant(seats, COUNT)), COUNT
-    )
+    turn = Cell(ACTIVE, (), t.Player())
+    return Apply("seats away", (_holder(lowering, place), turn, Constant(seats, COUNT)), COUNT)

@@ -13,7 +13,14 @@ from attrs import define, evolve, frozen
 
 from ruleslang.flow.cards import all_fit, fits
 from ruleslang.flow.cells import checked
-from ruleslang.flow.constant_folding import apply, both, negated
+from ruleslang.flow.constant_folding import (
+    apply,
+    both,
+    entry_of,
+    negated,
+    pieced_together,
+    with_entry,
+)
 from ruleslang.flow.context import Body, Lowering, Usual, is_tuple, or_empty
 from ruleslang.flow.effects_in_force import InForce, carriers, in_force, order_of
 from ruleslang.flow.state_layout import SUPPRESSED
@@ -48,7 +55,7 @@ class Hooked:
         """Bind its carrier from a row."""
         if self.force.carrier is None:
             return ()
-        return (Set(self.force.carrier, Apply("entry", (row, Constant(4, COUNT)), COUNT)),)
+        return (Set(self.force.carrier, entry_of(row, 4, COUNT)),)
 
 
 def standing_on(lowering: Lowering, moment: Moment, event: Event) -> tuple[Hooked, ...]:
@@ -71,12 +78,7 @@ def listed(lowering: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: boo
         row = apply("tuple", *_keys(force, in_begun_order=in_begun_order), type=ROW)
         carriers_rows = Through("members", force.carrier, carriers(force), force.found, row, ROWS)
         rows.append(carriers_rows)
-    all_rows: Word = rows[0]
-    if len(rows) > 1:
-        all_rows = apply(
-            "pieced together", apply("tuple", *rows, type=t.ListOf(ROWS, 1000)), type=ROWS
-        )
-    all_rows = apply("sorted", all_rows, type=ROWS)
+    all_rows = apply("sorted", pieced_together(rows, ROWS), type=ROWS)
     return (
         _not_suppressed(lowering, all_rows) if in_begun_order and lowering.suppresses else all_rows
     )
@@ -96,12 +98,7 @@ def _keys(force: InForce, *, in_begun_order: bool) -> tuple[Word, ...]:
 
 def _not_suppressed(lowering: Lowering, rows: Word) -> Word:
     row = Variable(lowering.fresh("row"), ROW)
-    key = apply(
-        "tuple",
-        Apply("entry", (row, Constant(3, COUNT)), COUNT),
-        Apply("entry", (row, Constant(4, COUNT)), COUNT),
-        type=ROW,
-    )
+    key = apply("tuple", entry_of(row, 3, COUNT), entry_of(row, 4, COUNT), type=ROW)
     is_free = negated(apply("is in", key, Cell(SUPPRESSED, (), ROWS)))
     return Through("members", row, rows, is_free, None, ROWS)
 
@@ -144,8 +141,8 @@ def run_all(
         steps = (*hooked.of_row(row), If(test, (_call(lowering, hooked),)))
         cases.append((hooked.force.written.place, steps))
     rows = listed(lowering, hooks, in_begun_order=False)
-    here = Apply("entry", (row, Constant(3, COUNT)), COUNT)
-    return (Each(lowering.fresh("hooks"), row, rows, of_number(here, cases)),)
+    steps = of_number(entry_of(row, 3, COUNT), cases)
+    return (Each(lowering.fresh("hooks"), row, rows, steps),)
 
 
 Case = tuple[int, Steps]
@@ -275,7 +272,6 @@ def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
         arguments = (*usual.given[: usual.skipped], *changed, *usual.given[last:])
     into = None if x.into is None else b.variable(x.into)
     kept = Variable("suppressed_", ROWS)
-    key = apply("tuple", usual.key, type=ROWS)
     given_variables = tuple(b.fresh("given", argument.type) for argument in arguments)
     return [
         *(
@@ -284,7 +280,7 @@ def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
         ),
         *_given_anew(usual, given_variables),
         Set(kept, Cell(SUPPRESSED, (), ROWS)),
-        Write(SUPPRESSED, (), apply("joined", Cell(SUPPRESSED, (), ROWS), key, type=ROWS)),
+        Write(SUPPRESSED, (), with_entry(Cell(SUPPRESSED, (), ROWS), usual.key)),
         Call(usual.routine, (*given_variables, usual.rows, usual.at), into),
         *_given_anew(usual, usual.given),
         Write(SUPPRESSED, (), kept),

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ruleslang.flow.cards import title_of
 from ruleslang.flow.cells import address
-from ruleslang.flow.constant_folding import apply, both, either, known, when
+from ruleslang.flow.constant_folding import apply, both, either, known, when, with_entry
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.costs import payable
 from ruleslang.flow.reaction_windows import fits_window
@@ -93,7 +93,7 @@ def _passes(b: Body, clause: s.Clause, declared: d.Action | d.Play, who: Variabl
         case s.HasRoom():
             passes = has_room(b, clause)
         case s.Limit():
-            most = known(b.word(clause.number), "none-in-arithmetic", -1)
+            most = known(b.word(clause.number), -1)
             uses = Apply("count of", (COUNTS, limit_key(b, clause, declared, who)), USE_COUNT)
             passes = apply("<", uses, most)
         case s.Pays():
@@ -245,8 +245,7 @@ def with_chosen(b: Body, cards: Word, variable: Variable) -> Word:
     """The cards chosen so far, including this choice's."""
     if not b.lowering.has_copies or not any(True for _ in find(variable.type, t.Card)):
         return cards
-    added = apply("tuple", variable, type=t.ListOf(variable.type, 1))
-    return apply("joined", cards, added, type=cards.type)
+    return with_entry(cards, variable)
 
 
 FEW = Constant(limits.OFFERED_AT_ONCE + 1, COUNT)

@@ -12,7 +12,7 @@ from attrs import define, field
 
 from ruleslang.flow.cards import all_fit
 from ruleslang.flow.cells import checked
-from ruleslang.flow.constant_folding import apply, both, kept, known, negated
+from ruleslang.flow.constant_folding import apply, both, kept, known, negated, with_entry
 from ruleslang.flow.context import Body
 from ruleslang.flow.effects_in_force import ORDER, InForce, each_in_force, in_force
 from ruleslang.flow.steps import If, Return, Set, Step
@@ -117,11 +117,10 @@ class _Stages:
         if stage in ("becomes", "starts from"):
             later = apply("is earlier", _when(variable), began)
             return [If(later, (Set(_when(variable), began), Set(variable, amount)))]
-        amount = known(amount, "none-in-arithmetic", force.body.origin)
+        amount = known(amount, force.body.origin)
         if stage in ("include", "exclude"):
             row = apply("tuple", began, amount, type=t.ListOf(ORDER, 2))
-            rows = apply("tuple", row, type=variable.type)
-            return [Set(variable, apply("joined", variable, rows, type=variable.type))]
+            return [Set(variable, with_entry(variable, row))]
         return [Set(variable, _added(stage, variable, amount)), Set(_IS_CHANGED, YES)]
 
     # ------------------------------------------------------------ the value
@@ -149,7 +148,7 @@ class _Stages:
             return [Return(self._answered(self._changed_set(value)))]
         if not any(stage in START for stage in self.used):
             return [Return(self._answered(value))]
-        plain = known(value, "none-in-arithmetic", -1)
+        plain = known(value, -1)
         changed: Word = Variable("number_", NUMBER)
         steps: list[Step] = [Set(Variable("number_", NUMBER), plain)]
         for stage, operation in ARITHMETIC.items():

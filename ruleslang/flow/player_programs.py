@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ruleslang.flow.cards import fits
-from ruleslang.flow.constant_folding import apply, both, either, negated, when
+from ruleslang.flow.constant_folding import apply, both, either, entry_of, negated, when, with_entry
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.legal_moves import WAY
-from ruleslang.flow.procedures import invoked
 from ruleslang.flow.questions import (
     ChoiceQuestion,
     DivisionQuestion,
@@ -32,6 +31,7 @@ from ruleslang.flow.questions import (
 )
 from ruleslang.flow.steps import If, Return, Set, Step
 from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.under_way import invoked
 from ruleslang.flow.words import (
     NO,
     NONE,
@@ -231,9 +231,7 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: Word) ->
     is_it = apply("same", Apply("first", (way,), COUNT), number)
     matches = both(negated(apply("is none", option)), is_it)
     for place, entry in enumerate(line.pattern or ()):
-        value = Apply(
-            "entry", (way, Constant(place + 2, COUNT)), types_of(question.of.what[at])[place]
-        )
+        value = entry_of(way, place + 2, types_of(question.of.what[at])[place])
         matches = both(matches, fits(b, entry, value))
     return matches, frozenset()
 
@@ -263,7 +261,7 @@ def _values(
                 for place, (choice, type) in enumerate(
                     zip(declared.choices, types_of(declared), strict=True)
                 ):
-                    value = Apply("entry", (way, Constant(place + 2, COUNT)), type)
+                    value = entry_of(way, place + 2, type)
                     yield (choice.name, at), (both(some, is_it), value)
         case PaymentQuestion() | DivisionQuestion() | MenuQuestion() | WhichQuestion():
             return
@@ -275,9 +273,8 @@ def _chosen_so_far(question: MemberQuestion, option: Word) -> tuple[Word, Word]:
     is_one = apply(">=", option, Constant(0, ANY))
     if not question.by_place:
         chosen = Apply("last", (SHOWN,), type)
-        return is_one, apply("joined", chosen, apply("tuple", option, type=type), type=type)
-    candidates = Apply("entry", (SHOWN, Constant(1, COUNT)), type)
-    places = Apply("entry", (SHOWN, Constant(2, COUNT)), PLACES)
+        return is_one, with_entry(chosen, option)
+    candidates, places = entry_of(SHOWN, 1, type), entry_of(SHOWN, 2, PLACES)
     before = apply("at places", candidates, places, type=type)
     this = Apply("entry", (candidates, _next(option)), members(type))
-    return is_one, apply("joined", before, apply("tuple", this, type=type), type=type)
+    return is_one, with_entry(before, this)

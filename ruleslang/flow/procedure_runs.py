@@ -11,7 +11,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from ruleslang.flow.cells import resets
-from ruleslang.flow.constant_folding import apply, both, either, negated
+from ruleslang.flow.constant_folding import apply, both, either, entry_of, negated
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.effects_in_force import ended_by_start, ended_with_run
 from ruleslang.flow.expressions.operators import forgotten
@@ -492,5 +492,5 @@ def _inner(
         )
         doing: Steps = (Call(routine, arguments, answer), Return(answer))
         cases.append((hooked.force.written.place, (*hooked.of_row(row), If(test, doing))))
-    steps += of_number(Apply("entry", (row, Constant(3, COUNT)), COUNT), cases)
+    steps += of_number(entry_of(row, 3, COUNT), cases)
     return Routine(name, (*parameters, rows, at), (Loop(label, tuple(steps)),))

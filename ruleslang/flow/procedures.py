@@ -8,25 +8,14 @@ from typing import Any
 from attrs import evolve
 
 from ruleslang.flow.actions_and_plays import action_routine, play_routine
-from ruleslang.flow.cells import checked
-from ruleslang.flow.constant_folding import apply, negated
+from ruleslang.flow.cells import checked_all
+from ruleslang.flow.constant_folding import apply, negated, with_entry
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.procedure_runs import Run, run_routines
 from ruleslang.flow.state_layout import MEASURED
-from ruleslang.flow.steps import (
-    Call,
-    If,
-    Return,
-    Set,
-    Step,
-    Steps,
-    Write,
-    assigned,
-    inside,
-    read,
-    rewritten,
-)
+from ruleslang.flow.steps import Call, If, Return, Set, Step, Steps, Write, rewritten
 from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.under_way import invoked
 from ruleslang.flow.visible_reads import needs_eyes
 from ruleslang.flow.words import Cell, Constant, Invoke, Variable, When, Word, WouldBe
 from ruleslang.program import declarations as d
@@ -45,11 +34,8 @@ def call_procedure(
     b: Body, name: str, arguments: tuple[Word, ...], into: Variable | None, origin: int
 ) -> list[Step]:
     declared = b.lowering.population.procedures[name]
-    checked_arguments = tuple(
-        checked(argument, parameter.type, origin)
-        for argument, parameter in zip(arguments, declared.parameters, strict=True)
-    )
-    return [Call(procedure_routine(b.lowering, declared), checked_arguments, into)]
+    given = checked_all(arguments, declared.parameters, origin)
+    return [Call(procedure_routine(b.lowering, declared), given, into)]
 
 
 def procedure_name(name: str) -> str:
@@ -90,26 +76,11 @@ def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
     if b.has_eyes and needs_eyes(b.lowering, b.lowering.derived.reads.imagined.reads(x.procedure)):
         b.refuse("what would be, to a player of the language who does not see all of it")
     declared = b.lowering.population.procedures[x.procedure]
-    arguments = tuple(
-        checked(word, parameter.type, x.origin)
-        for word, parameter in zip(b.words(x.arguments), declared.parameters, strict=True)
-    )
+    arguments = checked_all(b.words(x.arguments), declared.parameters, x.origin)
     watches, b.watches = b.watches, False
     seen = invoked(b, "seen", b.word(x.value))
     b.watches = watches
     return b.read(WouldBe(procedure_routine(b.lowering, declared), arguments, seen, seen.type))
-
-
-def invoked(b: Body, name: str, word: Word) -> Invoke:
-    """A word as a call of a new function, with the locals that it reads as arguments."""
-    needed = read(word) - assigned(word).keys()
-    known = {variable.name: variable for variable in inside(word) if isinstance(variable, Variable)}
-    parameters = tuple(known[variable] for variable in sorted(needed))
-    name = b.lowering.fresh(name)
-    b.lowering.routines[name] = Routine(
-        name, parameters, (Return(word),), is_pure=True, origin=b.origin
-    )
-    return Invoke(name, parameters, word.type)
 
 
 NUMBER = t.Number(-(2**31), 2**31 - 1)
@@ -186,12 +157,7 @@ def _taken(place: int) -> Steps:
     """Steps that append a value of a measure, unless it is none."""
     type = t.ListOf(NUMBER, 1_000_000)
     value, at = Variable(f"measured_{place}_", t.Optional(NUMBER)), (Constant(place, NUMBER),)
-    more = apply(
-        "joined",
-        Cell(MEASURED, at, type),
-        apply("tuple", Variable(value.name, NUMBER), type=type),
-        type=type,
-    )
+    more = with_entry(Cell(MEASURED, at, type), Variable(value.name, NUMBER))
     return (
         Set(value, Invoke(measure_name(place), (), value.type)),
         If(negated(apply("is none", value)), (Write(MEASURED, at, more),)),

@@ -7,26 +7,23 @@ which hides those outside.
 
 from __future__ import annotations
 
-from ruleslang.flow.cards import all_fit
-from ruleslang.flow.cells import checked
-from ruleslang.flow.constant_folding import apply, both, either, negated, standard
+from ruleslang.flow.cards import all_fit, sits_automatically
+from ruleslang.flow.cells import checked_all
+from ruleslang.flow.constant_folding import (
+    apply,
+    both,
+    either,
+    entry_of,
+    negated,
+    standard,
+    with_entry,
+)
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.questions import Offered
 from ruleslang.flow.state_layout import PLAYERS, PLAYS, WINDOWS
 from ruleslang.flow.steps import Call, If, Leave, Loop, Return, Set, Step, Steps, Write
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.words import (
-    NO,
-    YES,
-    Apply,
-    Bind,
-    Cell,
-    Constant,
-    Lookup,
-    Through,
-    Variable,
-    Word,
-)
+from ruleslang.flow.words import NO, YES, Apply, Bind, Cell, Constant, Through, Variable, Word
 from ruleslang.match.decision import PASS
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -68,10 +65,10 @@ def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) 
             for window_declared in b.lowering.population.program.windows
             if window_declared.name == use.window
         )
-        arguments = Apply("entry", (here, Constant(2, COUNT)), t.ListOf(COUNT, 100))
+        arguments = entry_of(here, 2, t.ListOf(COUNT, 100))
         values = tuple(
-            Apply("entry", (arguments, Constant(place + 1, COUNT)), parameter.type)
-            for place, parameter in enumerate(declared.parameters)
+            entry_of(arguments, place, parameter.type)
+            for place, parameter in enumerate(declared.parameters, start=1)
         )
         is_it = apply("same", number, number_of_window(b.lowering, use.window))
         test = both(is_it, all_fit(b, use.pattern, values))
@@ -90,10 +87,7 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     declared = next(
         window for window in b.lowering.population.program.windows if window.name == x.window
     )
-    arguments = tuple(
-        checked(b.word(argument), parameter.type, x.origin)
-        for argument, parameter in zip(x.arguments, declared.parameters, strict=True)
-    )
+    arguments = checked_all(b.words(x.arguments), declared.parameters, x.origin)
     users, depth = b.fresh("users", t.SetOf(t.Player())), b.fresh("depth", COUNT)
     row = Variable(b.lowering.fresh("row"), OPEN)
     is_real = apply(">=", Apply("first", (row,), COUNT), ZERO)
@@ -143,7 +137,7 @@ def _run(b: Body, declared: d.Window, parameters: tuple[Variable, ...], users: V
     who, before = b.fresh("who", t.Player()), b.fresh("outside", STACK)
     label = b.lowering.fresh("window")
     here = apply("tuple", number_of_window(b.lowering, declared.name), arguments, type=OPEN)
-    pushed = apply("joined", OPEN_ONES, apply("tuple", here, type=STACK), type=STACK)
+    pushed = with_entry(OPEN_ONES, here)
     opens, closes = (Write(WINDOWS, (), pushed),), (Write(WINDOWS, (), before),)
     one_more = apply("+", place, ONE, type=COUNT)
     is_over = apply(">=", place, apply("number of", players, type=COUNT))
@@ -170,10 +164,7 @@ def _is_asked(b: Body, who: Variable) -> Word:
     is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
     if not any(player.automatic for player in players):
         return is_in if b.lowering.eliminates else YES
-    name = b.lowering.table(
-        "is automatic", (len(players),), t.Truth(), lambda: [player.automatic for player in players]
-    )
-    return both(negated(Lookup(name, (who,), t.Truth())), is_in)
+    return both(negated(sits_automatically(b, who)), is_in)
 
 
 def _ask(
@@ -186,7 +177,7 @@ def _ask(
     actions = tuple(b.lowering.population.actions[name] for name in declared.offers)
     offered = Offered("window", actions, declared, PASS, declared.origin)
     taken = b.fresh("taken", t.Optional(WAY))
-    used = apply("joined", users, apply("tuple", who, type=users.type), type=users.type)
+    used = with_entry(users, who)
     then: list[Step] = [*do_one(b, offered, who, taken), Set(users, used)]
     if declared.closes == "after one use":
         then.append(Leave(label))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.constant_folding import apply
+from ruleslang.flow.constant_folding import apply, entry_of, with_entry
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.hooks import bound_by, of_number
 from ruleslang.flow.state_layout import AGAIN, ANY_NUMBER, LATE, QUEUE, SETTLING, WAITING
@@ -56,7 +56,7 @@ def settle_routine(lowering: Lowering) -> None:
 
 
 def _entry(number: int, type: t.Type = ANY_NUMBER) -> Word:
-    return Apply("entry", (TAKEN, Constant(number, ANY_NUMBER)), type)
+    return entry_of(TAKEN, number, type)
 
 
 def _turn(lowering: Lowering, rule: Rule) -> Steps:
@@ -116,6 +116,5 @@ def _call(lowering: Lowering, here: Tested, holds: Word) -> Call:
 def _left(lowering: Lowering) -> Steps:
     """Steps for a body left by `end` or `cancel`: its rule is tested again afterwards."""
     row = apply("tuple", _entry(1), _entry(2), _entry(3), LOOKED, type=AGAIN_ROWS.element)
-    rows = apply("tuple", row, type=AGAIN_ROWS)
-    more = apply("joined", Cell(AGAIN, (), AGAIN_ROWS), rows, type=AGAIN_ROWS)
+    more = with_entry(Cell(AGAIN, (), AGAIN_ROWS), row)
     return (Write(SETTLING, (), NO), If(RUNS, (Write(AGAIN, (), more),)))

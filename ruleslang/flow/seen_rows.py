@@ -12,13 +12,12 @@ from itertools import product
 
 from attrs import frozen
 
-from ruleslang.flow.cells import checked
+from ruleslang.flow.cells import checked_all
 from ruleslang.flow.constant_folding import apply, both, negated, when
 from ruleslang.flow.context import Body, Lowering, NotLowered, body_of
 from ruleslang.flow.expressions.operators import value_routine
 from ruleslang.flow.lower import Flow
 from ruleslang.flow.player_programs import ANY_FAULT
-from ruleslang.flow.procedures import invoked
 from ruleslang.flow.questions import (
     ChoiceQuestion,
     MemberQuestion,
@@ -38,8 +37,9 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.steps import Return
 from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.under_way import invoked
 from ruleslang.flow.visible_reads import SEAT, cards_seen, number_seen, sees, sees_place, value_seen
-from ruleslang.flow.words import NONE, Attempt, Cell, Constant, Find, Invoke, Lookup, Variable, Word
+from ruleslang.flow.words import NONE, Attempt, Cell, Constant, Find, Invoke, Variable, Word
 from ruleslang.match.values import Value
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
@@ -97,15 +97,10 @@ def seen_rows(flow: Flow) -> SeenRows:
     rows: SeenRows | None = lowering.rows
     if rows is None:
         rows = lowering.rows = _made(lowering)
-        added = {
-            name: routine
-            for name, routine in lowering.routines.items()
-            if name not in flow.routines
-        }
         assert isinstance(flow.routines, dict)
-        flow.routines.update(
-            {name: routine for name, routine in added.items() if routine is not None}
-        )
+        for name, routine in lowering.routines.items():
+            if routine is not None:
+                flow.routines.setdefault(name, routine)
     return rows
 
 
@@ -276,11 +271,8 @@ def _as_seen(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> W
 
 def _called(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word:
     b = _body(lowering, f"value {value.name}")
-    checked_arguments = tuple(
-        checked(word, parameter.type, -1)
-        for word, parameter in zip(arguments, value.parameters, strict=True)
-    )
-    call = Invoke(value_routine(lowering, value, has_eyes=True), checked_arguments, value.type)
+    given = checked_all(arguments, value.parameters, -1)
+    call = Invoke(value_routine(lowering, value, has_eyes=True), given, value.type)
     type = t.Optional(plain(value.type))
     return Attempt(invoked(b, "seen row value", call), ANY_FAULT, NONE, type)
 
@@ -355,13 +347,8 @@ def _fits(lowering: Lowering, chosen: Variable, type: t.Type) -> Word | None:
         return NONE
     population = lowering.population.domain(_widest(type))
     inside = set(map(id, lowering.population.domain(type)))
-    name = lowering.table(
-        f"members of {type}",
-        (len(population),),
-        t.Truth(),
-        lambda: [id(e) in inside for e in population],
-    )
-    return Lookup(name, (chosen,), t.Truth())
+    name = f"is a member of {type}"
+    return lowering.entry_of(name, population, lambda e: id(e) in inside, chosen, t.Truth())
 
 
 def _widest(type: t.Type) -> t.Type:

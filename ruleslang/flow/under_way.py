@@ -51,18 +51,18 @@ from ruleslang.program.walk import find
 def this_under_way(x: e.ThisUnderWay, b: Body) -> Word:
     """The innermost run of an event."""
     run = RunUnderWay(event_name(x.event), t.Optional(t.UnderWay(x.event)))
-    return known(b.read(run), "not-under-way", b.origin)
+    return known(b.read(run), b.origin, "not-under-way")
 
 
 def read_place(x: e.ReadPlace, b: Body) -> Word:
     """A parameter or choice of a run; none if it has no such."""
-    run = known(b.word(x.subject), "not-under-way", b.origin)
+    run = known(b.word(x.subject), b.origin, "not-under-way")
     return b.read(PlaceOf(run, places_called(b, b.type_of(x.subject), x.name), b.type_of(x)))
 
 
 def card_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
     """The card of a play in progress."""
-    run = known(a[0], "none-in-arithmetic", b.origin)
+    run = known(a[0], b.origin)
     places = tuple(
         (f"play {play.name}", variable_name(play.locals, play.this)) for play in _plays(b)
     )
@@ -71,7 +71,7 @@ def card_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
 
 def player_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
     """The player who does an action, or plays a card."""
-    run = known(a[0], "none-in-arithmetic", b.origin)
+    run = known(a[0], b.origin)
     actions = b.lowering.population.program.actions
     places = (
         *((f"play {play.name}", variable_name(play.locals, play.you)) for play in _plays(b)),
@@ -194,14 +194,18 @@ def attempted(b: Body, word: Word, otherwise: Word) -> Word:
     """A word; `otherwise` if it reads an unset state."""
     if not _may_meet_it(b.lowering, word, set()):
         return word
-    bound = assigned(word)
-    needed = read(word) - bound.keys()
+    return Attempt(invoked(b, "attempt", word), SLUG, otherwise, word.type)
+
+
+def invoked(b: Body, name: str, word: Word) -> Invoke:
+    """A word as a call of a new function, with the locals that it reads as arguments."""
+    needed = read(word) - assigned(word).keys()
     known = {variable.name: variable for variable in inside(word) if isinstance(variable, Variable)}
-    parameters = tuple(known[name] for name in sorted(needed))
-    name = b.lowering.fresh("attempt")
+    parameters = tuple(known[variable] for variable in sorted(needed))
+    name = b.lowering.fresh(name)
     steps = (Return(word),)
     b.lowering.routines[name] = Routine(name, parameters, steps, is_pure=True, origin=b.origin)
-    return Attempt(Invoke(name, parameters, word.type), SLUG, otherwise, word.type)
+    return Invoke(name, parameters, word.type)
 
 
 def _may_meet_it(lowering: Lowering, node: object, met: set[str]) -> bool:

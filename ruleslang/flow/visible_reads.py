@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ruleslang.flow.constant_folding import apply, both, either, negated, when
+from ruleslang.flow.cells import member_at, number_at
+from ruleslang.flow.constant_folding import apply, both, either, negated, unless_none, when
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.state_layout import (
     EYES,
@@ -34,7 +35,6 @@ from ruleslang.flow.words import (
     Fails,
     Find,
     Invoke,
-    Lookup,
     Through,
     Variable,
     Word,
@@ -138,13 +138,15 @@ def cards_seen(
     return _held(b, at, of)
 
 
-def number_seen(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
-    """The number of cards in a zone; none if he does not know it."""
-    family = zone_family(declared.name)
-    type = b.lowering.layout[family].type
+def number_seen(b: Body, declared: d.Zone, at: tuple[Word, ...], otherwise: Word = NONE) -> Word:
+    """The number of cards in a zone; `otherwise` if he does not know it."""
     if not _is_hidden(b.lowering, declared):
-        return apply("number of", Cell(family, at, type), type=COUNT)
-    return _held(b, at, lambda here: _counted(b, declared, here, NONE))
+        return apply("number of", _cell(b, zone_family(declared.name), at), type=COUNT)
+    return _held(b, at, lambda here: _counted(b, declared, here, otherwise))
+
+
+def _cell(b: Body, family: str, at: tuple[Word, ...]) -> Cell:
+    return Cell(family, at, b.lowering.layout[family].type)
 
 
 def _counted(b: Body, declared: d.Zone, at: tuple[Word, ...], otherwise: Word) -> Word:
@@ -156,30 +158,23 @@ def _counted(b: Body, declared: d.Zone, at: tuple[Word, ...], otherwise: Word) -
     return when(known, apply("number of", cards, type=COUNT), otherwise, type)
 
 
-def value_seen(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
-    """A state or dice; none if he does not see it, or the cards that it refers to."""
-    if not _is_hidden(b.lowering, declared):
-        return Cell(_family(declared), at, type)
-    return _held(b, at, lambda here: _seen_cell(b, declared, here, type, NONE))
-
-
 def seen_count(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
     """The number of cards in a zone, if he knows it."""
-    family = zone_family(declared.name)
-    type = b.lowering.layout[family].type
-    if not _is_hidden(b.lowering, declared):
-        return apply("number of", Cell(family, at, type), type=COUNT)
+    return number_seen(b, declared, at, Fails("unseen", b.origin, COUNT))
 
-    unseen = Fails("unseen", b.origin, COUNT)
-    return _held(b, at, lambda here: _counted(b, declared, here, unseen))
+
+def value_seen(
+    b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type, otherwise: Word = NONE
+) -> Word:
+    """A state or dice; `otherwise` if he does not see it, or the cards that it refers to."""
+    if not _is_hidden(b.lowering, declared):
+        return Cell(_family(declared), at, type)
+    return _held(b, at, lambda here: _seen_cell(b, declared, here, type, otherwise))
 
 
 def seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
     """A state or dice, if he sees it, and the cards that it refers to."""
-    if not _is_hidden(b.lowering, declared):
-        return Cell(_family(declared), at, type)
-    unseen = Fails("unseen", b.origin, type)
-    return _held(b, at, lambda here: _seen_cell(b, declared, here, type, unseen))
+    return value_seen(b, declared, at, type, Fails("unseen", b.origin, type))
 
 
 def _seen_cell(
@@ -195,7 +190,7 @@ def _seen_cell(
     for place, number in zip(declared.index, at, strict=True):
         if isinstance(place.type, t.Card):
             card = b.fresh("of", t.Card())
-            is_seen = b.bound(card, _member(b, place.type, number), sees(b, card))
+            is_seen = b.bound(card, member_at(b, place.type, number), sees(b, card))
             visible = both(visible, is_seen)
     if isinstance(declared, d.State):
         visible = both(visible, _sees_members(b, declared.type, value))
@@ -263,10 +258,7 @@ def _as_it_was(b: Body, declared: Seen, family: str, at: tuple[Word, ...], type:
     if others == NO or not plans_in_secret(b.lowering):
         return now
     of = b.lowering.layout[family]
-    entry: Word = Constant(of.base + 1, COUNT)
-    for number, stride in zip(at, of.strides, strict=True):
-        far = apply("*", number, Constant(stride, COUNT), type=COUNT)
-        entry = apply("+", far, entry, type=COUNT)
+    entry = number_at(at, of.strides, of.base + 1, COUNT)
     before = Cell(FROZEN, (), t.ListOf(type, b.lowering.layout.size))
     is_frozen = negated(apply("is none", Cell(FROZEN, (), t.Optional(before.type))))
     return when(both(is_frozen, others), apply("entry", before, entry, type=type), now, type)
@@ -287,7 +279,7 @@ def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[Word, ...]) -> Word:
     if seen is not declared.seen:
         b.refuse("a number of cards that a set of players sees")
     values = tuple(
-        _member(b, place.type, number) for place, number in zip(declared.index, at, strict=True)
+        member_at(b, place.type, number) for place, number in zip(declared.index, at, strict=True)
     )
     return Invoke(seers_name(declared), values, EVERYONE)
 
@@ -299,28 +291,19 @@ def _owners(b: Body, declared: Seen, at: tuple[Word, ...]) -> Word:
         if isinstance(place.type, t.Player):
             return apply("tuple", number, type=EVERYONE)
         if isinstance(place.type, t.Team):
-            name = b.lowering.table(
+            return b.lowering.entry_of(
                 "players of teams",
-                (len(teams),),
+                teams,
+                lambda team: tuple(p for p in population if p.team is team),
+                number,
                 EVERYONE,
-                lambda: (tuple(p for p in population if p.team is team) for team in teams),
             )
-            return Lookup(name, (number,), EVERYONE)
     return Constant((), EVERYONE)
-
-
-def _member(b: Body, type: t.Type, number: Word) -> Word:
-    population = b.lowering.population.domain(type)
-    name = b.lowering.table(f"all of {type}", (len(population),), type, lambda: population)
-    return Lookup(name, (number,), type)
 
 
 def _is_one_of(b: Body, shown: Word) -> Word:
     """Whether he is one of some players, which may be none."""
-    variable = b.fresh("shown", shown.type)
-    some = Variable(variable.name, EVERYONE)
-    test = both(negated(apply("is none", variable)), apply("is in", SEAT, some))
-    return b.bound(variable, shown, test)
+    return unless_none(b, shown, lambda players: apply("is in", SEAT, players), NO)
 
 
 def _is_marked(b: Body, card: Word) -> Word:

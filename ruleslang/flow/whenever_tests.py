@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.flow.constant_folding import apply, both, negated, standard
+from ruleslang.flow.constant_folding import apply, both, entry_of, negated, standard, with_entry
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.effects_in_force import (
     ALL,
@@ -129,9 +129,7 @@ def _several(here: Tested) -> t.Type:
 
 
 def _entries(rule: Rule, row: Word, first: int) -> tuple[Word, Word]:
-    carrier = Apply("entry", (row, Constant(first, ANY_NUMBER)), ANY_NUMBER)
-    member = Apply("entry", (row, Constant(first + 1, ANY_NUMBER)), member_type(rule))
-    return carrier, member
+    return entry_of(row, first, ANY_NUMBER), entry_of(row, first + 1, member_type(rule))
 
 
 def tested(lowering: Lowering, rule: Rule, *, watches: bool = False) -> Tested:
@@ -148,7 +146,7 @@ def row_of(rule: Rule, carrier: Word, member: Word) -> Word:
 
 def enqueued(row: Word) -> Step:
     """Append a row to the queue."""
-    return Write(QUEUE, (), apply("joined", WAIT, apply("tuple", row, type=WAITING), type=WAITING))
+    return Write(QUEUE, (), with_entry(WAIT, row))
 
 
 # ---------------------------------------------------------------- what became true
@@ -378,7 +376,7 @@ def _left_routine(lowering: Lowering) -> str:
     if name not in lowering.routines:
         lowering.routines[name] = None
         rows, row = Variable("rows_", AGAIN_ROWS), Variable("left_", AGAIN_ROWS.element)
-        looked = Apply("entry", (row, Constant(4, ANY_NUMBER)), ANY_NUMBER)
+        looked = entry_of(row, 4, ANY_NUMBER)
         here = Apply("first", (row,), ANY_NUMBER)
         tests = tuple(
             If(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from ruleslang.flow.constant_folding import apply, known, standard, when
+from attrs import evolve
+
+from ruleslang.flow.constant_folding import apply, known, standard, unless_none, when
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions import line_distances_and_crossings
 from ruleslang.flow.state_layout import SPACE, STANDING
@@ -35,10 +37,6 @@ ONE = Constant(1, t.Number(1, 1))
 NOWHERE = t.Optional(t.Space())
 
 
-def _known(b: Body, word: Word) -> Word:
-    return known(word, "none-in-arithmetic", b.origin)
-
-
 def _board(b: Body, at: Space) -> Geometry:
     return b.lowering.population.boards[at.board]
 
@@ -48,29 +46,27 @@ def _board(b: Body, at: Space) -> Geometry:
 
 def space(b: Body, a: Words, type: t.Type) -> Word:
     """The space of a piece, or none."""
-    return b.read(Cell(SPACE, (_known(b, a[0]),), t.Optional(t.Space())))
+    return b.read(Cell(SPACE, (known(a[0], b.origin),), t.Optional(t.Space())))
 
 
 def pieces(b: Body, a: Words, type: t.Type) -> Word:
     population = b.lowering.population
-    name = b.lowering.table(
+    return b.lowering.entry_of(
         "pieces of",
-        (len(population.players),),
+        population.players,
+        population.pieces_of.__getitem__,
+        known(a[0], b.origin),
         type,
-        lambda: [population.pieces_of[player] for player in population.players],
     )
-    return Lookup(name, (_known(b, a[0]),), type)
 
 
 def piece_on(b: Body, a: Words, type: t.Type) -> Word:
     """The first piece on a space in standard order, or none; none for none."""
-    if isinstance(a[0], Constant) and a[0].value is None:
-        return NONE
-    if not may_be_none(a[0].type):
-        return Apply("first", (b.read(Cell(STANDING, (a[0],), t.SetOf(t.Piece()))),), type)
-    space = b.fresh("space", a[0].type)
-    piece = Apply("first", (b.read(Cell(STANDING, (space,), t.SetOf(t.Piece()))),), type)
-    return b.bound(space, a[0], when(apply("is none", space), NONE, piece, type))
+
+    def first_on(space: Word) -> Word:
+        return Apply("first", (b.read(Cell(STANDING, (space,), t.SetOf(t.Piece()))),), type)
+
+    return unless_none(b, a[0], first_on, NONE)
 
 
 # ---------------------------------------------------------------- one space
@@ -78,10 +74,8 @@ def piece_on(b: Body, a: Words, type: t.Type) -> Word:
 
 def row(b: Body, a: Words, type: t.Type) -> Word:
     """The row, counted from 1, or from a player's side."""
-    spaces = b.lowering.population.spaces
-    name = b.lowering.table("row", (len(spaces),), type, lambda: [place.row for place in spaces])
-    at = _known(b, a[0])
-    number = Lookup(name, (at,), type)
+    at = known(a[0], b.origin)
+    number = _of_space(b, "row", lambda space: space.row, at, type)
     if len(a) == 1:
         return number
     boards = b.lowering.population.boards
@@ -90,7 +84,7 @@ def row(b: Body, a: Words, type: t.Type) -> Word:
         return _from_side(b, _number(rows.pop() + 1), number, a[1], type)
     space_variable = b.fresh("space", t.Space())
     ends = _of_space(b, "rows and one", lambda space: boards[space.board].rows + 1, space_variable)
-    number = Lookup(name, (space_variable,), type)
+    number = evolve(number, at=(space_variable,))
     return b.bound(space_variable, at, _from_side(b, ends, number, a[1], type))
 
 
@@ -117,24 +111,16 @@ def _from_side(b: Body, ends: Word, row: Word, side: Word, type: t.Type) -> Word
 
 
 def column(b: Body, a: Words, type: t.Type) -> Word:
-    spaces = b.lowering.population.spaces
-    name = b.lowering.table(
-        "column", (len(spaces),), type, lambda: [space.column for space in spaces]
-    )
-    return Lookup(name, (_known(b, a[0]),), type)
+    return _of_space(b, "column", lambda space: space.column, known(a[0], b.origin), type)
 
 
 def neighbours(b: Body, a: Words, type: t.Type) -> Word:
-    return Lookup(_near(b), (_known(b, a[0]),), type)
+    return _near(b, known(a[0], b.origin))
 
 
-def _near(b: Body) -> str:
-    spaces = b.lowering.population.spaces
-    return b.lowering.table(
-        "neighbours",
-        (len(spaces),),
-        t.SetOf(t.Space()),
-        lambda: [_board(b, space).near[space] for space in spaces],
+def _near(b: Body, at: Word) -> Lookup:
+    return _of_space(
+        b, "neighbours", lambda space: _board(b, space).near[space], at, t.SetOf(t.Space())
     )
 
 
@@ -149,10 +135,10 @@ def cell(b: Body, board: str, a: Words) -> Word:
         type,
         lambda: [laid.at.get((c, r)) for c in range(columns + 1) for r in range(laid.rows + 1)],
     )
-    row = _known(b, a[1])
+    row = known(a[1], b.origin)
     if len(a) > 2:
         row = _from_side(b, _number(laid.rows + 1), row, a[2], t.Number(-(2**31), 2**31 - 1))
-    return Lookup(name, (_known(b, a[0]), row), type)
+    return Lookup(name, (known(a[0], b.origin), row), type)
 
 
 # ---------------------------------------------------------------- two spaces
@@ -172,7 +158,7 @@ def _pairs(
         return of(_board(b, first), first, second)
 
     table = b.lowering.large_table(name, (len(spaces), len(spaces)), type, entry)
-    return Lookup(table, (_known(b, a[0]), _known(b, a[1])), type)
+    return Lookup(table, (known(a[0], b.origin), known(a[1], b.origin)), type)
 
 
 def adjacent(b: Body, a: Words, type: t.Type) -> Word:
@@ -232,7 +218,7 @@ def shifted(b: Body, a: Words, type: t.Type) -> Word:
     if any(board.board.shape == "ring" for board in boards):
         space = _on_ring(b, at, columns, rows, space)
     for variable, word in ((rows, a[2]), (columns, a[1]), (at, a[0])):
-        space = b.bound(variable, _known(b, word), space)
+        space = b.bound(variable, known(word, b.origin), space)
     return space
 
 
@@ -273,15 +259,15 @@ def _around(board: Geometry) -> int:
     return len(board.spaces) if board.board.shape == "ring" else 0
 
 
-def _of_space(b: Body, name: str, of: Callable[[Space], int], at: Word) -> Word:
-    spaces = b.lowering.population.spaces
-    table = b.lowering.table(name, (len(spaces),), FAR, lambda: [of(space) for space in spaces])
-    return Lookup(table, (at,), FAR)
+def _of_space(
+    b: Body, name: str, of: Callable[[Space], Value], at: Word, type: t.Type = FAR
+) -> Lookup:
+    return b.lowering.entry_of(name, b.lowering.population.spaces, of, at, type)
 
 
 def reach(b: Body, a: Words, type: t.Type) -> Word:
     """The spaces of the second set that are connected, within it, to those of the first."""
-    near = b.lowering.tables[_near(b)]
+    near = b.lowering.tables[_near(b, a[0]).table]
     within = standard(b, a[1], "as written", type)
     return apply("join sides", a[0], within, Constant(near.values, near.type), type=type)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from ruleslang.flow.cards import title_of
@@ -12,7 +13,8 @@ from ruleslang.flow.expressions import board_functions
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS, WHERE
 from ruleslang.flow.under_way import card_of, player_of
 from ruleslang.flow.visible_reads import seen_where
-from ruleslang.flow.words import Apply, Cell, Constant, Fails, Lookup, Through, Word
+from ruleslang.flow.words import Apply, Cell, Constant, Fails, Through, Word
+from ruleslang.match.values import Place, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import Measured
@@ -36,30 +38,23 @@ def call_built_in(x: e.CallBuiltIn, b: Body) -> Word:
     return word
 
 
-def _known(b: Body, word: Word) -> Word:
-    return known(word, "none-in-arithmetic", b.origin)
-
-
 # ---------------------------------------------------------------- cards and lists
 
 
 def top(b: Body, a: Words, type: t.Type) -> Word:
-    """The topmost card, or none; with a number, up to that many, topmost first."""
+    """The topmost card, or first member, or none; with a number, up to that many, in order."""
     if len(a) == 1:
         return Apply("first", a, type)
-    return apply("first so many", a[0], _known(b, a[1]), type=type)
+    return apply("first so many", a[0], known(a[1], b.origin), type=type)
 
 
 def bottom(b: Body, a: Words, type: t.Type) -> Word:
     """The lowest card, or none; with a number, up to that many, lowest first."""
     if len(a) == 1:
         return Apply("last", a, type)
-    return apply("first so many", apply("reversed", a[0], type=type), _known(b, a[1]), type=type)
-
-
-def first(b: Body, a: Words, type: t.Type) -> Word:
-    """The first member, or none; with a number, up to that many."""
-    return top(b, a, type)
+    return apply(
+        "first so many", apply("reversed", a[0], type=type), known(a[1], b.origin), type=type
+    )
 
 
 def last_of(b: Body, a: Words, type: t.Type) -> Word:
@@ -70,14 +65,14 @@ def last_of(b: Body, a: Words, type: t.Type) -> Word:
 
 def item(b: Body, a: Words, type: t.Type) -> Word:
     """An entry, counted from 1, or none."""
-    return Apply("entry", (a[0], _known(b, a[1])), type)
+    return Apply("entry", (a[0], known(a[1], b.origin)), type)
 
 
 def zone_of(b: Body, a: Words, type: t.Type) -> Word:
     """The zone of a card, or none."""
     if b.has_eyes:
-        return seen_where(b, _known(b, a[0]))
-    return b.read(Cell(WHERE, (_known(b, a[0]),), t.Optional(t.ZonePlace())))
+        return seen_where(b, known(a[0], b.origin))
+    return b.read(Cell(WHERE, (known(a[0], b.origin),), t.Optional(t.ZonePlace())))
 
 
 def holder(b: Body, a: Words, type: t.Type) -> Word:
@@ -93,36 +88,24 @@ def index_of(b: Body, a: Words, type: t.Type) -> Word:
 def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
     """A lookup by zone; none for none."""
     places = tuple(b.lowering.population.all_places())
+    of = (lambda at: at.holder) if name == "holder" else _first_index
+    return b.lowering.entry_of(name, places, of, place, type)
 
-    def entries() -> list[object]:
-        if name == "holder":
-            return [zone_place.holder for zone_place in places]
-        return [
-            next(
-                (
-                    at
-                    for declared, at in zip(zone_place.zone.index, zone_place.index, strict=True)
-                    if not isinstance(declared.type, t.Player)
-                ),
-                None,
-            )
-            for zone_place in places
-        ]
 
-    return Lookup(b.lowering.table(name, (len(places),), type, entries), (place,), type)
+def _first_index(place: Place) -> Value:
+    """The first index of a zone that is no player, or none."""
+    places = zip(place.zone.index, place.index, strict=True)
+    return next((at for of, at in places if not isinstance(of.type, t.Player)), None)
 
 
 def owner(b: Body, a: Words, type: t.Type) -> Word:
     """The owner of a piece, or none."""
     pieces = b.lowering.population.pieces
-    name = b.lowering.table(
-        "owner", (len(pieces),), type, lambda: [piece.owner for piece in pieces]
-    )
-    return Lookup(name, (a[0],), type)
+    return b.lowering.entry_of("owner", pieces, lambda piece: piece.owner, a[0], type)
 
 
 def title(b: Body, a: Words, type: t.Type) -> Word:
-    return title_of(b, _known(b, a[0]))
+    return title_of(b, known(a[0], b.origin))
 
 
 # ---------------------------------------------------------------- players
@@ -134,35 +117,34 @@ def _among(b: Body, a: Words, type: t.Type) -> Word:
 
 def following(b: Body, a: Words, type: t.Type) -> Word:
     """The next player of a set clockwise after a player (himself last), or none."""
-    around = apply("from the next", _known(b, a[0]), _among(b, a, type), type=t.SetOf(t.Player()))
+    around = apply(
+        "from the next", known(a[0], b.origin), _among(b, a, type), type=t.SetOf(t.Player())
+    )
     return Apply("first", (around,), type)
 
 
 def previous(b: Body, a: Words, type: t.Type) -> Word:
     """The next player of a set counter-clockwise after a player (himself last), or none."""
-    around = apply(
-        "from the previous", _known(b, a[0]), _among(b, a, type), type=t.SetOf(t.Player())
-    )
-    return Apply("first", (around,), type)
+    who, among = known(a[0], b.origin), _among(b, a, type)
+    return Apply("first", (apply("from the previous", who, among, type=t.SetOf(t.Player())),), type)
 
 
 def clockwise(b: Body, a: Words, type: t.Type) -> Word:
     """The players of a set clockwise from one, himself first if he is in it."""
-    return apply("sorted around", _among(b, a, type), _known(b, a[0]), type=type)
+    return apply("sorted around", _among(b, a, type), known(a[0], b.origin), type=type)
 
 
 def opponent(b: Body, a: Words, type: t.Type) -> Word:
     if len(b.lowering.population.players) != 2:
         return Fails("too-few-seats", b.origin, t.Player())
-    return apply("-", Constant(1, t.Number(1, 1)), _known(b, a[0]), type=t.Player())
+    return apply("-", Constant(1, t.Number(1, 1)), known(a[0], b.origin), type=t.Player())
 
 
 def team(b: Body, a: Words, type: t.Type) -> Word:
     players = b.lowering.population.players
-    name = b.lowering.table(
-        "team", (len(players),), type, lambda: [player.team for player in players]
+    return b.lowering.entry_of(
+        "team", players, lambda player: player.team, known(a[0], b.origin), type
     )
-    return Lookup(name, (_known(b, a[0]),), type)
 
 
 def team_members(b: Body, a: Words, type: t.Type) -> Word:
@@ -184,34 +166,29 @@ def allies(b: Body, a: Words, type: t.Type) -> Word:
     mine = team(b, (who,), t.Optional(t.Team()))
     himself = apply("tuple", who, type=type)
     others = apply("without", team_members(b, (mine,), type), himself, type=type)
-    return b.bound(who, _known(b, a[0]), others)
+    return b.bound(who, known(a[0], b.origin), others)
 
 
 def seat(b: Body, a: Words, type: t.Type) -> Word:
     """The seat, counted from 1."""
-    return apply("+", _known(b, a[0]), Constant(1, t.Number(1, 1)), type=type)
+    return apply("+", known(a[0], b.origin), Constant(1, t.Number(1, 1)), type=type)
 
 
 # ---------------------------------------------------------------- two values
 
 
-def smaller(b: Body, a: Words, type: t.Type) -> Word:
-    """The smaller of two; none is ignored."""
-    return Apply("smaller", a, type)
-
-
-def larger(b: Body, a: Words, type: t.Type) -> Word:
-    """The larger of two; none is ignored."""
-    return Apply("larger", a, type)
+def _operation(name: str, b: Body, a: Words, type: t.Type) -> Word:
+    """An operation of this name, of which none is ignored."""
+    return Apply(name, a, type)
 
 
 def remainder(b: Body, a: Words, type: t.Type) -> Word:
     """The remainder of a division rounded down."""
-    return apply("remainder", _known(b, a[0]), _known(b, a[1]), type=type)
+    return apply("remainder", known(a[0], b.origin), known(a[1], b.origin), type=type)
 
 
 def words_between(b: Body, a: Words, type: t.Type) -> Word:
-    return apply("distance of numbers", _known(b, a[0]), _known(b, a[1]), type=type)
+    return apply("distance of numbers", known(a[0], b.origin), known(a[1], b.origin), type=type)
 
 
 FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
@@ -223,7 +200,7 @@ FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
     ("opponent", ""): opponent,
     ("card", ""): card_of,
     ("player", ""): player_of,
-    ("first", ""): first,
+    ("first", ""): top,
     ("last_of", ""): last_of,
     ("item", ""): item,
     ("holder", ""): holder,
@@ -236,10 +213,10 @@ FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
     ("zone_of", ""): zone_of,
     ("index_of", ""): index_of,
     ("remainder", ""): remainder,
-    ("smaller", "numbers"): smaller,
-    ("smaller", "words"): smaller,
-    ("larger", "numbers"): larger,
-    ("larger", "words"): larger,
+    ("smaller", "numbers"): partial(_operation, "smaller"),
+    ("smaller", "words"): partial(_operation, "smaller"),
+    ("larger", "numbers"): partial(_operation, "larger"),
+    ("larger", "words"): partial(_operation, "larger"),
     ("distance", "words"): words_between,
     **board_functions.FUNCTIONS,
 }

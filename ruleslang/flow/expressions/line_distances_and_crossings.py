@@ -7,6 +7,7 @@ A centre is a pair of integers, from tables; the side of a line is the sign of a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
@@ -62,7 +63,7 @@ def off_line(b: Body, a: Words, type: t.Type) -> Word:
         fits = both(fits, _is_so(b, "has directions", _has_directions, spaces[0]))
     distance = when(fits, distance, Fails("not-a-member", b.origin, type), type)
     for variable, word in reversed(list(zip(spaces, a, strict=True))):
-        distance = b.bound(variable, known(word, "none-in-arithmetic", b.origin), distance)
+        distance = b.bound(variable, known(word, b.origin), distance)
     return distance
 
 
@@ -70,49 +71,32 @@ def _has_directions(board: Geometry) -> bool:
     return board.board.shape != "map"
 
 
-def _is_so(b: Body, name: str, of: object, at: Word) -> Word:
+def _is_so(b: Body, name: str, of: Callable[[Geometry], bool], at: Word) -> Word:
     population = b.lowering.population
-    assert callable(of)
-    table = b.lowering.table(
-        name,
-        (len(population.spaces),),
-        t.Truth(),
-        lambda: [bool(of(population.boards[space.board])) for space in population.spaces],
+    return b.lowering.entry_of(
+        name, population.spaces, lambda space: of(population.boards[space.board]), at, t.Truth()
     )
-    return Lookup(table, (at,), t.Truth())
 
 
 def _board(b: Body, at: Word) -> Word:
     population = b.lowering.population
     names = list(population.boards)
-    table = b.lowering.table(
-        "board",
-        (len(population.spaces),),
-        FAR,
-        lambda: [names.index(s.board) for s in population.spaces],
+    return b.lowering.entry_of(
+        "board", population.spaces, lambda space: names.index(space.board), at, FAR
     )
-    return Lookup(table, (at,), FAR)
 
 
 def _middle(b: Body, at: Word) -> Point:
     population = b.lowering.population
 
-    def part(place: int, at: Space) -> int:
-        return geometry.centre(population.boards[at.board], at)[place]
+    def part(place: int, space: Space) -> int:
+        return geometry.centre(population.boards[space.board], space)[place]
 
-    def parts(place: int) -> list[int]:
-        return [part(place, space) for space in population.spaces]
-
-    names = [
-        b.lowering.table(
-            f"middle {'across' if place == 0 else 'along'}",
-            (len(population.spaces),),
-            FAR,
-            partial(parts, place),
-        )
-        for place in (0, 1)
-    ]
-    return Lookup(names[0], (at,), FAR), Lookup(names[1], (at,), FAR)
+    across, along = (
+        b.lowering.entry_of(f"middle {name}", population.spaces, partial(part, place), at, FAR)
+        for place, name in enumerate(("across", "along"))
+    )
+    return across, along
 
 
 # ---------------------------------------------------------------- crossing
@@ -124,7 +108,7 @@ def crosses(b: Body, a: Words, type: t.Type) -> Word:
     if name not in b.lowering.routines:
         ends = tuple(Variable(f"space_{number}", t.Space()) for number in range(4))
         b.lowering.routines[name] = Routine(name, ends, tuple(_crossing(b, ends)), is_pure=True)
-    return Invoke(name, tuple(known(space, "none-in-arithmetic", b.origin) for space in a), type)
+    return Invoke(name, tuple(known(space, b.origin) for space in a), type)
 
 
 def _crossing(b: Body, ends: tuple[Variable, ...]) -> list[Step]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.cards import is_of_kind, is_within, same, title_of
-from ruleslang.flow.cells import checked
-from ruleslang.flow.constant_folding import apply, both, either, known, negated, when
+from ruleslang.flow.cards import is_of_kind, is_within, same, sits_automatically, title_of
+from ruleslang.flow.cells import checked_all
+from ruleslang.flow.constant_folding import apply, both, either, known, negated, unless_none, when
 from ruleslang.flow.context import Body, Lowering, body_of, may_be_none
 from ruleslang.flow.expressions.reading import zone_count
 from ruleslang.flow.modifiers import modified
@@ -12,7 +12,7 @@ from ruleslang.flow.state_layout import HISTORIES, NOTED_ROWS
 from ruleslang.flow.steps import Fail, If, Set, Step, Steps, Write
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.visible_reads import needs_eyes
-from ruleslang.flow.words import NO, Cell, Constant, Fails, Invoke, Lookup, Standing, Word
+from ruleslang.flow.words import NO, Cell, Constant, Fails, Invoke, Standing, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -24,9 +24,7 @@ from ruleslang.program.walk import walk
 
 def arithmetic(x: e.Arithmetic, b: Body) -> Word:
     """`+`, `-`, `*` of integers; none is a fault."""
-    left, right = (
-        known(b.word(side), "none-in-arithmetic", x.origin) for side in (x.left, x.right)
-    )
+    left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
     type = b.type_of(x)
     b.lowering.note_largest(type, x.origin)
     return apply(x.operator, left, right, type=type)
@@ -36,23 +34,17 @@ def divide(x: e.Divide, b: Body) -> Word:
     """Division rounded up or down."""
     if x.rounding == "exact":
         b.refuse("fractions")
-    left, right = (
-        known(b.word(side), "none-in-arithmetic", x.origin) for side in (x.left, x.right)
-    )
+    left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
     return apply("/ up" if x.rounding == "up" else "/ down", left, right, type=b.type_of(x))
 
 
 def negate(x: e.Negate, b: Body) -> Word:
-    return apply(
-        "negate", known(b.word(x.operand), "none-in-arithmetic", x.origin), type=b.type_of(x)
-    )
+    return apply("negate", known(b.word(x.operand), x.origin), type=b.type_of(x))
 
 
 def compare(x: e.Compare, b: Body) -> Word:
     """Numbers by size, words by rank, lists lexicographically; none is a fault."""
-    left, right = (
-        known(b.word(side), "none-in-arithmetic", x.origin) for side in (x.left, x.right)
-    )
+    left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
     return apply(x.operator, left, right)
 
 
@@ -89,18 +81,7 @@ def is_piece(x: e.IsPiece, b: Body) -> Word:
 
 def is_automatic(x: e.IsAutomatic, b: Body) -> Word:
     """Whether a player's seat is automatic."""
-    players = b.lowering.population.players
-    name = b.lowering.table(
-        "is automatic", (len(players),), t.Truth(), lambda: [player.automatic for player in players]
-    )
-    subject = b.word(x.player)
-    if isinstance(subject, Constant) and subject.value is None:
-        return NO
-    if not may_be_none(subject.type):
-        return Lookup(name, (subject,), t.Truth())
-    variable = b.fresh("player", subject.type)
-    is_so = both(negated(apply("is none", variable)), Lookup(name, (variable,), t.Truth()))
-    return b.bound(variable, subject, is_so)
+    return unless_none(b, b.word(x.player), lambda player: sits_automatically(b, player), NO)
 
 
 def is_empty(x: e.IsEmpty, b: Body) -> Word:
@@ -135,10 +116,7 @@ def when_otherwise(x: e.WhenOtherwise, b: Body) -> Word:
 
 def call_value(x: e.CallValue, b: Body) -> Word:
     declared = b.lowering.population.values[x.name]
-    arguments = tuple(
-        checked(b.word(argument), parameter.type, x.origin)
-        for argument, parameter in zip(x.arguments, declared.parameters, strict=True)
-    )
+    arguments = checked_all(b.words(x.arguments), declared.parameters, x.origin)
     routine = value_routine(b.lowering, declared, watches=b.watches, has_eyes=b.has_eyes)
     return Invoke(routine, arguments, declared.type)
 

@@ -6,8 +6,8 @@ from functools import partial
 from itertools import product
 
 from ruleslang.flow.cards import FieldTable, definition_of, field_tables
-from ruleslang.flow.cells import address
-from ruleslang.flow.constant_folding import apply, known, when
+from ruleslang.flow.cells import address, number_at
+from ruleslang.flow.constant_folding import apply, known, pieced_together, when
 from ruleslang.flow.context import Body, may_be_none, raw
 from ruleslang.flow.state_layout import (
     ACTIVE,
@@ -99,16 +99,11 @@ def zone(x: e.ReadZone, b: Body) -> Word:
     """The cards of a zone; with `any`, of all matching zones, in the order of the index."""
     declared = b.lowering.population.zones[x.name]
     family, type = zone_family(x.name), b.type_of(x)
-    if not any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
-        at = address(b, declared.index, x.index)
-        return seen_zone(b, x.name, at, type) if b.has_eyes else b.read(Cell(family, at, type))
     cells = [
         seen_zone(b, x.name, at, type) if b.has_eyes else b.read(Cell(family, at, type))
         for at in all_places(b, declared.index, x.index)
     ]
-    return apply(
-        "pieced together", apply("tuple", *cells, type=t.ListOf(type, len(cells))), type=type
-    )
+    return pieced_together(cells, type)
 
 
 def zone_count(x: e.ReadZone, b: Body) -> Word:
@@ -124,7 +119,7 @@ def zone_count(x: e.ReadZone, b: Body) -> Word:
 def all_places(
     b: Body, places: tuple[d.IndexPlace, ...], index: tuple[e.Expr | e.AnyIndex, ...]
 ) -> list[tuple[Word, ...]]:
-    """All addresses that match an index with `any`."""
+    """All addresses that match an index, of which several do with `any`."""
     written = [
         None if isinstance(coordinate, e.AnyIndex) else address(b, (place,), (coordinate,))[0]
         for place, coordinate in zip(places, index, strict=True)
@@ -148,21 +143,15 @@ def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> Word:
     """The number of a zone among all zones."""
     declared = b.lowering.population.zones[name]
     family = b.lowering.layout[zone_family(name)]
-    number: Word = Constant(family.base - b.lowering.layout["zones"].base, t.ZonePlace())
-    for at, stride in zip(address(b, declared.index, index), family.strides, strict=True):
-        far = apply("*", at, Constant(stride, t.Number(stride, stride)), type=t.ZonePlace())
-        number = apply("+", far, number, type=t.ZonePlace())
-    return number
+    first = family.base - b.lowering.layout["zones"].base
+    return number_at(address(b, declared.index, index), family.strides, first, t.ZonePlace())
 
 
 def dice(x: e.ReadDice, b: Body) -> Word:
     """The faces on the table, as a list."""
     declared = b.lowering.population.dice[x.name]
     family, type = dice_family(x.name), b.type_of(x)
-    if any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
-        at = all_places(b, declared.index, x.index)
-    else:
-        at = [address(b, declared.index, x.index)]
+    at = all_places(b, declared.index, x.index)
     lies = b.lowering.layout[family].type
     cells = [
         seen_cell(b, declared, coordinate, lies)
@@ -170,12 +159,7 @@ def dice(x: e.ReadDice, b: Body) -> Word:
         else b.read(Cell(family, coordinate, lies))
         for coordinate in at
     ]
-    lying = (
-        cells[0]
-        if len(cells) == 1
-        else apply("pieced together", apply("tuple", *cells, type=type), type=type)
-    )
-    return faces(b, declared.die, lying, type)
+    return faces(b, declared.die, pieced_together(cells, type), type)
 
 
 def faces(b: Body, die: str, places: Word, type: t.Type) -> Word:
@@ -201,10 +185,10 @@ def face(b: Body, die: str, place: Word) -> Word:
 def field(x: e.ReadField, b: Body) -> Word:
     """A field of what a card counts as; a missing field is a fault."""
     of = plain(b.type_of(x.subject))
-    subject = known(b.word(x.subject), "none-in-arithmetic", x.origin)
+    subject = known(b.word(x.subject), x.origin)
     titles = definition_of(b, subject, x.of)
     if isinstance(titles.type, t.Optional):
-        titles = known(titles, "none-in-arithmetic", x.origin)
+        titles = known(titles, x.origin)
     tables = field_tables(b.lowering, x.name)
     sure = next((table for table in tables if table.is_there_for(of)), None)
     if sure is not None:
@@ -285,20 +269,9 @@ def dice_at(x: e.DiceAt, b: Body) -> Word:
     """The dice on the table at an index, by number."""
     declared, type = b.lowering.population.dice[x.name], b.type_of(x)
     family = b.lowering.layout[dice_family(x.name)]
-    if any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
-        places = all_places(b, declared.index, x.index)
-    else:
-        places = [address(b, declared.index, x.index)]
-    dice_lists = []
-    for at in places:
-        number: Word = Constant(0, COUNT)
-        for coordinate, stride in zip(at, family.strides, strict=True):
-            far = apply("*", coordinate, Constant(stride, COUNT), type=COUNT)
-            number = apply("+", far, number, type=COUNT)
-        dice_lists.append(_lying(b, x.name, number, type))
-    if len(dice_lists) == 1:
-        return dice_lists[0]
-    return apply("pieced together", apply("tuple", *dice_lists, type=type), type=type)
+    places = all_places(b, declared.index, x.index)
+    numbers = [number_at(at, family.strides, 0, COUNT) for at in places]
+    return pieced_together([_lying(b, x.name, number, type) for number in numbers], type)
 
 
 def _lying(b: Body, name: str, number: Word, type: t.Type) -> Word:
@@ -328,7 +301,7 @@ def shown_by(b: Body, die: Variable, name: str) -> Word:
         lying = seen_cell(b, declared, (place,) if declared.index else (), lying.type)
     position = apply("+", apply("remainder", number, most, type=COUNT), ONE, type=COUNT)
     shown = Apply("entry", (lying, position), t.Optional(COUNT))
-    return face(b, declared.die, known(shown, "not-a-member", b.origin))
+    return face(b, declared.die, known(shown, b.origin, "not-a-member"))
 
 
 def dice_of(type: t.Type) -> str:

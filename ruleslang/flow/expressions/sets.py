@@ -44,7 +44,7 @@ def list_as_set(x: e.ListAsSet, b: Body) -> Word:
 
 def span(x: e.Range, b: Body) -> Word:
     """The range of numbers, or words of a list, both ends included."""
-    low, high = (known(b.word(end), "none-in-arithmetic", b.origin) for end in (x.low, x.high))
+    low, high = (known(b.word(end), b.origin) for end in (x.low, x.high))
     return apply("range", low, high, type=b.type_of(x))
 
 
@@ -210,7 +210,7 @@ def spread_by(x: e.SpreadBy, b: Body) -> Word:
 def subsets(x: e.Subsets, b: Body) -> Word:
     """The subsets, by size, then in standard order."""
     ordered = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
-    low, high = (known(b.word(end), "none-in-arithmetic", b.origin) for end in (x.low, x.high))
+    low, high = (known(b.word(end), b.origin) for end in (x.low, x.high))
     return apply("subsets", ordered, low, high, type=b.type_of(x))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.flow.constant_folding import apply, both, known, negated
+from ruleslang.flow.constant_folding import apply, both, known, negated, with_entry
 from ruleslang.flow.context import Body
 from ruleslang.flow.costs import pay, payable
 from ruleslang.flow.questions import ChoiceQuestion, MenuQuestion
@@ -38,7 +38,7 @@ def who_is_asked(
 ) -> tuple[Variable, list[Step]]:
     """The player who is asked; if he is out, the iteration of the loop that bound him ends."""
     who = b.fresh("who", t.Player())
-    steps: list[Step] = [Set(who, known(b.word(player), "asked-nobody", origin))]
+    steps: list[Step] = [Set(who, known(b.word(player), origin, "asked-nobody"))]
     return who, [*steps, *gone_if_out(b, who)] if checks_out else steps
 
 
@@ -93,9 +93,9 @@ def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[Step],
     options, taken = b.fresh("options", several.type), b.fresh("taken", t.Optional(OPTION))
     type = b.variable(x.choice.slot).type
     question = b.lowering.number_of_question(ChoiceQuestion("may", x.choice, type, x.origin))
-    declining = apply("joined", options, Constant((None,), options.type), type=options.type)
-    ask = If(negated(apply("is empty", options)), (Ask(question, who, declining, taken),))
-    return [Set(options, several), Set(taken, NONE), ask], taken
+    ask = Ask(question, who, with_entry(options, NONE), taken)
+    ask_any = If(negated(apply("is empty", options)), (ask,))
+    return [Set(options, several), Set(taken, NONE), ask_any], taken
 
 
 def menu(x: s.Menu, b: Body) -> list[Step]:
@@ -190,7 +190,7 @@ def _whom(b: Body, asked: _Asked) -> list[Step]:
     """Compute who is asked, if anyone, and the default answer."""
     question = asked.question
     unanswered = NONE if question.choice.high is None else Constant((), asked.answer.type)
-    who: Step = Set(asked.who, known(b.word(question.player), "asked-nobody", question.origin))
+    who: Step = Set(asked.who, known(b.word(question.player), question.origin, "asked-nobody"))
     condition = YES if question.condition is None else b.word(question.condition)
     if condition != YES:
         who = If(condition, (who,), (Set(asked.who, NONE),))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ruleslang.flow.cells import address, checked, write_cell
-from ruleslang.flow.constant_folding import apply, kept, known, negated
-from ruleslang.flow.context import Body, may_be_none
+from ruleslang.flow.constant_folding import apply, kept, known, negated, unless_none
+from ruleslang.flow.context import Body
 from ruleslang.flow.state_layout import ACTIVE
 from ruleslang.flow.steps import Call, Do, Fail, If, Return, Set, Step, Steps, Write
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.under_way import PlaceOfType, all_have_place, places_by_type
-from ruleslang.flow.words import NONE, Constant, PlaceOf, Variable, When, Word
+from ruleslang.flow.words import NONE, Constant, PlaceOf, Variable, Word
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
@@ -34,7 +34,7 @@ def write(b: Body, place: s.Place, value: Word, origin: int) -> list[Step]:
         case s.StatePlace():
             return _write_state(b, place, value, origin)
         case s.ActivePlace():
-            return [Write(ACTIVE, (), known(value, "none-in-arithmetic", origin))]
+            return [Write(ACTIVE, (), known(value, origin))]
         case s.PlaceOfUnderWay():
             return _change_place(b, place, value, origin)
 
@@ -42,7 +42,7 @@ def write(b: Body, place: s.Place, value: Word, origin: int) -> list[Step]:
 def _change_place(b: Body, place: s.PlaceOfUnderWay, value: Word, origin: int) -> list[Step]:
     """Write a changeable parameter of a run, in every frame that has it."""
     type = b.type_of(place.subject)
-    run = known(b.word(place.subject), "not-under-way", origin)
+    run = known(b.word(place.subject), origin, "not-under-way")
     of = places_by_type(b, type, place.name)
     name = f"change {place.name} of {type}"
     checked_value = checked(value, of[0].type, origin)
@@ -94,10 +94,8 @@ def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list
 def stopped(b: Body, value: Word, of: t.Number) -> Word:
     """A number clamped to its range; none stays none."""
     low, high = (Constant(end, t.Number(end, end)) for end in (of.low, of.high))
-    limited = apply("larger", apply("smaller", value, high, type=of), low, type=of)
-    if not may_be_none(value.type):
-        return limited
-    variable = b.fresh("value", value.type)
-    limited = apply("larger", apply("smaller", variable, high, type=of), low, type=of)
-    clamped = When(apply("is none", variable), NONE, limited, t.Optional(of))
-    return b.bound(variable, value, clamped)
+
+    def limited(number: Word) -> Word:
+        return apply("larger", apply("smaller", number, high, type=of), low, type=of)
+
+    return unless_none(b, value, limited, NONE)

@@ -120,7 +120,7 @@ def _number(
     if expression is None:
         return None
     variable = b.fresh(word, t.Number(-(2**31), 2**31 - 1))
-    steps.append(Set(variable, known(b.word(expression), "none-in-arithmetic", origin)))
+    steps.append(Set(variable, known(b.word(expression), origin)))
     return variable
 
 
@@ -168,7 +168,7 @@ def end(x: s.End, b: Body) -> list[Step]:
 
 def cancel(x: s.Cancel, b: Body) -> list[Step]:
     """End that very run, without its `after` hooks."""
-    return [Cancel(known(b.word(x.what), "not-under-way", x.origin), x.origin)]
+    return [Cancel(known(b.word(x.what), x.origin, "not-under-way"), x.origin)]
 
 
 def eliminate(x: s.Eliminate, b: Body) -> list[Step]:
@@ -201,7 +201,7 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
     among = b.fresh("among", t.SetOf(PLAYER))
     first: Word = Constant(0, PLAYER)
     if x.starting is not None:
-        first = known(b.word(x.starting), "asked-nobody", x.origin)
+        first = known(b.word(x.starting), x.origin, "asked-nobody")
     variable = b.variable(x.variable)
     head: list[Step] = []
     if x.until is not None:
@@ -211,7 +211,7 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
         Set(who, _next(is_first, start, among)),
         If(apply("is none", who), (Leave(label),)),
         Set(is_first, NO),
-        Set(variable, known(who, "asked-nobody", x.origin)),
+        Set(variable, known(who, x.origin, "asked-nobody")),
         Write(ACTIVE, (), variable),
         *([] if b.is_quiet else settled(b.lowering, [Write(ACTIVE, (), variable)])),
     ]

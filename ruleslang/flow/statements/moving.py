@@ -10,7 +10,7 @@ from ruleslang.flow.state_layout import FACES, SPACE, STANDING, ZONES
 from ruleslang.flow.statements.assigning import write
 from ruleslang.flow.steps import Do, Each, Fail, If, Return, Set, Step, Write
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.words import NONE, YES, Cell, Constant, Invoke, Lookup, Through, Variable, Word
+from ruleslang.flow.words import NONE, YES, Cell, Constant, Invoke, Through, Variable, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -75,7 +75,7 @@ def room_of(b: Body, target: s.ZoneTarget) -> Word:
         b.lowering.routines[name] = None
         inner = body_of(b.lowering, name, declared.locals, declared.origin)
         parameters = tuple(inner.variable(slot) for slot in range(len(declared.index)))
-        most = known(inner.word(declared.at_most), "none-in-arithmetic", declared.origin)
+        most = known(inner.word(declared.at_most), declared.origin)
         b.lowering.routines[name] = Routine(name, parameters, (Return(most),), is_pure=True)
     return Invoke(name, b.words(target.index), t.Number(0, 2**31 - 1))
 
@@ -113,15 +113,13 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
 def _holds_one(b: Body, space: Variable) -> Word:
     """Whether a space is of a board with at most one piece per space."""
     population = b.lowering.population
-    name = b.lowering.table(
+    return b.lowering.entry_of(
         "holds one piece",
-        (len(population.spaces),),
+        population.spaces,
+        lambda place: population.boards[place.board].board.one_piece_per_space,
+        space,
         t.Truth(),
-        lambda: [
-            population.boards[place.board].board.one_piece_per_space for place in population.spaces
-        ],
     )
-    return Lookup(name, (space,), t.Truth())
 
 
 COUNT = t.Number(0, 2**31 - 1)

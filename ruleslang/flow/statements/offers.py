@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from ruleslang.flow.actions_and_plays import action_routine, play_routine, ways_to_play
 from ruleslang.flow.cards import title_of
-from ruleslang.flow.constant_folding import apply, both, known, negated, when
+from ruleslang.flow.constant_folding import (
+    apply,
+    both,
+    entry_of,
+    known,
+    negated,
+    pieced_together,
+    when,
+    with_entry,
+)
 from ruleslang.flow.context import Body, Lowering, body_of, may_be_none
 from ruleslang.flow.effects_in_force import ended_by_start
 from ruleslang.flow.legal_moves import (
@@ -15,7 +24,6 @@ from ruleslang.flow.legal_moves import (
     ways_of,
     with_chosen,
 )
-from ruleslang.flow.procedures import invoked
 from ruleslang.flow.questions import (
     ChoiceQuestion,
     MemberQuestion,
@@ -37,6 +45,7 @@ from ruleslang.flow.statements.set_choices import (
 )
 from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Steps, Write
 from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.under_way import invoked
 from ruleslang.flow.whenever import late
 from ruleslang.flow.words import (
     NO,
@@ -147,7 +156,7 @@ def _chosen(b: Body, of: Offered, name: str, way: Variable) -> Word:
     for place, action in enumerate(of.what):
         at = next(at for at, choice in enumerate(action.choices) if choice.name == name)
         type = action.locals[action.choices[at].slot].type
-        here = Apply("entry", (way, Constant(at + 2, COUNT)), type)
+        here = entry_of(way, at + 2, type)
         is_it = apply("same", number, Constant(place, COUNT))
         value = here if value == NONE else when(is_it, here, value, type)
     return value
@@ -190,17 +199,12 @@ def _all_ways(b: Body, of: Offered, who: Variable, *, every: bool = False) -> Wo
     by_action = [
         _numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)
     ]
-    if len(by_action) == 1:
-        return by_action[0]
-    several = apply("tuple", *by_action, type=t.ListOf(WAYS, len(by_action)))
-    return apply("pieced together", several, type=WAYS)
+    return pieced_together(by_action, WAYS)
 
 
 def _tailed(options: Word, word: str) -> Word:
     """The options, with none added for declining where possible."""
-    if not word:
-        return options
-    return apply("joined", options, Constant((None,), options.type), type=options.type)
+    return with_entry(options, NONE) if word else options
 
 
 def _numbered(
@@ -272,7 +276,7 @@ def _one_by_one(
     for at, choice in enumerate(declared.choices):
         type = declared.locals[choice.slot].type
         value = b.fresh("value", type)
-        entry = Apply("entry", (way, Constant(at + 2, COUNT)), type)
+        entry = entry_of(way, at + 2, type)
         fitting = Through("members", way, options, None, entry, t.ListOf(type, 1000))
         values = apply("distinct", fitting, type=fitting.type)
         if choice.high is not None:
@@ -325,7 +329,7 @@ def _member_by_member(
         Ask(question, who, options, taken, (*shown_of(of), cards, chosen)),
         If(apply("<", taken, Constant(0, COUNT)), (result, Leave(label))),
         Set(sets, further),
-        Set(chosen, apply("joined", chosen, apply("tuple", taken, type=NUMBERS), type=NUMBERS)),
+        Set(chosen, with_entry(chosen, taken)),
     )
     return [Set(sets, values), Set(chosen, Constant((), NUMBERS)), Loop(label, body)]
 
@@ -352,8 +356,7 @@ def _done(
 ) -> Steps:
     """Steps that do an action or a play with the choices that were made."""
     arguments: tuple[Word, ...] = tuple(
-        Apply("entry", (taken, Constant(at + 2, COUNT)), type)
-        for at, type in enumerate(types_of(declared))
+        entry_of(taken, at, type) for at, type in enumerate(types_of(declared), start=2)
     )
     ask, arguments = _in_order(b, of, declared, who, arguments)
     if isinstance(declared, d.Action):
@@ -387,7 +390,7 @@ def _in_order(
 def perform(x: s.Perform, b: Body) -> list[Step]:
     """Play a card; nothing happens if it is not playable."""
     card, counts = b.fresh("card", t.Card()), b.fresh("counts", t.Optional(t.Truth()))
-    first: list[Step] = [Set(card, known(b.word(x.card), "none-in-arithmetic", x.origin))]
+    first: list[Step] = [Set(card, known(b.word(x.card), x.origin))]
     begun: list[Step] = []
     if x.played_as is not None:
         word = b.word(x.played_as)

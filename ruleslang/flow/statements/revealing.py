@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 from ruleslang.flow.cards import same
-from ruleslang.flow.cells import address, surely_lies_in
-from ruleslang.flow.constant_folding import apply, negated, when
+from ruleslang.flow.cells import address, member_at, surely_lies_in
+from ruleslang.flow.constant_folding import apply, negated, unless_none
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.state_layout import dice_family, shown_family, state_family
 from ruleslang.flow.steps import Do, If, Set, Step
-from ruleslang.flow.words import Constant, Lookup, Through, Variable, Word
+from ruleslang.flow.words import Constant, Through, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -25,13 +25,8 @@ def shown_to(b: Body, to: e.Expr | None) -> Word:
     """The players to whom something is shown; none of them for none."""
     if to is None:
         return Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
-    who = b.word(to)
-    if not may_be_none(who.type):
-        return apply("tuple", who, type=EVERYONE)
-    variable = b.fresh("to", who.type)
-    single = apply("tuple", variable, type=EVERYONE)
-    nobody = Constant((), EVERYONE)
-    return b.bound(variable, who, when(apply("is none", variable), nobody, single, EVERYONE))
+    alone, nobody = partial(apply, "tuple", type=EVERYONE), Constant((), EVERYONE)
+    return unless_none(b, b.word(to), alone, nobody)
 
 
 def reveal_cards(x: s.RevealCards, b: Body) -> list[Step]:
@@ -53,7 +48,6 @@ def reveal_dice(x: s.RevealDice, b: Body) -> list[Step]:
     """Show dice until they are next rolled."""
     index = b.lowering.population.dice[x.name].index
     to = b.fresh("to", EVERYONE)
-    at: Sequence[Word]
     if any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
         at = [
             _matching(b, place, coordinate)
@@ -80,8 +74,7 @@ def _those_that_are(b: Body, place: d.IndexPlace, wanted: Word, numbers: Word) -
     """The number in a dimension of a value that may be out of the domain."""
     domain = b.lowering.population.domain(place.type)
     at, variable = b.fresh("number", t.Number(0, len(domain))), b.fresh("index", wanted.type)
-    name = b.lowering.table(f"members of {place.type}", (len(domain),), place.type, lambda: domain)
-    is_it = apply("same", Lookup(name, (at,), place.type), variable)
+    is_it = apply("same", member_at(b, place.type, at), variable)
     return b.bound(variable, wanted, Through("members", at, numbers, is_it, None, NUMBERS))
 
 

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from ruleslang.flow.cells import address
-from ruleslang.flow.constant_folding import apply, both, either, known, standard, within
+from ruleslang.flow.constant_folding import (
+    apply,
+    both,
+    either,
+    known,
+    pieced_together,
+    standard,
+    within,
+)
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.reading import all_places, dice_of, face, faces, first_die
 from ruleslang.flow.expressions.sets import groups
@@ -27,7 +35,7 @@ def roll_die(x: s.RollDie, b: Body) -> list[Step]:
     if x.number is None:
         steps: list[Step] = [Do("roll", (x.die,), (), place)]
         return steps if x.into is None else [*steps, Set(b.variable(x.into), face(b, x.die, place))]
-    number = known(b.word(x.number), "none-in-arithmetic", x.origin)
+    number = known(b.word(x.number), x.origin)
     rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
     steps = [Do("roll several", (x.die, x.origin), (number,), rolled)]
     if x.into is None:
@@ -41,10 +49,7 @@ def roll_die(x: s.RollDie, b: Body) -> list[Step]:
 def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
     """Roll all dice on the table at an index again."""
     declared, family = b.lowering.population.dice[x.dice], dice_family(x.dice)
-    if any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
-        places = all_places(b, declared.index, x.index)
-    else:
-        places = [address(b, declared.index, x.index)]
+    places = all_places(b, declared.index, x.index)
     steps: list[Step] = []
     cells = []
     for place in places:
@@ -57,7 +62,7 @@ def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
     if x.into is None:
         return steps
     into = b.variable(x.into)
-    lying = apply("pieced together", apply("tuple", *cells, type=into.type), type=into.type)
+    lying = pieced_together(cells, into.type)
     return [*steps, Set(into, faces(b, declared.die, lying, into.type))]
 
 
@@ -136,7 +141,7 @@ def _lay_dice(b: Body, cell: Cell, lying: Word) -> list[Step]:
 def roll_new(x: s.RollNew, b: Body) -> list[Step]:
     """Replace the dice at an index by new ones."""
     declared = b.lowering.population.dice[x.dice]
-    number = known(b.word(x.number), "none-in-arithmetic", x.origin)
+    number = known(b.word(x.number), x.origin)
     number = within(number, 0, declared.number, origin=x.origin)
     at = address(b, declared.index, x.index)
     return [Do("throw", (declared.die, dice_family(x.dice)), (number, *at))]
@@ -236,7 +241,7 @@ def _settle(b: Body, x: s.Pick | s.Rank, name: str, equal: Variable, into: Varia
     who = b.fresh("who", t.Player())
     question = b.lowering.number_of_question(PickQuestion(x, name, into.type, x.origin))
     return [
-        Set(who, known(b.word(x.by), "asked-nobody", x.origin)),
+        Set(who, known(b.word(x.by), x.origin, "asked-nobody")),
         *stand_at(b, x),
         Ask(question, who, one_of_each(b, equal, who), into),
     ]

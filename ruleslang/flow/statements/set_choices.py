@@ -10,7 +10,16 @@ from math import comb
 
 from attrs import frozen
 
-from ruleslang.flow.constant_folding import apply, both, either, known, most_values, standard, when
+from ruleslang.flow.constant_folding import (
+    apply,
+    both,
+    either,
+    known,
+    most_values,
+    standard,
+    when,
+    with_entry,
+)
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.reading import dice_of, shown_by_all
 from ruleslang.flow.questions import ChoiceQuestion, MemberQuestion, Offered, OrderQuestion
@@ -97,10 +106,10 @@ def stand_at(b: Body, statement: s.Statement) -> list[Step]:
 def sizes(b: Body, choice: s.Choice, available: Word) -> tuple[Word, Word]:
     """The minimum and maximum size of a set chosen from this many members."""
     assert choice.high is not None
-    high = known(b.word(choice.high), "none-in-arithmetic", choice.origin)
+    high = known(b.word(choice.high), choice.origin)
     low = high
     if choice.low is not None:
-        low = known(b.word(choice.low), "none-in-arithmetic", choice.origin)
+        low = known(b.word(choice.low), choice.origin)
     most = apply("smaller", high, available, type=COUNT)
     if choice.so_that is None:
         fewer = apply("smaller", low, available, type=COUNT)
@@ -199,7 +208,7 @@ def _at_once(
     type = b.variable(choice.slot).type
     options = b.fresh("options", t.ListOf(taken.type, limits.OFFERED_AT_ONCE))
     number = b.lowering.number_of_question(ChoiceQuestion(kind, choice, type, origin))
-    offered = _declining(options) if may_decline else options
+    offered = with_entry(options, NONE) if may_decline else options
     is_nothing = apply("is empty", options)
     if may_decline:
         only_empty = apply("same", options, Constant(((),), options.type))
@@ -222,10 +231,6 @@ def no_set(b: Body, choice: s.Choice, who: Variable) -> tuple[list[Step], Word]:
     number_of_candidates = apply("number of", of.whole, type=COUNT)
     ways = apply("number of sets", number_of_candidates, of.twins, of.low, of.high, type=COUNT)
     return list(of.steps), apply("same", ways, Constant(0, COUNT))
-
-
-def _declining(options: Variable) -> Word:
-    return apply("joined", options, Constant((None,), options.type), type=options.type)
 
 
 def _sets(b: Body, choice: s.Choice, of: Pooled) -> Word:
@@ -262,7 +267,7 @@ def member_by_member(
     tail = _ways_out(will_do, chosen, may_decline=may_decline)
     shown = (of.whole, chosen, cards, *shown_of(offered))
     result = Set(into, apply("at places", of.whole, chosen, type=into.type))
-    one_more = apply("joined", chosen, apply("tuple", taken, type=PLACES), type=PLACES)
+    one_more = with_entry(chosen, taken)
     return [
         Set(chosen, Constant((), PLACES)),
         Loop(
@@ -316,7 +321,7 @@ def _next(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -
     place = b.fresh("place", COUNT)
     number_of_candidates = apply("number of", of.whole, type=COUNT)
     places = Apply("next places", (number_of_candidates, of.twins, chosen), PLACES)
-    begun = apply("joined", chosen, apply("tuple", place, type=PLACES), type=PLACES)
+    begun = with_entry(chosen, place)
     value, condition = b.variable(choice.slot), _condition(b, choice, fits)
     if condition is None:
         left = Apply("places left", (number_of_candidates, of.twins, begun), PLACES)
@@ -354,7 +359,7 @@ def put_in_order(
     ways = apply("number of orders", number_left, same, type=COUNT)
     whole_orders = _all_orders(b, ordered, left, same)
     without = apply("without", left, apply("tuple", taken, type=left.type), type=left.type)
-    more = apply("joined", ordered, apply("tuple", taken, type=left.type), type=left.type)
+    more = with_entry(ordered, taken)
     done = apply("joined", ordered, left, type=several)
     few = apply("<=", ways, AT_ONCE)
     return [
