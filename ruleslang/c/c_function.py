@@ -267,15 +267,15 @@ class Function:
 
     lines: list[str] = field(factory=list)
     depth: int = 1
-    made: int = 0
+    names_made: int = 0
     makes: bool = False
 
     def line(self, text: str) -> None:
         self.lines.append(INDENT * self.depth + text)
 
     def fresh(self, letter: str) -> str:
-        self.made += 1
-        return f"{letter}{self.made}"
+        self.names_made += 1
+        return f"{letter}{self.names_made}"
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:

@@ -89,7 +89,7 @@ def _entry(game: Game, word: Lookup, variables: Given) -> Raw:
         if not isinstance(at, int) or not 0 <= at < size:
             raise Unknown
         place = place * size + at
-    if table.made is None or isinstance(entry := table.made[place], Absent):
+    if table.listed is None or isinstance(entry := table.listed[place], Absent):
         raise Unknown
     return entry
 
@@ -112,7 +112,7 @@ def _answer(game: Game, word: Invoke, variables: Given) -> Raw:
 
 def _run_through(game: Game, word: Through, variables: Given) -> Raw:
     counting = _that_count(game, word, variables)
-    match word.what:
+    match word.walk:
         case "some":
             return any(True for _ in counting)
         case "number":
@@ -312,7 +312,7 @@ def _sets(game: Game, several: Word) -> tuple[tuple[int, ...], ...]:
         case Constant(value) if is_small_set(value):
             return (value,)
         case Lookup(table, (at,)) if not isinstance(at.type, t.Optional | t.Never):
-            entries = game.flow.tables[table].made or ()
+            entries = game.flow.tables[table].listed or ()
             small = tuple([entry for entry in entries if is_small_set(entry)])
             return small if len(small) == len(entries) else ()
     return ()
@@ -354,7 +354,7 @@ def is_ascending(game: Game, word: Word) -> bool:
         case When():
             return is_ascending(game, word.value) and is_ascending(game, word.otherwise)
         case Lookup(table):
-            entries = game.flow.tables[table].made
+            entries = game.flow.tables[table].listed
             return entries is not None and all(
                 isinstance(entry, tuple) and _ascends(entry) for entry in entries
             )

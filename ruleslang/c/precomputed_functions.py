@@ -143,10 +143,10 @@ def is_small_set(value: object, most: int = MOST_BITS) -> TypeGuard[tuple[int, .
 
 def table_width(table: Table) -> int | None:
     """The words of bits per entry of a table; `None` unless all are small sets."""
-    if len(table.sizes) != 1 or table.made is None:
+    if len(table.sizes) != 1 or table.listed is None:
         return None
-    small = [member for member in table.made if is_small_set(member)]
-    if len(small) < len(table.made):
+    small = [member for member in table.listed if is_small_set(member)]
+    if len(small) < len(table.listed):
         return None
     return words_of_bits(max((member for entry in small for member in entry), default=0) + 1)
 

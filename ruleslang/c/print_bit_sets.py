@@ -392,17 +392,17 @@ def first_of(w: WordPrinter, word: Through) -> str:
 
 def counted(w: WordPrinter, word: Through) -> str:
     """The number of members, or whether there is one, if bits suffice; else empty."""
-    if word.what not in ("number", "some") or word.condition is None or not is_mask(w, word.over):
+    if word.walk not in ("number", "some") or word.condition is None or not is_mask(w, word.over):
         return ""
     parts = _parts(word.condition)
     if not w.game.is_total(word.condition) or not any(_is_membership(w, p, word) for p in parts):
         return ""
     base, remaining = narrowed(w, word)
     if remaining is None:
-        return f"number_of_bits({base})" if word.what == "number" else f"({base} != 0)"
+        return f"number_of_bits({base})" if word.walk == "number" else f"({base} != 0)"
     count = w.kept("0", "n")
     with w.running(word.over, word.variable.name, bits_of=base):
-        if word.what == "number":
+        if word.walk == "number":
             w.to.line(f"{count} += {w.condition(remaining)};")
         else:
             w.to.line(f"if ({w.condition(remaining)}) {{ {count} = 1; break; }}")

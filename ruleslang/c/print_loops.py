@@ -307,7 +307,7 @@ def given_back(w: WordPrinter, word: Through) -> str:
     over = word.over
     is_set = isinstance(over, Apply) and over.operation in ("sets", "completions")
     is_far = w.game.flow.lowering.words_searched > MOST_WORDS_KEPT
-    if not is_set or not is_far or word.what not in ("few", "some"):
+    if not is_set or not is_far or word.walk not in ("few", "some"):
         return ""
     name = word.variable.name
     return f"if (number_of(s, {name}) > 0) give_back(s, place_of_tuple({name}));"
@@ -331,7 +331,7 @@ def gathered(w: WordPrinter, word: Through) -> str:
     base, word = _narrowed(w, word)
     if base is not None and word.condition is None and word.value is None:
         return w.makes(f"tuple_of_bits(s, {base})")
-    if word.what == "few":
+    if word.walk == "few":
         most = str(limits.OFFERED_AT_ONCE + 1)
     elif base is not None:
         most = f"number_of_bits({base})"
@@ -352,7 +352,7 @@ def gathered(w: WordPrinter, word: Through) -> str:
     w.to.line(f"V *{array} = grab(s, {reserved});")
     if _gathers_rows(word):
         return _gathered_rows(w, word, over, base, (array, number, reserved))
-    if word.what == "members" and word.value is None and word.condition is not None:
+    if word.walk == "members" and word.value is None and word.condition is not None:
         counting(w, word, lambda counts: _entries(w, word, over, base, (array, number), counts))
     else:
         with w.running(over, word.variable.name, bits_of=base):
@@ -400,7 +400,7 @@ def _entries(
 
 def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
     """The bits of the candidates, if in the standard order; and the rest of the word."""
-    if word.what != "members" or not is_ascending(w.game, word.over):
+    if word.walk != "members" or not is_ascending(w.game, word.over):
         return None, word
     if isinstance(word.over, Constant) and word.condition is None:
         return None, word
@@ -413,16 +413,16 @@ def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
 
 def _gathers(w: WordPrinter, word: Through, array: str, number: str, reserved: str) -> None:
     line, condition = w.to.line, word.condition
-    if condition is not None and word.what == "reaching":
+    if condition is not None and word.walk == "reaching":
         line(f"{array}[++{number}] = {w.value_of(word)};")
         line(f"if (!{w.condition(condition)}) break;")
         return
     if condition is not None:
-        way_out = "break" if word.what == "leading" else "continue"
+        way_out = "break" if word.walk == "leading" else "continue"
         test = f"if (!{w.condition(condition)})"
         back = given_back(w, word)
         line(f"{test} {{ {back} {way_out}; }}" if back else f"{test} {way_out};")
-    if word.what == "few":
+    if word.walk == "few":
         line(f"if ({number} == {reserved}) break;")
     line(f"{array}[++{number}] = {w.value_of(word)};")
 
@@ -430,7 +430,7 @@ def _gathers(w: WordPrinter, word: Through, array: str, number: str, reserved: s
 def _gathers_rows(word: Through) -> bool:
     """Whether the values are tuples that can be written before the condition is tested."""
     value, over = word.value, word.over
-    if word.what != "members" or not isinstance(value, Apply) or value.operation != "tuple":
+    if word.walk != "members" or not isinstance(value, Apply) or value.operation != "tuple":
         return False
     if binds(word.condition) or (isinstance(over, Apply) and over.operation == "range"):
         return False

@@ -123,7 +123,7 @@ def tables(game: Game) -> Iterator[str]:
     _refuse_large_numbers(game)
     for table in game.flow.tables.values():
         most = MOST_TUPLES if is_tuple(table.type) else MOST_NUMBERS
-        if table.made is None and prod(table.sizes) > most:
+        if table.listed is None and prod(table.sizes) > most:
             game.refuse(f"`{table.name}` on so large a board")
         entries = [game.value(entry) for entry in table.entries]
         yield from array(game.owners.name("T", table.name), entries)

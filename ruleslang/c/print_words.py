@@ -313,9 +313,9 @@ class WordPrinter:
 
     def _short(self, sign: str, left: Word, right: Word) -> str:
         first = self.condition(left)
-        inner = Function(depth=self.to.depth + 1, made=self.to.made)
+        inner = Function(depth=self.to.depth + 1, names_made=self.to.names_made)
         second = evolve(self, to=inner).condition(right)
-        self.to.made, self.to.makes = inner.made, self.to.makes or inner.makes
+        self.to.names_made, self.to.makes = inner.names_made, self.to.makes or inner.makes
         if not inner.lines:
             return f"({first} {sign} {second})"
         both = self.kept(first, "both" if sign == "&&" else "either")
@@ -379,7 +379,7 @@ class WordPrinter:
     def _through(self, word: Through) -> str:
         if result := print_bit_sets.counted(self, word):
             return result
-        match word.what:
+        match word.walk:
             case "members" | "few" | "leading" | "reaching":
                 return gathered(self, word)
             case "number":
@@ -389,9 +389,9 @@ class WordPrinter:
                 return number
             case "some" | "every":
                 assert word.condition is not None
-                result = self.kept("0" if word.what == "some" else "1", word.what)
+                result = self.kept("0" if word.walk == "some" else "1", word.walk)
                 with self.running(word.over, word.variable.name):
-                    sign = "" if word.what == "some" else "!"
+                    sign = "" if word.walk == "some" else "!"
                     test = f"if ({sign}{self.condition(word.condition)})"
                     self.to.line(f"{test} {{ {result} = !{result}; break; }}")
                     if back := given_back(self, word):
@@ -400,7 +400,7 @@ class WordPrinter:
             case "sum" | "highest" | "lowest":
                 return self._added(word)
             case _:
-                assert_never(word.what)
+                assert_never(word.walk)
 
     def _number(self, word: Through, number: str, counts: Callable[[], str]) -> None:
         with self.running(word.over, word.variable.name):
@@ -412,8 +412,8 @@ class WordPrinter:
         return self.scalar(word.value)
 
     def _added(self, word: Through) -> str:
-        sum = word.what == "sum"
-        result = self.kept("0" if sum else "NONE", word.what)
+        sum = word.walk == "sum"
+        result = self.kept("0" if sum else "NONE", word.walk)
         with self.running(word.over, word.variable.name):
             if word.condition is not None:
                 self.to.line(f"if (!{self.condition(word.condition)}) continue;")
@@ -426,12 +426,12 @@ class WordPrinter:
             if sum:
                 self.to.line(f"{result} = plus(s, {result}, {value});")
             elif is_scalar(type):
-                sign = ">" if word.what == "highest" else "<"
+                sign = ">" if word.walk == "highest" else "<"
                 self.to.line(
                     f"if ({result} == NONE || {value} {sign} {result}) {result} = {value};"
                 )
             else:
-                pair = f"{result}, {value}" if word.what == "highest" else f"{value}, {result}"
+                pair = f"{result}, {value}" if word.walk == "highest" else f"{value}, {result}"
                 self.to.line(f"if ({result} == NONE || is_before(s, {pair})) {result} = {value};")
         return result
 

@@ -204,7 +204,7 @@ def _stretches(numbers: ActionNumbers, place: int, question: Question) -> tuple[
             return (_value(numbers, "choose", choice.name, type),)
         case MemberQuestion(about=choice, type=type):
             return (_value(numbers, "member", choice.name, members(plain(type))),)
-        case OrderQuestion(about=choice, type=type, whole=is_whole):
+        case OrderQuestion(about=choice, type=type, at_once=is_whole):
             return (
                 _value(numbers, "order", choice.name, type if is_whole else members(plain(type))),
             )

@@ -106,17 +106,17 @@ class FieldTable:
 
     name: str
     index: tuple[d.IndexPlace, ...]
-    whole_for: frozenset[str]
-    whole: bool
+    kinds_with_it: frozenset[str]
+    for_all: bool
     counts_as: bool
     there: tuple[bool, ...]
 
     def is_there_for(self, of: t.Type) -> bool:
         """Whether everything of a type has the field, whatever a card counts as."""
-        if self.whole or not isinstance(of, (t.Card, t.Title, t.UnderWay)):
-            return self.whole
+        if self.for_all or not isinstance(of, (t.Card, t.Title, t.UnderWay)):
+            return self.for_all
         may_be_another = self.counts_as and not isinstance(of, t.Title)
-        return of.kind in self.whole_for and not may_be_another
+        return of.kind in self.kinds_with_it and not may_be_another
 
     def takes(self, types: tuple[t.Type, ...]) -> bool:
         """Whether values of these types can be its index."""

@@ -210,7 +210,7 @@ def _is_answered_upwards(b: Body, value: str) -> bool:
 
 
 def _is_written_upwards(table: Table) -> bool:
-    return all(isinstance(entry, tuple) and _ascend(entry) for entry in table.made or (None,))
+    return all(isinstance(entry, tuple) and _ascend(entry) for entry in table.listed or (None,))
 
 
 def _ascend(values: Sequence[Raw]) -> bool:

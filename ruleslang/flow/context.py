@@ -167,7 +167,7 @@ class Lowering:
     ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
     unanswered: frozenset[str] = frozenset()  # the procedures that may be left without an answer
     largest: tuple[int, int] = (0, -1)  # that rules may count to, without its sign; where
-    made: int = 0
+    names_made: int = 0
 
     def run(self, name: str, make: Callable[[], None]) -> str:
         """
@@ -266,8 +266,8 @@ class Lowering:
 
     def fresh(self, word: str) -> str:
         """A unique name."""
-        self.made += 1
-        return f"{word}_x{self.made}"
+        self.names_made += 1
+        return f"{word}_x{self.names_made}"
 
 
 @frozen(eq=False)

@@ -293,7 +293,7 @@ class InForce:
     body: Body
     carrier: Variable | None
     holds: Word
-    found: Word = YES
+    finds_carrier: Word = YES
 
     @property
     def lasts(self) -> s.Lasting | None:
@@ -303,7 +303,7 @@ class InForce:
 
     @property
     def row(self) -> Variable:
-        """The row of the lasting effect that `found` finds."""
+        """The row of the lasting effect that `finds_carrier` finds."""
         return Variable(f"{self.body.prefix}row", ROW)
 
 
@@ -415,8 +415,8 @@ def carriers(force: InForce) -> Word:
     lowering, standing = force.body.lowering, force.written.begun_by
     if isinstance(standing, s.Lasting):
         row = Variable(f"{force.body.prefix}of", ROW)
-        age, type = entry_of(row, AGE, ANY_NUMBER), t.ListOf(ANY_NUMBER, 1000)
-        return Through("members", row, ALL, _is_of(lowering, standing, row), age, type)
+        is_it, age = _is_of(lowering, standing, row), entry_of(row, AGE, ANY_NUMBER)
+        return Through("members", row, ALL, is_it, age, t.ListOf(ANY_NUMBER, 1000))
     assert force.written.carriers is not None
     cards = [
         card

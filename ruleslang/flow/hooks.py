@@ -76,7 +76,9 @@ def listed(lowering: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: boo
             rows.append(Constant((_static_row(hooked, in_begun_order=in_begun_order),), ROWS))
             continue
         row = apply("tuple", *_keys(force, in_begun_order=in_begun_order), type=ROW)
-        carriers_rows = Through("members", force.carrier, carriers(force), force.found, row, ROWS)
+        carriers_rows = Through(
+            "members", force.carrier, carriers(force), force.finds_carrier, row, ROWS
+        )
         rows.append(carriers_rows)
     all_rows = apply("sorted", pieced_together(rows, ROWS), type=ROWS)
     return (

@@ -305,7 +305,9 @@ def through_candidates(
         return Through(walk, variable, several, _told(walk, condition), value, type)
     of = pooled(b, choice, who, cards)
     _, so_that = allowed(b, choice)
-    sets: Word = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(variable.type, 201))
+    sets: Word = Apply(
+        "sets", (of.members, of.twins, of.low, of.high), t.ListOf(variable.type, 201)
+    )
     if so_that is not None and walk == "members":  # each set that will do, before any is tried
         sets = Through("members", variable, sets, so_that, None, sets.type)
     elif so_that is not None:

@@ -248,7 +248,7 @@ def _values(
             yield (name, 0), (some, _typed(option, type))
         case MemberQuestion(about=choice, type=type):
             yield (choice.name, 0), _chosen_so_far(question, option)
-        case OrderQuestion(about=choice, type=type, whole=True):
+        case OrderQuestion(about=choice, type=type, at_once=True):
             yield (choice.name, 0), (YES, _typed(option, type))
         case OrderQuestion(about=choice, type=type):
             yield (choice.name, 0), (YES, _typed(option, members(plain(type))))

@@ -49,12 +49,12 @@ class MemberQuestion:
 
 @frozen(eq=False)
 class OrderQuestion:
-    """An order of all that `shown` has left, or (`whole` is false) the next in it."""
+    """An order of all that `shown` has left, or (`at_once` is false) the next in it."""
 
     about: s.Choice
     type: t.Type
     origin: int
-    whole: bool
+    at_once: bool
     of: Offered | None = None
 
 

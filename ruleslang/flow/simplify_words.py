@@ -159,9 +159,9 @@ class Simplifier:
     def _fused(self, word: Through) -> Through:
         """Fuse a loop with the filter that it iterates over."""
         inner = word.over
-        if word.what in ("leading", "reaching") or not isinstance(inner, Through):
+        if word.walk in ("leading", "reaching") or not isinstance(inner, Through):
             return word
-        if inner.what != "members" or inner.value is not None or not self._may_fuse(word, inner):
+        if inner.walk != "members" or inner.value is not None or not self._may_fuse(word, inner):
             return word
         condition = word.condition
         if inner.condition is not None:
@@ -172,13 +172,13 @@ class Simplifier:
 
     def _may_fuse(self, word: Through, inner: Through) -> bool:
         """Whether fusion keeps the first fault the same."""
-        if word.what == "every" and inner.condition is not None:
+        if word.walk == "every" and inner.condition is not None:
             return False
         if any(map(binds, (inner.condition, word.condition))):
             return False
         if self.totality.is_total((inner.condition,)):
             return True
-        stops = word.what in ("few", "some", "every")
+        stops = word.walk in ("few", "some", "every")
         return not stops and self.totality.is_total((word.condition, word.value))
 
 

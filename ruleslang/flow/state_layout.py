@@ -120,23 +120,23 @@ class Layout:
 
 @define
 class _Families:
-    found: dict[str, Family] = field(factory=dict)
+    by_name: dict[str, Family] = field(factory=dict)
     size: int = 0
 
     def add(
         self, name: str, sizes: tuple[int, ...], type: t.Type, start: Raw | Absent = None
     ) -> None:
-        self.found[name] = Family(name, self.size, sizes, type, start)
-        self.size += self.found[name].cells
+        self.by_name[name] = Family(name, self.size, sizes, type, start)
+        self.size += self.by_name[name].cells
 
     def add_over(
         self, base: int, name: str, sizes: tuple[int, ...], type: t.Type, start: Raw | Absent = ()
     ) -> None:
         """Add another name for an existing range of cells."""
-        self.found[name] = Family(name, base, sizes, type, start)
+        self.by_name[name] = Family(name, base, sizes, type, start)
 
     def add_row(self, name: str) -> None:
-        of = self.found[name]
+        of = self.by_name[name]
         self.add_over(of.base, in_a_row(name), (of.cells,), of.type, of.start)
 
 
@@ -176,13 +176,13 @@ def layout(population: Population, streams: Sequence[str], measures: int = 0) ->
     families.add(MEASURED, (measures,), t.ListOf(_COUNT, 1_000_000), ())
     families.add(STREAM, (len(streams),), _WORD, 0)
     numbers = {name: place for place, name in enumerate(streams)}
-    return Layout(families.found, numbers, families.size)
+    return Layout(families.by_name, numbers, families.size)
 
 
 def _add_cards(families: _Families, population: Population) -> None:
     """Add the zones and the data of every card; each zone is a part of the range of all zones."""
     families.add(ZONES, (sum(1 for _ in population.all_places()),), t.SetOf(t.Card()), ())
-    base = families.found[ZONES].base
+    base = families.by_name[ZONES].base
     for zone in population.program.zones:
         sizes, cards = _sizes(population, zone.index), t.SetOf(t.Card(zone.kind))
         families.add_over(base, zone_family(zone.name), sizes, cards)

@@ -34,13 +34,13 @@ class Table:
     name: str
     sizes: tuple[int, ...]
     type: t.Type
-    made: tuple[TableValue, ...] | None
+    listed: tuple[TableValue, ...] | None
     entry: Callable[[tuple[int, ...]], TableValue] | None = None
 
     @property
     def entries(self) -> tuple[TableValue, ...]:
-        if self.made is not None:
-            return self.made
+        if self.listed is not None:
+            return self.listed
         assert self.entry is not None
         return tuple(map(self.entry, product(*map(range, self.sizes))))
 

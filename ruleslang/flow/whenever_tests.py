@@ -297,7 +297,7 @@ def _by_carrier(here: Tested, new: Variable) -> Word:
     if members is not None and members.sorting == "sets clockwise":
         rank = _seats_away(here, member)
     key = apply("tuple", seats, age, place, card, rank, carrier, member, type=keyed.element)
-    known = both(Bind(force.carrier, carrier), force.found)
+    known = both(Bind(force.carrier, carrier), force.finds_carrier)
     rows = apply("sorted", Through("members", pair, new, known, key, keyed), type=keyed)
     row = Variable("keyed_", keyed.element)
     last = _entries(here.rule, row, 6)

@@ -134,7 +134,7 @@ class Through:
     (of nothing: 0, none, none).
     """
 
-    what: Walk
+    walk: Walk
     variable: Variable
     over: Word
     condition: Word | None
@@ -211,13 +211,13 @@ class AllWithin:
 @frozen
 class Twins:
     """
-    For each candidate the index of the previous one that `who` cannot tell from it, or none. `made`
-    are cards that he chose before in the same action or play.
+    For each candidate the index of the previous one that `who` cannot tell from it, or none.
+    `earlier` are cards that he chose before in the same action or play.
     """
 
     several: Word
     who: Word
-    made: Word
+    earlier: Word
     type: t.Type
 
 
@@ -227,7 +227,7 @@ class OneOfEach:
 
     several: Word
     who: Word
-    made: Word
+    earlier: Word
     type: t.Type
 
 

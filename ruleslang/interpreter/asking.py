@@ -266,14 +266,14 @@ def _many(m: Machine, choice: s.Choice, env: Env, who: Player) -> bool:
 class _Sets:
     """The allowed sets, as indices of members, with sizes and a condition (`None`: none)."""
 
-    whole: tuple[Value, ...]
+    candidates: tuple[Value, ...]
     twins: Twins
     low: int
     high: int
     does: Callable[[tuple[Value, ...]], bool] | None
 
     def members(self, chosen: Sequence[int]) -> tuple[Value, ...]:
-        return tuple([self.whole[place] for place in chosen])
+        return tuple([self.candidates[place] for place in chosen])
 
     def will_do(self, chosen: tuple[int, ...]) -> bool:
         return self.low <= len(chosen) <= self.high and (
@@ -285,10 +285,10 @@ class _Sets:
         return [place for place in self._after(chosen) if self._completes((*chosen, place))]
 
     def _after(self, chosen: tuple[int, ...]) -> Iterator[int]:
-        return next_places(len(self.whole), self.twins, chosen)
+        return next_places(len(self.candidates), self.twins, chosen)
 
     def _completes(self, begun: tuple[int, ...]) -> bool:
-        left = places_left(len(self.whole), self.twins, begun)
+        left = places_left(len(self.candidates), self.twins, begun)
         if len(begun) > self.high or len(begun) + len(left) < self.low:
             return False
         if self.does is None:
@@ -349,7 +349,7 @@ def _next_members(
                 place,
             )
             for place in sets.next(chosen)
-            for member in (sets.whole[place],)
+            for member in (sets.candidates[place],)
         ]
     )
 

@@ -89,7 +89,7 @@ def _told_apart(
         if len(copies) > 1:
             marked = marks(m, copies, who, earlier)
             card_keys.update(
-                (card, (alike, frozenset(mark.what for mark in marked[card]))) for card in copies
+                (card, (alike, frozenset(mark.key for mark in marked[card]))) for card in copies
             )
     return card_keys
 
@@ -108,12 +108,12 @@ AsSeen: TypeAlias = Any  # a value, in which A_CARD may stand for a card
 @frozen
 class Mark:
     """
-    Something that distinguishes a copy of a card: what it is, and its value.
+    Something that distinguishes a copy of a card, by which it is compared.
 
     `text` is its description in a choice; empty if there is none.
     """
 
-    what: Key
+    key: Key
     text: str
 
 

@@ -286,13 +286,13 @@ def _evaluate_membership(m: Machine, subject: e.Expr, member: Value, env: Env) -
 class _Noting(Mapping[Any, Any]):
     """A mapping of the state that records which entries are read."""
 
-    def __init__(self, kept: Mapping[Any, Any], what: str, cells: dict[Hashable, Value]) -> None:
-        self.kept, self.what, self.cells = kept, what, cells
+    def __init__(self, kept: Mapping[Any, Any], name: str, cells: dict[Hashable, Value]) -> None:
+        self.kept, self.name, self.cells = kept, name, cells
 
     def __getitem__(self, key: Any) -> Any:
         value = self.kept.get(key, UNSET)
         is_unordered = isinstance(key, Place) and not key.zone.ordered
-        self.cells[self.what, key] = frozenset(value) if is_unordered else value
+        self.cells[self.name, key] = frozenset(value) if is_unordered else value
         return self.kept[key]
 
     def __iter__(self) -> Iterator[Any]:

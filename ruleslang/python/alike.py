@@ -57,7 +57,7 @@ class Alike:
     """Compares candidates; its tables are shared by all matches of the program."""
 
     def __init__(self, flow: Flow, source: Source) -> None:
-        self.flow, self.made = flow, source
+        self.flow, self.source = flow, source
         population = flow.population
         self.titles = tuple(card.title.order for card in population.cards)
         specimens = number_with_specimens(population) - len(population.cards)
@@ -102,8 +102,8 @@ class Alike:
 
     def _arguments(self, number: int) -> tuple[tuple[int, int | None], ...]:
         """The places of a frame that may hold cards, with slots (`None`: always compared)."""
-        routine = self.made.routines[number]
-        of, kept = self.flow.routines[routine], self.made.frames[routine]
+        routine = self.source.routines[number]
+        of, kept = self.flow.routines[routine], self.source.frames[routine]
         always = set() if of.run is None else {parameter.name for parameter in of.parameters}
         return tuple(
             (kept[variable.name], None if variable.name in always else slot)

@@ -178,7 +178,7 @@ class _Asked:
 
     def _of_order(self, question: OrderQuestion) -> Decision:
         choice = question.about
-        of = question.type if question.whole else members(plain(question.type))
+        of = question.type if question.at_once else members(plain(question.type))
         values = self._values(of, self.pending.options)
         before = about(choice, self.who, "choose", question.origin)
         if question.of is not None:

@@ -173,13 +173,13 @@ def _is_no_statement(line: str) -> bool:
 
 
 def _entries(table: Table) -> Any:
-    if table.made is None:
+    if table.listed is None:
         assert table.entry is not None
         return MadeWhenAsked(table.entry)
     if len(table.sizes) == 1:
-        return table.made
+        return table.listed
     places = product(*map(range, table.sizes))
-    return dict(zip(places, table.made, strict=True))
+    return dict(zip(places, table.listed, strict=True))
 
 
 Prefers = Callable[..., Sequence[int]]

@@ -76,8 +76,8 @@ class Printer:
     `boxed` are variables that live in a list of one, because Python cannot assign a plain one where
     they take their values; `renamed` those that a phrase runs through under another name;
     `waiting` the routines that stand in frames; `constant` those whose answers are kept for good;
-    `as_sets` the variables that have a set of Python beside them; `made` takes the lines of what
-    the expressions read beside the tables, by name.
+    `as_sets` the variables that have a set of Python beside them; `constants` takes the lines of
+    what the expressions read beside the tables, by name.
     """
 
     layout: Layout
@@ -87,7 +87,7 @@ class Printer:
     waiting: frozenset[str] = frozenset()
     constant: Mapping[str, t.Type | None] = {}
     as_sets: frozenset[str] = frozenset()
-    made: dict[str, str] = field(factory=dict)
+    constants: dict[str, str] = field(factory=dict)
     is_total: Callable[[Any], bool] = Totality({}).is_total
 
     def word(self, word: Word) -> str:
@@ -143,10 +143,10 @@ class Printer:
         names = sorted(read(word) - assigned(word).keys())
         if not 0 < len(names) <= 2:
             return ""
-        printed = Printer(self.layout, self.tables, made=self.made).plainly(word)
+        printed = Printer(self.layout, self.tables, constants=self.constants).plainly(word)
         text = f"lambda M, S, {', '.join(names)}: {printed}"
         name = digest_name("ENTRIES", text)
-        self.made[name] = f"{name} = Answers({text}, {len(names)})"
+        self.constants[name] = f"{name} = Answers({text}, {len(names)})"
         return f"{name}[{', '.join(map(self.variable, names))}]"
 
     def has_own_table(self, word: Word) -> bool:
@@ -248,10 +248,12 @@ class Printer:
             case Variable(name) if name in self.as_sets and name not in self.renamed:
                 return f"{name}_set"
             case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
-                entries = self.tables[table].made
+                entries = self.tables[table].listed
                 if entries is not None and all(isinstance(entry, tuple) for entry in entries):
                     name = printed_name("SETSOF", table)
-                    self.made[name] = f"{name} = tuple(map(frozenset, {printed_name('T', table)}))"
+                    self.constants[name] = (
+                        f"{name} = tuple(map(frozenset, {printed_name('T', table)}))"
+                    )
                     return f"{name}[{self.word(at)}]"
         return ""
 
@@ -345,7 +347,7 @@ class Printer:
                 return f"look({name}, {self.word(at)})"
             return f"{name}[{self.word(at)}]"
         places = f"({', '.join(map(self.word, word.at))})"
-        is_large = self.tables[word.table].made is None
+        is_large = self.tables[word.table].listed is None
         return f"{name}[{places}]" if is_large else f"{name}.get({places})"
 
     # ------------------------------------------------------------ running through
@@ -357,33 +359,33 @@ class Printer:
         condition = "" if word.condition is None else f" if {inner.word(word.condition)}"
         loop = f"for {name} in {over}"
         is_bare = not condition and value == name
-        match word.what:
+        match word.walk:
             case "members" | "few" if is_bare:
-                return f"{'tuple' if word.what == 'members' else 'few'}({over})"
+                return f"{'tuple' if word.walk == 'members' else 'few'}({over})"
             case "members":
                 return f"tuple([{value} {loop}{condition}])"
             case "few":
                 return f"few({value} {loop}{condition})"
             case "leading" | "reaching":
                 assert word.condition is not None
-                return f"{word.what}({over}, lambda {name}: {inner.word(word.condition)})"
+                return f"{word.walk}({over}, lambda {name}: {inner.word(word.condition)})"
             case "number" if common := self._in_common(word):
                 return common
             case "number":
                 return f"len([1 {loop}{condition}])"
             case "some" | "every":
                 assert word.condition is not None
-                test = "any" if word.what == "some" else "all"
+                test = "any" if word.walk == "some" else "all"
                 return f"{test}({inner.word(word.condition)} {loop})"
             case "sum" | "highest" | "lowest":
                 values = over if is_bare else f"[{value} {loop}{condition}]"
                 optional = isinstance(getattr(word.value, "type", None), (t.Optional, t.Never))
                 values = f"those_known({values})" if optional else values
-                if word.what == "sum":
+                if word.walk == "sum":
                     return f"sum({values})"
-                return f"{'max' if word.what == 'highest' else 'min'}({values}, default=None)"
+                return f"{'max' if word.walk == 'highest' else 'min'}({values}, default=None)"
             case _:
-                assert_never(word.what)
+                assert_never(word.walk)
 
     def _in_common(self, word: Through) -> str:
         """How many are in two sets, both of which are there as sets of Python; else empty."""
@@ -395,14 +397,14 @@ class Printer:
                 if isinstance(self.constant.get(function), t.SetOf) and name not in self.renamed:
                     sets = printed_name("SETS", function)
                     answers = printed_name("ANSWERS", function)
-                    self.made[sets] = f"{sets} = SetsOf({answers})"
+                    self.constants[sets] = f"{sets} = SetsOf({answers})"
                     return f"len({sets}[{self._key(arguments)}] & {name}_set)"
         return ""
 
     def run_through(self, word: Word) -> str:
         """An iterable for a tuple that is only iterated over."""
         printed = self.word(word)
-        if isinstance(word, Through) and word.what == "members" and printed.startswith("tuple("):
+        if isinstance(word, Through) and word.walk == "members" and printed.startswith("tuple("):
             return printed[len("tuple(") : -1]
         return printed
 

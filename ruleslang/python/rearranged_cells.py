@@ -68,7 +68,7 @@ class Rearranging:
     """Rearranges compiled matches of one program with the same settings."""
 
     def __init__(self, flow: Flow, source: Source) -> None:
-        self.flow, self.made = flow, source
+        self.flow, self.source = flow, source
         self.population, self.layout = flow.population, flow.layout
         self.places = tuple(self.population.all_places())
         program = self.population.program
@@ -246,7 +246,7 @@ class Rearranging:
                 cards = _cards_renumbered(cards, numbers)
                 shown = (*_played(play, numbers), cards, _renumbered(type, chosen, numbers))
             case OrderQuestion(type=type):
-                of = type if question.whole else members(plain(type))
+                of = type if question.at_once else members(plain(type))
                 options = tuple(_renumbered(of, option, numbers) for option in options)
                 shown = _played(shown, numbers)
             case WaysQuestion() | WhichQuestion():

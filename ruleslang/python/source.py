@@ -75,7 +75,7 @@ class Source:
             for name, routine in flow.routines.items()
             if routine.is_constant and not routine.waits
         }
-        self.made: dict[str, str] = {}  # lines of what the function that is printed reads
+        self.constants: dict[str, str] = {}  # lines of what the function that is printed reads
 
     def _kept(self, routine: str) -> dict[str, int]:
         """The variables that a routine's frame must hold: those used in several blocks."""
@@ -98,8 +98,8 @@ class Source:
 
     def function(self, lines: Iterator[str]) -> tuple[list[str], dict[str, str]]:
         """The lines of a function, and the constants that it reads, by name."""
-        self.made = {}
-        return list(lines), self.made
+        self.constants = {}
+        return list(lines), self.constants
 
     def _comment(self, statement: int) -> str:
         return self._place(self.flow.statements[statement].origin)
@@ -161,7 +161,7 @@ class Source:
             waiting=self._waiting,
             constant=self.constant,
             as_sets=as_sets,
-            made=self.made,
+            constants=self.constants,
             is_total=self.totality.is_total,
         )
         return StepPrinter(words, self._comment, kept, labels, waits, self._place_below)

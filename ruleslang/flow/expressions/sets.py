@@ -135,7 +135,7 @@ def number_of(x: e.NumberOf, b: Body) -> Word:
     if b.has_eyes and isinstance(x.subject, e.ReadZone):
         return zone_count(x.subject, b)
     over = b.word(x.subject)
-    if isinstance(over, Through) and over.what == "members" and over.condition is not None:
+    if isinstance(over, Through) and over.walk == "members" and over.condition is not None:
         return Through("number", over.variable, over.over, over.condition, None, b.type_of(x))
     return apply("number of", over, type=b.type_of(x))
 

@@ -121,7 +121,7 @@ def sizes(b: Body, choice: s.Choice, available: Word) -> tuple[Word, Word]:
 class Pooled:
     """The parts of a choice of a set: the members, their twins, and the sizes."""
 
-    whole: Variable
+    members: Variable
     twins: Variable
     low: Variable
     high: Variable
@@ -218,7 +218,7 @@ def _at_once(
     if choice.so_that is not None:
         too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
         return lambda staged: [set_options, If(too_many, staged, (ask,))]
-    number_of_candidates = apply("number of", of.whole, type=COUNT)
+    number_of_candidates = apply("number of", of.members, type=COUNT)
     ways = apply("number of sets", number_of_candidates, of.twins, of.low, of.high, type=COUNT)
     return lambda staged: [If(apply(">", ways, AT_ONCE), staged, (set_options, ask))]
 
@@ -228,7 +228,7 @@ def no_set(b: Body, choice: s.Choice, who: Variable) -> tuple[list[Step], Word]:
     of = pooled(b, choice, who)
     if choice.so_that is not None:
         return list(of.steps), apply("is empty", _sets(b, choice, of))
-    number_of_candidates = apply("number of", of.whole, type=COUNT)
+    number_of_candidates = apply("number of", of.members, type=COUNT)
     ways = apply("number of sets", number_of_candidates, of.twins, of.low, of.high, type=COUNT)
     return list(of.steps), apply("same", ways, Constant(0, COUNT))
 
@@ -239,7 +239,7 @@ def _sets(b: Body, choice: s.Choice, of: Pooled) -> Word:
     if condition is not None:
         words = most_sets(b, choice) * (1 + (most_chosen(b, choice) or 0))
         b.lowering.words_searched = max(b.lowering.words_searched, words)
-    sets = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(chosen.type, 201))
+    sets = Apply("sets", (of.members, of.twins, of.low, of.high), t.ListOf(chosen.type, 201))
     return Through("few", chosen, sets, condition, None, sets.type)
 
 
@@ -265,8 +265,8 @@ def member_by_member(
     )
     will_do, next_ones = _will_do(b, choice, of, chosen, fits), _next(b, choice, of, chosen, fits)
     tail = _ways_out(will_do, chosen, may_decline=may_decline)
-    shown = (of.whole, chosen, cards, *shown_of(offered))
-    result = Set(into, apply("at places", of.whole, chosen, type=into.type))
+    shown = (of.members, chosen, cards, *shown_of(offered))
+    result = Set(into, apply("at places", of.members, chosen, type=into.type))
     one_more = with_entry(chosen, taken)
     return [
         Set(chosen, Constant((), PLACES)),
@@ -300,26 +300,26 @@ def _if(condition: Word, value: Constant) -> Word:
 def _condition(b: Body, choice: s.Choice, fits: Word) -> Word | None:
     """The condition on a whole set; `None` if there is none."""
     _, so_that = allowed(b, choice)
-    whole_condition = fits if so_that is None else both(so_that, fits)
-    return None if whole_condition == YES else whole_condition
+    condition = fits if so_that is None else both(so_that, fits)
+    return None if condition == YES else condition
 
 
 def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -> Word:
     """Whether the chosen members are a valid set."""
     number = apply("number of", chosen, type=COUNT)
-    is_whole = both(apply("<=", of.low, number), apply("<=", number, of.high))
+    is_complete = both(apply("<=", of.low, number), apply("<=", number, of.high))
     value, condition = b.variable(choice.slot), _condition(b, choice, fits)
     if condition is None:
-        return is_whole
-    members = apply("at places", of.whole, chosen, type=value.type)
+        return is_complete
+    members = apply("at places", of.members, chosen, type=value.type)
     sets = apply("tuple", members, type=t.ListOf(value.type, 1))
-    return both(is_whole, Through("some", value, sets, condition, None, t.Truth()))
+    return both(is_complete, Through("some", value, sets, condition, None, t.Truth()))
 
 
 def _next(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -> Word:
     """The indices of the members with which a valid set can be completed."""
     place = b.fresh("place", COUNT)
-    number_of_candidates = apply("number of", of.whole, type=COUNT)
+    number_of_candidates = apply("number of", of.members, type=COUNT)
     places = Apply("next places", (number_of_candidates, of.twins, chosen), PLACES)
     begun = with_entry(chosen, place)
     value, condition = b.variable(choice.slot), _condition(b, choice, fits)
@@ -330,7 +330,7 @@ def _next(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -
         leads = both(apply("<=", number, of.high), apply("<=", of.low, most))
     else:
         type = t.ListOf(value.type, limits.MEMBERS)
-        completions = Apply("completions", (of.whole, of.twins, begun, of.low, of.high), type)
+        completions = Apply("completions", (of.members, of.twins, begun, of.low, of.high), type)
         leads = Through("some", value, completions, condition, None, t.Truth())
     return Through("members", place, places, leads, None, PLACES)
 
@@ -352,12 +352,12 @@ def put_in_order(
     same, taken = b.fresh("twins", TWINS), b.fresh("next", COUNT)
     label, shown = b.lowering.fresh("order"), shown_of(offered)
     at_once, single = (
-        b.lowering.number_of_question(OrderQuestion(choice, several, origin, is_whole, offered))
-        for is_whole in (True, False)
+        b.lowering.number_of_question(OrderQuestion(choice, several, origin, is_at_once, offered))
+        for is_at_once in (True, False)
     )
     number_left = apply("number of", left, type=COUNT)
     ways = apply("number of orders", number_left, same, type=COUNT)
-    whole_orders = _all_orders(b, ordered, left, same)
+    all_orders = _all_orders(b, ordered, left, same)
     without = apply("without", left, apply("tuple", taken, type=left.type), type=left.type)
     more = with_entry(ordered, taken)
     done = apply("joined", ordered, left, type=several)
@@ -370,7 +370,7 @@ def put_in_order(
             (
                 If(apply("<", number_left, Constant(2, COUNT)), (Set(value, done), Leave(label))),
                 Set(same, twins(b, left, who)),
-                If(few, (Ask(at_once, who, whole_orders, value, shown), Leave(label))),
+                If(few, (Ask(at_once, who, all_orders, value, shown), Leave(label))),
                 Ask(single, who, _firsts(left, same), taken, shown),
                 Set(ordered, more),
                 Set(left, without),
