@@ -237,12 +237,8 @@ def running(
     if isinstance(over, Parts):
         yield from through_parts(w, over, variable)
         return
-    if bits_of is None and is_ascending(w.game, over):
-        if isinstance(over, Constant) and (numbers := numbers_in_turn(over.value)):
-            yield from _through_numbers(w, *numbers, variable)
-            return
-        if print_bit_sets.is_mask(w, over):
-            bits_of = print_bit_sets.mask(w, over)
+    if bits_of is None and is_ascending(w.game, over) and print_bit_sets.is_mask(w, over):
+        bits_of = print_bit_sets.mask(w, over)
     if bits_of is not None:
         yield from _through_bits(w, bits_of, variable)
     elif isinstance(over, Apply) and over.operation == "range":
@@ -256,11 +252,6 @@ def running(
         yield from _through_sets(w, over, variable)
     elif not moves and pieces(over):
         yield from through_parts(w, parts_of(w, over), variable)
-    elif isinstance(over, Apply) and _is_one_or_none(over):
-        single = w.kept(w.word(over.operands[0]), "one")
-        with w.to.block(f"for (; {single} != NONE; {single} = NONE)"):
-            w.to.line(f"{variable} = {single};")
-            yield "1"
     else:
         yield from _through_tuple(w, over, variable, moves)
 
@@ -284,13 +275,6 @@ def _through_bits(w: WordPrinter, bits_of: str, variable: str) -> Iterator[str]:
         yield str(w.game.mask_bits)
 
 
-def _through_numbers(w: WordPrinter, low: int, high: int, variable: str) -> Iterator[str]:
-    at = w.to.fresh("i")
-    with w.to.block(f"for (V {at} = {low}; {at} <= {high}; {at}++)"):
-        w.to.line(f"{variable} = {at};")
-        yield str(high - low + 1)
-
-
 def _through_sets(w: WordPrinter, over: Apply, variable: str) -> Iterator[str]:
     texts = w.words(over.operands)
     if over.operation == "sets":
@@ -311,18 +295,6 @@ def given_back(w: WordPrinter, word: Through) -> str:
         return ""
     name = word.variable.name
     return f"if (number_of(s, {name}) > 0) give_back(s, place_of_tuple({name}));"
-
-
-def numbers_in_turn(value: object) -> tuple[int, int] | None:
-    """The first and last number of a constant tuple, if it is a range."""
-    if not isinstance(value, tuple) or len(value) < 2 or not isinstance(value[0], int):
-        return None
-    is_all = value == tuple(range(value[0], value[0] + len(value)))
-    return (value[0], value[0] + len(value) - 1) if is_all else None
-
-
-def _is_one_or_none(over: Apply) -> bool:
-    return over.operation == "tuple of known" and len(over.operands) == 1
 
 
 def gathered(w: WordPrinter, word: Through) -> str:
