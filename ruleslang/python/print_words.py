@@ -76,8 +76,7 @@ class Printer:
     `boxed` are variables that live in a list of one, because Python cannot assign a plain one where
     they take their values; `renamed` those that a phrase runs through under another name;
     `waiting` the routines that stand in frames; `constant` those whose answers are kept for good;
-    `as_sets` the variables that have a set of Python beside them; `constants` takes the lines of
-    what the expressions read beside the tables, by name.
+    `constants` takes the lines of what the expressions read beside the tables, by name.
     """
 
     layout: Layout
@@ -85,8 +84,7 @@ class Printer:
     boxed: frozenset[str] = frozenset()
     renamed: Mapping[str, str] = {}
     waiting: frozenset[str] = frozenset()
-    constant: Mapping[str, t.Type | None] = {}
-    as_sets: frozenset[str] = frozenset()
+    constant: frozenset[str] = frozenset()
     constants: dict[str, str] = field(factory=dict)
     is_total: Callable[[Any], bool] = Totality({}).is_total
 
@@ -245,8 +243,6 @@ class Printer:
             case Constant(tuple() as value) if len(value) >= WORTH_A_SET:
                 if all(isinstance(item, int) for item in value):
                     return f"{{{', '.join(map(repr, value))}}}"
-            case Variable(name) if name in self.as_sets and name not in self.renamed:
-                return f"{name}_set"
             case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
                 entries = self.tables[table].listed
                 if entries is not None and all(isinstance(entry, tuple) for entry in entries):
@@ -369,8 +365,6 @@ class Printer:
             case "leading" | "reaching":
                 assert word.condition is not None
                 return f"{word.walk}({over}, lambda {name}: {inner.word(word.condition)})"
-            case "number" if common := self._in_common(word):
-                return common
             case "number":
                 return f"len([1 {loop}{condition}])"
             case "some" | "every":
@@ -386,20 +380,6 @@ class Printer:
                 return f"{'max' if word.walk == 'highest' else 'min'}({values}, default=None)"
             case _:
                 assert_never(word.walk)
-
-    def _in_common(self, word: Through) -> str:
-        """How many are in two sets, both of which are there as sets of Python; else empty."""
-        match word.over, word.condition:
-            case (
-                Invoke(function, arguments),
-                Apply("is in", (Variable(member), Variable(name))),
-            ) if member == word.variable.name and name in self.as_sets and arguments:
-                if isinstance(self.constant.get(function), t.SetOf) and name not in self.renamed:
-                    sets = printed_name("SETS", function)
-                    answers = printed_name("ANSWERS", function)
-                    self.constants[sets] = f"{sets} = SetsOf({answers})"
-                    return f"len({sets}[{self._key(arguments)}] & {name}_set)"
-        return ""
 
     def run_through(self, word: Word) -> str:
         """An iterable for a tuple that is only iterated over."""

@@ -116,20 +116,6 @@ class Answers(dict[Any, Raw]):
         return value
 
 
-class SetsOf(dict[Any, frozenset[Raw]]):
-    """The answers of a function as sets of Python."""
-
-    def __init__(self, answers: Answers) -> None:
-        super().__init__()
-        self.answers = answers
-
-    def __missing__(self, arguments: Any) -> frozenset[Raw]:
-        value = frozenset(self.answers[arguments])
-        if len(self) < MOST_KEPT:
-            self[arguments] = value
-        return value
-
-
 def kept(answers: Answers) -> Callable[..., Raw]:
     """The function for memoised answers."""
     number = answers.number

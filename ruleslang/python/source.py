@@ -22,21 +22,9 @@ from ruleslang.flow.resumable_blocks import (
     variables_of,
 )
 from ruleslang.flow.simplify_words import Simplifier, Totality
-from ruleslang.flow.steps import (
-    Call,
-    Do,
-    Return,
-    Set,
-    SetIn,
-    Steps,
-    assigned,
-    inside,
-    read,
-    steps_in,
-)
+from ruleslang.flow.steps import Call, Do, Set, SetIn, inside, read, steps_in
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
-from ruleslang.program import types as t
+from ruleslang.flow.words import Bind, Find, Through, Variable
 from ruleslang.program.program import origin_of
 from ruleslang.python.print_steps import INDENT, StepPrinter, bare
 from ruleslang.python.print_words import Printer
@@ -70,11 +58,11 @@ class Source:
         self.frames = MadeWhenAsked(self._kept)
         self.totality = Totality(flow.routines)
         self.simplifier = Simplifier(self.totality, binds_one=True)
-        self.constant = {
-            name: _answer_type(routine)
+        self.constant = frozenset(
+            name
             for name, routine in flow.routines.items()
             if routine.is_constant and not routine.waits
-        }
+        )
         self.constants: dict[str, str] = {}  # lines of what the function that is printed reads
 
     def _kept(self, routine: str) -> dict[str, int]:
@@ -111,8 +99,8 @@ class Source:
     def plain(self, routine: Routine) -> Iterator[str]:
         """The function of a routine that does not wait."""
         steps = self.simplifier.simplified(routine.steps)
-        boxed, as_sets = _boxed(steps), _worth_sets(routine, steps)
-        printer = self._printer(boxed, {}, {}, as_sets, waits=False)
+        boxed = _boxed(steps)
+        printer = self._printer(boxed, {}, {}, waits=False)
         parameters = "".join(f", {parameter.name}" for parameter in routine.parameters)
         name = routine_name(routine.name)
         if routine.is_constant:
@@ -123,8 +111,6 @@ class Source:
             yield f"{INDENT}# {place}"
         for name in sorted(boxed):
             yield f"{INDENT}{name} = [None]"
-        for name in sorted(as_sets):
-            yield f"{INDENT}{name}_set = frozenset({name})"
         yield from printer.lines(steps, 1)
 
     def cleanup(self, routine: Routine) -> Iterator[str]:
@@ -150,7 +136,6 @@ class Source:
         boxed: frozenset[str],
         kept: Mapping[str, int],
         labels: Mapping[str, tuple[int, int]],
-        as_sets: frozenset[str] = frozenset(),
         *,
         waits: bool,
     ) -> StepPrinter:
@@ -160,7 +145,6 @@ class Source:
             boxed,
             waiting=self._waiting,
             constant=self.constant,
-            as_sets=as_sets,
             constants=self.constants,
             is_total=self.totality.is_total,
         )
@@ -254,33 +238,6 @@ def _read_first(block: Block) -> set[str]:
             case Do(into=Variable(name)) | Call(into=Variable(name)):
                 assigned_so_far.add(name)
     return first_read | (read(block.end) - assigned_so_far)
-
-
-def _answer_type(routine: Routine) -> t.Type | None:
-    """The type of all answers of a routine, if they have one type."""
-    returned = [step.value for step in steps_in(routine.steps) if isinstance(step, Return)]
-    types = {None if step is None else step.type for step in returned}
-    return types.pop() if len(types) == 1 else None
-
-
-def _worth_sets(routine: Routine, steps: Steps) -> frozenset[str]:
-    """The set parameters in which loops look for members."""
-    taken = assigned(steps)
-    sets = {
-        parameter.name
-        for parameter in routine.parameters
-        if isinstance(parameter.type, t.SetOf) and parameter.name not in taken
-    }
-    if not sets:
-        return frozenset()
-    return frozenset(
-        name
-        for node in inside(steps)
-        if isinstance(node, Through | Find)
-        for word in inside((node.condition, getattr(node, "value", None)))
-        if isinstance(word, Apply) and word.operation == "is in"
-        if isinstance(word.operands[1], Variable) and (name := word.operands[1].name) in sets
-    )
 
 
 def _boxed(node: Any) -> frozenset[str]:
