@@ -55,7 +55,7 @@ def apply(operation: str, *operands: Word, type: t.Type = TRUTH) -> Word:
             return Constant(answer, type)
     operands = tuple(map(unordered, operands)) if operation in IN_ANY_ORDER else operands
     if operation == "is empty":
-        return _is_empty(operands[0], type)
+        operands = (_members(operands[0]),)
     if operation == "*" and operands[1] == Constant(1, operands[1].type):
         return operands[0]
     if operation in ("+", "-") and operands[1] == Constant(0, operands[1].type):
@@ -87,26 +87,12 @@ def unordered(word: Word) -> Word:
     return word.operands[0] if isinstance(word, Apply) and word.operation == "around" else word
 
 
-def _surely_there(word: Word) -> bool:
-    """Whether a word is a cell read that cannot fault."""
-    return isinstance(word, Cell) and all(
-        isinstance(coordinate, Constant) for coordinate in word.at
-    )
-
-
-def _is_empty(several: Word, type: t.Type) -> Word:
-    """Whether a collection is empty, distributed over the parts of a union."""
+def _members(several: Word) -> Word:
+    """A collection that is empty when `several` is, without what only orders members."""
     match several:
-        case Apply("pieced together", (Apply("tuple", parts),)) | Apply(
-            "joined" | "union", parts
-        ) if all(map(_surely_there, parts)):
-            all_empty: Word = YES
-            for part in parts:
-                all_empty = both(all_empty, apply("is empty", part))
-            return all_empty
         case Apply("sorted" | "distinct" | "reversed" | "sorted around", (inner, *_)):
-            return apply("is empty", inner)
-    return Apply("is empty", (several,), type)
+            return _members(unordered(inner))
+    return several
 
 
 def negated(word: Word) -> Word:
