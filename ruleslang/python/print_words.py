@@ -65,7 +65,6 @@ Tested: TypeAlias = (
 
 WORTH_A_SET = 4  # members of a tuple in which something is looked for
 _OF_CONSTANTS = (Constant, Variable, Lookup, Apply, When, Bind, Both, Either)
-JOINED = 8  # tuples that are put together by `+`, each of which copies those before
 
 
 @frozen
@@ -186,27 +185,6 @@ class Printer:
                 return f"len({self.word(several)})"
             case Apply("/ down" | "remainder" as operation, (number, Constant(int(by)))) if by:
                 return f"({self.word(number)} {'%' if operation == 'remainder' else '//'} {by})"
-        return self._applied_to_several(word)
-
-    def _applied_to_several(self, word: Apply) -> str:
-        """Operations on whole collections, and everything printed as a call."""
-        match word:
-            case Apply("first so many", (several, Constant(int(number)))) if number >= 0:
-                return f"{self.word(several)}[:{number}]"
-            case Apply("number of", (Through("members") as several,)):
-                return f"len({self._listed(several)})"
-            case Apply("sorted", (Through("members") as several,)):
-                return f"in_order({self.run_through(several)})"
-            case Apply("sorted", (Apply("union", (left, right)),)):
-                return f"in_order({self.word(left)} + {self.word(right)})"
-            case Apply("not", (Apply("is none", (first,)),)):
-                return f"({self.word(first)} is not None)"
-            case Apply("not", (Apply("same", (first, second)),)):
-                return f"({self.word(first)} != {self.word(second)})"
-            case Apply("number of", (Apply("pieced together", (Apply("tuple", parts),)),)) if parts:
-                return f"({' + '.join(f'len({self.word(part)})' for part in parts)})"
-            case Apply("pieced together", (Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
-                return f"({' + '.join(map(self.word, parts))})"
         return OPERATIONS[word.operation].in_python(*map(self.word, word.operands))
 
     def _is_plain(self, cell: Cell) -> bool:
@@ -387,10 +365,6 @@ class Printer:
         if isinstance(word, Through) and word.walk == "members" and printed.startswith("tuple("):
             return printed[len("tuple(") : -1]
         return printed
-
-    def _listed(self, word: Through) -> str:
-        printed = self.word(word)
-        return printed[len("tuple(") : -1] if printed.startswith("tuple([") else printed
 
     def running_through(self, name: str) -> Printer:
         """The printer for the body of an iteration."""
