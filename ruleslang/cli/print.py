@@ -35,7 +35,7 @@ from ruleslang.printing.print_cards import (
 )
 from ruleslang.printing.review import review_sheet
 from ruleslang.printing.summary import summary_sheet
-from ruleslang.printing.typeset import EXTRA, CannotSet, Overflow
+from ruleslang.printing.typeset import EXTRA, CannotSet, Overflow, Pages
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all
@@ -226,10 +226,7 @@ def _boards(compiled: Compiled, order: Order) -> int:
 def _sheet(compiled: Compiled, order: Order, layout: Layout) -> int:
     with at_work("setting the sheet"):
         drawn = summary_sheet(compiled, layout)
-    path = Path(order.output or f"{compiled.program.name}_sheet.pdf")
-    write_whole_bytes(path, drawn.files[0])
-    print(f"wrote {path}")
-    return 0
+    return _write_pages(drawn, order.output or f"{compiled.program.name}_sheet.pdf")
 
 
 def _review(compiled: Compiled, loaded: Loaded, order: Order, layout: Layout) -> int:
@@ -238,7 +235,11 @@ def _review(compiled: Compiled, loaded: Loaded, order: Order, layout: Layout) ->
 
     with at_work("setting the sheet"):
         drawn = review_sheet(compiled, layout, written)
-    path = Path(order.output or f"{compiled.program.name}_review.pdf")
+    return _write_pages(drawn, order.output or f"{compiled.program.name}_review.pdf")
+
+
+def _write_pages(drawn: Pages, output: str) -> int:
+    path = Path(output)
     write_whole_bytes(path, drawn.files[0])
     print(f"wrote {path}")
     return 0

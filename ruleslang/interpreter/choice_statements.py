@@ -24,7 +24,7 @@ from ruleslang.interpreter.candidates import candidates, one_of_each, pool, size
 from ruleslang.interpreter.choose_and_do_moves import (
     All,
     Uses,
-    choose_use,
+    choose_and_do,
     do_action,
     legal,
     play_card,
@@ -380,11 +380,7 @@ def offer_once(
     name = " or ".join(actions)
     prompt = either([in_words(m.tables.actions[action]) for action in actions])
     question = Question(who, "offer", name, prompt, origin)
-    use = yield from choose_use(m, question, groups, decline)
-    if use is None:
-        return False
-    yield from do_action(m, use, question)
-    return True
+    return (yield from choose_and_do(m, question, groups, decline))
 
 
 def perform(m: Machine, x: s.Perform, frame: Frame) -> Work:

@@ -108,6 +108,15 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
     return chosen.what
 
 
+def choose_and_do(m: Machine, q: Question, groups: Uses, decline: str) -> Answering:
+    """Whether the player did one of these ways, and did not decline."""
+    use = yield from choose_use(m, q, groups, decline)
+    if use is None:
+        return False
+    yield from do_action(m, use, q)
+    return True
+
+
 def prompt_for(q: Question, declared: d.Action | d.Play) -> str:
     """The prompt, followed by the labels of the choices."""
     labels = [choice.text.text for choice in declared.choices if choice.text is not None]
@@ -378,11 +387,7 @@ def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
     if not groups:
         return False
     question = window_question(m, declared, m.windows[-1], who)
-    use = yield from choose_use(m, question, groups, PASS)
-    if use is None:
-        return False
-    yield from do_action(m, use, question)
-    return True
+    return (yield from choose_and_do(m, question, groups, PASS))
 
 
 def window_question(

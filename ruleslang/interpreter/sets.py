@@ -219,14 +219,20 @@ def number_of(m: Machine, x: e.NumberOf, env: Env) -> Value:
     return sum(1 for _ in subject_of(m, x.subject, env))
 
 
-def fold(m: Machine, x: e.Fold, env: Env) -> Value:
-    """Sum, maximum or minimum, skipping none; of nothing 0, none, none."""
+def _known_values(m: Machine, x: e.Fold | e.Image, env: Env) -> list[Value]:
+    """The values of an expression over the members, without none."""
     values = []
     for member in subject_of(m, x.subject, env):
         env[x.variable] = member
         value = evaluate(m, x.value, env)
         if value is not None:
             values.append(value)
+    return values
+
+
+def fold(m: Machine, x: e.Fold, env: Env) -> Value:
+    """Sum, maximum or minimum, skipping none; of nothing 0, none, none."""
+    values = _known_values(m, x, env)
     if x.word == "sum":
         return sum(values)
     if not values:
@@ -237,13 +243,7 @@ def fold(m: Machine, x: e.Fold, env: Env) -> Value:
 
 def image(m: Machine, x: e.Image, env: Env) -> Value:
     """The distinct values of an expression over the members, in standard order."""
-    values = []
-    for member in subject_of(m, x.subject, env):
-        env[x.variable] = member
-        value = evaluate(m, x.value, env)
-        if value is not None:
-            values.append(value)
-    return standard(m, values, x.sorting)
+    return standard(m, _known_values(m, x, env), x.sorting)
 
 
 def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:

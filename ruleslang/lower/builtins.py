@@ -301,12 +301,17 @@ def _goes_round(scope: Scope, node: syntax.Apply, space: t.Type) -> bool:
 # ---------------------------------------------------------------- forms of their own
 
 
-def _playable(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
-    """`playable(k, p)`: of a card or a title."""
-    values = [
+def _values(node: syntax.Apply) -> list[syntax.Expression]:
+    """The arguments, without their names."""
+    return [
         argument.value if isinstance(argument, syntax.NamedArgument) else argument
         for argument in node.arguments
     ]
+
+
+def _playable(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
+    """`playable(k, p)`: of a card or a title."""
+    values = _values(node)
     if len(values) != 2:
         report = say.wrong_argument_count if len(values) > 2 else None
         scope.context.report(
@@ -325,10 +330,7 @@ def _playable(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Type
 
 def _subsets(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
     """`subsets(S, 2..4)`: a set of sets, which can only be iterated."""
-    values = [
-        argument.value if isinstance(argument, syntax.NamedArgument) else argument
-        for argument in node.arguments
-    ]
+    values = _values(node)
     if len(values) != 2:
         scope.context.report(say.subsets_of_what(node.span))
         return Typed(e.MakeSet(()), t.Unknown())

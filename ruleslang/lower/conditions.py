@@ -108,7 +108,7 @@ def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
     Recognises `x is a or b`, where only the first part is a condition, and reports once that `x is
     in {a, b}` is meant; None for anything else.
     """
-    parts = _alternatives(node)
+    parts = _chain(node, syntax.Or)
     same, others = parts[0], parts[1:]
     if not isinstance(same, syntax.Is) or not all(_is_no_test(scope, other) for other in others):
         return None
@@ -127,7 +127,7 @@ def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
     Recognises `5 and 6`, where no part is a condition, and reports once that a list is meant, or of
     sets their union; None for anything else.
     """
-    parts = _joined(node)
+    parts = _chain(node, syntax.And)
     if not all(_is_no_test(scope, part) for part in parts):
         return None
     mark = scope.context.mark()
@@ -138,18 +138,11 @@ def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
     return Tested(e.Literal(True), scope, scope)
 
 
-def _joined(node: syntax.Expression) -> list[syntax.Expression]:
-    """The operands of a chain of `and`, from the left."""
-    if not isinstance(node, syntax.And):
+def _chain(node: syntax.Expression, word: type[syntax.And | syntax.Or]) -> list[syntax.Expression]:
+    """The operands of a chain of `and`, or of `or`, from the left."""
+    if not isinstance(node, word):
         return [node]
-    return [*_joined(node.left), *_joined(node.right)]
-
-
-def _alternatives(node: syntax.Expression) -> list[syntax.Expression]:
-    """The operands of a chain of `or`, from the left."""
-    if not isinstance(node, syntax.Or):
-        return [node]
-    return [*_alternatives(node.left), *_alternatives(node.right)]
+    return [*_chain(node.left, word), *_chain(node.right, word)]
 
 
 def _is_no_test(scope: Scope, node: syntax.Expression) -> bool:

@@ -19,7 +19,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 from ruleslang.program.events import event_name
-from ruleslang.program.expressions import AnyIndex, Local
+from ruleslang.program.expressions import Expr, Local
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.diagnostic import Diagnostic, with_article
 from ruleslang.syntax import declarations as d
@@ -105,13 +105,20 @@ def _is_picked(local: LocalName) -> bool:
 
 def _state(scope: Scope, symbol: Symbol, node: Name | Apply) -> Found | None:
     assert isinstance(symbol.node, d.State)
+    index = _index(scope, symbol, node)
+    if index is None:
+        return None
+    return s.StatePlace(symbol.name, index), front(lower_type(scope.context, symbol.node.type))
+
+
+def _index(scope: Scope, symbol: Symbol, node: Name | Apply) -> tuple[Expr, ...] | None:
+    """The index of the one place that is written; reports `any`, which names several."""
     if isinstance(node, Apply) and any(
         isinstance(argument, syntax.AnyPlace) for argument in node.arguments
     ):
         scope.context.report(say.any_written(node.span))
         return None
-    index = arguments(inner(scope), node, parameters_of(scope.context, symbol.node))
-    return s.StatePlace(symbol.name, index), front(lower_type(scope.context, symbol.node.type))
+    return arguments(inner(scope), node, parameters_of(scope.context, symbol.node))
 
 
 def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
@@ -150,16 +157,8 @@ def zone_target(scope: Scope, node: syntax.Expression) -> s.ZoneTarget | None:
     if symbol is None or not isinstance(node, (Name, Apply)):
         _report_no_zone(scope, node)
         return None
-    if isinstance(node, Apply) and any(
-        isinstance(argument, syntax.AnyPlace) for argument in node.arguments
-    ):
-        scope.context.report(say.any_written(node.span))
-        return None
-    index = arguments(inner(scope), node, parameters_of(scope.context, symbol.node))
-    return s.ZoneTarget(
-        symbol.name,
-        tuple(coordinate for coordinate in index if not isinstance(coordinate, AnyIndex)),
-    )
+    index = _index(scope, symbol, node)
+    return None if index is None else s.ZoneTarget(symbol.name, index)
 
 
 def zone_symbol(scope: Scope, node: syntax.Expression) -> Symbol | None:
