@@ -40,6 +40,13 @@ other_test = Message(
     label="the other place",
     severity=Severity.ADVICE,
 )
+part_of_value = Message(
+    "two-bounds",
+    "`{part}` is held against {number} here, and elsewhere `{value}`, which may be more or less",
+    help="write `{value}`, or allow it at this line and say why",
+    label="where it is the value",
+    severity=Severity.ADVICE,
+)
 number_and_value = Message(
     "two-bounds",
     "`{shape}` is held against {number} here, and elsewhere against `{value}`",
@@ -53,6 +60,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     yield from _sides(subject)
     yield from _strictness(subject)
     yield from _numbers_and_values(subject)
+    yield from _parts_of_values(subject)
 
 
 def _sides(subject: Subject) -> Iterator[Diagnostic]:
@@ -105,6 +113,56 @@ def _strictness(subject: Subject) -> Iterator[Diagnostic]:
                 operator=here,
                 other=there,
             )
+
+
+def _parts_of_values(subject: Subject) -> Iterator[Diagnostic]:
+    """A number against which a value is held, and elsewhere only what the value begins with."""
+    tests: dict[str, dict[int, Lines]] = defaultdict(lambda: defaultdict(list))
+    bodies = {value.name: set(_origins(value)) for value in subject.program.values}
+    for _, line, part in parts_with_lines(subject.program):
+        match part:
+            case e.Compare(_, left, e.Literal(int(number)), "numbers") if number >= LEAST:
+                tests[shape_of(left)][number].append(line)
+    for value in subject.program.values:
+        part = shape_of(_beginning(value))
+        for number, lines in tests[value.name].items() if part else ():
+            elsewhere = [line for line in tests[part][number] if line not in bodies[value.name]]
+            if len(elsewhere) == 1:
+                yield part_of_value(
+                    subject.span(elsewhere[0]),
+                    at=subject.span(lines[0]),
+                    part=part,
+                    number=number,
+                    value=value.name,
+                )
+
+
+def _origins(value: d.Value) -> Iterator[int]:
+    """The lines of a value."""
+    yield value.origin
+    yield from (node.origin for node in find(value, e.Compare))
+    yield from (case.origin for case in value.cases)
+
+
+def _beginning(value: d.Value) -> e.Expr:
+    """What a value is of its own parameters where nothing else holds, but for what is added."""
+    beginning = value.cases[-1].value
+    while isinstance(beginning, e.WhenOtherwise):
+        beginning = beginning.otherwise
+    if isinstance(beginning, e.Arithmetic) and beginning.operator in ("+", "-"):
+        beginning = beginning.left
+    whole = value.cases == (value.cases[0],) and beginning is value.cases[0].value
+    mine = all(isinstance(read, e.Local) for read in _arguments(beginning))
+    return beginning if mine and not whole else e.Literal(0)
+
+
+def _arguments(part: e.Expr) -> tuple[object, ...]:
+    match part:
+        case e.CallValue(_, arguments):
+            return arguments
+        case e.ReadState(_, index):
+            return index
+    return ()
 
 
 def _first_shape(part: e.Expr) -> str:

@@ -6,15 +6,18 @@ from collections.abc import Iterator
 
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.locals import Slot
 from ruleslang.program.walk import children
 
 
-def wheres_in(node: object) -> Iterator[e.Where]:
-    """The sets of a part of a line that a condition narrows; nested lines have their own."""
+def wheres_in(node: object) -> Iterator[tuple[Slot, e.Expr, e.Expr]]:
+    """
+    The members, sets and conditions of `where` in a part of a line; nested lines have their own.
+    """
     if isinstance(node, s.Statement | s.Branch | s.Case):
         return
-    if isinstance(node, e.Where):
-        yield node
+    if isinstance(node, e.Where | e.ThereIs) and node.condition is not None:
+        yield node.variable, node.subject, node.condition
     for child in children(node):
         yield from wheres_in(child)
 

@@ -40,7 +40,7 @@ _MESSAGES: dict[Sort, str] = {
     "case": "this case is never reached",
     "row": "this case of `{}` is never reached",
     "when": "a `when` of this line never holds where it is asked",
-    "where": "a `where` of this line never holds, so nothing is in this set",
+    "where": "a `where` of this line never holds of any member of its set",
     "answer": "`{}` is never yes: what stands here never holds",
     "option of a menu": "`{}` is never offered",
     "offer": "`{}` is offered only where it can never be done",
@@ -73,6 +73,8 @@ def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
     told = {dead.origin for dead in walk.unreachable}
     never_legal = (dead for dead in offers.never_legal(subject) if dead.origin not in told)
     unreachable = [*walk.unreachable, *never_legal]
+    lines = {dead.origin for dead in unreachable if dead.sort != "where"}
+    unreachable = [dead for dead in unreachable if dead.sort != "where" or dead.origin not in lines]
     return tuple({(dead.sort, dead.origin, dead.name): dead for dead in unreachable}.values())
 
 

@@ -163,9 +163,10 @@ class Walk:
         So must each `where`, of a member of its set.
         """
         parts = tuple(parts)
-        for some in (narrowed for part in parts for narrowed in wheres_in(part)):
-            inside = self.chosen_from(some.variable, some.subject, None, moment)
-            if self.possible(inside) and self.entered(inside, some.condition) is None:
+        narrowed = (where for part in parts for where in wheres_in(part))
+        for member, members, condition in narrowed:
+            inside = self.chosen_from(member, members, None, moment)
+            if self.possible(inside) and self.entered(inside, condition) is None:
                 self.dead("where", origin)
         for chain in (outermost for part in parts for outermost in chains_in(part)):
             here: Moment | None = moment
