@@ -392,7 +392,13 @@ def _without_consequences(diagnostics: list[Diagnostic]) -> Iterator[Diagnostic]
     """
     wrong = {diagnostic.span for diagnostic in diagnostics if diagnostic.is_error}
     if wrong:
-        diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.slug not in DOUBTS]
+        set_to_none = any(
+            diagnostic.subject is not None and diagnostic.subject.name == "`none`"
+            for diagnostic in diagnostics
+        )
+        doubts = (*DOUBTS, "never-none") if set_to_none else DOUBTS
+        diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.slug not in doubts]
+    diagnostics = list(_innermost(diagnostics))
     letters: set[str] = set()
     for diagnostic in propose_renamed_fields(diagnostics):
         if diagnostic.slug == "unreachable" and any(
@@ -404,6 +410,27 @@ def _without_consequences(diagnostics: list[Diagnostic]) -> Iterator[Diagnostic]
                 continue
             letters.add(diagnostic.span.text)
         yield diagnostic
+
+
+UNLIKE = ("wrong-type", "not-a-set", "not-comparable", "unlike-sides")
+
+
+def _innermost(diagnostics: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """The diagnostics without those about the type of a phrase in which another one stands."""
+    typed = [diagnostic for diagnostic in diagnostics if diagnostic.slug in UNLIKE]
+    lines: dict[tuple[str, int], list[Span]] = {}
+    for diagnostic in typed:
+        place = diagnostic.span.source.name, diagnostic.span.line
+        lines.setdefault(place, []).append(diagnostic.span)
+    for diagnostic in diagnostics:
+        span = diagnostic.span
+        others = lines.get((span.source.name, span.line), [])
+        if diagnostic.slug not in UNLIKE or not any(_inside(other, span) for other in others):
+            yield diagnostic
+
+
+def _inside(part: Span, all: Span) -> bool:
+    return part != all and all.start <= part.start and part.end <= all.end
 
 
 def _missing_in_pieces(

@@ -16,7 +16,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import Edit, Fix, edited
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.declarations import Junk
-from ruleslang.syntax.diagnostics.hints_by_first_word import whole_form
+from ruleslang.syntax.diagnostics.hints_by_first_word import BEGINS, whole_form
 
 MOST_TRIED = 5  # helps of one load: each costs another load
 
@@ -32,11 +32,31 @@ def with_tried_helps(
         if diagnostic.fix and not _holds(files, diagnostics, diagnostic, diagnostic.fix)
     }
     return tuple(
-        evolve(diagnostic, help=_whole_form(files, diagnostic.span), fix=None)
-        if id(diagnostic) in failing
-        else diagnostic
+        _in_general(files, diagnostic) if id(diagnostic) in failing else diagnostic
         for diagnostic in diagnostics
     )
+
+
+GENERAL = {
+    "card-sentence": BEGINS,
+    "not-a-set": "a set, a list or a zone stands here: `players`, `hand(p)`, `{a, b}`",
+    "said-otherwise": BEGINS,
+    "unknown-function": "brackets follow a field, state, zone, value, procedure or function",
+    "unknown-name": "names are made by declarations, parameters, `let`, choices and heads",
+    "unknown-kind": "a kind is declared, `kind beast`; in a zone lie `cards`, or those of one kind",
+    "unknown-zone": "a zone is declared: `zone pile: cards, ordered, seen by nobody`",
+    "unknown-procedure": "what happens is declared: `procedure draw(p: player)`, its lines below",
+}
+"""What is said where a help does not hold, and no line has a form."""
+
+
+def _in_general(files: RulebookFiles, diagnostic: Diagnostic) -> Diagnostic:
+    """The diagnostic of a help that does not hold, without it."""
+    help = _whole_form(files, diagnostic.span) or GENERAL.get(diagnostic.slug)
+    message = diagnostic.message
+    if diagnostic.slug == "said-otherwise" and message.endswith(" is expected"):
+        message = f"`{diagnostic.span.text}` is written differently"
+    return evolve(diagnostic, message=message, help=help, fix=None)
 
 
 def _whole_form(files: RulebookFiles, span: Span) -> str | None:

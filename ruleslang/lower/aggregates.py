@@ -178,7 +178,14 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
     local = scope.locals.get(name.text)
     if symbol is not None or local is not None:
         kind_of_name = symbol.what if symbol is not None else "local name"
-        scope.context.report(say_name.takes_nothing(name, what=with_article(kind_of_name)))
+        done = kind_of_name == "action" and node.arguments
+        written = ", ".join([name.text, *(argument.span.text for argument in node.arguments)])
+        several = local is not None and is_collection(local.type)
+        way = f"what it is done with stands behind a comma: `{written}`" if done else None
+        if several and written:
+            way = f"an entry of a list is `item({written})`, counted from 1"
+        what = with_article(kind_of_name)
+        scope.context.report(say_name.takes_nothing(name, help=way, what=what))
     else:
         known, fields = functions(scope.context), scope.context.symbols.fields
         scope.context.report(say_name.unknown_function(name, known, fields, index(scope, name)))

@@ -317,7 +317,12 @@ def _playable(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Type
         scope.context.report(
             report(node.span, "playable", len(values), ("a card or title", "a player"))
             if report
-            else say.missing_argument(node.span, "playable", ("card", "player")[len(values) :])
+            else say.missing_argument(
+                node.span,
+                "playable",
+                ("card", "player")[len(values) :],
+                [*(argument.span.text for argument in node.arguments), *("…", "…")][:2],
+            )
         )
         return Typed(e.Literal(False), t.Truth())
     card = lower(scope, values[0])
@@ -337,7 +342,7 @@ def _subsets(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed
     members = subject(scope, values[0])
     low, high = _sizes(scope, values[1])
     inner = member_type(members.type)
-    if is_collection(inner):
+    if is_collection(inner) and not isinstance(inner, t.Unknown):
         scope.context.report(say_type.set_of_sets(values[0].span))
         inner = t.Unknown()
     sorting = standard_order(stored(inner))

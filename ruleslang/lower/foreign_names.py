@@ -29,6 +29,8 @@ FUNCTIONS = {
     "ceil": "write `a / b rounded up`",
     "if": "write `5 when c otherwise 7`",
     "iif": "write `5 when c otherwise 7`",
+    "kind": "a kind is tested by `c is KIND`, a title by `c is fox`",
+    "type": "a kind is tested by `c is KIND`, a title by `c is fox`",
     "sum": "write `sum of E over x in S`",
     "mod": "write `remainder(a, b)`",
     "abs": "write `larger(n, -n)`",
@@ -58,6 +60,9 @@ NAMES: dict[str, str | Proposal] = {
     "infinity": "write the largest number that it can be",
     "self": "a card's text calls itself `this`, and who plays it `you`",
     "me": "a card's text calls who plays it `you`",
+    "nothing": write("none"),
+    "winner": "who has won is asked in an example, `then p1 wins`; else `winners is {p1}`",
+    "play": "the play that is under way is `this play`",
     "current_player": "whose turn it is, is `active`",
     "die": "declare `die d6: 1..6`, and write `roll d6 as face`",
     "dice": "declare `die d6: 1..6`, and write `roll 2 d6 as faces`",
@@ -74,6 +79,10 @@ CALLS: dict[str, str | Proposal] = {
         ("draw", "tie"),
         "a match without a winner ends with `nobody wins`; cards are drawn with `move top(pile) to"
         " hand(p)`",
+    ),
+    **dict.fromkeys(
+        ("win", "wins"),
+        "who wins stands first: `p wins`, `(players with highest score(it)) win`, `nobody wins`",
     ),
     "game_over": "a match ends with `p wins`, `players win` or `nobody wins`",
 }

@@ -14,7 +14,7 @@ from ruleslang.program import types as t
 from ruleslang.program.looks import COLOURS, HEX
 from ruleslang.program.names import Text, names_in
 from ruleslang.resolve.tables import LookRow, read_looks
-from ruleslang.source.diagnostic import Diagnostic, Help, error
+from ruleslang.source.diagnostic import Diagnostic, Help, Subject, error
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
@@ -232,4 +232,5 @@ def _unknown(row: LookRow, known: set[str]) -> Diagnostic:
         f"nothing is called `{row.what.text}`",
         help=known_name(row.what.text, known)
         or "`what` names a kind, field, word, zone, state, value, procedure, piece, board or card",
+        about=Subject("name", row.what.text),
     )

@@ -11,6 +11,7 @@ from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import face_type, front
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import types as say_type
+from ruleslang.lower.diagnostics.of_several import of_each
 from ruleslang.lower.dispatch import lower
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.short_forms import value_of_field
@@ -134,7 +135,7 @@ def _uses(
     about = type.inner if isinstance(type, t.Maybe) else type
     if not isinstance(about, (t.Card, t.Title)):
         fold = "sum" if isinstance(plain(_type(context, uses)), t.Number) else "set"
-        help = say_type.of_each(first.span, plain(type), t.Card(), fold)
+        help = of_each(first.span, plain(type), t.Card(), fold)
         context.report(say_type.wrong_type(first.span, type, t.Card(), help))
         return ()
     having = [use for use in uses if _has(context, about.kind, use.kind)]

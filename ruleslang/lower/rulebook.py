@@ -151,7 +151,7 @@ def _rewritten(
         if changed is not None:
             trees, wrong = changed
             if wrong:
-                return symbols, wrong
+                return symbols, tuple(map(symbols.poison.with_cause, wrong))
             symbols, _ = resolve(trees)  # its errors were reported for the text as written
     return symbols, ()
 

@@ -264,7 +264,9 @@ def with_implied_rules(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
     if not bound:
         return None
     mistakes = [
-        say_declarations.bad_only_in(state.span) for state in bound if not _rules(state, symbols)
+        say_declarations.bad_only_in(state.span, missed=_missed(state, symbols))
+        for state in bound
+        if not _rules(state, symbols)
     ]
     return tuple(
         evolve(
@@ -275,6 +277,14 @@ def with_implied_rules(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
         )
         for tree in trees
     ), tuple(mistakes)
+
+
+def _missed(node: d.State, symbols: Symbols) -> str:
+    """The kind or zone of such a state that is not declared, if there is one."""
+    types = [place.type for place in node.index]
+    named = [type.name.text for type in types if isinstance(type, x.NamedType)]
+    names = [name for name in (*named, node.only_in.text if node.only_in else "") if name]
+    return next((name for name in names if name not in symbols), "")
 
 
 def _rules(node: d.Declaration, symbols: Symbols) -> Sequence[d.TopWhenever]:

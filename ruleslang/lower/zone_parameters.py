@@ -228,7 +228,14 @@ class _Specialiser:
             kind = wanted.type.kind.text if isinstance(wanted.type, x.ZoneType) else "card"
             of = "a zone" if kind == "card" else f"a zone of `{kind}`"
             parameter = wanted.name.text
-            diagnostic = setup.zone_argument(node.span, parameter=parameter, wanted=of)
+            missed = name.text if isinstance(name, Name) else ""
+            if zone is not None:
+                missed = next(
+                    (sort for sort in (zone.kind.text, kind) if sort not in self.symbols), ""
+                )
+            diagnostic = setup.zone_argument(
+                node.span, parameter=parameter, wanted=of, missed=missed
+            )
             self.found.append(diagnostic)
             return None
         if len(index) != len(zone.index):

@@ -6,11 +6,16 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error
-from ruleslang.source.fix import declare
+from ruleslang.source.fix import Proposal, declare, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
 
+COPIES = frozenset({"number", "count", "amount", "quantity", "qty", "many", "how_many", "copy"})
+OF_TITLES = (
+    "whose or of what it is stands in brackets, what lies there behind: `zone hand(player): cards`"
+)
+FEW = 8  # most fields that a help lists
 AN_ID = "an id is one word of letters, digits and `_`, and begins with a letter"
 
 
@@ -68,7 +73,8 @@ def unknown_kind(name: Name, known: Iterable[str], met: str | None = None) -> Di
         "unknown-kind",
         name.span,
         f"no kind of card is called `{name.text}`",
-        help=_kind_of_file(name, known)
+        help=(OF_TITLES if name.text in ("title", "player") else None)
+        or _kind_of_file(name, known)
         or (f"`{name.text}` is {met}; in a zone lie `cards`, or those of one kind" if met else None)
         or known_name(name.text, known)
         or declare(f"kind {name.text}"),
@@ -192,10 +198,24 @@ def unknown_column(
         "unknown-column",
         span,
         f"`{kind}` has no field `{column}`{_nor(others)}",
-        help=known_name(column, known)
-        or f"the columns are `id`, `name`, `copies`, `text` and fields; `({column})` is not read",
+        help=_copies(column)
+        or known_name(column, known)
+        or f"the columns are `id`, `name`, `copies`, `text` and {_few(known)};"
+        f" `({column})` is not read",
         about=Subject("field", column, kind),
     )
+
+
+def _copies(column: str) -> Proposal | None:
+    """The column of how many there are of each card, by another name."""
+    return write("copies") if column.lower() in COPIES else None
+
+
+def _few(known: Iterable[str]) -> str:
+    """The fields of a kind, if they are few."""
+    fields = sorted(known)
+    several = f"the fields {', '.join(f'`{field}`' for field in fields)}"
+    return several if 0 < len(fields) <= FEW else "fields"
 
 
 def _nor(others: Sequence[str]) -> str:

@@ -117,6 +117,8 @@ def _names(node: syntax.Junk) -> tuple[str, ...]:
     """What it may declare: what stands after its head, all of a list, its choices."""
     text = node.span.text
     title = re.search(r'"([^"\n]*)"', text)
+    if text.startswith(("words", "die")):
+        text = text.replace('"', "")  # of a list in quotes
     text = _plain(re.sub(r'"[^"\n]*"|#[^\n]*', "", text))
     words = IDENTIFIER.findall(text)
     if words[:1] == ["rulebook"] or node.in_header:
@@ -133,7 +135,7 @@ def _names(node: syntax.Junk) -> tuple[str, ...]:
     if title and head[:1] == ["card"] and len(head) < NAMED_CARD:
         return (*words, plain_name(title[1]))  # its name has no letter that can be read
     named = words[1:2] if len(head) > 1 or not title else [plain_name(title[1])]
-    typed = re.match(r"state \w+ (\w+)", text)  # its type before its name
+    typed = re.match(r"(?:state|zone|dice) \w+ (\w+)", text)  # its type before its name
     return (*named, *(typed.groups() if typed else ()), *_joined(text), *_choices(text))
 
 

@@ -50,7 +50,8 @@ SLIPS = (
         "dice cup(player): up to 2 d6",
         "dice cup(player): max 2 d6",
         "unexpected",
-        "such a line is written as `dice cup(player): 5 d6, starts with 5, seen by owner`",
+        "such a line is written as `dice cup(player): 5 d6, seen by owner`,"
+        " or `dice cup: up to 5 d6`",
     ),
     Slip("die d6: 1..6", "die d6: 1-6, 6", "range-sign", "write `1..6`"),
     Slip(
@@ -436,6 +437,56 @@ SLIPS = (
         "-----------------|----------|\n    | apples |",
         "bad-id",
         "leave it out: the first row names the columns, all others are cards",
+    ),
+    Slip(
+        "        add length to coins(you)",
+        "        add length to coins(players)",
+        "wrong-type",
+        "one at a time: `for each d in players`, below it `add length to coins(d)`",
+    ),
+    Slip(
+        "state last: ware or none, reset each turn",
+        "state last: ware, reset each turn",
+        "reset-without-start",
+        "let it hold nothing at first: `state …: ware or none, reset …`",
+    ),
+    Slip("| copies |", "| number |", "unknown-column", "write `copies`"),
+    Slip(
+        "    p may do lay",
+        "    p loses",
+        "unexpected",
+        "who loses is not said, but who wins: `opponent(p) wins`; `eliminate p` puts p out",
+    ),
+    Slip(
+        "words Stay: never, until_next_turn, for_good",
+        'words Stay: "never", "until_next_turn", "for_good"',
+        "unexpected",
+        "the words of a list stand without quotes: `words Suit: clubs, hearts`",
+    ),
+    Slip("playable(c, p)", "playable(c)", "missing-argument", "fill the gap in `playable(c, …)`"),
+    Slip(
+        "    no *",
+        "    no (default)",
+        "unexpected",
+        'a value, `*` for the usual one, and its text: `no * "there is no bonus"`',
+    ),
+    Slip(
+        "    repeat 2 times\n",
+        "    for 2 rounds\n",
+        "for-without-each",
+        "so many times: `repeat 2 times`; each of several: `for each p in players`",
+    ),
+    Slip(
+        "    prefer length by highest length",
+        "    prefer sum length",
+        "keyword-as-name",
+        "such a line is written as `prefer c by highest cost(c)`",
+    ),
+    Slip(
+        '    p chooses one of "what now"',
+        '    p chooses one "what now"',
+        "unexpected",
+        'write `of` before `"what now"`',
     ),
 )
 

@@ -6,7 +6,8 @@ from ruleslang.source.fix import edited
 from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.phrasebook.rewrites import proposals
-from ruleslang.syntax.diagnostics.phrasebook.rows import POSSESSIVES, ROWS, Place, Row
+from ruleslang.syntax.diagnostics.phrasebook.row import Place, Row
+from ruleslang.syntax.diagnostics.phrasebook.rows import POSSESSIVES, ROWS
 from ruleslang.syntax.parse import parse
 from ruleslang.syntax.parse_failure import Failure, examine, reads
 
@@ -17,6 +18,11 @@ ABOVE: dict[Place, str] = {
     "card": 'card fox "Fox": beast\n    ',
     "play": 'card fox "Fox": beast\n    play\n        ',
     "example": 'example "a draw"\n    ',
+    "player": 'player keen "Keen"\n    ',
+    "branch": "procedure draw(p: player)\n    if score(p) > 3: stop\n    ",
+    "case": "value grade(b: Box): 0..9\n    depending on b\n        ",
+    "value": "value grade(n: 0..9)\n    ",
+    "window": "window reply(p: player)\n    ",
 }
 
 

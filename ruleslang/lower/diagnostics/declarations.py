@@ -179,9 +179,7 @@ def _of_those_that_begin(name: Name, known: Iterable[str]) -> str:
 
 
 needs_start = Message(
-    "reset-without-start",
-    "`{here}` is reset, but has no start value",
-    help="give {given} after `=`",
+    "reset-without-start", "`{here}` is reset, but has no start value", help="{way}"
 )
 
 
@@ -324,6 +322,7 @@ bad_only_in = Message(
     "bad-only-in",
     "only a state of one card, with a start value, can be `only in` a zone",
     help="for instance `state damage(card): 0..9 = 0, only in field`",
+    about=Subject("name", "{missed}"),
 )
 while_in_at_the_margin = Message(
     "outside-declaration",

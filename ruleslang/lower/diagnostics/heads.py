@@ -52,11 +52,17 @@ def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
     text = span.source.text
     alone = text[: span.start].endswith("(") and text[span.end : span.end + 1] == ")"
     will_do = "`any`, or leave the brackets out" if alone else "`any`"
+    tested = re.search(
+        rf"^\s+has {re.escape(name)}\b", f"{text}\n{span.source.beside}", re.MULTILINE
+    )
+    of_a_field = f"`{name}` is a field: name the card, and test it behind: `(c) where {name}(c)`"
     return error(
         "unused-binding",
         span,
         f"`{name}` is a new name, and nothing reads it",
-        help=f"did you mean `{near}`? else write {will_do}"
+        help=of_a_field
+        if tested
+        else f"did you mean `{near}`? else write {will_do}"
         if near
         else f"write {will_do}: whatever stands there will then do",
         about=Subject("name", name, needs=("folders",)),
@@ -224,6 +230,8 @@ def cost_without_amount(span: Span) -> Diagnostic:
         paid = write(f"{span.text} from {counter[1]}({me[1] if me else 'you'})")
     elif re.search(rf"^zone {re.escape(span.text.partition('(')[0])}\b", text, re.MULTILINE):
         paid = f"say how much, and where it goes: `pays 1 from {span.text} to discards`"
+    elif not re.search(rf"^state {re.escape(span.text.partition('(')[0])}\b", text, re.MULTILINE):
+        paid = "say how much of which state: `pays 2 from coins(p)`; of one that is yes or no alone"
     message = "only a state that is yes or no is paid without a number"
     return error("cost-without-amount", span, message, help=paid)
 

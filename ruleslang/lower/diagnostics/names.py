@@ -36,6 +36,7 @@ PLURALS = {
     "winner": "who has won is among `winners`",
 }
 WHENEVER = re.compile(r"\s*whenever (?!there is)")
+CONDITION = re.compile(r"\s*(whenever|if|else if|only if) (?!there is)")
 HEADS = re.compile(r"^[a-z]+", re.MULTILINE)
 ROLLING = ("procedure", "phase", "check", "action", "card", "kind", "before", "after", "instead")
 ROLLED = "roll it on a line above and name what it shows: `roll {die} as face`; then read `face`"
@@ -59,6 +60,7 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         or _seats(name.text, known)
         or (f"did you mean `{longer}`?" if longer else None)
         or _of_whom_is_asked(name)
+        or _unbound(name)
         or _unnamed_actor(name)
         or _singular(name)
         or known_name(name.text, known)
@@ -66,6 +68,15 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         or "names are made by declarations, parameters, `let`, choices and heads",
         about=Subject("name", name.text, needs=("tables", "folders", "faces")),
     )
+
+
+def _unbound(name: Name) -> str | None:
+    """A short name in the condition of a `whenever`, which nothing binds."""
+    line = name.span.source.line(name.span.line)
+    head = CONDITION.match(line)
+    if len(name.text) > 1 or not head:
+        return None
+    return f"say of which: `{head[1]} there is {name.text} in S where …`, S being a zone or a set"
 
 
 def _cards_of_deck(name: Name) -> str:

@@ -235,6 +235,7 @@ zone_argument = Message(
     "zone-argument",
     "`{parameter}` is to be {wanted}, and this is none",
     help="name the zone, with what stands in its brackets: `hand(p)`",
+    about=Subject("name", "{missed}"),
 )
 
 

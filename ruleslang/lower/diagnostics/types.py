@@ -8,28 +8,22 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from ruleslang.lower.diagnostics.names import words_of_list
+from ruleslang.lower.diagnostics.of_several import changed_each, declared_set, of_each
 from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, shortened
-from ruleslang.source.fix import (
-    Certainty,
-    Edit,
-    Fix,
-    Proposal,
-    without_citations,
-    write,
-    write_line,
-)
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
+FOLDED = re.compile(
+    r"((?:sum|highest|lowest|set) of .+ over \w+ in|number of) (\w+(?:\([^()]*\))?)$"
+)
+ADDED = re.compile(r" and (\w+(?:\([^()]*\))?)(?= and |\)|\s*$)", re.MULTILINE)
 OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
-REMARKS = re.compile(r"#[^\n]*")
-ASKED = re.compile(r"(?:\b(?P<fold>sum|highest|lowest) of )?\b(?P<of>\w+)\($")
-ASKED_OF = (t.Card, t.Title, t.Player, t.Piece)
 ACTS = re.compile(r" (?:may do|must do|may choose|chooses)\b")
 IS_EMPTY = re.compile(r"\s+is (?:not )?empty\b")
 RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
@@ -50,6 +44,8 @@ def wrong_type(span: Span, met: t.Type, expected: t.Type, help: Help = None) -> 
         or (NOBODY if span.text == "nobody" and plain(expected) == t.Player() else None)
         or (ONE_EACH if span.text.startswith("{") and _is_number(expected) else None)
         or _as_number(span, plain(met), expected)
+        or declared_set(span, plain(met), plain(expected))
+        or changed_each(span, plain(met), plain(expected))
         or of_each(span, plain(met), expected)
         or _of_one_or_each(span, plain(met), plain(expected))
         or _way_out(plain(met), plain(expected))
@@ -68,30 +64,6 @@ def _as_number(span: Span, met: t.Type, expected: t.Type) -> Proposal | None:
     return number_of_several(span.text, met) if is_several else None
 
 
-def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> Help:
-    """
-    The help for asking a set for a property of its members: `sum of power(camp(p))`.
-
-    `fold` is the aggregate to use where the line has none.
-    """
-    text, wanted = span.source.text, plain(expected)
-    call = ASKED.search(text, 0, span.start)
-    alone = call is not None and text[span.end : span.end + 1] == ")"
-    if not (alone and is_collection(met) and isinstance(wanted, ASKED_OF)) or call is None:
-        return None
-    word = call["fold"] or fold or _fold_of_value(text, call["of"])
-    if not word or not OPERAND.fullmatch(span.text):
-        return None
-    name = fresh_name(span)
-    written = f"{word} of {call['of']}({name}) over {name} in {span.text}"
-    call_of_set = f"{call[0]}{span.text})"
-    line = without_citations(span.source.line(span.line)).strip()
-    if line.count(call_of_set) != 1:
-        return f"of several: `{written}`"
-    meant = written if call["fold"] else f"({written})"
-    return write_line(line.replace(call_of_set, meant), f"of several: `{written}`")
-
-
 def _of_one_or_each(span: Span, met: t.Type, expected: t.Type) -> Help:
     """One thing where a set is expected, or all players where one of them acts."""
     if is_collection(expected) and type(element(expected)) is type(met):
@@ -102,22 +74,10 @@ def _of_one_or_each(span: Span, met: t.Type, expected: t.Type) -> Help:
     return None
 
 
-def _fold_of_value(text: str, name: str) -> str:
-    """The fold of a value or state of numbers, as far as the file says."""
-    number = rf"^(?:value|state) {name}\([^)\n]*\): -?\d"
-    return "sum" if re.search(number, text, re.MULTILINE) else ""
-
-
 def in_braces(span: Span) -> Proposal:
     """The set of one thing."""
     text = f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
     return Proposal(text, (f"{{{span.text}}}",))
-
-
-def fresh_name(span: Span) -> str:
-    """A name for a member that does not occur in the text around the place."""
-    text = REMARKS.sub("", span.source.text)
-    return next((name for name in "cdexyz" if not re.search(rf"\b{name}\b", text)), "one")
 
 
 def wrong_sort(span: Span, met: t.Type, expected: str, help: Help = None) -> Diagnostic:
@@ -234,6 +194,10 @@ def _in_general(span: Span, met: t.Type, expected: t.Type) -> str | Proposal:
     if isinstance(wanted, t.Truth) and written.isdigit():
         return write("no" if written == "0" else "yes")
     if isinstance(wanted, t.Truth) and isinstance(plain(met), t.Number):
+        added = ADDED.match(span.source.text, span.end)
+        folded = FOLDED.match(written)
+        if added and folded:
+            return f"several sets are joined in brackets: `{folded[1]} ({folded[2]} + {added[1]})`"
         return f"compare it with something: `{written} > 0`, `{written} is 3`"
     if is_collection(wanted) and is_collection(plain(met)):
         inner = describe(element(wanted) or t.Never())

@@ -12,6 +12,7 @@ from ruleslang.source.errors import shown_name
 from ruleslang.source.fix import Proposal, leave_out, without_citations, write, write_line
 from ruleslang.source.span import Span
 from ruleslang.syntax.diagnostics.hints_by_first_word import template
+from ruleslang.syntax.diagnostics.hints_by_rest_of_line import begins_a_case
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import has_only_known_names
 from ruleslang.syntax.parse_failure import Failure, quoted, reads_with
 
@@ -125,13 +126,15 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
         return None
     span = failure.span(start, start + len(sign))
     named = re.search(r"[(,]\s*\w+\s*$", failure.before) and ":" in failure.expected
-    for word in (":",) if named else ("is", "to", ":"):
+    cases = failure.before.strip() == failure.first_word and begins_a_case(failure)
+    for word in (":",) if named or cases else ("is", "to", ":"):
         if word in failure.expected:
             return error(
                 "equals-sign",
                 span,
                 f"`{sign}` stands where `{word}` is expected",
                 help=_typed_state(failure)
+                or (template(failure) if failure.first_word == "has" else None)
                 or _form(failure, start, sign, word)
                 or _in_place(failure, start, sign, word),
             )
@@ -144,9 +147,23 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
             "equals-sign",
             span,
             "`=` changes nothing by itself",
-            help=_to_set(failure) or "`let x = …` makes a name, `set x to …` changes a state",
+            help=_rolled(failure)
+            or _to_set(failure)
+            or "`let x = …` makes a name, `set x to …` changes a state",
         )
     return None
+
+
+def _rolled(failure: Failure) -> Help:
+    """`cup = roll 5 d6`, as dice on the table, or as a name."""
+    line = MARKS.sub("", failure.line)
+    match = re.fullmatch(r"\s*(\w+(?:\([^)]*\))?)\s*=\s*roll (\S.*?)\s*", line)
+    if not match:
+        return None
+    return (
+        f"what is rolled gets its name behind: `roll {match[2]} as {match[1]}`; dice that lie on"
+        f" the table, `roll {match[2]} to {match[1]}`"
+    )
 
 
 def _to_set(failure: Failure) -> Help:

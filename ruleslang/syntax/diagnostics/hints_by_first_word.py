@@ -10,7 +10,7 @@ from ruleslang.source.diagnostic import Help
 from ruleslang.source.fix import leave_out, without_citations, write_line
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
-from ruleslang.syntax.parse_failure import Failure, mask, reads_with
+from ruleslang.syntax.parse_failure import Failure, mask, reads, reads_with
 
 HEADS = {
     "action": "action lay by p choosing c from hand(p)",
@@ -19,16 +19,21 @@ HEADS = {
     "check": "check throw answers 1..6",
     "claim": 'claim "fifty cards": number of cards is 50',
     "deck": "deck numbers of number_card: suit in Suit, rank in 1..9",
-    "dice": "dice cup(player): 5 d6, starts with 5, seen by owner",
+    "dice": "dice cup(player): 5 d6, seen by owner`, or `dice cup: up to 5 d6",
     "die": "die d6: 1..6`, or by its faces: `die weather: fair x3, storm",
+    "example": 'example "what somebody does"',
     "kind": "kind beast: creature",
     "measure": 'measure "points" = score(p1)',
     "modify": "modify price(c) where family(c) is gem: -1",
-    "option": 'option bonus "Is there a bonus?"',
+    "list": "list starter of trick: stab x3, feint",
+    "option": 'option bonus "Is there a bonus?"`, its values below it; or with a range,'
+    ' `option rounds "How many?": 3..9 = 5',
     "phase": "phase turn(p: player)",
     "piece": "piece disc x21 per player on field",
     "player": 'player greedy "Takes what it can"',
     "procedure": "procedure draw(p: player)",
+    "reading": 'reading bonus "Is there a bonus?"`, and its values below it, `no *',
+    "rulebook": 'rulebook my_game "My game"',
     "state": "state score(player): 0..99 = 0",
     "table": "table beast",
     "type": "type Coins: 0..99",
@@ -40,33 +45,85 @@ HEADS = {
 }
 LINES = {
     "add": "add 1 to score(p)",
+    "answer": "answer score(p)",
     "asks": "asks players except {p}",
+    "avoid": "avoid lay(c) where cost(c) > 3",
+    "cancel": "cancel pending",
+    "cards": "cards my_cards",
+    "case": "depending on face",
+    "choose": "choose c from hand(you)",
     "depending": "depending on face",
     "eliminate": "eliminate p",
     "end": "end turn if under way",
     "for": "for each p in players",
     "if": "if score(p) >= 3",
     "has": "has cost: 0..9 = 1`, or with the words of a list: `has suit: Suit",
+    "given": "given score(p1) is 3 and hand(p1) is {fox, hen}",
+    "instead": "instead of draw(p)",
+    "language": "language 1",
     "let": "let n = number of hand(p)",
+    "limit": "limit 1 per turn",
+    "modify": "modify price(c) where family(c) is gem: -1",
     "move": "move top(pile) to hand(p)",
+    "note": "note position",
     "offers": "offers doubt",
     "only": "only if score(p) >= 3",
+    "open": "open reply(p)",
+    "payoff": "payoff score",
     "pays": "pays price(c) from coins(p)",
     "perform": "perform c",
     "pick": "pick c from hand(p) by chance",
+    "picking": "picking fox, hen",
+    "play": "play choosing q from players`, or as an answer, `play in reply(p)",
+    "players": "players 2..4: north, east, south, west",
     "prefer": "prefer c by highest cost(c)",
     "rank": "rank players by highest score(it), then order as table",
     "repeat": "repeat 3 times",
+    "reactions": "reactions at most 8 deep",
     "reveal": "reveal hand(p)",
-    "roll": "roll d6 as face",
+    "roll": "roll d6 as face`, `roll 2 d6 as faces`, or `roll 5 d6 to cup",
+    "rolling": "rolling 6, 1",
     "set": "set score(p) to 0",
     "shuffle": "shuffle pile",
+    "starts": "starts with game",
     "subtract": "subtract 1 from score(p)",
     "swap": "swap hand(p) with hand(q)",
     "take": "take turns p among players",
+    "teams": "teams 2 of 2: red, blue",
     "together": "together for each p in players",
+    "until": "until turn ends",
+    "uses": "uses dealing, drawing",
+    "whenever": "whenever there is p in players where life(p) is 0",
+    "while": "while in front(you)",
 }
-LOOP = re.compile(r"\s*repeat (while|until)\b")
+PHRASES = (
+    (r"at most \d", "at most 500 decisions, then nobody wins"),
+    (r"repeat (while|until)\b", r"repeat \1 score(p) < 9, at most 20 times"),
+    (r"then \w+ (?:plays|may play)\b", "then p1 may play fox"),
+    (r"then \w+ (?:cannot|can['’]t) (?:choose|do|play)\b", "then p1 may not do draw"),
+    (r"then .*\b(?:choose|chooses|asked)\b", "then p1 may choose draw"),
+    (r"then \w+ (?:may|can)\b", "then p1 may do draw"),
+    (r"then .*\b(see|sees|cannot)\b", "then only p1 sees hand(p1)"),
+    (r"then\b", "then score(p1) is 3"),
+    (r"when (\w+) does\b", r"when \1 does lay choosing fox"),
+    (r"when (\w+) plays\b", r"when \1 plays fox choosing p2"),
+    (r"(\w+) (?:chooses?|may choose) one of\b", r'\1 chooses one of "what now"'),
+    (r"choose one\b", 'choose one of "what now"'),
+    (r"(\w+) may choose\b", r"\1 may choose c from hand(\1)"),
+    (r"(\w+) chooses? (?:up to|\d|\w+ of)\b", r"\1 chooses up to 2 of hand(\1) as cs"),
+    (r"(\w+) chooses?\b", r"\1 chooses c from hand(\1)"),
+    (r"choose (?:up to|\d|\w+ of)\b", "choose up to 2 of hand(you) as cs"),
+    (r"(\w+) may do\b", r"\1 may do one of draw, lay as often as allowed"),
+    (r"(\w+) must do\b", r"\1 must do one of draw, lay, if impossible nothing"),
+)
+"""Lines that their first words do not tell, by a pattern of their beginning."""
+HEADED = frozenset({"if", "else", "when", "for", "repeat", "take"})
+"""Behind the colon of such a line stands a statement."""
+ANSWERED = (
+    "a line of an example begins with `given`, `rolling`, `when` or `then`; what a player answers"
+    " is `p1 chooses lay, fox`"
+)
+OF_OPTIONS = 'no * "there is no bonus"'
 START = re.compile(r"\s*(?P<name>[^\W\d]\w*)(?P<about>\([^()]*\))?")
 DECLARED = (
     r"^(?P<head>state|zone|dice|value|die|procedure|phase|check|action) {name}\b"
@@ -91,23 +148,39 @@ def template(failure: Failure) -> str | None:
     """The form of a line that begins with this word, or None."""
     if not failure.before.strip() and not failure.layout:
         return None  # the place is wrong, not the form
+    if failure.margin and failure.text.startswith(("option", "reading")):
+        return f"a value, `*` for the usual one, and its text: `{OF_OPTIONS}`"
+    spoken = failure.before.rpartition(" = ")[2]
+    if failure.text.startswith("value") and " = " in failure.before:
+        if fold := re.search(r"\b(sum|highest|lowest|set) of\b", spoken):
+            return f"of several it is written as `{fold[1]} of price(c) over c in hand(p)`"
+        if re.search(r"\bnumber of\b", spoken):
+            return (
+                "how many there are is `number of hand(p)`, `number of (hand(p) where it is fox)`"
+            )
     known = whole_form(failure.line)
-    if failure.first_word in ("if", "else", "when") and _statement(failure) != failure.before:
+    if not known and failure.margin and failure.text.startswith("example"):
+        return ANSWERED
+    if failure.first_word in HEADED and _statement(failure) != failure.before:
         known = whole_form(f"{failure.margin}{_statement(failure).lstrip()}")
     return f"the line is not complete; {known}" if known and failure.layout else known
 
 
 def whole_form(line: str) -> str | None:
     """
-    How a line with that first word is written, or None.
+    How a line that begins so is written, or None.
 
     >>> whole_form("    shuffle the cards")
     'such a line is written as `shuffle pile`'
+    >>> whole_form("    ann may do draw, lay")
+    'such a line is written as `ann may do one of draw, lay as often as allowed`'
     """
-    first, loop = START.match(line), LOOP.match(line)
-    known = (LINES if line[:1].isspace() else HEADS).get(first["name"]) if first else None
-    if loop:
-        known = f"repeat {loop[1]} score(p) < 9, at most 20 times"
+    inside, begun = line[:1].isspace(), line.strip()
+    for pattern, form in PHRASES if inside else ():
+        if match := re.match(pattern, begun):
+            return f"such a line is written as `{match.expand(form)}`"
+    first = START.match(line)
+    known = (LINES if inside else HEADS).get(first["name"]) if first else None
     return f"such a line is written as `{known}`" if known else None
 
 
@@ -245,3 +318,28 @@ def is_outside(text: str) -> bool:
     """Whether no bracket or text is open at the end."""
     opened = sum(text.count(sign) for sign in "({[")
     return opened == sum(text.count(sign) for sign in ")}]") and text.count('"') % 2 == 0
+
+
+def misplaced_in_declaration(failure: Failure) -> str | None:
+    """What a list of words, or a card, holds outside the place for it."""
+    if failure.text.startswith("words") and failure.met.startswith('"'):
+        return "the words of a list stand without quotes: `words Suit: clubs, hearts`"
+    if failure.text.startswith(("card", "kind")) and _is_deed(failure):
+        return "what a card does when it is played stands below `play`, further in"
+    return None
+
+
+def _is_deed(failure: Failure) -> bool:
+    """Whether a line of a card, or the rest of its `play`, is a statement."""
+    line = without_citations(failure.written_line).strip().removeprefix("play ")
+    below = f"{failure.margin}play\n{failure.margin}    {line}"
+    first_level = 0 < len(failure.margin) <= len("    ")
+    return first_level and reads(f"{failure.text.partition(chr(10))[0]}\n{below}")
+
+
+def is_done(failure: Failure) -> bool:
+    """Whether only the colon is missing, before what is done for each, or so many times."""
+    if failure.met in keywords.KEYWORDS - keywords.STATEMENTS:
+        return False
+    headed = failure.first_word in ("else", "for", "repeat", "take") and ":" in failure.expected
+    return headed and reads_with(failure, failure.offset, failure.offset, ": ")

@@ -12,7 +12,9 @@ from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics import hints_by_first_word, hints_by_rest_of_line
 from ruleslang.syntax.diagnostics.hints_by_first_word import (
     by_declaration,
+    is_done,
     is_outside,
+    misplaced_in_declaration,
     of_no_declaration,
     template,
 )
@@ -42,7 +44,7 @@ PLAYING = ("play", "cast", "activate", "trigger")
 CALLING = ("call", "do", "run", "execute", "invoke")
 JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
 OF_VALUES = frozenset({"except", "and", "or", "is", "when", "over", "rounded", "ranked"})
-UNSURE = OF_VALUES | {"after", "away", "chooses"}  # they make almost any line readable
+UNSURE = OF_VALUES | {"after", "away", "chooses", "count"}  # they make almost any line readable
 CITED = re.compile(r"\[[A-Z]+-")
 TYPED = re.compile(r"[(,]\s*(player|card|title|piece|space|team)\s+$")
 FUNCTION_WORDS = frozenset(
@@ -57,6 +59,8 @@ FUNCTION_WORDS = frozenset(
     }
 )  # fmt: skip
 """Words of English that hold a sentence together: nobody calls a thing of a game so."""
+GOES_ON = frozenset({"at", "decided", "if", "only", "ordered", "reset", "seen", "stops", "then"})
+"""Words that go on with a line behind a comma."""
 MOST_WORDS = 12  # most words tried in the place of one
 SENTENCE = 3  # a card's line with so many words is no misspelt field
 WITHOUT_IS = re.compile(r"(?<=[\w)])(?<!\bis)(?<!\bif)(?<!\band)(?<!\bor)(?<!\bnot) not\b")
@@ -167,6 +171,13 @@ def _is_sentence(failure: Failure) -> bool:
 
 
 def _choice(failure: Failure) -> Help:
+    if failure.met in ("least", "most") and re.search(r"\bchoos\w+ at $", failure.before):
+        return (
+            "from how many to how many: `3..5 of S as cs`; no more than that: `up to 5 of S as cs`"
+        )
+    counted = "of" in failure.expected and not failure.expected & {"from", "NAME"}
+    if counted and re.search(r"\b(choos\w*|pick) (?!one\b)(?:up to )?\S+\s*$", failure.before):
+        return "how many, then `of` and what they come from, then a name: `up to 2 of S as cs`"
     if "from" not in failure.expected or not re.search(r"\b(choos\w*|pick)\b", failure.before):
         return None
     if known := hints_by_rest_of_line.chosen(failure):
@@ -179,7 +190,9 @@ def _choice(failure: Failure) -> Help:
         )
     if two := TWO_NAMES.search(failure.line):
         begin, end = failure.line_start + two.start(2), failure.line_start + two.end(2)
-        name = next(name for name in "cdexyz" if not re.search(rf"\b{name}\b", failure.text))
+        sort, name = two[2].split()
+        if not is_used_elsewhere(failure, sort) and not is_used_elsewhere(failure, f"{sort}s"):
+            name = next(name for name in "cdexyz" if not re.search(rf"\b{name}\b", failure.text))
         if reads_with(failure, begin, end, name):
             return f"what is chosen has one name: `{two[1]} {name} {two[3]}`, and below it `{name}`"
     return "how many, if not one, then one name: `chooses c from S`, `chooses up to 2 of S as cs`"
@@ -231,6 +244,8 @@ def _player(failure: Failure) -> Help:
         return "a match ends with `p wins`, `players win` or `nobody wins`"
     if failure.met.isdigit() and re.search(r"\bplayer\s+$", failure.before):
         return f"a player is called by his seat: `p{failure.met}`, or by the header's name for it"
+    if failure.met in ("loses", "lose", "lost") and failure.expected >= OF_PLAYER:
+        return "who loses is not said, but who wins: `opponent(p) wins`; `eliminate p` puts p out"
     if not failure.expected >= OF_PLAYER:
         return None
     if failure.met in ("with", "where", "ranked"):
@@ -415,7 +430,7 @@ def _word(failure: Failure) -> Help:
     missing = [word for word in words if reads_with(failure, start, start, f"{word} ")]
     if len(missing) == 1:
         return write_before(missing[0], failure.met)
-    if failure.met not in keywords.KEYWORDS | FUNCTION_WORDS:
+    if failure.met not in (keywords.KEYWORDS | FUNCTION_WORDS) - OF_PLAYERS:
         return None  # a word with a meaning: another changes it
     meant = [word for word in words if reads_with(failure, start, end, word)]
     if len(meant) != 1:
@@ -429,6 +444,12 @@ def _in_general(failure: Failure) -> Help:
     if failure.layout and line.endswith(" or") and reads(f"{line} none"):
         written = f"{without_citations(failure.written_line).strip()} none"
         return write_line(written, "write `none` at its end")
+    if is_done(failure):
+        return write_before(":", failure.met)
+    listed = not is_outside(failure.before) or failure.first_word in ("picking", "rolling")
+    goes_on = failure.met in GOES_ON or (listed and "," in failure.expected)
+    if goes_on and reads_with(failure, failure.offset, failure.offset, ", "):
+        return write_before(",", failure.met)
     known = template(failure)
     if known is not None:
         return known
@@ -454,6 +475,7 @@ HINTS: tuple[Callable[[Failure], Help], ...] = (
     hints_by_first_word.reordered,
     _in_header,
     _goes_on,
+    misplaced_in_declaration,
     _in_declaration,
     *hints_by_rest_of_line.DAMAGED_LINES,
     _choice,

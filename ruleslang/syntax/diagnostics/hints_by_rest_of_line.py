@@ -22,6 +22,7 @@ CHANGES = {
     "equals": "becomes",
 }
 LESS = ("least", "fewest", "min", "smallest")
+OTHERS = re.compile(r"(?:all |the )*(?:others|other players|opponents?)\b")
 EXTREME = re.compile(r"^(most|least|fewest|max|min|biggest|largest|smallest)\b(?! *\() *")
 TWO = re.compile(r"\b(set|sum|highest|lowest) of .+ over (\w+) in .+$")
 OPENING = re.compile(r"(play|while|when)\b")
@@ -59,7 +60,7 @@ def sight(failure: Failure) -> str | None:
     but = re.match(
         r"\s*(?:all|everyone|everybody|players|anyone)(?: players)? (?:except|but|without|save)"
         r"(?: for)? (?:the )?\{?(\w+)\}?",
-        viewers,
+        OTHERS.sub("players except owner", viewers),
     )
     if not but:
         return None
@@ -275,7 +276,7 @@ def reads_below(failure: Failure, start: int) -> bool:
 def _modified(failure: Failure) -> Help:
     """`add` to a value among effects, where `modify` is meant."""
     match = re.match(r"(\w+) (\S+) (?:to|from) ((\w+)(?:\([^()]*\))?)\s*$", failure.rest)
-    values = re.findall(r"^value (\w+)", failure.rulebook, re.MULTILINE)
+    values = re.findall(r"^(?:value|\s+has) (\w+)", failure.rulebook, re.MULTILINE)
     if not match or match[4] not in values:
         return None
     sign = "-" if match[1] == "subtract" else "+"

@@ -204,7 +204,11 @@ def missing_block(failure: Failure) -> Diagnostic | None:
     above = failure.text[: failure.offset].rstrip()
     start, end = _line_word(failure.text, above.rfind("\n") + 1)
     word = failure.text[start:end]
-    diagnostic = block_below(failure, start, end, BELOW.get(word, INDENT))
+    line = above[above.rfind("\n") + 1 :].strip()
+    usual = (
+        INDENT if line != word else f"{INDENT}; of a branch that does nothing: `{word}: nothing`"
+    )
+    diagnostic = block_below(failure, start, end, BELOW.get(word, usual))
     below = failure.chunk.start + len(above) + 1
     return diagnostic if word in BELOW else evolve(diagnostic, fix=indenting(failure.chunk, below))
 

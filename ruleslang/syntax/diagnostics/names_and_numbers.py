@@ -10,6 +10,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import write
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.expected import describe
+from ruleslang.syntax.diagnostics.hints_by_first_word import template
 from ruleslang.syntax.diagnostics.hints_by_rest_of_line import two_statements
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
 from ruleslang.syntax.parse_failure import FAR, Failure, mask, quoted, reads, reads_with
@@ -17,6 +18,16 @@ from ruleslang.syntax.parse_failure import FAR, Failure, mask, quoted, reads, re
 LONGEST_NAME = 40  # longest text that a help repeats
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 ARTICLE = re.compile(r"(?<!\w)(the|an|a)[ \t]+(?=[^\W\d])")
+FOLDED = {
+    "sum": "price(c) over c in hand(p)",
+    "highest": "score(q) over q in players",
+    "lowest": "score(q) over q in players",
+    "set": "suit(c) over c in hand(p)",
+    "number": "hand(p)",
+}
+"""What follows a word that makes one of several."""
+WHOSE = {"player": "players", "card": "hand(any)", "piece": "pieces"}
+"""Who `whenever` asks of, and the set in which they are."""
 NOUNS = frozenset(
     {
         "card", "cards", "coin", "coins", "dice", "die", "game", "half", "match", "number",
@@ -77,6 +88,8 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
             help=two_statements(failure) or _instead_of_keyword(failure, word),
         )
     first = failure.first
+    if failure.text.startswith(("option", "reading")):
+        return None  # its lines are values, not calls
     if failure.met == "(" and first and first.group() == word and word in keywords.CALLS:
         expected = describe(failure.expected)
         return error(
@@ -131,6 +144,10 @@ def _instead_of_keyword(failure: Failure, word: str) -> str:
         return "say from where to where the numbers go: `0..99`"
     if word == "number" and re.search(r"\banswers\s+number\s*$", failure.before):
         return "say from where to where the numbers go: `answers 1..6`"
+    if failure.first_word in ("prefer", "avoid", "repeat") and (form := template(failure)):
+        return form
+    if word in FOLDED:
+        return f"of several, such a number is written as `{word} of {FOLDED[word]}`"
     return f"`{word}` is a word of the language, and nothing may be called so"
 
 
@@ -144,6 +161,14 @@ def article_written(failure: Failure) -> Diagnostic | None:
         word = re.compile(r"\w+").match(failure.text, end)
         noun = word.group() if word else ""
         without = failure.written_above + ARTICLE.sub("", line)
+        if failure.first_word == "whenever" and noun in WHOSE:
+            return error(
+                "article-written",
+                failure.span(start, start + len(article[1])),
+                f"`{article[1]} {noun}` stands where a name is expected",
+                help=f"say of which: `whenever there is {noun[0]} in {WHOSE[noun]} where …`, and"
+                f" then `{noun[0]}`",
+            )
         if (article[1] == "the" or noun in NOUNS) and reads(without):
             return error(
                 "article-written",

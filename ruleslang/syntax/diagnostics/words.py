@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic, Help, error
 from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.source.suggest import is_surely
 from ruleslang.syntax import keywords
+from ruleslang.syntax.diagnostics.hints_by_first_word import whole_form
 from ruleslang.syntax.diagnostics.hints_by_rest_of_line import begins_a_case
 from ruleslang.syntax.diagnostics.layout import block_below
-from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
+    is_declared,
+    is_used_elsewhere,
+    is_whole,
+)
 from ruleslang.syntax.parse_failure import (
     WORD,
     Failure,
@@ -35,7 +40,10 @@ FOREIGN = {
         "nothing": "pass continue",
         "for each": "foreach",
         "repeat": "loop",
-        "depending on": "switch",
+        "depending on": "switch case match",
+        "pays": "costs spend spends pay",
+        "cancel": "counter negate annul prevent",
+        "choosing": "targeting targets target",
         "add": "increase",
         "subtract": "decrease",
         "set": "assign",
@@ -43,7 +51,7 @@ FOREIGN = {
         "roll": "throw",
         "shuffle": "mix",
         "swap": "exchange trade",
-        "is": "equals",
+        "is": "equals are were was",
         "is not": "isnt",
         "whenever": "when",
     }.items()
@@ -70,6 +78,8 @@ INSTEAD = {
     "wait": "nobody is waited for: who decides stands first, `p may do draw`",
     "REM": "a remark begins with `#`",
     "remove": TAKEN,
+    "clear": TAKEN,
+    "empty": TAKEN,
     "delete": TAKEN,
     "print": "nothing is printed: people see where the match is by its phases",
     "import": "standard pieces are taken in the header, with a line `uses clock`",
@@ -93,13 +103,22 @@ def foreign_word(failure: Failure) -> Diagnostic | None:
         elif known in keywords.DECLARATIONS - keywords.STATEMENTS:
             known = None  # it begins a declaration, but is in a block
         if (known or instead) and word.lower() not in keywords.KEYWORDS:
-            return error(
-                "foreign-word",
-                failure.span(*stranger.span()),
-                f"`{word}` is no word of the language",
-                help=instead or f"did you mean `{known}`?",
-            )
+            help = instead or _meant(failure, stranger, known or "")
+            message, place = f"`{word}` is no word of the language", failure.span(*stranger.span())
+            if help:
+                return error("foreign-word", place, message, help=help)
     return None
+
+
+def _meant(failure: Failure, stranger: re.Match[str], known: str) -> Help:
+    """The word of this language, if the line can be read with it, else the form of such a line."""
+    start, end = stranger.span()
+    if reads_with(failure, start, end, known):
+        return Proposal(f"did you mean `{known}`?", (known,))
+    column = start - failure.line_start
+    line = f"{failure.line[:column]}{known}{failure.line[column + len(stranger.group()) :]}"
+    begins = failure.first is not None and stranger.start() == failure.first.start()
+    return (whole_form(line) or f"did you mean `{known}`?") if begins else None
 
 
 def _strangers(failure: Failure) -> Iterator[re.Match[str]]:
@@ -138,7 +157,15 @@ def misspelt_word(failure: Failure) -> Diagnostic | None:
     if failure.met == "see" and re.match(r"\s*then\b", failure.before):
         return None  # for several players there is `then only {p, q} see`
     correction = corrected_word(failure)
-    return _misspelt(failure, *correction) if correction else None
+    if correction is None or _is_field(failure, correction[0].group()):
+        return None
+    return _misspelt(failure, *correction)
+
+
+def _is_field(failure: Failure, word: str) -> bool:
+    """Whether a declaration or a field has a word: it is none that is misspelt."""
+    field = re.search(rf"^\s+has {re.escape(word)}\b", failure.rulebook, re.MULTILINE)
+    return field is not None or is_declared(failure, word)
 
 
 def misspelt_head(failure: Failure) -> Diagnostic | None:
@@ -278,6 +305,10 @@ def for_without_each(failure: Failure) -> Diagnostic | None:
     if not re.search(r"\bfor\s*$", failure.before) or "each" not in failure.expected:
         return None
     counted = re.match(r"(\w+)\s*(?:=|in|from)\s*(\w+)\s*(?:to|-|\.\.)\s*(\w+)", failure.rest)
+    often = re.match(r"(\d+)\b(?! *\w* *(?:to|-|\.\.))", failure.rest)
+    if often and not counted:
+        help = f"so many times: `repeat {often[1]} times`; each of several: `for each p in players`"
+        return error("for-without-each", failure.here(), "after `for` comes `each`", help=help)
     write = f"for each {counted[1]} in {counted[2]}..{counted[3]}" if counted else "for each"
     return error(
         "for-without-each", failure.here(), "after `for` comes `each`", help=f"write `{write}`"

@@ -20,7 +20,8 @@ from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
     is_declared,
     sets_field,
 )
-from ruleslang.syntax.diagnostics.phrasebook.rows import ACTOR, NAME, NEW, POSSESSIVES, ROWS, Row
+from ruleslang.syntax.diagnostics.phrasebook.row import ACTOR, NAME, NEW, Row
+from ruleslang.syntax.diagnostics.phrasebook.rows import POSSESSIVES, ROWS
 from ruleslang.syntax.parse_failure import FAR, Failure, quoted, reads
 
 SHORT = 40  # longest pair of lines in a message

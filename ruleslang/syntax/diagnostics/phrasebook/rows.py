@@ -1,35 +1,9 @@
-"""Phrases other than card sentences, as data: a pattern and its replacement."""
+"""Phrases other than card sentences: all of them, in the order in which they are asked."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
-from attrs import frozen
-
-Place: TypeAlias = Literal["margin", "header", "statement", "card", "play", "example"]
-
-NAME = r"[^\W\d]\w*"
-THING = rf"{NAME}(?:\([^()]*\))?"  # a name or `f(x)`
-VALUE = r"[\w(][^\n,:]*"  # the rest of a spoken expression
-NEW = "NEW"  # in a template: a name that is unused in the declaration
-ACTOR = "ACTOR"  # in a template: who does the action, or `you`
-OWNED = rf"{NAME}\([^()]*\)"
-
-
-@frozen
-class Row:
-    """
-    A pattern of a line, and the template of its replacement.
-
-    `example` is a line that the row rewrites to `result`.
-    """
-
-    pattern: str
-    template: str
-    place: Place
-    example: str
-    result: str
-
+from ruleslang.syntax.diagnostics.phrasebook.exact_rows import EXACT
+from ruleslang.syntax.diagnostics.phrasebook.row import NAME, NEW, OWNED, THING, VALUE, Row
 
 POSSESSIVES: tuple[Row, ...] = (
     Row(r"^(\s*)\w+['’]s turn (?:ends|is over)$", r"\1end turn", "statement", "p's turn ends",
@@ -49,11 +23,12 @@ POSSESSIVES: tuple[Row, ...] = (
 )  # fmt: skip
 """Asked before the mistakes that would blame the sign by itself."""
 ROWS: tuple[Row, ...] = (
+    *EXACT,
     Row(r"^(\s*then) (\w+(?:\([^()]*\))?) (?:is|has|are) (\d+) cards?$", r"\1 number of \2 is \3",
         "example", "then hand(p1) is 3 cards", "then number of hand(p1) is 3"),
     Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s)$", r"\1when \2 does \3",
         "example", "when p1 shows", "when p1 does show"),
-    Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s) (?:an? |the )?({THING})$",
+    Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s) (?:an? |the |with )?({THING})$",
         r"\1when \2 does \3 choosing \4", "example", "when p1 lays fox",
         "when p1 does lay choosing fox"),
     Row(rf"^(\s+when {NAME} does {NAME}) (?:with |on |to )?({THING})$", r"\1 choosing \2",
@@ -80,7 +55,7 @@ ROWS: tuple[Row, ...] = (
     Row(rf"^(\s+pays \d+) ({NAME}) from ({THING})( to {THING})?$",
         r"\1 from (\3 where it is \2)\4", "play", "pays 2 beast from hand(you) to heap",
         "pays 2 from (hand(you) where it is beast) to heap"),
-    Row(rf"^(zone {NAME}: .*), (?:hidden|secret|face[- ]down|unseen)(?=,|$)",
+    Row(rf"^(zone (?:{NAME}: .*|.*\bordered.*)), (?:hidden|secret|face[- ]down|unseen)(?=,|$)",
         r"\1, seen by nobody", "margin",
         "zone pile: cards, hidden", "zone pile: cards, seen by nobody"),
     Row(r", (?:visible|public|open|face[- ]up)(?=,|$)", ", seen by all", "margin",
@@ -220,9 +195,9 @@ ROWS: tuple[Row, ...] = (
         "let c = top card of pile", "let c = top(pile)"),
     Row(rf"\b(?:the )?top (\d+) cards (?:of|in|on) (?:the )?({THING})", r"top(\2, \1)",
         "statement", "let s = top 3 cards of pile", "let s = top(pile, 3)"),
-    Row(r"\bis (?:greater|more|larger|higher|bigger) than\b", ">", "statement",
+    Row(r"(?:\bis )?\b(?:greater|more|larger|higher|bigger) than\b", ">", "statement",
         "if round_number is more than 15: nobody wins", "if round_number > 15: nobody wins"),
-    Row(r"\bis (?:less|fewer|smaller|lower) than\b", "<", "statement",
+    Row(r"(?:\bis )?\b(?:less|fewer|smaller|lower) than\b", "<", "statement",
         "if score(p) is less than 3: stop", "if score(p) < 3: stop"),
     Row(r"(?:\bis )?\b(?:at least|not less than)\b", ">=", "statement",
         "if score(p) is at least 12: stop", "if score(p) >= 12: stop"),
@@ -342,6 +317,49 @@ ROWS: tuple[Row, ...] = (
         "piece disc x3 each player on field", "piece disc x3 per player on field"),
     Row(rf"^(\s+)(pays|subtract) (\d+) (?!from\b)({THING})$", r"\1\2 \3 from \4", "play",
         "pays 1 coins(you)", "pays 1 from coins(you)"),
+    Row(rf"^(\s+)(?:when|whenever|on|if) in ({THING})$", r"\1while in \2", "card",
+        "when in front(you)", "while in front(you)"),
+    Row(rf"^(\s+)while (?:on|at|inside) ({THING})$", r"\1while in \2", "card",
+        "while on front(you)", "while in front(you)"),
+    Row(r"^(zone [^:]+: [^\"]*), (?:max(?:imum)?|up to|no more than|holds|capacity|limit)"
+        r" (\d+)(?: cards?)?(?=,|$)", r"\1, at most \2", "margin",
+        "zone hand(player): cards, max 7", "zone hand(player): cards, at most 7"),
+    Row(r"^(state [^:]+: -?\w+\.\.\w+),? (?:starts?|starting|starts? at|begins?|initially|initial"
+        r"|default)(?: (?:at|with|as|value|is))? (\w+)(?=,|$)", r"\1 = \2", "margin",
+        "state score(player): 0..50, starts at 9", "state score(player): 0..50 = 9"),
+    Row(rf"^(state {THING}): (\d+)$", r"\1: 0..\2 = \2", "margin", "state life(player): 12",
+        "state life(player): 0..12 = 12"),
+    Row(r", (?:stops? at|capped at|never below|not below|min(?:imum)?|max(?:imum)?) "
+        r"(?:zero|\d+)(?=,|$)", ", stops at the ends", "margin",
+        "state life(player): 0..9 = 3, stops at 0",
+        "state life(player): 0..9 = 3, stops at the ends"),
+    Row(rf"^(value {NAME}(?:\([^()]*\))?(?:: yes or no)?) = (?:yes|true) (?:if|when) (\S.*)$",
+        r"\1 = \2", "margin", "value alive(p: player) = yes if life(p) > 0",
+        "value alive(p: player) = life(p) > 0"),
+    Row(r"^(\s+)(?:all |the )?players take turns\b", r"\1take turns p among players", "statement",
+        "players take turns starting with p", "take turns p among players starting with p"),
+    Row(rf"\b(?:there (?:are|is) )?no cards? (?:left )?(?:in|on) ({THING})", r"\1 is empty",
+        "statement", "if no cards in pile: stop", "if pile is empty: stop"),
+    Row(rf"\b(may|must) do (?:any|some|either|all|all or some) of (?={NAME})", r"\1 do one of ",
+        "statement", "p may do any of lay, draw as often as allowed",
+        "p may do one of lay, draw as often as allowed"),
+    Row(rf"\b(may|must) do ({NAME}(?:, {NAME})+) (as often as (?:allowed|possible))",
+        r"\1 do one of \2 \3", "statement", "p may do lay, draw as often as allowed",
+        "p may do one of lay, draw as often as allowed"),
+    Row(rf"\b(?:larger|bigger|greater|higher|max(?:imum)?) of (\w+) and ({VALUE})$",
+        r"larger(\1, \2)", "statement", "let n = larger of 0 and score(p) - 7",
+        "let n = larger(0, score(p) - 7)"),
+    Row(rf"\b(?:smaller|lower|lesser|min(?:imum)?) of (\w+) and ({VALUE})$",
+        r"smaller(\1, \2)", "statement", "let n = smaller of 3 and score(p)",
+        "let n = smaller(3, score(p))"),
+    Row(rf"^(before|after) (?:play|playing|plays|casting|playing of) (?:an? |any )?({NAME})$",
+        r"\1 play(\2)", "margin", "before playing a beast", "before play(beast)"),
+    Row(rf"^(\s+(?:prefer|avoid)) (?:to )?(?:do )?({NAME})(?= |$)", r"\1 \2", "player",
+        "prefer to lay", "prefer lay"),
+    Row(r"^(\s+asks) (?:each|every|all|all the)(?: of the)? (?:players?|others)$",
+        r"\1 players", "window", "asks each player", "asks players"),
+    Row(r"^(\s+)repeat (?:it )?(?:twice|two times)(?=:|$)", r"\1repeat 2 times", "statement",
+        "repeat twice: draw", "repeat 2 times: draw"),
     Row(rf"^(\s+)add (\d+) (?!to\b)({THING})$", r"\1add \2 to \3", "statement",
         "add 1 score(p)", "add 1 to score(p)"),
     Row(rf"^(\s+)add to ({THING}) (\S.*)$", r"\1add \3 to \2", "statement",
@@ -368,6 +386,10 @@ ROWS: tuple[Row, ...] = (
     Row(rf"\b(sum|highest|lowest|set) of ({NAME}\(({NAME})\)) (?:in|for|from|of) ({THING})",
         r"\1 of \2 over \3 in \4", "statement", "let n = sum of rank(c) in hand(p)",
         "let n = sum of rank(c) over c in hand(p)"),
+    Row(r"\b(wins?) the (?:game|match)\b", r"\1", "statement",
+        "if score(p) > 9: p wins the game", "if score(p) > 9: p wins"),
+    Row(r"^(\s+)(?:all|the|all the) players win$", r"\1players win", "statement",
+        "all players win", "players win"),
     Row(r"\bat random\b", "by chance", "statement", "pick c from hand(p) at random",
         "pick c from hand(p) by chance"),
     Row(r"\buntil (?:the )?end of (?:\w+ )?(turn|round)$", r"until \1 ends", "statement",
@@ -378,7 +400,7 @@ ROWS: tuple[Row, ...] = (
         "when hand(p) is empty: p wins", "if hand(p) is empty: p wins"),
     Row(r"^(\s+)(?!only if )(\S.*) if (\S.*)$", r"\1if \3: \2", "statement",
         "p wins if hand(p) is empty", "if hand(p) is empty: p wins"),
-    Row(r"^(\s+)(\S.*) (?:when|once|as soon as) (\S.*)$", r"\1if \3: \2", "statement",
+    Row(r"^(\s+)(?!only\b)(\S.*) (?:when|once|as soon as) (\S.*)$", r"\1if \3: \2", "statement",
         "p wins when hand(p) is empty", "if hand(p) is empty: p wins"),
     Row(rf"\b(?!number|sum|highest|lowest|set|top|bottom|end|start)({NAME}) of ({NAME})\b(?!\()",
         r"\1(\2)", "statement", "add rank(c) to score of p",

@@ -182,6 +182,8 @@ class _Translator(Transformer[Any, Lines]):
 
     def of_everyone(self, who: str, lines: Lines) -> Lines:
         others = " except {@}" if re.search("other|opponent|else", who) else ""
+        if lines == ("@ wins",):
+            raise LarkError("who wins first would win alone")
         return (
             f"for each {self.other} in players{others}",
             *(f"    {line}" for line in _told(lines, self.other)),
@@ -313,6 +315,8 @@ def card_sentence(failure: Failure) -> Diagnostic | None:
     start = failure.line_start + len(failure.margin)
     end = failure.line_start + len(failure.line.rstrip())
     sentence = failure.chunk.text[start:end]
+    if sentence.startswith("else"):
+        return None
     lines = next(_readable(failure, sentence), None)
     if lines is None:
         return None

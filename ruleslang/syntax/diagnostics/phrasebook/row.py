@@ -1,0 +1,43 @@
+"""What a phrase is as data: a pattern, and its replacement."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+Place: TypeAlias = Literal[
+    "margin",
+    "header",
+    "statement",
+    "branch",
+    "card",
+    "play",
+    "example",
+    "player",
+    "window",
+    "value",
+    "case",
+]
+
+NAME = r"[^\W\d]\w*"
+THING = rf"{NAME}(?:\([^()]*\))?"  # a name or `f(x)`
+VALUE = r"[\w(][^\n,:]*"  # the rest of a spoken expression
+NEW = "NEW"  # in a template: a name that is unused in the declaration
+ACTOR = "ACTOR"  # in a template: who does the action, or `you`
+OWNED = rf"{NAME}\([^()]*\)"
+
+
+@frozen
+class Row:
+    """
+    A pattern of a line, and the template of its replacement.
+
+    `example` is a line that the row rewrites to `result`.
+    """
+
+    pattern: str
+    template: str
+    place: Place
+    example: str
+    result: str
