@@ -30,6 +30,7 @@ Gap: TypeAlias = Literal[
     "nobody to choose",
     "no branch is open",
     "nothing to do",
+    "nothing to pick",
     "nothing to move",
     "too few to move",
     "tie",
@@ -64,8 +65,12 @@ class Census:
                 self.asked(origin, False)
             case s.MoveCards(cards, origin=origin):
                 self._drawn(match, cards, origin, begun)
-            case s.Pick(choice, member, keys, "order") if choice.low is None:
-                if _differ(match, match.evaluate(_best(choice, member, keys), locals)):
+            case s.Pick(choice, member, keys, last) if choice.low is None:
+                if match.evaluate(e.IsEmpty(_best(choice, member, ())), locals):
+                    self.note("nothing to pick", node.origin)
+                elif last == "order" and _differ(
+                    match, match.evaluate(_best(choice, member, keys), locals)
+                ):
                     self.note("tie", node.origin)
             case s.Wins(players) if not isinstance(players, e.MakeSet):
                 if match.evaluate(e.IsEmpty(players), locals):

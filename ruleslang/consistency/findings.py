@@ -190,6 +190,7 @@ NOT_DECIDED: dict[str, str] = {
     "nobody to choose": "there is nothing to choose: what stands below in this body is left out",
     "no branch is open": "none of these can be chosen: what stands below in this body is left out",
     "nothing to do": "nothing of this can be done: what stands below in this body is left out",
+    "nothing to pick": "there is nothing to pick: what stands below in this body is left out",
     "nothing to move": "the zone is empty, so no card is moved",
     "too few to move": "there are fewer cards than are asked for: those that are there are moved",
     "tie": "several are equally good, and the order of the text takes the first",

@@ -45,6 +45,8 @@ phase game
 procedure decide
     first_player chooses sure from {yes, no}
     pick best from {p1, p2} by order
+    pick none_left from (hand(best) where rank(it) is 2) by chance
+    move none_left to pile
 
 value first_player: player = p1
 
@@ -78,6 +80,9 @@ def test_what_no_rule_decides_is_noted_with_its_line() -> None:
     assert seen["nobody to choose"] == {"p chooses c from hand(p)"}
     assert seen["nothing to move"] == {"move top(pile) to hand(p)"}
     assert seen["tie"] == {"pick best from {p1, p2} by order"}
+    assert seen["nothing to pick"] == {
+        "pick none_left from (hand(best) where rank(it) is 2) by chance"
+    }
     assert seen["fault"] == {"add 2 to n"}
 
 
