@@ -22,16 +22,17 @@ from ruleslang.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.cli.output_format import Format
 from ruleslang.flow.context import NotLowered
 from ruleslang.learning.learn import (
+    STEADY,
     Learner,
     Learning,
     LearningBudget,
     Standing,
     Watch,
+    candidates,
     learn,
     learner_of,
     opponents,
     standing,
-    together,
 )
 from ruleslang.learning.saved import SUFFIX, Learned, text_of
 from ruleslang.learning.weights import Weights
@@ -42,7 +43,7 @@ from ruleslang.nodes.budget import budget
 GAMES_TO_STAND, SECONDS_TO_STAND = 2_000, 10.0  # against each opponent, at most
 SECONDS = 120.0
 TO_COMPILE = 240.0  # seconds of processor
-TOGETHER = "all together"
+TOGETHER, STEADILY = "all together", "all together, steadily"
 
 
 @frozen
@@ -183,25 +184,25 @@ def _standings(
 ) -> tuple[dict[str, list[Standing]], bool]:
     """The results of the best learner, then of the others; and whether Ctrl-C ended it."""
     standings: dict[str, list[Standing]] = {}
-    several = {TOGETHER: together(learned.learners)}
-    if len(learned.learners) > 1:
-        several |= {
-            f"learner {at}": weights_of_one
-            for at, weights_of_one in enumerate(learned.learners, start=1)
-        }
-    best = list(several)[learned.best]
-    several = {best: several.pop(best), **several}
+    several = dict(candidates(learner, learned.learners))
+    several = {learned.best: several.pop(learned.best), **several}
     try:
         with _progress("play against others") as watch:
-            for at, (name, weights) in enumerate(several.items()):
-                standings[name] = [
-                    _stood(learner, weights, against, seed, alone=name != best)
+            for at, (number, weights) in enumerate(several.items()):
+                standings[_called(number)] = [
+                    _stood(learner, weights, against, seed, alone=number != learned.best)
                     for against in opponents(learner)
                 ]
                 watch((at + 1) / len(several))
     except KeyboardInterrupt:
         return standings, True
     return standings, False
+
+
+def _called(number: int) -> str:
+    if number > 0:
+        return f"learner {number}"
+    return STEADILY if number == STEADY else TOGETHER
 
 
 def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone: bool) -> Standing:
@@ -237,7 +238,9 @@ def _said(result: Result) -> Iterator[str]:
         yield f"played in Python, which is a hundred times slower: {result.why}"
     even = 1 / result.settings.players
     name, best = next(iter(result.standings.items()), (TOGETHER, []))
-    if len(learned.learners) > 1:
+    if learned.stopped:
+        yield f"stopped before they were compared: the player of this file is {name}"
+    elif max(len(learned.learners), len(result.standings)) > 1:
         yield f"the best of them is the player of this file: {name}"
     behind = [rival for rival in best if interval(rival)[2] < even]
     unsure = [rival for rival in best if interval(rival)[1] < even <= interval(rival)[2]]

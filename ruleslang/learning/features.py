@@ -74,13 +74,16 @@ def bucket(number: int) -> int:
 @frozen(eq=False)
 class Decision:
     """
-    The features of a decision: of the position, and of each choice; `advised` counts the advisers
-    that would keep each choice.
+    The features of a decision: of the position, and of each choice.
+
+    `advised` counts the advisers that would keep each choice, and not all; `kept_by` is which of
+    those with a line about the question would keep it.
     """
 
     position: Told
     choices: tuple[tuple[tuple[int, float], ...], ...]
     advised: tuple[int, ...]
+    kept_by: tuple[tuple[int, ...], ...]
 
 
 class Features:
@@ -106,10 +109,18 @@ class Features:
         play.S[self.eyes], play.seen = pending.who, {}
         try:
             features = _Asked(self, play, pending)
-            position, advice = features.position(), features.advice()
+            position, kept = features.position(), features.kept()
+            advice = [() if len(left) == len(pending.options) else left for left in kept]
             options = range(min(MOST_CHOICES, len(pending.options)))
-            advised = tuple(sum(place in left for left in advice) for place in options)
-            return Decision(position, tuple(features.choices(position, advice)), advised)
+            return Decision(
+                position,
+                tuple(features.choices(position, advice)),
+                tuple(sum(place in left for left in advice) for place in options),
+                tuple(
+                    tuple(adviser for adviser, left in enumerate(kept) if place in left)
+                    for place in options
+                ),
+            )
         except Fault:
             return None
         finally:
@@ -213,18 +224,17 @@ class _Asked:
                     features += [(hash, 1.0), (mixed(hash, keys[0]), 1.0)]
             yield tuple(features)
 
-    def advice(self) -> list[Sequence[int]]:
-        """The choices that each adviser keeps; empty if it keeps them all."""
-        return [self._advice(chooser) for chooser in self.of.advisers]
+    def kept(self) -> list[Sequence[int]]:
+        """The choices that each adviser keeps; empty if no line of it is about the question."""
+        return [self._kept(chooser) for chooser in self.of.advisers]
 
-    def _advice(self, chooser: d.Chooser) -> Sequence[int]:
-        """The choices that a player of the rulebook keeps; empty if it keeps them all."""
+    def _kept(self, chooser: d.Chooser) -> Sequence[int]:
         prefers = (self.of.game.player(chooser) or {}).get(self.pending.question)
         if prefers is None:
             return ()
         options = tuple(self.pending.options)
         left: Sequence[int] = prefers(self.play, self.cells, self.seat, options, self.pending.shown)
-        return () if len(left) == len(options) else left
+        return left
 
     def _way(self, option: Any) -> int:
         """The kind of a choice within the question; negative: to decline, or to be done."""

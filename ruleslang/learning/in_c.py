@@ -49,6 +49,7 @@ _Weights = _structure(
         ("trust", _REAL),
         ("sharpness", _REAL),
         ("games", _NUMBER),
+        ("steady", _NUMBER),
     ],
 )
 _FEATURES = ("hash", _ADDRESS), ("value", _ADDRESS), ("crosses", _ADDRESS)
@@ -64,6 +65,7 @@ _Scratch = _structure(
         ("logit", _ADDRESS),
         ("probability", _ADDRESS),
         ("advised", _ADDRESS),
+        ("kept_by", _ADDRESS),
         ("begins", _ADDRESS),
         ("most_choices", _NUMBER),
         ("step_id", _ADDRESS),
@@ -138,6 +140,7 @@ class LearnerInC:
         self._logits, self._probabilities = _zeros("d", MOST_CHOICES), _zeros("d", MOST_CHOICES)
         scratch.logit, scratch.probability = _address(self._logits), _address(self._probabilities)
         scratch.advised = self._array("q", MOST_CHOICES)
+        scratch.kept_by = self._array("Q", MOST_CHOICES)
         scratch.begins = self._array("q", MOST_CHOICES + 1)
         scratch.step_id = self._array("I", MOST_STEP_IDS)
         scratch.step_weight, scratch.most_step_ids = self._array("d", MOST_STEP_IDS), MOST_STEP_IDS

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import exp, sqrt
+from statistics import fmean
 
 from attrs import define, frozen
 
@@ -67,11 +68,25 @@ def prefer(weights: Weights, decision: Decision, *, learns: bool = False) -> Pre
     learned = [sum(policy[ROW * at] * value for at, value in features) for features in choices]
     advised = [weights.trust * number for number in decision.advised]
     logits = [advice + more for advice, more in zip(advised, learned, strict=True)]
+    if weights.steady:
+        logits = _alike(logits, decision.kept_by)
     highest = max(logits)
     sharpness = 1.0 if learns else weights.sharpness
     shares = [exp(sharpness * (logit - highest)) for logit in logits]
     total = sum(shares)
     return Preferred(logits, learned, [share / total for share in shares], choices)
+
+
+def _alike(logits: list[float], kept_by: Sequence[tuple[int, ...]]) -> list[float]:
+    """The logits, those of choices that the same advisers would keep replaced by their mean."""
+    of_group: dict[tuple[int, ...], list[float]] = {}
+    for logit, advisers in zip(logits, kept_by, strict=True):
+        of_group.setdefault(advisers, []).append(logit)
+    mean = {advisers: fmean(several) for advisers, several in of_group.items()}
+    return [
+        mean[advisers] if advisers else logit
+        for logit, advisers in zip(logits, kept_by, strict=True)
+    ]
 
 
 def drawn(stream: Stream, probabilities: Sequence[float]) -> int:

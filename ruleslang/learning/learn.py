@@ -8,11 +8,12 @@ import time
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import sqrt
 from statistics import fmean, variance
 from threading import get_ident
 from typing import Protocol, TypeAlias
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from ruleslang.c.compiled_game import CompiledGame
 from ruleslang.c.machine import CPlay
@@ -33,7 +34,8 @@ from ruleslang.python.match import PythonMatch
 
 TRUST = 3.0  # in the advice of players of the language
 RATES = 0.02, 0.006, 0.002  # of the learners in turn: rules differ in what a game teaches
-GAMES_TO_CHOOSE = 1_000  # against each opponent, at most
+GAMES_TO_CHOOSE = 2_000  # against each opponent, at most
+STEADY = -1  # in place of the number of a learner: their average, who is steady
 FEWEST_DEALS = 30  # whose variance is taken for that of all
 SHARPNESS = 3.0  # of preferences where nobody learns
 PORTION = 0.25  # seconds of games between two looks at the clock
@@ -131,7 +133,7 @@ class Learning:
     """
     The learners with their training state; `stopped`: Ctrl-C ended it.
 
-    `best` is the number of the learner that performed best, 0 for the average of all.
+    `best` is the number of the learner that performed best, 0 for the average of all, `STEADY`.
     """
 
     learners: list[Weights]
@@ -152,23 +154,39 @@ def learn(of: Learner, wanted: LearningBudget, watch: Watch = lambda done: None)
     except KeyboardInterrupt:
         learning.stopped = True
     learning.learners = [averaged(learner) for learner in learning.learners]
-    if len(learning.learners) > 1 and not learning.stopped:
-        learning.best = _best(of, wanted, learning.learners)
+    if not learning.stopped:
+        learning.best = _best(of, wanted, candidates(of, learning.learners))
     return learning
 
 
-def _best(of: Learner, wanted: LearningBudget, learners: Sequence[Weights]) -> int:
-    """The number, from 1, of the learner that wins most against all, or 0 for their average."""
-    several, against = [together(learners), *learners], opponents(of)
+def candidates(of: Learner, learners: Sequence[Weights]) -> Mapping[int, Weights]:
+    """Who may become the player, by number."""
+    several = {0: together(learners)}
+    if len(learners) > 1:
+        several |= dict(enumerate(learners, start=1))
+    if of.choosers:
+        several[STEADY] = steadily(several[0])
+    return several
+
+
+def _best(of: Learner, wanted: LearningBudget, several: Mapping[int, Weights]) -> int:
+    """
+    The number of the one who surely wins most against the rulebook's players (there are none:
+    chance): of those who play the same deals, the one with the highest lower end of an interval.
+    """
+    if len(several) == 1:
+        return 0
+    against = list(opponents(of))[1:] or list(opponents(of))
     games, seconds = GAMES_TO_CHOOSE, wanted.seconds / 8 / len(several) / len(against)
     if wanted.games is not None:  # the same games give the same player
         games, seconds = min(games, wanted.games), float("inf")
     seed = derive(wanted.seed, stream_number("choose"))
-    shares = [
-        sum(standing(of, weights, name, games, seed, seconds).share for name in against)
-        for weights in several
-    ]
-    return shares.index(max(shares))
+
+    def surely(number: int) -> float:
+        weights = several[number]
+        return sum(standing(of, weights, name, games, seed, seconds).surely for name in against)
+
+    return max(several, key=surely)
 
 
 def _beginner(of: Learner) -> Weights:
@@ -215,6 +233,11 @@ def together(learners: Sequence[Weights]) -> Weights:
     return average
 
 
+def steadily(weights: Weights) -> Weights:
+    """The same weights, used by a steady player."""
+    return evolve(weights, steady=True)
+
+
 def _used(rows: array[float]) -> Iterator[int]:
     """The indices of non-zero weights."""
     return (ROW * at for at, weight in enumerate(rows[::ROW]) if weight)
@@ -243,6 +266,11 @@ class Standing:
     def share(self) -> float:
         """The share of all games won; ties are split."""
         return sum(self.won) / max(1, self.total)
+
+    @property
+    def surely(self) -> float:
+        """The lower end of the share's interval of 95 %."""
+        return self.share - 1.96 * sqrt(self.variance / max(1, self.deals))
 
     @property
     def independent_games(self) -> int:

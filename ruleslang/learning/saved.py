@@ -19,7 +19,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.learning.learn import together
+from ruleslang.learning.learn import STEADY, steadily, together
 from ruleslang.learning.numbering import Numbering
 from ruleslang.learning.weights import POLICY_BITS, ROW, Weights
 
@@ -45,7 +45,7 @@ class Learned:
     A learned player: its game, settings, and the weights of each learner.
 
     `digest` is that of the numbering of features; `advisers` are the rulebook's players that advise
-    it. `best` is the learner that plays, from 1; 0: the average of all.
+    it. `best` is the learner that plays, from 1; 0: the average of all; `STEADY`: that, steadily.
     """
 
     rulebook: str
@@ -127,7 +127,7 @@ def learned_in(text: str) -> Learned:
         tuple(map(_short, advisers)),
         _number(record, "seed", -(1 << 63), 1 << 64),
         tuple(map(_unpacked, learners)),
-        _number(record, "best", 0, len(learners)),
+        _number(record, "best", STEADY, len(learners)),
     )
 
 
@@ -185,8 +185,8 @@ def _numbers(record: Mapping[str, Any], key: str, code: str) -> array[Any]:
 
 def read_learned(name: str) -> tuple[Learned, Weights]:
     """
-    Read the learned player of a file, and the weights to use: those of the best learner, or after
-    `#` those of learner 1, 2, …, or 0 for the average. Raises `NotLearned`, and `OSError`.
+    Read the learned player of a file, and the weights to use: those of the best, or after `#` those
+    of learner 1, 2, …, of 0, the average, or of `steady`. Raises `NotLearned`, and `OSError`.
     """
     path, _, which = name.partition("#")
     stat = Path(path).stat()
@@ -197,15 +197,21 @@ def read_learned(name: str) -> tuple[Learned, Weights]:
     learned, chosen = _read(path, stat.st_mtime_ns, stat.st_size)
     if not which:
         return learned, chosen
+    if which == "steady":
+        return learned, _one_of(learned, STEADY)
     if not which.isdecimal() or int(which[:3]) > len(learned.learners):
+        most = len(learned.learners)
         raise NotLearned(
-            f"`#` must be followed by the number of a learner, 1 to {len(learned.learners)}, or 0"
+            f"`#` must be followed by the number of a learner, 1 to {most}, by 0 or `steady`"
         )
     return learned, _one_of(learned, int(which[:3]))
 
 
 def _one_of(learned: Learned, number: int) -> Weights:
-    return learned.learners[number - 1] if number else together(learned.learners)
+    if number > 0:
+        return learned.learners[number - 1]
+    average = together(learned.learners)
+    return steadily(average) if number == STEADY else average
 
 
 @lru_cache(maxsize=2)

@@ -27,7 +27,8 @@ class Weights:
     Weights by feature; `games` is how many they were trained on.
 
     `trust` is added to the logit of a choice for each adviser that keeps it. `sharpness` multiplies
-    logits before the softmax, except while learning.
+    logits before the softmax, except while learning. `steady`: between choices that the same
+    advisers would keep, chance decides, as it does for them.
     """
 
     policy: array[float] = field(factory=lambda: _zeros(POLICY_BITS), repr=False)
@@ -37,6 +38,7 @@ class Weights:
     trust: float = 0.0
     sharpness: float = 1.0
     games: int = 0
+    steady: bool = False
 
 
 def averaged(weights: Weights) -> Weights:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.cli import learn as room
+from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.learning.learn import Standing
 from tests.cli.conftest import Run
 
@@ -96,6 +97,20 @@ def test_what_cannot_be_is_a_sentence(
     assert len(ran.err.splitlines()) <= 2
 
 
+def test_who_stops_it_hears_that_nobody_was_compared(
+    run: Run, my_game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stops(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ruleslang.learning.learn._taught", stops)
+    ran = run("learn", "my_game.rules", *LITTLE)
+
+    assert ran.status == INTERRUPTED
+    told = " ".join(ran.out.split())
+    assert "stopped before they were compared: the player of this file is all together" in told
+
+
 def test_json_has_the_standings(run: Run, my_game: Path) -> None:
     found = run("learn", "my_game.rules", *LITTLE, "--format", "json").json
 
@@ -103,6 +118,7 @@ def test_json_has_the_standings(run: Run, my_game: Path) -> None:
     assert {each["against"] for each in found["standings"]} == {"random", "bold"}
     assert {each["player"] for each in found["standings"]} == {
         "all together",
+        "all together, steadily",
         "learner 1",
         "learner 2",
     }

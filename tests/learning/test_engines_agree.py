@@ -15,6 +15,7 @@ from ruleslang.c.machine import CPlay
 from ruleslang.engines.choose_engine import PYTHON, C
 from ruleslang.learning.in_c import LearnerInC
 from ruleslang.learning.in_python import LearnerInPython
+from ruleslang.learning.learn import steadily
 from ruleslang.learning.saved import Learned, text_of
 from ruleslang.learning.weights import LATE, ROW, Teaching, Weights, averaged
 from ruleslang.match.chance import Stream
@@ -43,9 +44,9 @@ def both(name: str) -> tuple[LearnerInC, LearnerInPython]:
 @every("name", GAMES)
 def test_both_prefer_the_same(name: str) -> None:
     in_c, in_python = both(name)
-    weights, chance = Weights(trust=0.7), Stream(5)
-    for at in range(len(weights.policy)):
-        weights.policy[at] = chance.next32() / 2**32 - 0.5
+    free, chance = Weights(trust=0.7), Stream(5)
+    for at in range(len(free.policy)):
+        free.policy[at] = chance.next32() / 2**32 - 0.5
 
     for seed in range(3):
         match = in_python._match(seed)
@@ -54,11 +55,12 @@ def test_both_prefer_the_same(name: str) -> None:
         for _ in range(60):
             if match.waits_for is None:
                 break
-            expected = in_python.preferences(match.play, weights)
-            found = in_c.preferences(play, weights)
+            for weights in (free, steadily(free)):
+                expected = in_python.preferences(match.play, weights)
+                found = in_c.preferences(play, weights)
 
-            assert [a for a, _ in found] == pytest.approx([a for a, _ in expected], abs=1e-9)
-            assert [b for _, b in found] == pytest.approx([b for _, b in expected], abs=1e-9)
+                assert [a for a, _ in found] == pytest.approx([a for a, _ in expected], abs=1e-9)
+                assert [b for _, b in found] == pytest.approx([b for _, b in expected], abs=1e-9)
             index = chance.below(match.waits_for[1])
             match.choose(index)
             play.choose(index)

@@ -71,7 +71,7 @@ def test_all_together_prefer_what_each_prefers_on_the_whole(learned: Learned) ->
 def test_it_sits_at_a_table(game: Game, learned: Learned, tmp_path: Path) -> None:
     path = tmp_path / "a.learned"
     path.write_text(text_of(learned))
-    for name in (str(path), f"{path}#2"):
+    for name in (str(path), f"{path}#2", f"{path}#steady"):
         assert not is_bot(name, game.compiled)
         add_learned(name, game.compiled)
 

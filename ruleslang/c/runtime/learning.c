@@ -50,7 +50,7 @@ typedef struct {
     int64_t policy_bits, worth_bits;
     double trust; /* in the players who advise: added to the preference of what each would leave */
     double sharpness;
-    int64_t games;
+    int64_t games, steady;
 } Weights;
 
 /* Memory for one decision, and for the steps of one game. */
@@ -60,7 +60,8 @@ typedef struct {
     double *weight; /* by feature, as above */
     int64_t most_ids;
     double *logit, *probability; /* by choice */
-    int64_t *advised; /* by choice: how many players of the language would leave it */
+    int64_t *advised; /* by choice: how many players of the language would leave it, and not all */
+    uint64_t *kept_by; /* by choice: which of those with a line about the question would leave it */
     int64_t *begins; /* by choice, and one more */
     int64_t most_choices;
     uint32_t *step_id;
@@ -360,27 +361,41 @@ static int64_t put(const Weights *w, Scratch *to, int64_t at, uint64_t hash, dou
     return at + 1;
 }
 
-/* Which choices a player of the language would leave, who advises the learner; NULL: all. */
-static const V *advised(const Asked *a, int64_t player)
+/* Which choices an adviser would leave; NULL: no line of his is about the question. */
+static const V *kept(const Asked *a, int64_t player)
 {
 #if CHOOSERS
     V left = preferred(a->s, player, a->question, a->seat, a->options, a->shown);
-    return left == NONE || T(a->s, left)[0] == T(a->s, a->options)[0] ? NULL : T(a->s, left);
+    return left == NONE ? NULL : T(a->s, left);
 #else
     (void)a, (void)player;
     return NULL;
 #endif
 }
 
+/* Who would leave which choices; `left`, by adviser: what he would leave, NULL: all. */
+static void take_advice(const Asked *a, Scratch *to, const V **left, int64_t choices)
+{
+    for (int64_t i = 0; i < choices; i++) to->advised[i] = 0, to->kept_by[i] = 0;
+    for (int64_t player = 0; player < a->numbering->advisers; player++) {
+        const V *kept_ones = left[player] = kept(a, player + 1);
+        int64_t number = kept_ones == NULL ? 0 : kept_ones[0];
+        if (number == T(a->s, a->options)[0]) left[player] = NULL;
+        for (int64_t i = 1; i <= number; i++) {
+            if (kept_ones[i] >= choices) continue;
+            to->advised[kept_ones[i]] += left[player] != NULL;
+            to->kept_by[kept_ones[i]] += a->numbering->advice_hash[player];
+        }
+    }
+}
+
 static int64_t put_advice(const Asked *a, const Weights *w, Scratch *to, int64_t at,
                           const V *const *left, int64_t choice, uint64_t key)
 {
-    to->advised[choice] = 0;
     for (int64_t player = 0; player < a->numbering->advisers; player++)
         for (int64_t i = 1; left[player] != NULL && i <= left[player][0]; i++)
             if (left[player][i] == choice) {
                 uint64_t hash = a->numbering->advice_hash[player];
-                to->advised[choice]++;
                 at = put(w, to, at, hash, 1.0);
                 at = put(w, to, at, mixed(hash, (int64_t)key), 1.0);
             }
@@ -403,8 +418,7 @@ static int64_t tell_choices(const Asked *a, const Weights *w, Scratch *to)
     const V *options = T(a->s, a->options), *left[CHOOSERS + 1];
     int64_t choices = options[0] < to->most_choices ? options[0] : to->most_choices, at = 0;
     int64_t first_key = !has_several_ways(a, choices);
-    for (int64_t player = 0; player < a->numbering->advisers; player++)
-        left[player] = advised(a, player + 1);
+    take_advice(a, to, left, choices);
     for (int64_t i = 0; i < choices; i++) {
         uint64_t keys[MOST_KEYS];
         int64_t number = tell_choice(a, &to->choice, options[i + 1], keys);
@@ -441,6 +455,20 @@ static int64_t tell_decision(St *s, const Numbering *n, const Weights *w, Scratc
     return choices;
 }
 
+/* Choices that the same advisers would leave are preferred alike, as their mean is. */
+static void prefer_alike(Scratch *to, int64_t choices)
+{
+    for (int64_t i = 0; i < choices; i++) {
+        uint64_t kept_by = to->kept_by[i];
+        double sum = 0.0, number = 0.0;
+        if (kept_by == 0) continue;
+        for (int64_t j = i; j < choices; j++)
+            if (to->kept_by[j] == kept_by) sum += to->logit[j], number += 1.0;
+        for (int64_t j = i; j < choices; j++)
+            if (to->kept_by[j] == kept_by) to->logit[j] = sum / number, to->kept_by[j] = 0;
+    }
+}
+
 /* The preferences of all choices, and with what probability each is taken. */
 static void prefer(const Weights *w, Scratch *to, int64_t choices, double sharpness)
 {
@@ -450,8 +478,10 @@ static void prefer(const Weights *w, Scratch *to, int64_t choices, double sharpn
         for (int64_t k = to->begins[i]; k < to->begins[i + 1]; k++)
             found += w->policy[to->id[k] * ROW] * to->weight[k];
         to->logit[i] = found;
-        if (i == 0 || found > highest) highest = found;
     }
+    if (w->steady) prefer_alike(to, choices);
+    for (int64_t i = 0; i < choices; i++)
+        if (i == 0 || to->logit[i] > highest) highest = to->logit[i];
     for (int64_t i = 0; i < choices; i++) {
         to->probability[i] = exponential(sharpness * (to->logit[i] - highest));
         sum += to->probability[i];
