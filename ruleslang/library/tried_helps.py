@@ -26,10 +26,11 @@ def with_tried_helps(
 ) -> tuple[Diagnostic, ...]:
     """The diagnostics; the first errors keep only helps that hold."""
     edits = [diagnostic for diagnostic in diagnostics if diagnostic.is_error and diagnostic.fix]
+    tried = edits[:MOST_TRIED]
     failing = {
         id(diagnostic)
-        for diagnostic in edits[:MOST_TRIED]
-        if diagnostic.fix and not _holds(files, diagnostics, diagnostic, diagnostic.fix)
+        for diagnostic in (() if _hold(files, diagnostics, tried) else tried)
+        if len(tried) == 1 or not _hold(files, diagnostics, [diagnostic])
     }
     return tuple(
         _in_general(files, diagnostic) if id(diagnostic) in failing else diagnostic
@@ -73,25 +74,35 @@ def _has(all: Span, part: Span) -> bool:
     return all.start <= part.start and part.end <= all.end
 
 
-def _holds(
-    files: RulebookFiles, diagnostics: Sequence[Diagnostic], mended: Diagnostic, fix: Fix
+def _hold(
+    files: RulebookFiles, diagnostics: Sequence[Diagnostic], mended: Sequence[Diagnostic]
 ) -> bool:
-    """Whether the mistake is gone with the edits, and nothing new is wrong where they write."""
-    sources = {edit.span.source.name: edit.span.source for edit in fix.edits}
-    if any(source.is_table for source in sources.values()):
-        return True  # a cell is no line
-    texts = edited([fix])[0]
+    """Whether the mistakes are gone with the edits, and nothing new is wrong where they write."""
+    fixes = [fix for diagnostic in mended if (fix := diagnostic.fix) and not _is_of_table(fix)]
+    texts, made = edited(fixes)
+    if len(made) < len(fixes):
+        return False  # two of them meet: each is tried alone
+    edits = [edit for fix in fixes for edit in fix.edits]
+    sources = {edit.span.source.name: edit.span.source for edit in edits}
+    if not edits:
+        return True
     after = _errors(files, {name: _with_text(sources[name], texts[name]) for name in texts})
     known = [_key(diagnostic) for diagnostic in diagnostics]
-    if sum(_key(diagnostic) == _key(mended) for diagnostic in after) >= known.count(_key(mended)):
+    left = [_key(diagnostic) for diagnostic in after]
+    gone = [_key(diagnostic) for diagnostic in mended if diagnostic.fix in fixes]
+    if any(left.count(key) > known.count(key) - gone.count(key) for key in gone):
         return False
-    written = list(_written(fix.edits))
+    written = list(_written(edits))
     return not any(
         _key(diagnostic) not in known
         and any(_meets(diagnostic.span, name, start, end) for name, start, end in written)
-        and not _is_theirs(diagnostic, mended)
+        and not any(_is_theirs(diagnostic, mistake) for mistake in mended)
         for diagnostic in after
     )
+
+
+def _is_of_table(fix: Fix) -> bool:
+    return any(edit.span.source.is_table for edit in fix.edits)  # a cell is no line
 
 
 def _with_text(source: Source, text: str) -> Source:

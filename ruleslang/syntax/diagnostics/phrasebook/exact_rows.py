@@ -5,6 +5,8 @@ from __future__ import annotations
 from ruleslang.syntax.diagnostics.phrasebook.row import NAME, OWNED, THING, Row
 
 EXACT: tuple[Row, ...] = (
+    Row(rf"^(state {THING}) (?:is|starts at|begins at) (\d+)$", r"\1: 0..99 = \2", "margin",
+        "state score(player) is 0", "state score(player): 0..99 = 0"),
     Row(rf"\bthere is an? (?!.* in )({NAME})(?=$|:| and | or )", r"\1 is not none", "statement",
         "if there is a leader: stop", "if leader is not none: stop"),
     Row(rf"^(\s+prefer) (highest|lowest) ({NAME})$", r"\1 \3 by \2 \3", "player",
@@ -21,7 +23,7 @@ EXACT: tuple[Row, ...] = (
         "statement", "let n = 3 if a > 1 else 0", "let n = 3 when a > 1 otherwise 0"),
     Row(rf"^(\s+)repeat (for each {NAME} in )", r"\1\2", "statement",
         "repeat for each c in hand(p): stop", "for each c in hand(p): stop"),
-    Row(rf"^(\s+roll \d+ \w+) (?:into|in|onto) ({THING})$", r"\1 to \2", "statement",
+    Row(rf"^(\s+roll \d+ (?!dice?\b)\w+) (?:into|in|onto) ({THING})$", r"\1 to \2", "statement",
         "roll 2 d6 into cup(p)", "roll 2 d6 to cup(p)"),
     Row(rf"\b({NAME}\([^()]*)\)\(([^()]*\))", r"\1, \2", "statement", "set score(p)(b) to 3",
         "set score(p, b) to 3"),
