@@ -152,7 +152,10 @@ def _beginning(value: d.Value) -> e.Expr:
     if isinstance(beginning, e.Arithmetic) and beginning.operator in ("+", "-"):
         beginning = beginning.left
     whole = value.cases == (value.cases[0],) and beginning is value.cases[0].value
-    mine = all(isinstance(read, e.Local) for read in _arguments(beginning))
+    mine = all(
+        isinstance(read.operand if isinstance(read, e.ListAsSet) else read, e.Local)
+        for read in _arguments(beginning)
+    )
     return beginning if mine and not whole else e.Literal(0)
 
 
