@@ -8,6 +8,7 @@ fault; then perhaps fewer of them, or in another order.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -29,7 +30,6 @@ from ruleslang.flow.steps import assigned, read
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import (
     Apply,
-    Bind,
     Both,
     Cell,
     Constant,
@@ -170,7 +170,7 @@ def mask(w: WordPrinter, word: Word) -> str:
             bit = "bit_of" if operation == "tuple" else "bit_of_known"
             return "(" + " | ".join(f"{bit}({w.word(operand)})" for operand in operands) + ")"
         case When():
-            return _one_of(w, word)
+            return w.one_of(word, "Mask", partial(mask, w))
         case Through():
             return _gathered(w, word)
         case Invoke(function, arguments):
@@ -196,19 +196,6 @@ def called(
     ]
     text = f"{variant.name}({', '.join(['s', *texts])})"
     return w.kept(text, "m", "Mask") if answers_bits else w.kept(text)
-
-
-def _one_of(w: WordPrinter, word: When) -> str:
-    if isinstance(word.condition, Bind):  # which is always true
-        w.word(word.condition)
-        return mask(w, word.value)
-    condition, name = w.condition(word.condition), w.to.fresh("m")
-    w.to.line(f"Mask {name};")
-    with w.to.block(f"if ({condition})"):
-        w.to.line(f"{name} = {mask(w, word.value)};")
-    with w.to.block("else"):
-        w.to.line(f"{name} = {mask(w, word.otherwise)};")
-    return name
 
 
 def _gathered(w: WordPrinter, word: Through) -> str:

@@ -122,7 +122,7 @@ class WordPrinter:
             case Either(left, right):
                 return self._short("||", left, right)
             case When():
-                return self._when(word)
+                return self.one_of(word, "V", self.word)
             case Invoke(function, arguments):
                 known = known_answer(self.game, word)
                 return self._invoke(function, arguments) if known is None else self.word(known)
@@ -211,16 +211,7 @@ class WordPrinter:
     # ------------------------------------------------------------ cells and tables
 
     def address(self, family: str, at: tuple[Word, ...]) -> str:
-        of = self.game.flow.layout[family]
-        base, terms = of.base, []
-        for word, stride in zip(at, of.strides, strict=True):
-            if isinstance(word, Constant):
-                assert isinstance(word.value, int)
-                base += word.value * stride
-            else:
-                printed = self.word(word)
-                terms.append(printed if stride == 1 else f"{printed} * {stride}")
-        return " + ".join([*terms, str(base)] if base or not terms else terms)
+        return self.game.flow.layout[family].address(at, self.word)
 
     def _lookup(self, word: Lookup) -> str:
         table, name = self.game.flow.tables[word.table], printed_name("T", word.table)
@@ -325,16 +316,17 @@ class WordPrinter:
         self.to.line("}")
         return both
 
-    def _when(self, word: When) -> str:
+    def one_of(self, word: When, type: str, printed: Callable[[Word], str]) -> str:
+        """A variable of a type in C with the value that holds, as `printed` prints it."""
         if isinstance(word.condition, Bind):  # which is always true
             self.word(word.condition)
-            return self.word(word.value)
+            return printed(word.value)
         condition, name = self.condition(word.condition), self.to.fresh("when")
-        self.to.line(f"V {name};")
+        self.to.line(f"{type} {name};")
         with self.to.block(f"if ({condition})"):
-            self.to.line(f"{name} = {self.word(word.value)};")
+            self.to.line(f"{name} = {printed(word.value)};")
         with self.to.block("else"):
-            self.to.line(f"{name} = {self.word(word.otherwise)};")
+            self.to.line(f"{name} = {printed(word.otherwise)};")
         return name
 
     def _invoke(self, function: str, arguments: tuple[Word, ...]) -> str:

@@ -7,13 +7,13 @@ frames; both are copied as lists.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import prod
 
 from attrs import define, field, frozen
 
-from ruleslang.flow.words import ABSENT, Absent, Raw
+from ruleslang.flow.words import ABSENT, Absent, Constant, Raw, Word
 from ruleslang.match.entities import Population, place_name
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -97,6 +97,18 @@ class Family:
 
     def cell(self, at: Sequence[int]) -> int:
         return self.base + sum(a * b for a, b in zip(at, self.strides, strict=True))
+
+    def address(self, at: Sequence[Word], printed: Callable[[Word], str]) -> str:
+        """The address of a cell as a sum, in Python and C."""
+        base, terms = self.base, []
+        for word, stride in zip(at, self.strides, strict=True):
+            if isinstance(word, Constant):
+                assert isinstance(word.value, int)
+                base += word.value * stride
+            else:
+                text = printed(word)
+                terms.append(text if stride == 1 else f"{text} * {stride}")
+        return " + ".join([*terms, str(base)] if base or not terms else terms)
 
 
 @frozen(eq=False)

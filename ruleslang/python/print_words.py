@@ -302,16 +302,7 @@ class Printer:
         return f"put({name}, {value})" if name in self.boxed else f"{name} := {value}"
 
     def address(self, family: str, at: tuple[Word, ...]) -> str:
-        of = self.layout[family]
-        base, terms = of.base, []
-        for word, stride in zip(at, of.strides, strict=True):
-            if isinstance(word, Constant):
-                assert isinstance(word.value, int)
-                base += word.value * stride
-            else:
-                printed = self.word(word)
-                terms.append(printed if stride == 1 else f"{printed} * {stride}")
-        return " + ".join([*terms, str(base)] if base or not terms else terms)
+        return self.layout[family].address(at, self.word)
 
     def _lookup(self, word: Lookup) -> str:
         name = printed_name("T", word.table)
