@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
 
 # When two things are the same, or one is a member:
 # `values`: the same number, player, card, …; none only as none.
@@ -49,7 +50,7 @@ def comparing(left: t.Type, right: t.Type) -> Comparing:
     >>> comparing(t.Card(), t.Optional(t.Title()))
     'title'
     """
-    left, right = _plain(left), _plain(right)
+    left, right = plain(left), plain(right)
     both = [type for type in (left, right) if isinstance(type, (t.SetOf, t.ListOf))]
     if len(both) < 2:
         return "title" if isinstance(left, t.Card) and isinstance(right, t.Title) else "values"
@@ -64,7 +65,7 @@ def comparing(left: t.Type, right: t.Type) -> Comparing:
 
 def comparing_member(member: t.Type, of: t.Type) -> Comparing:
     """How a member is sought in a set or list."""
-    of = _plain(of)
+    of = plain(of)
     return comparing(member, of.element) if isinstance(of, (t.SetOf, t.ListOf)) else "values"
 
 
@@ -75,9 +76,9 @@ def ordering(type: t.Type) -> Ordering:
     >>> ordering(t.ListOf(t.WordOf("Rank"), 3))
     'lists of words'
     """
-    type = _plain(type)
+    type = plain(type)
     if isinstance(type, t.ListOf):
-        words = isinstance(_plain(type.element), t.WordOf)
+        words = isinstance(plain(type.element), t.WordOf)
         return "lists of words" if words else "lists of numbers"
     return "words" if isinstance(type, t.WordOf) else "numbers"
 
@@ -89,7 +90,7 @@ def standard_order(member: t.Type) -> StandardOrder:
     >>> standard_order(t.SetOf(t.Card()))
     'sets as written'
     """
-    member = _plain(member)
+    member = plain(member)
     if isinstance(member, (t.SetOf, t.ListOf)):
         inner = standard_order(member.element)
         if inner == "numbers":
@@ -110,12 +111,12 @@ def declared_order(member: t.Type) -> StandardOrder:
 
 def over(type: t.Type) -> Over:
     """What a phrase over a type runs through."""
-    return "list" if isinstance(_plain(type), t.ListOf) else "set"
+    return "list" if isinstance(plain(type), t.ListOf) else "set"
 
 
 def asked_of(type: t.Type) -> Subject:
     """What a field or kind is asked of."""
-    match _plain(type):
+    match plain(type):
         case t.Title():
             return "title"
         case t.UnderWay():
@@ -123,7 +124,3 @@ def asked_of(type: t.Type) -> Subject:
         case t.Piece():
             return "piece"
     return "card"
-
-
-def _plain(type: t.Type) -> t.Type:
-    return type.inner if isinstance(type, t.Optional) else type
