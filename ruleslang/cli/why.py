@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from ruleslang.analysis.replay import Whether, whether
 from ruleslang.api import Choice, Game, Match
 from ruleslang.bots.registry import RANDOM, make_bot
-from ruleslang.cli.error_messages import Fault as error_messages_Fault
+from ruleslang.cli.error_messages import Fault as ShownFault
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import compiled_with, game_or_none, lines_of, position_of, seat_name
 from ruleslang.cli.output import origin_json, print_json, settings
@@ -21,7 +21,6 @@ from ruleslang.cli.output_format import Format
 from ruleslang.library.files import read_text
 from ruleslang.match.entities import options_of
 from ruleslang.match.faults import Fault
-from ruleslang.match.faults import Fault as RulesFault
 from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.values import Player, shown
 from ruleslang.program.declarations import Option, ThenLine
@@ -471,5 +470,5 @@ def _value(game: Game, match: Match, arguments: WhyArguments, question: str) -> 
     assert compiled is not None  # it compiled without the line
     try:
         return about_value(game, match, compiled, question)
-    except RulesFault as fault:
-        raise error_messages_Fault(f"`{question}` has no value here: {fault.message}") from None
+    except Fault as fault:
+        raise ShownFault(f"`{question}` has no value here: {fault.message}") from None

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ruleslang.lower.arguments import answer_of, arguments, fresh
+from ruleslang.lower.arguments import answer_of, arguments, called_before, fresh
 from ruleslang.lower.arithmetic import bounded
 from ruleslang.lower.builtins import FORMS, lower_built_in
 from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
 from ruleslang.lower.context import Context, NamedCard
 from ruleslang.lower.conversions import faces, front
-from ruleslang.lower.diagnostics import calls
 from ruleslang.lower.diagnostics import calls as say_call
-from ruleslang.lower.diagnostics import calls as say_calls
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject, unwrapped
@@ -92,7 +90,7 @@ def _extreme(scope: Scope, node: syntax.Fold, expr: e.Fold, over: Typed, value: 
     if isinstance(inner, (t.Unknown, t.Fraction, t.Never)):
         return Typed(expr, inner)
     if not has_order(inner):
-        scope.context.report(calls.not_comparable(node.operand.span, value.type))
+        scope.context.report(say_call.not_comparable(node.operand.span, value.type))
         return Typed(expr, t.Unknown())
     certain = inner is value.type and _has_some(scope, node.subject or node.operand, over)
     return Typed(expr, inner if certain else t.Maybe(stored(inner)))
@@ -220,7 +218,7 @@ def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
     known = [part for part in parts if part is not None]
     if len(known) != len(axes):
         if len(scope.context.diagnostics) == mark[0]:  # else the names in it are reported
-            scope.context.report(say_calls.unknown_deck_card(node.span, deck=symbol.name))
+            scope.context.report(say_call.unknown_deck_card(node.span, deck=symbol.name))
         return Typed(e.Literal(None), t.Unknown())
     scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
     name = "_".join((symbol.name, *known))
@@ -273,14 +271,8 @@ def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) 
     if symbol is None or scope.replaces != name.text:
         return Typed(e.Literal(None), t.Unknown())
     type = answer_of(scope.context, symbol, name)
-    if type is None:
-        return Typed(e.Literal(None), t.Unknown())
-    if scope.lifted is None:
-        scope.context.report(say_calls.procedure_in_expression(name, scope.why_pure))
-        return Typed(e.Literal(None), type)
-    into = fresh(scope.context, type, "result")
-    scope.lifted.append(s.AsUsual(arguments, into, scope.context.origin(node.span)))
-    return Typed(e.Local(into), type)
+    origin = scope.context.origin(node.span)
+    return called_before(scope, name, type, lambda into: s.AsUsual(arguments, into, origin))
 
 
 def as_usual_arguments(scope: Scope, node: syntax.AsUsual) -> tuple[e.Expr, ...] | None:
@@ -288,7 +280,7 @@ def as_usual_arguments(scope: Scope, node: syntax.AsUsual) -> tuple[e.Expr, ...]
     call = node.call
     name = call if isinstance(call, Name) else call.function
     if scope.replaces != name.text:
-        scope.context.report(say_calls.as_usual_outside(node.span, name=name.text))
+        scope.context.report(say_call.as_usual_outside(node.span, name=name.text))
         return None
     if isinstance(call, Name):
         return None

@@ -25,19 +25,20 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import is_one_slip
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
-from ruleslang.syntax import expressions as x
 from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.simple_statements import Answer
 from ruleslang.syntax.walk import walk
 
-Fits: TypeAlias = Callable[[x.Expression, int], bool]  # whether an entry fits a parameter
+Fits: TypeAlias = Callable[[syntax.Expression, int], bool]  # whether an entry fits a parameter
 
 MOST = 5  # most entries or parameters of which all orders are tried
 ANY = "any"
 
 
-def meant(entries: Sequence[x.Expression], names: Sequence[str], fits: Fits) -> list[str] | None:
+def meant(
+    entries: Sequence[syntax.Expression], names: Sequence[str], fits: Fits
+) -> list[str] | None:
     """
     The most likely assignment of entries to parameters; None where nothing fits.
 
@@ -75,13 +76,13 @@ def _ways(entries: int, places: int) -> Iterator[tuple[tuple[int, int], ...]]:
 
 
 def _called(
-    way: Sequence[tuple[int, int]], entries: Sequence[x.Expression], names: Sequence[str]
+    way: Sequence[tuple[int, int]], entries: Sequence[syntax.Expression], names: Sequence[str]
 ) -> int:
     """How many entries are assigned to the parameter of their own name."""
     return sum(_name(entries[number]) == names[at] for number, at in way)
 
 
-def _name(entry: x.Expression) -> str | None:
+def _name(entry: syntax.Expression) -> str | None:
     return entry.text if isinstance(entry, Name) else None
 
 
@@ -369,13 +370,21 @@ def call_in_expression(
     name = node if isinstance(node, Name) else node.function
     passed = arguments(scope, node, parameters)
     type = answer_of(scope.context, symbol, name)
+    origin = scope.context.origin(node.span)
+    return called_before(scope, name, type, lambda into: s.Call(symbol.name, passed, into, origin))
+
+
+def called_before(
+    scope: Scope, name: Name, type: t.Type | None, call: Callable[[Slot], s.Statement]
+) -> Typed:
+    """The answer of a call, which becomes a statement before the expression; None: no answer."""
     if type is None:
         return Typed(e.Literal(None), t.Unknown())
     if scope.lifted is None:
         scope.context.report(say.procedure_in_expression(name, scope.why_pure))
         return Typed(e.Literal(None), type)
     into = fresh(scope.context, type, "result")
-    scope.lifted.append(s.Call(symbol.name, passed, into, scope.context.origin(node.span)))
+    scope.lifted.append(call(into))
     return Typed(e.Local(into), type)
 
 

@@ -189,10 +189,9 @@ def _with_member(type: t.Type, member: t.Type, change: Assignment, kinds: Ancest
 def let(scope: Scope, node: Let) -> Step:
     """`let x: T = E`; without T, the type is inferred from E and from later assignments."""
     wanted = front(lower_type(scope.context, node.type)) if node.type is not None else None
-    if node.surely and wanted is None:
-        return _surely(scope, node)
     typed = faces(scope.context, lower(scope, node.value, wanted))
-    type = wanted if wanted is not None else inferred(scope, node, typed.type)
+    infer = _surely if node.surely else inferred
+    type = wanted if wanted is not None else infer(scope, node, typed.type)
     if node.type is not None and wanted is not None and _is_plain(scope, node, wanted):
         scope.context.report(say.needless_type(node.type.span, node.name.text))
     after = declare(scope, node.name, type, "let", settable=True)
@@ -200,18 +199,13 @@ def let(scope: Scope, node: Let) -> Step:
     return [s.Let(after.slot(node.name.text), typed.expr, origin)], after
 
 
-def _surely(scope: Scope, node: Let) -> Step:
-    """`let x = E, surely`: the name holds E, which is a fault if none."""
-    typed = faces(scope.context, lower(scope, node.value))
-    if isinstance(typed.type, (t.Optional, t.Maybe)):
-        type = typed.type.inner
-    else:
-        type = typed.type
-        if not isinstance(type, t.Unknown):
-            scope.context.report(say.surely_there(node.value.span))
-    after = declare(scope, node.name, type, "let", settable=True)
-    origin = scope.context.origin(node.span, node.marks)
-    return [s.Let(after.slot(node.name.text), typed.expr, origin)], after
+def _surely(scope: Scope, node: Let, start: t.Type) -> t.Type:
+    """`let x = E, surely`: the type of E, which is a fault if none."""
+    if isinstance(start, (t.Optional, t.Maybe)):
+        return start.inner
+    if not isinstance(start, t.Unknown):
+        scope.context.report(say.surely_there(node.value.span))
+    return start
 
 
 def _is_plain(scope: Scope, node: Let, wanted: t.Type) -> bool:

@@ -13,8 +13,8 @@ from ruleslang.lower.blocks import Step
 from ruleslang.lower.contained_words import in_one_list
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, fit
-from ruleslang.lower.diagnostics import calls, setup
 from ruleslang.lower.diagnostics import calls as say
+from ruleslang.lower.diagnostics import setup
 from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
 from ruleslang.lower.reads import READERS
@@ -243,11 +243,11 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
     if FUNCTIONS[node.function.text].compares:
         first, second = checked[0].type, checked[1].type
         if join(first, second, scope.context.kinds) is None:
-            scope.context.report(calls.unlike_sides(node.span, first, second))
+            scope.context.report(say.unlike_sides(node.span, first, second))
     one_of = {at.board: at for typed in checked if isinstance(at := _at(typed.type), t.Space)}
     if len(one_of.keys() - {None}) > 1:
         first, second, *_ = (at for at in one_of.values() if at.board)
-        scope.context.report(calls.unlike_sides(node.span, first, second))
+        scope.context.report(say.unlike_sides(node.span, first, second))
 
 
 def _at(type: t.Type) -> t.Type | None:

@@ -10,7 +10,6 @@ from ruleslang.lower.behaviour import copies_under, lower_standing
 from ruleslang.lower.constant_evaluation import cell, constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import cards as say
-from ruleslang.lower.diagnostics import cards as say_field
 from ruleslang.lower.plays import PlaysAbove, lower_plays
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
@@ -99,7 +98,7 @@ def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
     for item in node.items:
         if isinstance(item, syntax.Field):
             lists = {word: uses[0].list for word, uses in context.symbols.words.items()}
-            context.report(say_field.field_in_kind(item, lists))
+            context.report(say.field_in_kind(item, lists))
     info = cards.known[node.name.text]
     fields = tuple(info.fields[name] for name in dict.fromkeys(names))
     parent = node.parent.text if node.parent and node.parent.text in cards.known else None
@@ -284,10 +283,10 @@ def fill(
         elif filled is None and span is not None and plain(type.type) != t.Never():
             missed = say.missing_field(span, card=card, field=name, kind=kind)
             if spare is not None:
-                missed = say_field.missing_axis(span, name, kind, spare)
+                missed = say.missing_axis(span, name, kind, spare)
             if columns is not None:
                 fill = "fill the cell in the column" if name in columns else "add a column"
-                missed = say_field.missing_in_row(
+                missed = say.missing_in_row(
                     span, card=card, field=name, kind=kind, fill=f"{fill} `{name}`"
                 )
             missing[name] = missed
@@ -307,7 +306,7 @@ def _report_missing(
     }
     if len(left) > 1:
         first = next(iter(left.values()))
-        context.report(say_field.missing_fields(card, tuple(left), kind, first, line))
+        context.report(say.missing_fields(card, tuple(left), kind, first, line))
         return
     for diagnostic in (*left.values(), *missing.values()):
         context.report(diagnostic)

@@ -20,7 +20,6 @@ from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
-from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import node as n
 from ruleslang.syntax.declarations import Cell
 
@@ -310,7 +309,7 @@ def _has_form(context: Context, expr: e.Expr) -> bool:
 
 
 def _is_unordered(context: Context, name: str) -> bool:
-    zone = context.symbols.declared(name, syntax.Zone)
+    zone = context.symbols.declared(name, d.Zone)
     return zone is not None and not zone.ordered
 
 

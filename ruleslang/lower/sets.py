@@ -10,7 +10,6 @@ from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
 from ruleslang.lower.contained_words import in_one_list
 from ruleslang.lower.conversions import faces
-from ruleslang.lower.diagnostics import calls
 from ruleslang.lower.diagnostics import calls as say_call
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import statements as say_statement
@@ -47,7 +46,6 @@ from ruleslang.program.typing.lattice import (
 )
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
-from ruleslang.syntax import expressions as x
 from ruleslang.syntax.declarations import Zone
 from ruleslang.syntax.node import Name
 
@@ -331,7 +329,7 @@ def lower_key(scope: Scope, node: syntax.Extreme) -> e.Key:
     value = faces(scope.context, lower(scope, node.value))
     compared = plain(value.type)
     if not has_order(compared):
-        scope.context.report(calls.not_comparable(node.value.span, value.type))
+        scope.context.report(say_call.not_comparable(node.value.span, value.type))
     return e.Key(one_of(node.word, EXTREMES), value.expr, ordering(stored(compared)))
 
 
@@ -358,7 +356,7 @@ class Members:
 
 def members(
     scope: Scope,
-    node: x.Expression,
+    node: syntax.Expression,
     called: str,
     span: Span | None,
     place: str,
@@ -367,7 +365,7 @@ def members(
 ) -> Members:
     """The members of a set phrase; in its own `where` one is called `called`."""
     scope = scope.pure(place)
-    phrase = node if isinstance(node, x.Where) else None
+    phrase = node if isinstance(node, syntax.Where) else None
     typed = subject(scope, phrase.subject if phrase else node, dice=dice)
     inner = element(typed.type) or t.Unknown()
     if phrase is None:
@@ -384,7 +382,7 @@ def members(
     )
 
 
-def players(scope: Scope, node: x.Expression, variable: Name, place: str) -> Members:
+def players(scope: Scope, node: syntax.Expression, variable: Name, place: str) -> Members:
     """The members of a set phrase, which must be players."""
     phrase = members(scope, node, variable.text, variable.span, place)
     if not fits(phrase.type, t.Player(), scope.context.kinds):
