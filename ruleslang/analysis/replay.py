@@ -34,7 +34,7 @@ class Difference:
 
     event: int
     recorded: str
-    found: str
+    replayed: str
 
 
 def replay(

@@ -74,7 +74,7 @@ class CardWeight:
 class Weights:
     """The results for each card and player; `stopped`: interrupted by Ctrl-C."""
 
-    found: tuple[CardWeight, ...]
+    of_cards: tuple[CardWeight, ...]
     stopped: bool
 
 

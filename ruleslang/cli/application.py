@@ -36,7 +36,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
     Wrap a command: typer returns its status, and its failures are printed as sentences.
 
     Adds the option `--budget`. An argument that is a record is replaced by options for its fields,
-    except those of `Without`.
+    except those of `OmittedOptions`.
     """
     written = inspect.signature(command, eval_str=True)
     records = {name: _options(argument) for name, argument in written.parameters.items()}

@@ -183,9 +183,9 @@ def _allowed_json(checked: CheckResult) -> dict[str, Any]:
 
 def _changes(mended: Fixed) -> str:
     """A summary of the fixes in one line."""
-    if not mended.made:
+    if not mended.applied:
         return "nothing could be mended for sure"
-    places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in mended.made)
+    places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in mended.applied)
     return f"{plural(places, 'place')} mended in {plural(len(mended.texts), 'file')}"
 
 
@@ -243,7 +243,7 @@ def _mended_json(checked: CheckResult) -> dict[str, Any]:
     from ruleslang.source.render import diagnostic_data
 
     return {
-        "fixed": [diagnostic_data(diagnostic) for diagnostic in checked.mended.made],
+        "fixed": [diagnostic_data(diagnostic) for diagnostic in checked.mended.applied],
         "diff": "".join(_differences(checked.mended)),
     }
 

@@ -65,7 +65,7 @@ class Shown:
     """Pages as pictures, the messages about them, and the folders they depend on."""
 
     pages: tuple[bytes, ...] | None  # None: they cannot be made, and the last ones stay
-    said: str
+    message: str
     folders: tuple[Path, ...]
 
 
@@ -78,7 +78,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), _Handler)
         self.page = PAGE.format(title=escape(title)).encode()
         self.pages: tuple[bytes, ...] = ()
-        self.number, self.said = 0, "making the pages"
+        self.number, self.message = 0, "making the pages"
 
     @property
     def address(self) -> str:
@@ -86,9 +86,9 @@ class _Server(ThreadingHTTPServer):
 
     def show(self, shown: Shown) -> None:
         """Replace the pages."""
-        if shown.said and shown.said != self.said:
-            print(shown.said, flush=True)
-        self.said = shown.said
+        if shown.message and shown.message != self.message:
+            print(shown.message, flush=True)
+        self.message = shown.message
         if shown.pages is not None and shown.pages != self.pages:
             self.pages = shown.pages
             self.number += 1
@@ -99,7 +99,7 @@ class _Server(ThreadingHTTPServer):
         if name == "/":
             return self.page, "text/html; charset=utf-8"
         if name == "/state":
-            state = {"number": self.number, "pages": len(pages), "said": self.said}
+            state = {"number": self.number, "pages": len(pages), "said": self.message}
             return json.dumps(state).encode(), "application/json"
         number = name.removeprefix("/").removesuffix(".png")
         if name.endswith(".png") and number.isdecimal() and int(number[:6]) < len(pages):

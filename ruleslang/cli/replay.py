@@ -114,7 +114,7 @@ def _told(games: int, difference: Difference | None, record: GameRecord) -> tupl
     return (
         f"game {record.game} of seed {record.seed} differs at event {difference.event}",
         f"  recorded: {difference.recorded}",
-        f"  now:      {difference.found}",
+        f"  now:      {difference.replayed}",
     )
 
 
@@ -124,5 +124,5 @@ def _json(difference: Difference, record: GameRecord) -> dict[str, Any]:
         "seed": record.seed,
         "event": difference.event,
         "recorded": difference.recorded,
-        "found": difference.found,
+        "found": difference.replayed,
     }

@@ -20,7 +20,7 @@ TAKEN = "something else lies there, and stays; save under another name"
 class Saves:
     """The save file of a match; `None` before it was written or resumed from one."""
 
-    own: Path | None = None
+    own_file: Path | None = None
 
     def write(self, save: Save, name: str, usual: str) -> Path:
         """
@@ -30,7 +30,7 @@ class Saves:
         """
         for path in [Path(name)] if name else _names(usual):
             if self._free(path, save) and _is_written(path, f"{to_text(save)}\n"):
-                self.own = path
+                self.own_file = path
                 return path
         raise FileExistsError(errno.EEXIST, TAKEN, name)
 
@@ -38,7 +38,7 @@ class Saves:
         """Whether a match may be written to a path: no file, its own, or a shorter save of it."""
         if leads_nowhere(path):
             return False
-        if path == self.own or not path.is_file():
+        if path == self.own_file or not path.is_file():
             return True
         try:
             stored = from_text(read_text(path))

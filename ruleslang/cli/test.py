@@ -316,7 +316,7 @@ def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
 
 
 def _tell(tried: LawResult, broken: Broken) -> None:
-    print(f"      {broken.found}")
+    print(f"      {broken.finding}")
     if broken.line is not None:
         print(f"      seen {_where(broken.line)}:")
         lines = broken.story
@@ -344,7 +344,7 @@ def laws_json(tried: list[LawResult]) -> list[dict[str, Any]]:
             "law": result.law.name,
             "says": result.law.says,
             "status": "broken" if result.broken else "passed",
-            "message": result.broken and result.broken.found,
+            "message": result.broken and result.broken.finding,
             "match": result.broken
             and result.broken.line
             and _line_json(result.broken, result.broken.line),

@@ -116,7 +116,7 @@ def show(weights: Weights, seconds: float) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for line in said(weights):
         console.print(escape(wrapped(line, width())))
-    for weight in weights.found:
+    for weight in weights.of_cards:
         console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
         for line in _told(weight):
             console.print(escape(wrapped(line, width(), "    ")))
@@ -126,11 +126,11 @@ def show(weights: Weights, seconds: float) -> None:
 
 def said(weights: Weights) -> list[str]:
     """A verdict for each card; none if the players disagree."""
-    if not weights.found:
+    if not weights.of_cards:
         return ["stopped before a deal was played: nothing is known"]
     lines = []
-    for card in dict.fromkeys(weight.card for weight in weights.found):
-        of_card = [weight for weight in weights.found if weight.card == card]
+    for card in dict.fromkeys(weight.card for weight in weights.of_cards):
+        of_card = [weight for weight in weights.of_cards if weight.card == card]
         playing = [weight for weight in of_card if weight.held.played]
         lines.append(f"{card}: {_verdict(playing) if playing else _of_idle(of_card)}")
     return lines
@@ -275,7 +275,7 @@ def weighed_json(weights: Weights) -> dict[str, Any]:
     return {
         "stopped": weights.stopped,
         "said": said(weights),
-        "cards": [_json(weight) for weight in weights.found],
+        "cards": [_json(weight) for weight in weights.of_cards],
     }
 
 

@@ -28,12 +28,12 @@ MOST_NAMED = 8
 
 @define(eq=False)
 class _OfferCheck:
-    """Computes every offer again with other hidden cards; `found` describes the first leak."""
+    """Computes every offer again with other hidden cards; `leak` describes the first leak."""
 
     subject: Subject
     stream: Stream
     tries: int
-    found: str = ""
+    leak: str = ""
     part: int = NOWHERE  # the number of the statement that asks
 
     def observer(self) -> Observer:
@@ -44,8 +44,8 @@ class _OfferCheck:
         self.part = parts_of(match.population.program).number(begun.statement)
 
     def _offered(self, match: Match, offered: Offered) -> None:
-        if not self.found:
-            self.found = _leak(self, match, offered)
+        if not self.leak:
+            self.leak = _leak(self, match, offered)
 
 
 def check_offers_leak(subject: Subject, line: Line) -> Breach | None:
@@ -54,10 +54,10 @@ def check_offers_leak(subject: Subject, line: Line) -> Breach | None:
     offers = _OfferCheck(subject, stream, subject.tries * line.times(subject.times))
     match = begin(subject.compiled, line, observers=[offers.observer()])
     for place in line.picks:
-        if match.decision is None or offers.found:
+        if match.decision is None or offers.leak:
             break
         pick(match, place)
-    return Breach(len(match.chosen), offers.found) if offers.found else None
+    return Breach(len(match.chosen), offers.leak) if offers.leak else None
 
 
 def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:

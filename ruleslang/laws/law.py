@@ -39,7 +39,7 @@ class Breach:
     """Where a law fails, as a number of choices made before, and a description."""
 
     at: int
-    found: str
+    finding: str
 
 
 @frozen
@@ -51,7 +51,7 @@ class Broken:
     in words; `save` is the text of a save at that place, empty if there is none.
     """
 
-    found: str
+    finding: str
     line: Line | None = None
     story: tuple[str, ...] = ()
     save: str = ""

@@ -70,7 +70,7 @@ def _search(subject: Subject) -> Iterator[Broken]:
         try:
             yield report(subject, *shrink(subject, line, breach, check_termination))
         except Exception:  # it stumbles where it begins: there is nothing to tell but that
-            yield Broken(breach.found, evolve(short, picks=()))
+            yield Broken(breach.finding, evolve(short, picks=()))
         return
     if capped and all(capped):
         yield Broken(_no_rule_ends(subject, len(capped)))
@@ -334,7 +334,7 @@ def _by_record(subject: Subject, line: Line, match: Match, choices_made: int) ->
             how = "outcomes" if variant.match_seed is None else "seed"
             return Breach(
                 choices_made,
-                f"replayed by its {how}, event {difference.event} is {difference.found}, "
+                f"replayed by its {how}, event {difference.event} is {difference.replayed}, "
                 f"and was {difference.recorded}",
             )
     return None

@@ -106,7 +106,7 @@ def report(subject: Subject, line: Line, breach: Breach) -> Broken:
     """A breach with everything a person needs to see it."""
     match = at_end(subject.compiled, line)
     save = "" if line.example is not None else save_text(subject.compiled, line, match)
-    return Broken(breach.found, line, tuple(_story(subject, line, match)), save)
+    return Broken(breach.finding, line, tuple(_story(subject, line, match)), save)
 
 
 def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:

@@ -31,14 +31,14 @@ class Fixed:
     """
     A rulebook with fixes applied in memory.
 
-    `texts` are the new texts of changed files, `old` their previous texts; `made` are the fixed
+    `texts` are the new texts of changed files, `old` their previous texts; `applied` are the fixed
     diagnostics, at their places in the texts before the fix.
     """
 
     loaded: Loaded
     texts: Mapping[Path, str] = field(factory=dict)
     old: Mapping[Path, str] = field(factory=dict)
-    made: tuple[Diagnostic, ...] = ()
+    applied: tuple[Diagnostic, ...] = ()
 
 
 def fixed(name: str, *, cards: Sequence[str] = ()) -> Fixed:
@@ -114,7 +114,7 @@ def _with_fixes(
         loaded=loaded,
         texts={**now.texts, **new},
         old={**now.old, **before},
-        made=(*now.made, *applied),
+        applied=(*now.applied, *applied),
     )
 
 

@@ -123,7 +123,7 @@ class Context:
     trial: dict[Span, t.Type] | None = None  # None: not a trial
     trials: Trials = field(factory=lambda: Trials(TRIALS))
     locals: list[MadeLocal] = field(factory=list)  # by slot, until the declaration has its table
-    made: dict[str, Span] = field(factory=dict)  # where each local name was last declared
+    declared_at: dict[str, Span] = field(factory=dict)  # where each local name was last declared
     in_decks: set[str] = field(factory=set)  # the values that make decks
     named_cards: list[NamedCard] = field(factory=list)  # of decks, wherever they are named
     sole_cards: set[str] = field(factory=set)  # definitions with at most one copy

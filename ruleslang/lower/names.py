@@ -65,7 +65,7 @@ def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: boo
     elif name.text in context.symbols.words:
         word = context.symbols.words[name.text][0]
         context.report(say.shadowing(name, f"a word of `{word.list}`", word.span))
-    context.made[name.text] = name.span
+    context.declared_at[name.text] = name.span
     return scope.with_local(name.text, type, name.span, role, settable=settable)
 
 
@@ -217,7 +217,7 @@ def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
     The diagnostic for an unknown name: out of scope, not yet chosen, not a word of the expected
     list, or undeclared.
     """
-    declared_at = scope.context.made.get(node.text)
+    declared_at = scope.context.declared_at.get(node.text)
     if declared_at is not None and _is_above(declared_at, node.span):
         return say.ended_name(node, declared_at)
     if node.text == scope.several:

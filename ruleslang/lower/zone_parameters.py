@@ -55,13 +55,13 @@ def without_zone_parameters(
     specialiser.start()
     while True:
         known = {name: list(sets) for name, sets in specialiser.wanted.items()}
-        specialiser.found = list(mistakes)
+        specialiser.mistakes = list(mistakes)
         result = tuple(
             evolve(tree, declarations=tuple(specialiser.declarations(tree.declarations)))
             for tree in trees
         )
         if known == specialiser.wanted:
-            return result, tuple(dict.fromkeys(specialiser.found))
+            return result, tuple(dict.fromkeys(specialiser.mistakes))
 
 
 @define(eq=False)
@@ -71,7 +71,7 @@ class _Specialiser:
     symbols: Symbols
     taking: Mapping[str, d.Procedure]
     wanted: dict[str, list[Zones]] = field(factory=dict)
-    found: list[Diagnostic] = field(factory=list)
+    mistakes: list[Diagnostic] = field(factory=list)
 
     def start(self) -> None:
         """
@@ -162,9 +162,9 @@ class _Specialiser:
         if node.text in bound:
             if "Expression" in written:
                 return [bound[node.text].read(node)]
-            self.found.append(names.shadowing(node, "zone", None))
+            self.mistakes.append(names.shadowing(node, "zone", None))
         elif node.text in self.taking:
-            self.found.append(setup.zone_procedure(node.span, name=node.text))
+            self.mistakes.append(setup.zone_procedure(node.span, name=node.text))
         return [node]
 
     def _call(self, node: x.Apply, bound: Bound) -> Node:
@@ -201,7 +201,7 @@ class _Specialiser:
             if isinstance(argument, x.NamedArgument):
                 if argument.name.text not in places:
                     name, listed = procedure.name.text, ", ".join(places)
-                    self.found.append(
+                    self.mistakes.append(
                         calls.unknown_argument(
                             argument.name, known=places, function=name, places=listed
                         )
@@ -212,7 +212,7 @@ class _Specialiser:
                 by_name[places[number]] = argument
         if len(node.arguments) != len(places) or len(by_name) != len(places):
             met, name = len(node.arguments), procedure.name.text
-            self.found.append(calls.wrong_argument_count(node.span, name, met, places))
+            self.mistakes.append(calls.wrong_argument_count(node.span, name, met, places))
             return None
         return [by_name[place] for place in places]
 
@@ -236,12 +236,12 @@ class _Specialiser:
             diagnostic = setup.zone_argument(
                 node.span, parameter=parameter, wanted=of, missed=missed
             )
-            self.found.append(diagnostic)
+            self.mistakes.append(diagnostic)
             return None
         if len(index) != len(zone.index):
             written = [(place.name or place.type).span.text for place in zone.index]
             count = calls.wrong_argument_count(node.span, zone.name.text, len(index), written)
-            self.found.append(count)
+            self.mistakes.append(count)
             return None
         plain = (place.value if isinstance(place, x.NamedArgument) else place for place in index)
         return ZoneAt(zone, tuple(plain))
@@ -255,7 +255,7 @@ class _Specialiser:
         if entries is not None and len(entries) != len(procedure.parameters):
             places = [parameter.name.text for parameter in procedure.parameters]
             called, at = procedure.name.text, node.pattern or node
-            self.found.append(heads.wrong_entry_count(at.span, called, len(entries), places))
+            self.mistakes.append(heads.wrong_entry_count(at.span, called, len(entries), places))
             return []
         self._note_zones(node, procedure, bound)
         wanted = tuple(self.wanted[procedure.name.text])
@@ -271,7 +271,7 @@ class _Specialiser:
             if not isinstance(entry, Name) or not self._is_new(entry, bound):
                 self._zone_at(entry, parameter, bound)
             elif sum(isinstance(e, Name) and e.text == entry.text for e in walk(node)) < 2:
-                self.found.append(heads.unused_binding(entry.text, entry.span, bound))
+                self.mistakes.append(heads.unused_binding(entry.text, entry.span, bound))
 
     def _is_new(self, entry: x.Expression, bound: Bound) -> bool:
         if not isinstance(entry, Name):

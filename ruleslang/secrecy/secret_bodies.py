@@ -140,11 +140,11 @@ class _SecretStatements:
 
     facts: FactsOfStatements
     number: int = 0
-    found: dict[int, set[int]] = field(factory=dict)
+    numbers_by_body: dict[int, set[int]] = field(factory=dict)
 
     def statement(self, match: Match, begun: Begun) -> None:
         if self.facts.of(begun.statement).may_tell:
-            self.found.setdefault(begun.body, set()).add(self.number)
+            self.numbers_by_body.setdefault(begun.body, set()).add(self.number)
         self.number += 1
 
 
@@ -220,7 +220,7 @@ def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
     if facts.secret:
         first = _SecretStatements(facts)
         running = match.copy(observers=[Observer(statement=first.statement)]).bodies()
-        numbers = frozenset(n for body in running for n in first.found.get(body, ()))
+        numbers = frozenset(n for body in running for n in first.numbers_by_body.get(body, ()))
     memory = Memory(seat, facts, numbers)
     observer = Observer(statement=memory.statement)
     copy = match.copy(observers=[observer])

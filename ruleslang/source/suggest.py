@@ -20,7 +20,7 @@ class _Searches:
     """How many words may still be compared, and what was found: many miss the same name."""
 
     left: int
-    found: dict[tuple[str, frozenset[str]], str | None] = field(factory=dict)
+    answers: dict[tuple[str, frozenset[str]], str | None] = field(factory=dict)
 
 
 _SEARCHES: ContextVar[_Searches | None] = ContextVar("searches", default=None)
@@ -54,12 +54,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     searches = _SEARCHES.get()
     if searches is None:
         return _nearest(name, words)
-    if (name, words) not in searches.found:
+    if (name, words) not in searches.answers:
         searches.left -= len(words)
         if searches.left < 0:
             return None
-        searches.found[name, words] = _nearest(name, words)
-    return searches.found[name, words]
+        searches.answers[name, words] = _nearest(name, words)
+    return searches.answers[name, words]
 
 
 def _nearest(name: str, known: frozenset[str]) -> str | None:

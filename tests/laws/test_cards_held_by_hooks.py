@@ -47,4 +47,4 @@ instead of look_up(any)
 def test_a_card_that_a_hook_turned_up_tells_nothing_new(games: int) -> None:
     tried = subject(load_text(TURNED_UP), games=games, tries=games)
 
-    assert [each.found for each in broken(view_leaks.STEP_LEAK, tried)] == []
+    assert [each.finding for each in broken(view_leaks.STEP_LEAK, tried)] == []

@@ -80,7 +80,7 @@ def test_it_sees_a_rule_that_fires_again_by_names(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(whenever, "fingerprint", by_names)
 
     (found,) = broken(EQUIVALENT_PROGRAMS, tried)
-    assert "holder(x)" in found.found
+    assert "holder(x)" in found.finding
 
 
 def test_it_sees_a_declared_set_that_keeps_its_doubles(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def test_it_sees_a_declared_set_that_keeps_its_doubles(monkeypatch: pytest.Monke
     monkeypatch.setitem(MEANINGS.expressions, e.ListAsSet, as_it_is)
 
     (found,) = broken(EQUIVALENT_PROGRAMS, tried)
-    assert "a set kept in a state" in found.found
+    assert "a set kept in a state" in found.finding
 
 
 @pytest.mark.parametrize("says", EQUIVALENCES)

@@ -30,4 +30,4 @@ def test_seeing_by_where_men_stand_breaks_no_law() -> None:
 def test_a_sight_that_tells_of_something_else_is_a_leak() -> None:
     (found,) = broken(VIEW_LEAK, planted(TOLD_BY_SIGHT))
 
-    assert "would see it: lamp" in found.found
+    assert "would see it: lamp" in found.finding

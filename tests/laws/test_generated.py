@@ -36,11 +36,11 @@ def keeps_all_laws(text: str, **size: int) -> None:
 
     tried = subject(loaded, **size)
     found = {
-        law.name: [each.found, *each.story]
+        law.name: [each.finding, *each.story]
         for law in LAWS
         if law not in NOT_OF_THE_ENGINE
         for each in law.search(tried)
-        if HAS_NO_END not in each.found
+        if HAS_NO_END not in each.finding
     }
 
     assert found == {}

@@ -49,7 +49,7 @@ def few_beginnings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def breaches(tried: Subject, laws: Sequence[Law] = BY_PLAY) -> dict[str, list[str]]:
-    return {law.name: [each.found, *each.story] for law in laws for each in law.search(tried)}
+    return {law.name: [each.finding, *each.story] for law in laws for each in law.search(tried)}
 
 
 @pytest.mark.usefixtures("few_beginnings")

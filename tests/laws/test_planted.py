@@ -44,7 +44,7 @@ phase game
 def test_a_fault_breaks_the_law_that_games_end() -> None:
     (found,) = broken(matches.TERMINATION, planted(FAULTY))
 
-    assert "out-of-range" in found.found
+    assert "out-of-range" in found.finding
 
 
 def test_a_match_that_breaks_a_law_is_made_short() -> None:
@@ -71,7 +71,7 @@ def test_what_the_engine_stumbles_over_breaks_the_law_that_games_end(
 
     (found,) = broken(matches.TERMINATION, planted(CARDS + PLAY))
 
-    assert "KeyError" in found.found
+    assert "KeyError" in found.finding
 
 
 ENDLESS = """
@@ -87,7 +87,7 @@ phase game
 def test_games_that_only_the_decision_cap_ends_break_the_law_that_games_end() -> None:
     (found,) = broken(matches.TERMINATION, planted(ENDLESS))
 
-    assert "ended by the decision cap of" in found.found
+    assert "ended by the decision cap of" in found.finding
 
 
 def test_a_game_that_a_rule_ends_now_and_then_ends() -> None:
@@ -107,7 +107,7 @@ def test_a_card_at_two_places_breaks_the_law_of_cards(monkeypatch: pytest.Monkey
 
     (found,) = broken(matches.CONSERVATION, planted(CARDS + PLAY))
 
-    assert "places at once" in found.found
+    assert "places at once" in found.finding
 
 
 def test_two_choices_of_one_name_break_the_law_of_offers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ def test_two_choices_of_one_name_break_the_law_of_offers(monkeypatch: pytest.Mon
 
     (found,) = broken(matches.WELL_FORMED_DECISIONS, planted(CARDS + PLAY))
 
-    assert "2 choices called `same`" in found.found
+    assert "2 choices called `same`" in found.finding
 
 
 def test_chance_that_forgets_its_seed_breaks_the_law_of_replays(
@@ -145,7 +145,7 @@ def test_a_save_that_drops_a_choice_breaks_the_law_of_saves(
 
     (found,) = broken(matches.SAVES, planted(CARDS + PLAY))
 
-    assert "refused" in found.found
+    assert "refused" in found.finding
 
 
 def test_a_save_that_is_not_read_as_written_breaks_the_law_of_saves(
@@ -179,7 +179,7 @@ def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPat
 
     (found,) = broken(view_leaks.VIEW_LEAK, planted(CARDS + PLAY))
 
-    assert "changed places" in found.found and "hand(" in found.found
+    assert "changed places" in found.finding and "hand(" in found.finding
 
 
 def test_a_view_that_tells_the_order_of_a_hand_breaks_the_law_of_views(
@@ -328,8 +328,8 @@ phase game
 def test_a_leak_breaks_the_law_of_what_is_offered(where: str) -> None:
     (found,) = broken(choice_leaks.OFFERS_LEAK, planted(CARDS + LEAKS[where], games=8))
 
-    assert "which he cannot see" in found.found
-    assert "(text.rules:" in found.found
+    assert "which he cannot see" in found.finding
+    assert "(text.rules:" in found.finding
 
 
 def test_what_is_offered_by_what_is_seen_keeps_the_law() -> None:
@@ -720,8 +720,8 @@ def breaks_the_law_of_what_is_told(how: str, tries: int) -> None:
     text, words = TOLD[how]
     (found,) = broken(view_leaks.STEP_LEAK, planted(CARDS + text, tries=tries))
 
-    assert words in found.found
-    assert "hidden" in found.found and "`reveal`" in found.found
+    assert words in found.finding
+    assert "hidden" in found.finding and "`reveal`" in found.finding
 
 
 TOLD_BY_RIGHT = {
@@ -974,7 +974,7 @@ def test_a_formatter_that_changes_a_number_breaks_the_law_of_layout(
 
     (found,) = broken(texts.FORMATTING, planted(CARDS + PLAY))
 
-    assert found.found == "laid out, it is another program"
+    assert found.finding == "laid out, it is another program"
 
 
 def test_json_that_forgets_breaks_the_law_of_json(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1064,7 +1064,7 @@ phase game
 
 def test_in_which_order_the_marks_of_a_card_are_said_means_nothing() -> None:
     assert [
-        each.found
+        each.finding
         for seed in range(6)
         for each in broken(texts.REORDERED_DECLARATIONS, evolve(planted(MARKED), seed=seed))
     ] == []
@@ -1129,8 +1129,8 @@ AGAIN = 'home chooses second_bet "the bet again" from Bet\n        set again to 
 def test_a_player_who_is_asked_because_of_a_hidden_card_is_told_it() -> None:
     (found,) = broken(view_leaks.STEP_LEAK, planted(CARDS + ASKED.replace("SECRETLY", AGAIN)))
 
-    assert 'who is asked "the answer" (low_bet, high_bet)' in found.found
-    assert 'who is asked "the bet again" (low_bet, high_bet)' in found.found
+    assert 'who is asked "the answer" (low_bet, high_bet)' in found.finding
+    assert 'who is asked "the bet again" (low_bet, high_bet)' in found.finding
 
 
 def test_a_player_who_is_asked_after_another_because_of_his_own_cards_is_told_nothing() -> None:

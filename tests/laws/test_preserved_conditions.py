@@ -62,7 +62,7 @@ def found_in(text: str, *, games: int = 10, tries: int = 6) -> list[str]:
     """What the law of what is told finds."""
     loaded = load_text(TRADE + text)
     tried = subject(loaded, games=games, tries=tries)
-    return [each.found for each in broken(view_leaks.STEP_LEAK, tried)]
+    return [each.finding for each in broken(view_leaks.STEP_LEAK, tried)]
 
 
 def test_a_trade_of_what_both_must_have_tells_nothing() -> None:

@@ -28,8 +28,8 @@ def test_an_undo_that_never_refuses_breaks_the_law(monkeypatch: pytest.MonkeyPat
 
     (found,) = broken(view_leaks.UNDO_LEAK, planted(PEEP))
 
-    assert "may take back `peep`, though he learns by it" in found.found
-    assert "hint" in found.found
+    assert "may take back `peep`, though he learns by it" in found.finding
+    assert "hint" in found.finding
 
 
 def test_an_undo_of_a_roll_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,7 +40,7 @@ def test_an_undo_of_a_roll_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> No
 
     (found,) = broken(view_leaks.UNDO_LEAK, planted(text))
 
-    assert "though chance decided" in found.found
+    assert "though chance decided" in found.finding
 
 
 def test_the_undo_that_asks_keeps_the_law() -> None:

@@ -79,7 +79,7 @@ def test_laws_need_no_places(how: str) -> None:
     assert loaded.compiled is not None
 
     found, *without = (
-        [_words(each.found) for each in broken(law, Subject(compiled, loaded.files, games=4))]
+        [_words(each.finding) for each in broken(law, Subject(compiled, loaded.files, games=4))]
         for compiled in (
             loaded.compiled,
             with_origins(loaded.compiled, -1),

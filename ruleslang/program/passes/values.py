@@ -157,18 +157,18 @@ def _bare(node: e.Expr) -> e.Expr:
 def in_one_zone(program: Program, source: e.Expr) -> bool:
     """Whether a set is cards of one zone, whichever zone it is."""
     values = _values_of(program)
-    if id(source) not in values.found:
+    if id(source) not in values.answers:
         answer = _of_one_zone(source, _Scope(values, frozenset(), frozenset()))
-        values.found[id(source)] = source, answer
-    return values.found[id(source)][1]
+        values.answers[id(source)] = source, answer
+    return values.answers[id(source)][1]
 
 
 @frozen(eq=False)
 class _Values:
-    """The values that no modifier changes, by name; `found` are answers, by what was asked."""
+    """The values that no modifier changes, by name; `answers` are answers, by what was asked."""
 
     named: Mapping[str, d.Value]
-    found: dict[int, tuple[e.Expr, bool]]
+    answers: dict[int, tuple[e.Expr, bool]]
 
 
 @frozen(eq=False)
