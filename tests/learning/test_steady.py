@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ruleslang.api import load
+from ruleslang.c.compiled_game import compiled
+from ruleslang.c.compiler import compilers
 from ruleslang.learning.features import Decision
+from ruleslang.learning.in_c import LearnerInC
 from ruleslang.learning.in_python import LearnerInPython, place_of_feature, prefer
-from ruleslang.learning.learn import Standing, steadily
+from ruleslang.learning.learn import (
+    STEADY,
+    LearningBudget,
+    Standing,
+    candidates,
+    learn,
+    standing,
+    steadily,
+)
 from ruleslang.learning.weights import ROW, Weights
 from ruleslang.match.chance import Stream
 from ruleslang.match.entities import settle
@@ -77,3 +90,69 @@ def test_who_is_level_in_every_deal_is_surely_so() -> None:
 
     assert level.surely == pytest.approx(0.5)
     assert seems.surely < 0.5 < ahead.surely
+
+
+UNTAUGHT = """
+rulebook untaught "Three cards of five"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+
+kind number_card
+    has strength: 1..9
+
+card low "Low" x6: number_card
+    strength: 2
+card middle "Middle" x6: number_card
+    strength: 5
+card comet "Comet" x6: number_card
+    strength: 9
+
+zone pile: cards, ordered, seen by nobody
+zone hand(player): number_card, at most 5, seen by owner
+zone laid(player): number_card, seen by all
+
+value worth(c: number_card): 0..9
+    depending on c
+        low: 2
+        middle: 5
+        otherwise: 0
+
+phase game
+    move cards to pile
+    shuffle pile
+    for each p in players
+        move top(pile, 5) to hand(p)
+    repeat 3 times
+        for each p in players
+            lay(p)
+    for each p in players
+        if total(p) > total(opponent(p)): p wins
+    nobody wins
+
+procedure lay(p: player)
+    p chooses card from hand(p)
+    move card to laid(p)
+
+value total(p: player): 0..30 = sum of strength(c) over c in laid(p)
+
+player taught "Lays what it knows"
+    prefer card by highest worth(card)
+"""
+
+
+def test_a_steady_player_plays_a_card_that_nobody_taught(tmp_path: Path) -> None:
+    """Its adviser lays it only where nothing else is left."""
+    file = tmp_path / "untaught.rules"
+    file.write_text(UNTAUGHT)
+    game = load(file)
+    if next(compilers(), None) is None:
+        pytest.skip("no C compiler here; `pip install 'ruleslang[c]'` brings one")
+    settings, choosers = settle(game.program, {}, None, None), tuple(game.compiled.choosers)
+    learner = LearnerInC(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
+
+    learned = learn(learner, LearningBudget(1, learners=1, games=6_000))
+
+    steady = candidates(learner, learned.learners)[STEADY]
+    assert standing(learner, steady, "taught", 400, 5, float("inf")).surely > 0.8
