@@ -42,8 +42,8 @@ other_test = Message(
 )
 part_of_value = Message(
     "two-bounds",
-    "`{part}` is held against {number} here, and elsewhere `{value}`, which may be more or less",
-    help="write `{value}`, or allow it at this line and say why",
+    "`{part}` is held against {number} here, and against `{value}` elsewhere",
+    help="write `{value}`, which may be more or less, or allow it at this line and say why",
     label="where it is the value",
     severity=Severity.ADVICE,
 )
