@@ -29,7 +29,7 @@ from ruleslang.cli.bench import (
     ranked,
     sentence,
 )
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, as_mistakes
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import plural, print_json, settings
@@ -64,11 +64,8 @@ def run(order: Order) -> int:
         return 1
     names = order.rulebook, _called(order, other, chosen)
     versions = Version(names[0], before), Version(names[1], after, chosen)
-    try:
-        with games_progress(2) as watch:
-            comparison = compared(versions, play_of(order.manner), enough, watch)
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
+    with as_mistakes(ValueError), games_progress(2) as watch:
+        comparison = compared(versions, play_of(order.manner), enough, watch)
     status = INTERRUPTED if comparison.stopped else int(bool(comparison.failures))
     if format is Format.json:
         figures = compared_json(comparison, order.manner)

@@ -50,6 +50,15 @@ def guarded(
 
 
 @contextmanager
+def as_mistakes(*kinds: type[Exception]) -> Iterator[None]:
+    """Where these failures come of what was asked for: they become a `Mistake`."""
+    try:
+        yield
+    except kinds as problem:
+        raise Mistake(str(problem)) from None
+
+
+@contextmanager
 def said_if_interrupted(known: str) -> Iterator[None]:
     """Where Ctrl-C ends what is done here, say what is known then, and how to go on."""
     try:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, as_mistakes
 from ruleslang.cli.load_game import compiled_or_none
 from ruleslang.cli.output import print_json
 from ruleslang.cli.output_format import Format
@@ -79,10 +79,8 @@ def _flow_of(rulebook: str, format: Format) -> Flow | None:
     if compiled is None:
         return None
     program = compiled.program
-    try:
+    with as_mistakes(NotLowered):
         return lower(population_of(program, settle(program, None, None, None)))
-    except NotLowered as refused:
-        raise Mistake(str(refused)) from None
 
 
 def _print(rulebook: str, flow: Flow, key: str, text: str, format: Format) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ruleslang.cli import cards as tables
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, as_mistakes
 from ruleslang.cli.load_game import compiled_or_none
 from ruleslang.cli.output import at_work, plural
 from ruleslang.cli.output_format import Format
@@ -46,11 +46,8 @@ def run(order: Order) -> int:
     program = compiled.program
     folder = Path(order.output or f"{program.name}_tts")
     url = order.url or folder.resolve().as_uri()
-    try:
-        with at_work("drawing decks and boards"):
-            files = list(tabletop(program, find(order.rulebook).folder, url, order.lang))
-    except (CannotPrint, CannotSet) as problem:
-        raise Mistake(str(problem)) from None
+    with as_mistakes(CannotPrint, CannotSet), at_work("drawing decks and boards"):
+        files = list(tabletop(program, find(order.rulebook).folder, url, order.lang))
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files:  # the object that names the pictures comes last
         write_whole_bytes(folder / name, data)

@@ -9,7 +9,7 @@ from pathlib import Path
 from ruleslang.api import Game
 from ruleslang.api.loading import with_position
 from ruleslang.bots.learned_bot import seat_learned
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, as_mistakes
 from ruleslang.cli.output import counts, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.files import read_text
@@ -44,10 +44,8 @@ def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
     from ruleslang.api.argument_checks import language  # the whole of what embedders import
     from ruleslang.program.serial import in_language
 
-    try:
+    with as_mistakes(ValueError):
         return in_language(compiled, language(compiled.program, lang))
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
 
 
 def whole_digest(compiled: Compiled) -> str:
@@ -113,15 +111,13 @@ def position_of(save: str) -> str:
 def _from_position(
     command: str, rulebook: str, lines: str, cards: Sequence[str], format: Format, lang: str
 ) -> Game | None:
-    try:
+    with as_mistakes(ValueError):
         loaded, compiled_and_position = with_position(rulebook, lines, tuple(cards))
         if compiled_and_position is None:
             print_mistakes(command, loaded, format)
             return None
         game = Game(compiled_and_position[0], cards=tuple(cards), position=compiled_and_position[1])
         return game.in_language(lang) if lang else game
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
 
 
 def again(rulebook: str, cards: Sequence[str], option: str = "", lang: str = "") -> str:

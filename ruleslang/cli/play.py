@@ -13,7 +13,7 @@ from ruleslang.bots.games_in_c import refuse_strangers
 from ruleslang.bots.learned_bot import seat_learned
 from ruleslang.bots.preference_bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
-from ruleslang.cli.error_messages import Fault, Mistake
+from ruleslang.cli.error_messages import Fault, Mistake, as_mistakes
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import (
     again,
@@ -95,7 +95,7 @@ def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
                 )
             )
     seats = seats or (YOU,)
-    try:
+    with as_mistakes(ValueError):
         least = game.fewest(settings(table.settings))
         seats = (*seats, *(RANDOM,) * (least - len(seats)))
         match = game.start(
@@ -105,8 +105,6 @@ def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
             automatic=table.automatic,
         )
         refuse_strangers(game.compiled, match.engine.population.settings, seats)
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
     return match, seats
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, as_mistakes
 from ruleslang.cli.fields import unknown_kind
 from ruleslang.cli.load_game import in_language_asked, print_mistakes
 from ruleslang.cli.output import at_work, plural
@@ -78,7 +78,7 @@ def run(order: Order) -> int:
     kinds = [kind.name for kind in compiled.program.kinds]
     if order.kind and order.kind not in kinds:
         raise unknown_kind(order.kind, kinds)
-    try:
+    with as_mistakes(CannotPrint, CannotSet):
         match order.what:
             case "boards":
                 return _boards(compiled, order)
@@ -92,8 +92,6 @@ def run(order: Order) -> int:
                 return _pictures(compiled, order, layout)
             case _:
                 return _cards(compiled, order, layout)
-    except (CannotPrint, CannotSet) as problem:
-        raise Mistake(str(problem)) from None
 
 
 def _preview(order: Order, layout: Layout) -> int:

@@ -23,7 +23,7 @@ from ruleslang.cli.bench import (
     sentence,
     steps_progress,
 )
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import as_mistakes
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.options import DesignerOptions
 from ruleslang.cli.output import plural, print_json, settings, width, wrapped
@@ -49,11 +49,8 @@ def run(order: Order) -> int:
         return 1
     play, chosen = play_of(order.manner), settings(order.manner.set)
     games = games_of(order.manner, 0) or None
-    try:
-        with steps_progress("alternatives") as watch:
-            readings = readings_of(game, play, games, chosen, pairs=order.pairs, watch=watch)
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
+    with as_mistakes(ValueError), steps_progress("alternatives") as watch:
+        readings = readings_of(game, play, games, chosen, pairs=order.pairs, watch=watch)
     status = INTERRUPTED if readings.stopped else int(bool(readings.failures))
     if format is Format.json:
         return print_json("readings", game.name, game.digest, status, **readings_json(readings))

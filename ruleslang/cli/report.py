@@ -16,7 +16,7 @@ from ruleslang.balance.game_report import SEARCH, Amount, GameReport, Strength, 
 from ruleslang.bots.learned_bot import seat_learned
 from ruleslang.bots.registry import RANDOM
 from ruleslang.cli.bench import games_of, loaded_game, play_of, steps_progress
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, as_mistakes
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import title_of
 from ruleslang.cli.options import DesignerOptions
@@ -54,11 +54,8 @@ def run(order: Order) -> int:
     unknown = [player for player in play.players or () if not game.has_bot(player)]
     if unknown:
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
-    try:
-        with steps_progress("games") as watch:
-            report = reported(game, play, amount, options, watch)
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
+    with as_mistakes(ValueError), steps_progress("games") as watch:
+        report = reported(game, play, amount, options, watch)
     status = (
         INTERRUPTED if report.stopped else int(bool(report.counted and report.counted.failures))
     )

@@ -22,7 +22,7 @@ from ruleslang.analysis.simulate import Interrupted, WorkerLost, add_games, simu
 from ruleslang.analysis.simulation_report import Estimate, Report, decimals_of, share
 from ruleslang.api import Game
 from ruleslang.bots.games_in_c import chosen_for, sitting
-from ruleslang.cli.error_messages import Fault, Mistake
+from ruleslang.cli.error_messages import Fault, Mistake, as_mistakes
 from ruleslang.cli.interrupt import INTERRUPTED, unbroken
 from ruleslang.cli.kept_records import record_keeper
 from ruleslang.cli.load_game import again, game_or_none, lines_of, players_of, seat_name, title_of
@@ -341,7 +341,7 @@ def _again(order: Order) -> str:
 
 
 def _batch(game: Game, order: Order) -> Batch:
-    try:
+    with as_mistakes(ValueError):
         return game.batch(
             games=order.games,
             first=order.first,
@@ -352,8 +352,6 @@ def _batch(game: Game, order: Order) -> Batch:
             records=bool(order.records),
             engine=order.engine,
         )
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
 
 
 def _say_why_not(batch: Batch, wanted: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, as_mistakes
 from ruleslang.cli.load_game import print_mistakes, whole_digest
 from ruleslang.cli.output import (
     origin_json,
@@ -150,10 +150,8 @@ def _changed(
 def _changed_since(order: Order, loaded: Loaded) -> tuple[ChangedLine, ...]:
     from ruleslang.library.read_rulebook_files import UnknownRevision
 
-    try:
+    with as_mistakes(UnknownRevision):
         return changed_since_revision(order.since, order.rulebook, order.cards, loaded)
-    except UnknownRevision as problem:
-        raise Mistake(str(problem)) from None
 
 
 def _show_changed(order: Order, changed: Sequence[ChangedLine], *, failed: bool) -> None:

@@ -24,7 +24,7 @@ from ruleslang.cli.bench import (
     print_failures,
     steps_progress,
 )
-from ruleslang.cli.error_messages import Mistake, said_if_interrupted
+from ruleslang.cli.error_messages import Mistake, as_mistakes, said_if_interrupted
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import print_mistakes
 from ruleslang.cli.options import DesignerOptions
@@ -55,7 +55,7 @@ def run(order: Order) -> int:
     if game is None:
         return 1
     games = games_of(order.manner, GAMES_FOR_A_GOAL if order.goal else GAMES)
-    try:
+    with as_mistakes(ValueError):
         axes = [axis_of(change) for change in order.changes]
         if not axes:
             raise Mistake("vary what? as `copies(giant)=1..4`, `strength(giant)=5,7` or `rain=a,b`")
@@ -65,8 +65,6 @@ def run(order: Order) -> int:
             return 1
         with steps_progress("games of this round") as watch:
             result = varied(versions, play_of(order.manner), games, order.goal, watch)
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
     status = INTERRUPTED if result.stopped else int(bool(result.failures))
     if format is Format.json:
         return print_json("vary", game.name, game.digest, status, **varied_json(result, order))

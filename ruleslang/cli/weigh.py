@@ -26,7 +26,7 @@ from ruleslang.balance.weigh import CardWeight, Weights, card_named, weighed
 from ruleslang.bots.learned_bot import seat_learned
 from ruleslang.bots.registry import RANDOM
 from ruleslang.cli.bench import enough_of, loaded_game, play_of, steps_progress
-from ruleslang.cli.error_messages import Mistake, said_if_interrupted
+from ruleslang.cli.error_messages import Mistake, as_mistakes, said_if_interrupted
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.learn import learned_for
 from ruleslang.cli.options import DesignerOptions
@@ -66,17 +66,14 @@ def run(order: Order) -> int:
     if game is None:
         return 1
     play, enough = play_of(order.manner), enough_of(order.manner, DEALS)
-    try:
-        with ExitStack() as stack:
-            for name in order.names:
-                card_named(game, name)
-            with said_if_interrupted(NOT_LEARNED):
-                sitters = _sitters(game, order, play, stack)
-            watch = stack.enter_context(steps_progress("games and deals"))
-            chosen = settings(order.manner.set)
-            weights = weighed(game, order.names, sitters, play, enough, chosen, watch)
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
+    with as_mistakes(ValueError), ExitStack() as stack:
+        for name in order.names:
+            card_named(game, name)
+        with said_if_interrupted(NOT_LEARNED):
+            sitters = _sitters(game, order, play, stack)
+        watch = stack.enter_context(steps_progress("games and deals"))
+        chosen = settings(order.manner.set)
+        weights = weighed(game, order.names, sitters, play, enough, chosen, watch)
     status = INTERRUPTED if weights.stopped else 0
     if format is Format.json:
         return print_json("weigh", game.name, game.digest, status, **weighed_json(weights))

@@ -14,7 +14,7 @@ from ruleslang.analysis.replay import Whether, whether
 from ruleslang.api import Choice, Game, Match
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.cli.error_messages import Fault as ShownFault
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, as_mistakes
 from ruleslang.cli.load_game import compiled_with, game_or_none, lines_of, position_of, seat_name
 from ruleslang.cli.output import origin_json, print_json, settings
 from ruleslang.cli.output_format import Format
@@ -405,15 +405,13 @@ def _position(game: Game, arguments: WhyArguments) -> Match:
         match = game.resume(read_text(Path(arguments.at)))
         refuse_asked_chance(match.start)
         return match
-    try:
+    with as_mistakes(ValueError):
         match = game.start(
             seed=arguments.seed,
             options=settings(arguments.settings),
             players=arguments.players,
             automatic=arguments.automatic,
         )
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
     bots = [
         make_bot(RANDOM, game.compiled, arguments.seed, seat) for seat in range(match.start.players)
     ]
