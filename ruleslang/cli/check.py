@@ -17,7 +17,7 @@ from ruleslang.library.find_rulebook import folder_of_part, shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_bytes
 from ruleslang.library.read_rulebook_files import MOST_BYTES
-from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.diagnostic import Diagnostic, has_error
 
 if TYPE_CHECKING:
     from ruleslang.library.apply_fixes import Fixed
@@ -52,7 +52,7 @@ class CheckResult:
     @property
     def status(self) -> int:
         """1 if there is an error, else 0."""
-        return int(any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics))
+        return int(has_error(self.diagnostics))
 
 
 def run(

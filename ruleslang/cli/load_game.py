@@ -18,7 +18,6 @@ from ruleslang.library.load import load, load_over
 from ruleslang.library.read_rulebook_files import read_source
 from ruleslang.program.program import Compiled
 from ruleslang.records.saves import from_text
-from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source
 
@@ -57,9 +56,7 @@ def whole_digest(compiled: Compiled) -> str:
 
 def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
     """Print the errors of a rulebook: on standard error, and in the JSON object if asked for."""
-    errors = [
-        diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity is Severity.ERROR
-    ]
+    errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
     if format is Format.json:
         print_json(
             command,
@@ -177,7 +174,7 @@ def compiled_with(
     loaded = load_over(rulebook, Source(NAME, f'example "{NAME}"\n{text}'), cards=cards)
     if loaded.compiled is None:
         for diagnostic in loaded.diagnostics:
-            if diagnostic.severity is Severity.ERROR and diagnostic.span.source.name == NAME:
+            if diagnostic.is_error and diagnostic.span.source.name == NAME:
                 raise Mistake(
                     diagnostic.message + (f"; {diagnostic.help}" if diagnostic.help else "")
                 )

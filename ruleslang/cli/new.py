@@ -18,7 +18,6 @@ from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load_over, load_text
 from ruleslang.library.read_rulebook_files import RulebookFiles, gather
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
-from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.declarations import (
@@ -238,7 +237,7 @@ def _laid_out(text: str, path: Path, name: str) -> Source:
 def _refuse_unless_begun(loaded: Loaded, path: Path) -> None:
     """Raise `Fault` if the new card lacks something that its kind requires."""
     for diagnostic in loaded.diagnostics:
-        if diagnostic.severity is Severity.ERROR and diagnostic.span.source.name == path.name:
+        if diagnostic.is_error and diagnostic.span.source.name == path.name:
             raise Fault(
                 f"the rulebook's own text has no card to begin with, and {diagnostic.message}; "
                 f"write `{path}` by hand"
@@ -247,9 +246,7 @@ def _refuse_unless_begun(loaded: Loaded, path: Path) -> None:
 
 def _refuse_unless_right(loaded: Loaded, path: Path) -> None:
     """Raise an error instead of writing a text that `check` would not pass."""
-    errors = [
-        diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity is Severity.ERROR
-    ]
+    errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
     for error in errors:
         if error.span.source.name == path.name:
             raise Mistake(error.message)

@@ -37,7 +37,6 @@ from ruleslang.printing.review import review_sheet
 from ruleslang.printing.summary import summary_sheet
 from ruleslang.printing.typeset import EXTRA, CannotSet, Overflow, Pages
 from ruleslang.program.program import Compiled
-from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all
 from ruleslang.story.board_pictures import boards
 
@@ -120,9 +119,7 @@ def _preview(order: Order, layout: Layout) -> int:
 def _drawn(loaded: Loaded, order: Order, layout: Layout) -> tuple[tuple[bytes, ...] | None, str]:
     """The pages as pictures, and the overflows; `None` if the rulebook has errors."""
     if loaded.compiled is None:
-        errors = [
-            diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity is Severity.ERROR
-        ]
+        errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
         return None, render_all(errors, shown_as=loaded.shown_as)
     compiled = in_language_asked(loaded.compiled, order.lang)
     data = print_data(compiled.program, layout, order.kind)

@@ -201,7 +201,7 @@ class Watch:
         return [
             doubt
             for doubt in doubts
-            if doubt.severity is Severity.ERROR or (self.states and _key(doubt) not in earlier)
+            if doubt.is_error or (self.states and _key(doubt) not in earlier)
         ]
 
     def _prove(self, snapshot: Snapshot) -> None:
@@ -319,7 +319,7 @@ def _short(name: str) -> str:
 
 
 def _verdict(doubts: Sequence[Diagnostic]) -> str:
-    errors = sum(doubt.severity is Severity.ERROR for doubt in doubts)
+    errors = sum(doubt.is_error for doubt in doubts)
     warnings = sum(doubt.severity is Severity.WARNING for doubt in doubts)
     parts = [plural(errors, "error")] if errors else ["the text is right"]
     return ", ".join([*parts, *([plural(warnings, "warning")] if warnings else [])])

@@ -85,7 +85,7 @@ MOST_MISTAKES = 500  # root errors after which lowering stops
 
 def is_root(diagnostic: Diagnostic) -> bool:
     """Whether a diagnostic is an error that follows from no other."""
-    return diagnostic.severity is Severity.ERROR and diagnostic.cause is None
+    return diagnostic.is_error and diagnostic.cause is None
 
 
 @define(eq=False)

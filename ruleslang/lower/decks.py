@@ -32,7 +32,7 @@ from ruleslang.program.constant_folding import (
 from ruleslang.program.names import Text, filled
 from ruleslang.program.typing.lattice import element, fits, plain, stored
 from ruleslang.resolve.diagnostics import unknown_kind
-from ruleslang.source.diagnostic import Severity
+from ruleslang.source.diagnostic import has_error
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 
@@ -60,9 +60,7 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
         definition = _definition(context, cards, node, axes, values, names[values], origin)
         by = copies if len(set(copies.numbers)) > 1 else None
         cards.definitions.append(evolve(definition, copies=max(copies.numbers), copies_by=by))
-    if not any(
-        diagnostic.severity is Severity.ERROR for diagnostic in context.diagnostics[before:]
-    ):
+    if not has_error(context.diagnostics[before:]):
         context.made_cards[node.name.text] = tuple(names.values())
 
 

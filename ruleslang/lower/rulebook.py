@@ -43,7 +43,7 @@ from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.gather_symbols import resolve
 from ruleslang.resolve.poisoned_names import unread_header
 from ruleslang.resolve.symbol_table import Symbol, Symbols
-from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.diagnostics.raw_text import too_deep, too_many_mistakes
@@ -100,9 +100,7 @@ def compile_trees(trees: Sequence[syntax.Tree], record: Record | None = None) ->
         last = context.diagnostics[-1].span
         context.diagnostics.append(too_many_mistakes(last, MOST_MISTAKES, "looked at"))
     diagnostics = tuple(context.diagnostics)
-    if any(isinstance(node, syntax.Junk) for node in symbols.order) or any(
-        diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
-    ):
+    if any(isinstance(node, syntax.Junk) for node in symbols.order) or has_error(diagnostics):
         return Lowered(None, diagnostics)
     return Lowered(compiled, diagnostics, tuple(context.spans))
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ruleslang.library.find_rulebook import standard_folder
-from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.errors import shown_name
 from ruleslang.source.fix import Edit
 from ruleslang.source.span import Span
@@ -116,19 +115,15 @@ def _written(edits: list[Edit]) -> str:
 def _refuse_if_worse(before: Snapshot, after: Snapshot, name: str) -> None:
     """Raise `CannotRename` if the renaming introduces an error."""
     had = Counter(
-        diagnostic.slug for diagnostic in before.loaded.diagnostics if _is_error(diagnostic)
+        diagnostic.slug for diagnostic in before.loaded.diagnostics if diagnostic.is_error
     )
     for diagnostic in after.loaded.diagnostics:
-        if not _is_error(diagnostic):
+        if not diagnostic.is_error:
             continue
         if not had[diagnostic.slug]:
             where = f"{diagnostic.span.source.name}:{diagnostic.span.line}"
             raise CannotRename(f"with the name `{name}`, {where}: {diagnostic.message}")
         had[diagnostic.slug] -= 1
-
-
-def _is_error(diagnostic: Diagnostic) -> bool:
-    return diagnostic.severity is Severity.ERROR
 
 
 def _refuse_if_mixed_up(
