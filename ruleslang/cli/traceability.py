@@ -49,11 +49,7 @@ def _traced_line(traced: Traced) -> str:
         return f"{traced.id}  {names}" + (
             f"   · {', '.join(traced.examples)}" if traced.examples else ""
         )
-    return (
-        f"{traced.id}  aside: {traced.aside}"
-        if traced.aside is not None
-        else f"{traced.id}  MISSING"
-    )
+    return _aside_line(traced)
 
 
 def _question_line(question: Question) -> str:
@@ -64,11 +60,11 @@ def _question_line(question: Question) -> str:
         decides = ", ".join(f"{cited.kind} {cited.name}" for cited in question.decides)
         decided = f"   · decides {decides}" if decides else ""
         return f"{question.id}  reading {question.reading}: {values}{decided}"
-    return (
-        f"{question.id}  aside: {question.aside}"
-        if question.aside is not None
-        else f"{question.id}  MISSING"
-    )
+    return _aside_line(question)
+
+
+def _aside_line(traced: Traced | Question) -> str:
+    return f"{traced.id}  " + ("MISSING" if traced.aside is None else f"aside: {traced.aside}")
 
 
 def _summary(traced: Trace) -> str:

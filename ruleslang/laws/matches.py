@@ -12,7 +12,7 @@ from ruleslang.analysis.replay import replay
 from ruleslang.analysis.simulate import simulate
 from ruleslang.api import Game
 from ruleslang.laws.law import Breach, Broken, Law, Line, Subject
-from ruleslang.laws.play_lines import along, at_end, begin, games, pick, sample
+from ruleslang.laws.play_lines import along, at_end, begin, games, pick, sample, start_on
 from ruleslang.laws.shrink import in_matches, report, shrink
 from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
@@ -20,7 +20,6 @@ from ruleslang.match.position import Position
 from ruleslang.match.values import Card
 from ruleslang.records.checksum import Refused
 from ruleslang.records.game_record import GameRecord, from_line, record_of, to_line
-from ruleslang.records.match_start import start_of
 from ruleslang.records.saves import from_text, to_text
 
 
@@ -341,13 +340,7 @@ def _by_record(subject: Subject, line: Line, match: Match, choices_made: int) ->
 
 
 def _record(subject: Subject, line: Line, match: Match) -> GameRecord:
-    start = start_of(
-        subject.program,
-        seed=line.seed,
-        players=line.players,
-        automatic=line.automatic,
-        options=line.options,
-    )
+    start = start_on(subject.program, line)
     return record_of(subject.program, start, match, ("random",) * line.players)
 
 

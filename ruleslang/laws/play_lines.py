@@ -19,8 +19,9 @@ from ruleslang.match.match import Deed, DoAction, Match, NotLegal, PlayCard, Run
 from ruleslang.match.observer import Observer
 from ruleslang.match.position_queries import evaluate_all, player_of
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
-from ruleslang.program.program import Compiled
+from ruleslang.program.program import Compiled, Program
 from ruleslang.proving.given_state import GivenFails, give, settings_given
+from ruleslang.records.match_start import Start, start_of
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Declaration, Tree
 
@@ -40,6 +41,17 @@ def begin(
         automatic=line.automatic,
         chance=chance,
         observers=observers,
+    )
+
+
+def start_on(program: Program, line: Line) -> Start:
+    """The start of the match of a line, as a record or a save has it."""
+    return start_of(
+        program,
+        seed=line.seed,
+        players=line.players,
+        automatic=line.automatic,
+        options=line.options,
     )
 
 

@@ -9,14 +9,13 @@ from attrs import evolve
 
 from ruleslang.analysis.replay import in_words
 from ruleslang.laws.law import Breach, Broken, Line, Subject
-from ruleslang.laws.play_lines import at_end, lines, settled
+from ruleslang.laws.play_lines import at_end, lines, settled, start_on
 from ruleslang.match.chance import Stream
 from ruleslang.match.match import Match
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Player
 from ruleslang.program.program import Compiled
 from ruleslang.records.game_record import plain_events
-from ruleslang.records.match_start import start_of
 from ruleslang.records.saves import Made, Save, to_text
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest, unnoticed
 
@@ -118,13 +117,7 @@ def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:
 
 
 def save_text(compiled: Compiled, line: Line, match: Match) -> str:
-    start = start_of(
-        compiled.program,
-        seed=line.seed,
-        players=line.players,
-        automatic=line.automatic,
-        options=line.options,
-    )
+    start = start_on(compiled.program, line)
     return to_text(Save(start, choices_on(compiled, line), match.hash()))
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import combinations, pairwise
 from typing import TypeAlias, TypeVar
@@ -65,6 +66,10 @@ RELATED: tuple[tuple[str, ...], ...] = (
 T = TypeVar("T")
 
 
+class NothingThere(Exception):
+    """A site has nothing that could be changed in this way."""
+
+
 @frozen(eq=False)
 class Work:
     """A site, what may stand in the place of something else, and what draws."""
@@ -74,7 +79,9 @@ class Work:
     stream: Stream
 
     def one(self, among: Sequence[T]) -> T:
-        """Any of these."""
+        """Any of these; raises `NothingThere` where there is none."""
+        if not among:
+            raise NothingThere
         return among[self.stream.below(len(among))]
 
     def happens(self, one_in: int) -> bool:
@@ -87,7 +94,7 @@ class Work:
         return Mutant(self.site, kind, part.start, before, after)
 
 
-Way: TypeAlias = Callable[[Work], Mutant | None]
+Way: TypeAlias = Callable[[Work], Mutant]
 Parts: TypeAlias = Callable[[Site], list[Part]]
 
 
@@ -95,33 +102,29 @@ def mutated(site: Site, replacements: Replacements, stream: Stream) -> Mutant | 
     """A mutant of a site; None when nothing came of many attempts."""
     work = Work(site, replacements, stream)
     for _ in range(ATTEMPTS):
-        mutant = work.one(WAYS)(work)
-        if mutant is not None and mutant.before != mutant.after:
-            return mutant
+        with suppress(NothingThere):
+            mutant = work.one(WAYS)(work)
+            if mutant.before != mutant.after:
+                return mutant
     return None
 
 
 # ---------------------------------------------------------------- left out and doubled
 
 
-def _leave_out(work: Work, noun: str, parts: Parts) -> Mutant | None:
+def _leave_out(work: Work, noun: str, parts: Parts) -> Mutant:
     candidates = parts(work.site)
-    if not candidates:
-        return None
-    place = work.stream.below(len(candidates))
-    part = candidates[place]
+    part = work.one(candidates)
     if noun == "word":
-        last = min(place + work.stream.below(MOST_LEFT_OUT), len(candidates) - 1)
+        last = min(candidates.index(part) + work.stream.below(MOST_LEFT_OUT), len(candidates) - 1)
         part = _through(work.site, part, candidates[last])
     if noun == "line":
         part = evolve(part, text=part.text + work.site.text[part.end : part.end + 1])
     return work.instead(f"{noun} left out", part, "")
 
 
-def _double(work: Work, noun: str, parts: Parts) -> Mutant | None:
+def _double(work: Work, noun: str, parts: Parts) -> Mutant:
     candidates = parts(work.site)
-    if not candidates:
-        return None
     part = work.one(candidates)
     head = work.site.text[: part.start].rpartition("\n")[2]
     between = " "
@@ -140,7 +143,7 @@ def _through(site: Site, first: Part, last: Part) -> Part:
 # ---------------------------------------------------------------- exchanged
 
 
-def _exchange(work: Work, noun: str, parts: Parts) -> Mutant | None:
+def _exchange(work: Work, noun: str, parts: Parts) -> Mutant:
     """Two of a sort change places: neighbours as a rule, for these are the likelier slips."""
     below = work.site.below
     if noun == "line" and below and (len(parts(work.site)) < 2 or work.happens(4)):
@@ -151,8 +154,6 @@ def _exchange(work: Work, noun: str, parts: Parts) -> Mutant | None:
         for place, first in enumerate(candidates)
         for second in _after(first, candidates[place + 1 :], near=near)
     ]
-    if not pairs:
-        return None
     first, second = work.one(pairs)
     between = work.site.text[first.end : second.start]
     part = _through(work.site, first, second)
@@ -171,10 +172,8 @@ def _after(part: Part, parts: Sequence[Part], *, near: bool) -> Iterator[Part]:
 # ---------------------------------------------------------------- altered
 
 
-def _alter_number(work: Work) -> Mutant | None:
+def _alter_number(work: Work) -> Mutant:
     candidates = numbers(work.site)
-    if not candidates:
-        return None
     part = work.one(candidates)
     value = int(part.text)
     other = work.one((value + 1, max(value - 1, 0), 0, value + 10))
@@ -182,7 +181,7 @@ def _alter_number(work: Work) -> Mutant | None:
     return work.instead("number altered", part, written)
 
 
-def _alter_word(work: Work) -> Mutant | None:
+def _alter_word(work: Work) -> Mutant:
     """A word of the language becomes one that may stand in its place."""
     group = work.one(RELATED)
     tokens = words(work.site)
@@ -192,27 +191,21 @@ def _alter_word(work: Work) -> Mutant | None:
         for match in re.finditer(rf"(?<![\w\"<>]){re.escape(word)}(?![\w\"=])", work.site.text)
         if any(match.start() == other.start for other in tokens)
     ]
-    if not candidates:
-        return None
     part = work.one(candidates)
     return work.instead(
         "word altered", part, work.one([word for word in group if word != part.text])
     )
 
 
-def _alter_name(work: Work) -> Mutant | None:
+def _alter_name(work: Work) -> Mutant:
     """A name becomes that of something else."""
     known = [part for part in words(work.site) if part.text in work.replacements.names]
-    if not known:
-        return None
     return work.instead("word altered", work.one(known), work.one(work.replacements.names))
 
 
-def _misspell(work: Work) -> Mutant | None:
+def _misspell(work: Work) -> Mutant:
     """A word loses a letter, or two of its letters change places."""
     parts = [part for part in words(work.site) if len(part.text) > 1]
-    if not parts:
-        return None
     part = work.one(parts)
     at = work.stream.below(len(part.text) - 1)
     letter, following = part.text[at], part.text[at + 1]
@@ -220,22 +213,18 @@ def _misspell(work: Work) -> Mutant | None:
     return work.instead("word altered", part, part.text[:at] + slip + part.text[at + 2 :])
 
 
-def _alter_line(work: Work) -> Mutant | None:
+def _alter_line(work: Work) -> Mutant:
     """A line stands deeper, or less deep, or says what another says."""
     candidates = lines(work.site)
-    if not candidates:
-        return None
     part = work.one(candidates)
     deeper = INDENTATION + part.text
     after = work.one((deeper, part.text.removeprefix(INDENTATION), work.one(candidates).text))
     return work.instead("line altered", part, after)
 
 
-def _alter_clause(work: Work) -> Mutant | None:
+def _alter_clause(work: Work) -> Mutant:
     """A clause becomes one of its sort from anywhere in the rulebook, or its opposite."""
     candidates = clauses(work.site)
-    if not candidates:
-        return None
     part = work.one(candidates)
     if work.happens(4):
         return work.instead("clause altered", part, f"not ({part.text})")

@@ -19,7 +19,7 @@ from ruleslang.resolve.poisoned_names import poisoned
 from ruleslang.resolve.symbol_table import FieldUse, Symbol, Symbols, TableCard, WordUse
 from ruleslang.resolve.tables import read_table, read_texts
 from ruleslang.source.diagnostic import Diagnostic, with_article
-from ruleslang.source.span import Source
+from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.diagnostics.raw_text import too_deep
@@ -111,11 +111,7 @@ def _globals(
         elif symbol.name in TAKEN or (symbol.what == "kind" and symbol.name in OF_TABLES):
             diagnostics.append(say.built_in_name(symbol.span, name=symbol.name))
         elif first is not None and not (diagnostics and diagnostics[-1].span == symbol.span):
-            diagnostics.append(
-                say.duplicate_name(
-                    symbol.span, at=first.span, name=symbol.name, what=with_article(first.what)
-                )
-            )
+            diagnostics.append(_duplicate(symbol.span, symbol.name, first))
         table.setdefault(symbol.name, symbol)  # where it is used, it is not blamed again
     return table
 
@@ -139,11 +135,7 @@ def _row_rules(
         elif other is not None and other.what == "card":
             diagnostics.append(say.lines_in_two_places(name, at=other.span))
         elif other is not None:
-            diagnostics.append(
-                say.duplicate_name(
-                    name.span, at=other.span, name=name.text, what=with_article(other.what)
-                )
-            )
+            diagnostics.append(_duplicate(name.span, name.text, other))
         elif name.text in rows:
             beside[name.text] = node
         else:
@@ -302,18 +294,17 @@ def declared_words(node: syntax.Declaration) -> tuple[Name, ...]:
             return ()
 
 
+def _duplicate(span: Span, name: str, first: Symbol) -> Diagnostic:
+    return say.duplicate_name(span, at=first.span, name=name, what=with_article(first.what))
+
+
 def _check_word(name: Name, table: dict[str, Symbol], diagnostics: list[Diagnostic]) -> None:
     if name.text in EXPRESSIONS - {"yes", "no"}:
         diagnostics.append(say.reserved_name(name.span, why=f"`{name.text}` begins an expression"))
     elif name.text in BUILT_IN_NAMES:
         diagnostics.append(say.built_in_name(name.span, name=name.text))
     elif name.text in table:
-        symbol = table[name.text]
-        diagnostics.append(
-            say.duplicate_name(
-                name.span, at=symbol.span, name=name.text, what=with_article(symbol.what)
-            )
-        )
+        diagnostics.append(_duplicate(name.span, name.text, table[name.text]))
 
 
 def _fields(
@@ -341,12 +332,7 @@ def _fields(
             elif name.text in TAKEN:
                 diagnostics.append(say.built_in_name(name.span, name=name.text))
             elif name.text in table:
-                symbol = table[name.text]
-                diagnostics.append(
-                    say.duplicate_name(
-                        name.span, at=symbol.span, name=name.text, what=with_article(symbol.what)
-                    )
-                )
+                diagnostics.append(_duplicate(name.span, name.text, table[name.text]))
             else:
                 named[name.text] = name
                 fields.setdefault(name.text, []).append(FieldUse(kind.name.text, item))
