@@ -63,6 +63,7 @@ Tested: TypeAlias = (
 )
 
 
+JOINED = 8  # tuples that are put together by `+`, each of which copies those before
 WORTH_A_SET = 4  # members of a tuple in which something is looked for
 _OF_CONSTANTS = (Constant, Variable, Lookup, Apply, When, Bind, Both, Either)
 
@@ -185,6 +186,10 @@ class Printer:
                 return f"len({self.word(several)})"
             case Apply("/ down" | "remainder" as operation, (number, Constant(int(by)))) if by:
                 return f"({self.word(number)} {'%' if operation == 'remainder' else '//'} {by})"
+            case Apply("sorted", (Apply("union", (left, right)),)):
+                return f"in_order({self.word(left)} + {self.word(right)})"
+            case Apply("pieced together", (Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
+                return f"({' + '.join(map(self.word, parts))})"
         return OPERATIONS[word.operation].in_python(*map(self.word, word.operands))
 
     def _is_plain(self, cell: Cell) -> bool:
