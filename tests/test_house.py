@@ -275,7 +275,7 @@ MAY_OPEN = {
     "c/": "the runtime that ships with the package, and what is compiled in the user's cache",
     "syntax/grammar.py": "the grammar",
     "syntax/diagnostics/phrasebook/sentences.py": "the grammar of sentences",
-    "story/wording.py": "what the program says in other languages",
+    "match/wording.py": "what the program says in other languages",
     "printing/typeset.py": "templates of ours, pictures that the looks name, pages to write",
     "learning/saved.py": "learned players that the user names",
     "server/sqlite_store.py": "the store of a table",

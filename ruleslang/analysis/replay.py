@@ -24,6 +24,7 @@ from ruleslang.records.match_start import refuse_unless_made_with
 from ruleslang.source.errors import RuleslangError, legible
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.why.explain_choice import NO_CARD, Reason, why_not
+from ruleslang.why.sentence import Name, Sentence, sentence
 
 Event = Mapping[str, Any]
 
@@ -168,7 +169,7 @@ class IllegalChoice(RuleslangError, ValueError):
 class Whether:
     """Whether a player may do something now: yes if and only if `reasons` is empty."""
 
-    what: str
+    what: Sentence
     reasons: tuple[Reason, ...]
 
 
@@ -203,18 +204,19 @@ def whether(
 
     Where cards are played by an offered action, yields one answer for each such action.
     """
-    title = match.population.title(name)
+    title, asked = match.population.title(name), sentence("`{name}`", name=Name(name))
     offered = {choice.action for choice in decision.choices} if decision else set()
     actions = sorted(offered & match.population.actions.keys())
     if title is None:
-        yield Whether(f"`{name}`", why_not(match, player, name, choosing))
+        yield Whether(asked, why_not(match, player, name, choosing))
     elif not actions:
-        yield Whether(f"`{name}`", why_not(match, player, title, choosing))
+        yield Whether(asked, why_not(match, player, title, choosing))
     for action in [] if title is None else actions:
         assert title is not None
         cards = match.inquiry().cards_of(player, title)
         reasons = why_not(match, player, action, (cards[0], *choosing)) if cards else (NO_CARD,)
-        yield Whether(f"`{action}` with `{name}`", reasons)
+        played = sentence("`{action}` with `{card}`", action=Name(action), card=Name(name))
+        yield Whether(played, reasons)
 
 
 def _named(match: Match, decision: Decision, name: str) -> int:

@@ -37,7 +37,7 @@ from ruleslang.story.entries import Did, Entry
 from ruleslang.story.given_lines import given_lines
 from ruleslang.story.story import Story, story_of
 from ruleslang.story.view_text import spectated
-from ruleslang.why.explain_card import ChoosingNow, why_now
+from ruleslang.why.explain_card import ChoosingNow
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
@@ -276,7 +276,7 @@ class Match:
         the reasons. No reason reveals what the seat does not see, nor anything while others are
         asked. It costs as much as `told`. Raises `ValueError` if there is no such thing.
         """
-        return why_now(self._told().match, self._seat("player", player), about, nth)
+        return self._told().why(self._seat("player", player), about, nth)
 
     def given(self, player: int | str | None) -> str:
         """

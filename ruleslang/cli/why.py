@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -41,20 +41,24 @@ from ruleslang.why.explain_value import (
     why_no,
     why_value,
 )
+from ruleslang.why.sentence import Name, Sentence, sentence
 
 
 @frozen
 class Answer:
     """A sentence, the lines that support it, and the same as data."""
 
-    text: str
-    lines: tuple[tuple[str, int], ...]  # a line, and the number of its place in the text
+    text: Sentence | str
+    lines: tuple[tuple[Sentence | str, int], ...]  # with the number of its place in the text
     plain: dict[str, Any]
 
 
-def printed(game: Game, answer: Answer) -> Iterator[str]:
-    yield answer.text
-    for line, number in answer.lines:
+def printed(game: Game, answer: Answer, tell: Callable[[Sentence], str] = str) -> Iterator[str]:
+    """The lines of an answer, with its sentences as `tell` says them."""
+    said = [answer.text, *(line for line, _ in answer.lines)]
+    text, *lines = (tell(line) if isinstance(line, Sentence) else line for line in said)
+    yield text
+    for line, (_, number) in zip(lines, answer.lines, strict=True):
         yield f"    {line}{_place(origin_of(game.compiled.program, number))}"
 
 
@@ -119,20 +123,26 @@ def _at_commas(text: str) -> Iterator[str]:
     yield begun
 
 
-def explained(game: Game, match: Match, question: str, index: int | None) -> Iterator[str] | None:
+def explained(
+    game: Game,
+    match: Match,
+    question: str,
+    index: int | None,
+    tell: Callable[[Sentence], str] = str,
+) -> Iterator[str] | None:
     """
-    The answer of `why` at the table, about a listed choice or a missing one.
+    The answer of `why` at the table, about a listed choice or a missing one, as `tell` says it.
 
     `None`: the question is about no choice.
     """
     decision = match.decision
     assert decision is not None
     if question and index is not None:
-        return printed(game, offered(game, match, decision.choices[index]))
+        return printed(game, offered(game, match, decision.choices[index]), tell)
     answers = about_choice(game, match, decision.asked, _by_name(match, question))
     if answers is None:
         return None
-    return (line for answer in answers for line in printed(game, answer))
+    return (line for answer in answers for line in printed(game, answer, tell))
 
 
 def _by_name(match: Match, question: str) -> str:
@@ -150,14 +160,18 @@ def _as_asked(match: Match, answer: Whether, player: Player, question: str) -> W
     """Add the reason that the pending decision asks somebody else or something else, if so."""
     decision = match.decision
     if decision is None:
-        return evolve(answer, reasons=(Reason("asked", "the match is over"), *answer.reasons))
+        return evolve(
+            answer, reasons=(Reason("asked", sentence("the match is over")), *answer.reasons)
+        )
     who = decision.asked
     if player is not who:
-        reason = Reason("asked", f"{who.name} is asked now, not {player.name}", decision.origin)
+        asked, other = Name(who.name), Name(player.name)
+        said = sentence("{asked} is asked now, not {other}", asked=asked, other=other)
+        reason = Reason("asked", said, decision.origin)
         return evolve(answer, reasons=(reason, *answer.reasons))
     if not answer.reasons and not any(_is_about(choice, question) for choice in decision.choices):
-        reason_text = f"{who.name} is asked something else now: {decision.prompt}"
-        return evolve(answer, reasons=(Reason("asked", reason_text, decision.origin),))
+        said = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
+        return evolve(answer, reasons=(Reason("asked", said, decision.origin),))
     return answer
 
 
@@ -168,32 +182,40 @@ def _is_about(choice: Choice, question: str) -> bool:
 def offered(game: Game, match: Match, choice: Choice) -> Answer:
     assert match.decision is not None
     reasons = why_offered(match.engine, match.decision, choice)
-    return _because(game, f"{choice.id}: offered", reasons, {"choice": choice.id, "offered": True})
+    said = sentence("{choice}: offered", choice=Name(choice.id, choice.text))
+    return _because(game, said, reasons, {"choice": choice.id, "offered": True})
 
 
 def _whether(game: Game, answer: Whether, player: Player) -> Answer:
-    verb = "may not" if answer.reasons else "may"
     plain = {
-        "choice": answer.what.replace("`", ""),
+        "choice": str(answer.what).replace("`", ""),
         "player": player.order,
         "offered": not answer.reasons,
     }
-    return _because(game, f"{player.name} {verb} do {answer.what} now", answer.reasons, plain)
+    who, what = Name(player.name), answer.what
+    said = sentence("{player} may do {what} now", player=who, what=what)
+    if answer.reasons:
+        said = sentence("{player} may not do {what} now", player=who, what=what)
+    return _because(game, said, answer.reasons, plain)
 
 
-def _because(game: Game, text: str, reasons: Sequence[Reason], plain: dict[str, Any]) -> Answer:
+def _because(
+    game: Game, said: Sentence, reasons: Sequence[Reason], plain: dict[str, Any]
+) -> Answer:
     reasons_json = [
         {"kind": reason.kind, "text": reason.text, **places(game, reason.origin)}
         for reason in reasons
     ]
     lines = tuple(
         (
-            reason.text if reason.kind in reason.text else f"{reason.kind}: {reason.text}",
+            reason.said
+            if reason.kind in reason.text
+            else sentence("{reason}", reason=Name(f"{reason.kind}: {reason.text}", reason.said)),
             reason.origin,
         )
         for reason in reasons
     )
-    return Answer(text, lines, {**plain, "reasons": reasons_json})
+    return Answer(said, lines, {**plain, "reasons": reasons_json})
 
 
 def places(game: Game, number: int) -> dict[str, Any]:
@@ -290,13 +312,13 @@ def _story(
     return Answer(f"{question} is {shown(story.value)}", tuple(lines), plain)
 
 
-def _with_more(answer: Answer, ranking: Ranking | None, no: str) -> Answer:
+def _with_more(answer: Answer, ranking: Ranking | None, no: Sentence | None) -> Answer:
     """The answer extended by the ranking, or by what does not hold."""
     declared, *others = answer.lines
     more, plain = [], dict(answer.plain)
     if no:
         more.append((f"  since {no}", -1))
-        plain["since"] = no
+        plain["since"] = str(no)
     if ranking is not None:
         more.append((f"  of {shown(ranking.candidates)}", -1))
         more += [(f"  {_measure(measure)}", -1) for measure in ranking.measures]

@@ -52,6 +52,7 @@ from ruleslang.match.values import (
     sort_key,
     text_of,
 )
+from ruleslang.match.wording import said, wording_of
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.passes.values import in_one_zone
@@ -362,7 +363,8 @@ def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) 
     """Ask for the order of a set: in one decision if there are at most 200, else one by one."""
     ordered: tuple[Value, ...] = ()
     remaining = chosen
-    question = Question(q.player, "order", name, f"{q.prompt}: in which order", q.origin)
+    prompt = said(wording_of(m.tables.program), "{prompt}: in which order", prompt=q.prompt)
+    question = Question(q.player, "order", name, prompt, q.origin)
     while len(remaining) > 1:
         naming = Naming(m, q.player)
         number, twins = len(remaining), alike_before(keys(m, remaining, q.player))

@@ -41,6 +41,7 @@ from ruleslang.match.values import Env, ListValue, Player, Value, either, in_wor
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.passes.values import in_one_zone
+from ruleslang.program.program import Program
 
 
 def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
@@ -80,7 +81,7 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
     )
     if not open_ones:
         return STOP
-    taken = yield from ask(m, menu_question(x, who), branch_options(open_ones))
+    taken = yield from ask(m, menu_question(x, who, m.tables.program), branch_options(open_ones))
     branch: s.Branch = taken.what
     holds(m, branch.condition, frame.env)  # the names that its condition gives
     m.reached(branch)
@@ -99,10 +100,10 @@ def _is_open(m: Machine, branch: s.Branch, env: Env) -> bool:
     return branch.pays is None or payable(m, due(m, (branch.pays,), env))
 
 
-def menu_question(x: s.Menu, who: Player) -> Question:
+def menu_question(x: s.Menu, who: Player, program: Program) -> Question:
     name = " or ".join(branch.name for branch in x.branches)
     words = [branch.name.replace("_", " ") for branch in x.branches]
-    prompt = either(words) if x.text is None else x.text.text
+    prompt = either(words, program) if x.text is None else x.text.text
     return Question(who, "menu", name, prompt, x.origin)
 
 
@@ -378,7 +379,7 @@ def offer_once(
     if not groups:
         return None
     name = " or ".join(actions)
-    prompt = either([in_words(m.tables.actions[action]) for action in actions])
+    prompt = either([in_words(m.tables.actions[action]) for action in actions], m.tables.program)
     question = Question(who, "offer", name, prompt, origin)
     return (yield from choose_and_do(m, question, groups, decline))
 

@@ -13,10 +13,12 @@ from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.match.wording import said, wording_of
 from ruleslang.program import declarations as d
 from ruleslang.program.events import Event, event_name
 from ruleslang.program.locals import Slot
 from ruleslang.program.operation_variants_by_type import Ordering, StandardOrder
+from ruleslang.program.program import Program
 
 Value: TypeAlias = Any  # a number, a truth, None, an Entity, a tuple, a ListValue, or an Invocation
 Env: TypeAlias = dict[Slot, Value]  # the locals of one frame, as far as they have a value
@@ -234,15 +236,12 @@ def quoted(text: str) -> str:
     return f'"{text}"' if "," in text else text
 
 
-def either(texts: Sequence[str]) -> str:
-    """
-    Texts as alternatives.
-
-    >>> either(["load", "sell", "use favour"])
-    'load, sell or use favour'
-    """
+def either(texts: Sequence[str], program: Program) -> str:
+    """Texts as alternatives, in the language of a program: `load, sell or use favour`."""
     *most, last = texts
-    return f"{', '.join(most)} or {last}" if most else last
+    if not most:
+        return last
+    return said(wording_of(program), "{first} or {second}", first=", ".join(most), second=last)
 
 
 def shown(value: Value) -> str:

@@ -44,6 +44,7 @@ from ruleslang.match.decision import (
     options,
 )
 from ruleslang.match.values import Card, Player, Value, either, in_words, name_of
+from ruleslang.match.wording import said, wording_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -68,7 +69,8 @@ class _Asked:
         match question:
             case MenuQuestion(about=menu):
                 branches = [menu.branches[place] for place in self.pending.options]
-                return decision_of(menu_question(menu, self.who), branch_options(branches))
+                asked = menu_question(menu, self.who, self.m.tables.program)
+                return decision_of(asked, branch_options(branches))
             case ChoiceQuestion():
                 return self._of_choice(question)
             case MemberQuestion():
@@ -183,7 +185,9 @@ class _Asked:
         before = about(choice, self.who, "choose", question.origin)
         if question.of is not None:
             before = evolve(self._asked_by(question.of), name=choice.name)
-        question_asked = evolve(before, kind="order", prompt=f"{before.prompt}: in which order")
+        words = wording_of(self.m.tables.program)
+        prompt = said(words, "{prompt}: in which order", prompt=before.prompt)
+        question_asked = evolve(before, kind="order", prompt=prompt)
         return decision_of(
             question_asked, value_options(Naming(self.m, self.who), choice.name, values)
         )
@@ -221,7 +225,13 @@ class _Asked:
         match of.by:
             case s.Offer(actions=actions):
                 labels = [in_words(self.m.tables.actions[action]) for action in actions]
-                return Question(self.who, "offer", " or ".join(actions), either(labels), of.origin)
+                return Question(
+                    self.who,
+                    "offer",
+                    " or ".join(actions),
+                    either(labels, self.m.tables.program),
+                    of.origin,
+                )
             case None:
                 title = self.m.state.title_of(self._card())
                 return Question(self.who, "play", title.name, title.text, self._origin(of))

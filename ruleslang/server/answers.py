@@ -48,7 +48,7 @@ def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dic
             raise BadRequest("ask about a card that you see, or about an action")
     except ValueError:
         raise BadRequest("ask about a card that you see, or about an action") from None
-    reasons = [] if seated.is_over else [reason.text for reason in now.reasons]
+    reasons = [] if seated.is_over else [*now.told]
     return {"type": "why", **about, "may": now.may and not seated.is_over, "reasons": reasons}
 
 

@@ -28,6 +28,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ruleslang.match.wording import wording_in
 from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.server.answers import ASKED_FOR, answered
 from ruleslang.server.lobby import Lobby
@@ -364,9 +365,11 @@ def application(lobby: Lobby) -> ASGIApp:
     """The server as an ASGI application."""
     hall = Hall(lobby)
 
-    async def listed(_: Request) -> Response:
+    async def listed(request: Request) -> Response:
+        language = request.query_params.get("lang", "")
         async with hall.lobby_lock:
-            return JSONResponse(await to_thread(_with_budget, lobby.listed))
+            games = await to_thread(_with_budget, lambda: lobby.listed(language))
+        return JSONResponse({"games": games, "wording": {**wording_in(language)}})
 
     async def make(request: Request) -> Response:
         return await _make(request, hall)

@@ -51,8 +51,12 @@ class Lobby:
     positioned: Callable[[str, str], Game] | None = None
     seated: OrderedDict[str, SeatedMatch] = field(factory=OrderedDict)
 
-    def listed(self) -> list[dict[str, Any]]:
-        """The rulebooks with the settings that can be chosen."""
+    def listed(self, language: str = "") -> list[dict[str, Any]]:
+        """The rulebooks with the settings that can be chosen, in a language if they have it."""
+        games = {
+            key: game.in_language(language) if language in game.languages else game
+            for key, game in self.games.items()
+        }
         return [
             {
                 "rulebook": key,
@@ -68,7 +72,7 @@ class Lobby:
                 "note": self.note(key),
                 "positions": self.positioned is not None and game.position is None,
             }
-            for key, game in self.games.items()
+            for key, game in games.items()
         ]
 
     def make(self, asked: Mapping[str, Any]) -> tuple[SeatedMatch, list[str]]:

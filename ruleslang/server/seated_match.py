@@ -12,6 +12,7 @@ from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.match.decision import Decision
+from ruleslang.match.wording import language_of, said, wording_of
 from ruleslang.server.readers import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.server.store import Store, StoredMatch
 from ruleslang.story.choice_parts import so_far
@@ -19,7 +20,6 @@ from ruleslang.story.entries import Entry
 from ruleslang.story.moments import Moments, moments_of
 from ruleslang.story.open_view import open_view
 from ruleslang.story.standing_orders import EVENT, TURN, Passing, news_in
-from ruleslang.story.wording import language_of, said, wording_of
 
 MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
 LONGEST_SAID, MOST_SAID = 300, 100  # letters of what a person says, and how much of it is kept

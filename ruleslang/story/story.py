@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define
+from attrs import define, evolve
 
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.chance import ReplayedOutcomes, Stream, Streams
@@ -20,6 +20,7 @@ from ruleslang.story.checks import Reader
 from ruleslang.story.entries import Did, Entry
 from ruleslang.story.narrator import Narrator
 from ruleslang.story.vocabulary import Vocabulary, words_of_match
+from ruleslang.why.explain_card import ChoosingNow, why_now
 
 
 @define(eq=False)
@@ -38,6 +39,12 @@ class Story:
     def under_way(self, reader: Reader) -> tuple[Did, ...]:
         """The actions in progress, as a reader knows them."""
         return tuple(self.narrator.under_way(reader))
+
+    def why(self, seat: int, about: str, nth: int | None) -> ChoosingNow:
+        """Whether a seat can choose something now, and why, in words for it; as `why_now`."""
+        now = why_now(self.match, seat, about, nth)
+        words = evolve(self.narrator.words, own=self.match.population.players[seat].name)
+        return evolve(now, told=tuple(words.tell(reason.said) for reason in now.reasons))
 
     def go_on(self, chosen: Sequence[int]) -> None:
         """Catch up: `chosen` are the indices of all choices since the match began."""

@@ -13,12 +13,13 @@ from ruleslang.match.entities import Population, place_name
 from ruleslang.match.geometry import space_texts
 from ruleslang.match.match import Match
 from ruleslang.match.values import Space, name_of, text_of
+from ruleslang.match.wording import said, wording_of
 from ruleslang.program.looks import called, titles_of
 from ruleslang.program.names import filled
 from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number
 from ruleslang.program.walk import find
-from ruleslang.story.wording import said, wording_of
+from ruleslang.why.sentence import Name, Sentence
 
 
 @frozen
@@ -52,6 +53,30 @@ class Vocabulary:
     def say(self, text: str, **values: object) -> str:
         """A sentence of the program, with values for its names in braces."""
         return said(self.wording, text, **values)
+
+    def tell(self, told: Sentence | Name | str) -> str:
+        """What is said of rules, with names as they are displayed, and what is cited in quotes."""
+        if isinstance(told, str):
+            return self.say("“{cited}”", cited=told)
+        if isinstance(told, Name):
+            if isinstance(told.shown, Sentence):
+                return self.tell(told.shown)
+            return told.shown or self.named(told.text)
+        values = {
+            name: value
+            if isinstance(value, str) and f"`{{{name}}}`" not in told.text
+            else self.tell(value)
+            for name, value in told.values
+        }
+        plain = self.wording.get(told.text, told.text).replace("`", "")
+        return filled(plain, lambda name: values[name])
+
+    def named(self, name: str) -> str:
+        """What the text calls something, with its arguments, by the displayed names."""
+        if name.startswith("{"):
+            return ", ".join(map(self.named, parts_of(f"({name[1:-1]})"))) or self.say("nothing")
+        is_called = "(" in name and name not in self.titles and name not in self.spaces
+        return self.called(name) if is_called else self.say(self.value(name))
 
     def space(self, name: str | None) -> str:
         return self.say("none") if name is None else self.spaces.get(name, name.replace("_", " "))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TypeVar, assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.match.decision import Decision, LegalMove, Option
 from ruleslang.match.faults import Fault
@@ -23,6 +23,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.walk import find
 from ruleslang.why.explain_choice import Reason, why_not, why_not_among, why_offered
+from ruleslang.why.sentence import Sentence, sentence
 
 Told = TypeVar("Told")
 
@@ -31,10 +32,15 @@ UNSEEN = "unseen"  # the slug of the fault of reading what one does not see
 
 @frozen
 class ChoosingNow:
-    """Whether a card, or an action, can be chosen now, and what says so."""
+    """
+    Whether a card, or an action, can be chosen now, and what says so.
+
+    `told` are the reasons as a player is told them, if a vocabulary was at hand.
+    """
 
     may: bool
     reasons: tuple[Reason, ...]
+    told: tuple[str, ...] = ()
 
 
 def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow:
@@ -73,7 +79,7 @@ def why_card(match: Match, player: Player, card: Card) -> ChoosingNow:
     """Whether a player can choose a card now, and why."""
     decision = match.decision
     if decision is None or decision.asked is not player:
-        return ChoosingNow(False, (Reason("asked", "you are not asked now"),))
+        return ChoosingNow(False, (Reason("asked", sentence("you are not asked now")),))
     offered = [choice for choice in decision.choices if _is_in(match, choice, card)]
     if offered:
         reasons = (reason for choice in offered for reason in why_offered(match, decision, choice))
@@ -85,7 +91,7 @@ def why_action(match: Match, player: Player, action: str) -> ChoosingNow:
     """Whether a player can do an action now, and why."""
     decision = match.decision
     if decision is None or decision.asked is not player:
-        return ChoosingNow(False, (Reason("asked", "you are not asked now"),))
+        return ChoosingNow(False, (Reason("asked", sentence("you are not asked now")),))
     offered = next((choice for choice in decision.choices if choice.action == action), None)
     if offered is not None:
         return ChoosingNow(True, why_offered(match, decision, offered))
@@ -124,7 +130,7 @@ def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> It
     reasons = [
         reason
         for action in choosing_actions
-        for reason in _as_seen(match, player, action.name, (card,))
+        for reason in map(_of_itself, _as_seen(match, player, action.name, (card,)))
     ]
     telling = [reason for reason in reasons if reason.kind != "from"]
     if telling or reasons:
@@ -132,6 +138,15 @@ def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> It
         return
     plays = match.position.title_of(card).definition.plays
     yield from _as_seen(match, player, card, ()) if plays else (_something_else(decision),)
+
+
+def _of_itself(reason: Reason) -> Reason:
+    """Why a card cannot be chosen, without saying again that it cannot."""
+    values = dict(reason.said.values)
+    since = values.get("since")
+    if "thing" in values and isinstance(since, Sentence):
+        return evolve(reason, said=since)
+    return reason
 
 
 def _of_statement(match: Match, decision: Decision, player: Player, card: Card) -> Reason | None:
@@ -142,7 +157,8 @@ def _of_statement(match: Match, decision: Decision, player: Player, card: Card) 
             if statement.origin == decision.origin and declared is not None:
                 choice, local = statement.choice, run.body_locals
                 reason_of = partial(why_not_among, match, declared, choice, local, card)
-                return _where_seen(match, player, reason_of) or _something_else(decision)
+                reason = _where_seen(match, player, reason_of)
+                return _something_else(decision) if reason is None else _of_itself(reason)
     return None
 
 
@@ -176,10 +192,11 @@ def _where_seen(match: Match, player: Player, ask: Callable[[], Told]) -> Told |
         with match.inquiry().seen_by(player):
             return ask()
     except Fault as fault:
-        if fault.slug != UNSEEN:
-            raise
-        return Reason("asked", "that rests on what you do not see")
+        if fault.slug == UNSEEN:
+            return Reason("asked", sentence("that rests on what you do not see"))
+        return Reason("asked", sentence("that cannot be said before the rules have come to it"))
 
 
 def _something_else(decision: Decision) -> Reason:
-    return Reason("asked", f"it is not among what is asked now: {decision.prompt}", decision.origin)
+    said = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
+    return Reason("asked", said, decision.origin)

@@ -19,8 +19,10 @@ from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, mem
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.names import names_in
 from ruleslang.program.walk import find
 from ruleslang.why.explain_value import failing_part, what_fails
+from ruleslang.why.sentence import Name, Sentence, sentence
 
 _MOST = 2000  # assignments that are looked at
 
@@ -36,11 +38,16 @@ class Reason:
     """
 
     kind: str
-    text: str
+    said: Sentence
     origin: int = -1
 
+    @property
+    def text(self) -> str:
+        """The reason in English, with names as the text of the rulebook has them."""
+        return str(self.said)
 
-NO_CARD = Reason("no play", "there is no such card to be seen")
+
+NO_CARD = Reason("no play", sentence("there is no such card to be seen"))
 
 
 # ---------------------------------------------------------------- what is offered
@@ -53,22 +60,35 @@ def why_offered(match: Reader, decision: Decision, option: Option) -> tuple[Reas
     use = option.what
     if isinstance(use, LegalMove):
         kind = "action" if isinstance(use.what, d.Action) else "play"
-        reasons.append(Reason(kind, f"`{use.what.name}` allows it", use.what.origin))
+        reasons.append(_allowing(kind, use.what))
         if use.title is not None:
             title = use.title.definition
-            reasons.append(Reason("card", f"it is a play of `{title.name}`", title.origin))
+            said = sentence("it is a play of `{card}`", card=Name(title.name))
+            reasons.append(Reason("card", said, title.origin))
     elif option.action in tables.actions:
-        action = tables.actions[option.action]
-        reasons.append(Reason("action", f"`{action.name}` allows it", action.origin))
+        reasons.append(_allowing("action", tables.actions[option.action]))
     elif isinstance(use, s.Branch):
-        reasons.append(Reason("statement", f"`{use.name}` is a branch of the menu", use.origin))
+        said = sentence("`{choice}` is a branch of the menu", choice=Name(use.name, option.text))
+        reasons.append(Reason("statement", said, use.origin))
     if decision.kind == "window":
         window = tables.windows[decision.name]
-        reasons.append(Reason("window", f"`{window.name}` is open", window.origin))
+        said = sentence("`{window}` is open", window=_name(window))
+        reasons.append(Reason("window", said, window.origin))
     elif decision.origin >= 0:
-        question = f"{decision.asked.name} is asked `{decision.prompt}`"
-        reasons.append(Reason("statement", question, decision.origin))
+        asked = Name(decision.asked.name)
+        said = sentence("{player} is asked `{prompt}`", player=asked, prompt=decision.prompt)
+        reasons.append(Reason("statement", said, decision.origin))
     return tuple(reasons)
+
+
+def _allowing(kind: str, what: d.Action | d.Play) -> Reason:
+    return Reason(kind, sentence("`{action}` allows it", action=_name(what)), what.origin)
+
+
+def _name(declaration: d.Action | d.Play | d.Window) -> Name:
+    text = declaration.text
+    says = text is not None and not [*names_in(text.text)]
+    return Name(declaration.name, text.text if text is not None and says else "")
 
 
 # ---------------------------------------------------------------- what is not
@@ -83,7 +103,7 @@ def why_not(
     With several ways to play a card, what forbids each of them.
     """
     if player not in match.position.players:
-        return (Reason("out", f"{player.name} is out"),)
+        return (Reason("out", sentence("{player} is out", player=Name(player.name))),)
     if isinstance(what, str):
         action = match.population.actions[what]
         if match.may(player, what, choosing):
@@ -111,11 +131,11 @@ def _of_card(
     title = match.position.title_of(cards[0])
     plays = title.definition.plays
     if not plays:
-        text = f"`{title.name}` says nothing of how it is played"
-        return (Reason("no play", text, title.definition.origin),)
+        said = sentence("`{card}` says nothing of how it is played", card=Name(title.name))
+        return (Reason("no play", said, title.definition.origin),)
     if match.inquiry().is_too_deep:
-        most = match.population.program.reaction_depth
-        return (Reason("depth", f"reactions go at most {most} deep"),)
+        most = str(match.population.program.reaction_depth)
+        return (Reason("depth", sentence("reactions go at most {number} deep", number=most)),)
     return tuple(
         reason for name in plays for reason in _of_play(match, name, player, cards[0], choosing)
     )
@@ -133,16 +153,21 @@ def _of_play(
 
 def _no_window(match: Reader, uses: Sequence[s.WindowUse], origin: int) -> Reason:
     names = list(dict.fromkeys(use.window for use in uses))
+    window, windows = match.inquiry().window, match.population.windows
     if not names:
-        text = "its play has no `in`, so it is played only while no window is open"
-        if match.inquiry().window is not None and not _plays_outside_windows(match):
-            text += ", and cards are played in windows only: it can never be played"
-        return Reason("window", text, origin)
-    where = " or ".join(f"`{name}`" for name in names)
-    window = match.inquiry().window
+        said = sentence("its play has no `in`, so it is played only while no window is open")
+        if window is not None and not _plays_outside_windows(match):
+            said = sentence(
+                "its play has no `in`, and cards are played in windows only: it can never be played"
+            )
+        return Reason("window", said, origin)
     if window in names:
-        return Reason("window", f"`{window}` is open, but does not fit", origin)
-    return Reason("window", f"it is offered only in {where}", origin)
+        said = sentence("`{window}` is open, but does not fit", window=_name(windows[window]))
+        return Reason("window", said, origin)
+    where, *others = (sentence("`{name}`", name=_name(windows[name])) for name in names)
+    for another in others:
+        where = sentence("{first} or {second}", first=where, second=another)
+    return Reason("window", sentence("it is offered only in {windows}", windows=where), origin)
 
 
 def _plays_outside_windows(match: Reader) -> bool:
@@ -175,7 +200,7 @@ def _of_choices(
         if inquiry.chooses(way, choosing):
             return tuple(_failing(match, way))
     reason = next(_of_sets(match, declaration, 0, dict(env), choosing), None)
-    return (reason or Reason("from", "there is nothing to choose", declaration.origin),)
+    return (reason or Reason("from", sentence("there is nothing to choose"), declaration.origin),)
 
 
 def _failing(match: Reader, way: LegalMove) -> Iterator[Reason]:
@@ -185,16 +210,19 @@ def _failing(match: Reader, way: LegalMove) -> Iterator[Reason]:
         line = _line(match, clause.origin)
         match clause:
             case s.OnlyIf():
-                yield Reason("only if", f"{line} does not hold", clause.origin)
+                said = sentence("`{line}` does not hold", line=line)
+                yield Reason("only if", said, clause.origin)
             case s.HasRoom():
-                full = f"there is no room in `{clause.target.name}`"
-                yield Reason("room", full, clause.origin)
+                said = sentence("there is no room in `{zone}`", zone=Name(clause.target.name))
+                yield Reason("room", said, clause.origin)
             case s.Limit():
-                yield Reason("limit", f"{line} is used up", clause.origin)
+                said = sentence("`{line}` is used up", line=line)
+                yield Reason("limit", said, clause.origin)
             case s.Pays():
-                alone = not inquiry.can_pay((clause,), way.locals)
-                together = "" if alone else " together with the other costs"
-                yield Reason("cost", f"{line} cannot be paid{together}", clause.origin)
+                said = sentence("`{line}` cannot be paid together with the other costs", line=line)
+                if not inquiry.can_pay((clause,), way.locals):
+                    said = sentence("`{line}` cannot be paid", line=line)
+                yield Reason("cost", said, clause.origin)
             case _:
                 assert_never(clause)
 
@@ -230,33 +258,32 @@ def why_not_among(
     bare = evolve(choice, member=None, where=None, in_order=False, so_that=None)
     inquiry = match.inquiry()
     pool, allowed = inquiry.pool(bare, env), inquiry.pool(choice, env)
-    name = choice.name
     if not pool:
-        return Reason("from", f"there is nothing to choose `{name}` from", choice.origin)
+        return Reason("from", sentence("there is nothing to choose from"), choice.origin)
     values = [] if wanted is None else list(members(wanted))
     for value in values:
+        thing = Name(shown(value))
         meant = [member for member in pool if _is(match, member, value)]  # copies, of a definition
         if not meant:
-            text = f"`{shown(value)}` is not among those to choose `{name}` from"
-            return Reason("from", text, choice.origin)
+            said = sentence("`{thing}` is not among those to choose from", thing=thing)
+            return Reason("from", said, choice.origin)
         if not any(_is(match, member, value) for member in allowed):
-            failing = _fails_of(match, declaration, choice, env, meant[0])
-            text = f"`{shown(value)}` does not meet the `where` of `{name}`"
-            text += f": {failing}" if failing else ""
-            return Reason("where", text, choice.origin)
+            said = sentence("`{thing}` cannot be chosen", thing=thing)
+            if since := _fails_of(match, declaration, choice, env, meant[0]):
+                said = sentence("`{thing}` cannot be chosen: {since}", thing=thing, since=since)
+            return Reason("where", said, choice.origin)
     if not allowed:
-        text = f"nothing meets the `where` of `{name}`"
-        if len(pool) == 1:
-            failing = _fails_of(match, declaration, choice, env, pool[0])
-            text += f": {failing}" if failing else ""
-        return Reason("where", text, choice.origin)
+        said = sentence("nothing there can be chosen")
+        if len(pool) == 1 and (since := _fails_of(match, declaration, choice, env, pool[0])):
+            said = sentence("nothing there can be chosen: {since}", since=since)
+        return Reason("where", said, choice.origin)
     if is_single(choice):
         return None
     chosen = _named(match, allowed, values)
-    if wanted is not None and (text := _miscounted(match, choice, env, allowed, values, chosen)):
-        return Reason("from", text, choice.origin)
+    if wanted is not None and (said_of := _miscounted(match, choice, env, allowed, values, chosen)):
+        return Reason("from", said_of, choice.origin)
     if choice.so_that is not None and (not values or not inquiry.allows(choice, chosen, env)):
-        return Reason("so that", f"the `so that` of `{name}` does not hold", choice.origin)
+        return Reason("so that", sentence("these cannot be chosen together"), choice.origin)
     return None
 
 
@@ -266,7 +293,7 @@ def _fails_of(
     choice: s.Choice,
     env: Env,
     candidate: Value,
-) -> str:
+) -> Sentence | None:
     """The parts of a choice's `where` that a candidate fails."""
     bound = {} if choice.member is None else {choice.member: candidate}
     env = {**env, **bound}
@@ -278,12 +305,16 @@ def _fails_of(
     return what_fails(match, part, env, declaration.locals)
 
 
-def _not_playable(match: Reader, card: Value, player: Value) -> str:
+def _not_playable(match: Reader, card: Value, player: Value) -> Sentence | None:
     """Why a card may not be played, whatever action plays it."""
     if not isinstance(card, Card) or not isinstance(player, Player):
-        return ""
-    reasons = why_not(match, player, card)
-    return "; ".join(dict.fromkeys(reason.text for reason in reasons))
+        return None
+    said: Sentence | None = None
+    for another in dict.fromkeys(reason.said for reason in why_not(match, player, card)):
+        said = (
+            another if said is None else sentence("{first}; {second}", first=said, second=another)
+        )
+    return said
 
 
 def _named(match: Reader, allowed: Sequence[Value], values: Sequence[Value]) -> tuple[Value, ...]:
@@ -304,15 +335,15 @@ def _miscounted(
     allowed: Sequence[Value],
     values: Sequence[Value],
     chosen: Sequence[Value],
-) -> str:
+) -> Sentence | None:
     """What is said when more copies are asked for than there are, or too few or too many."""
     if len(chosen) < len(values):
-        return f"there are not so many to choose `{choice.name}` from"
+        return sentence("there are not so many to choose from")
     low, high = match.inquiry().sizes(choice, len(allowed), env)
     if low <= len(values) <= high:
-        return ""
-    takes = str(low) if low == high else f"{low} to {high}"
-    return f"`{choice.name}` takes {takes}, and the number named is {len(values)}"
+        return None
+    takes = str(low) if low == high else f"{low}–{high}"
+    return sentence("the number to choose is {takes}, not {met}", takes=takes, met=str(len(values)))
 
 
 def _is(match: Reader, value: Value, wanted: Value) -> bool:
@@ -325,4 +356,4 @@ def _is(match: Reader, value: Value, wanted: Value) -> bool:
 def _line(match: Reader, origin: int) -> str:
     origins = match.population.program.origins
     excerpt = origins[origin].excerpt if 0 <= origin < len(origins) else "a clause"
-    return f"`{' '.join(excerpt.split())}`"
+    return " ".join(excerpt.split())

@@ -17,6 +17,7 @@ from ruleslang.match.values import Env, Value, members, shown
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.walk import children, find
+from ruleslang.why.sentence import Name, Sentence, sentence
 
 ALONE = ("starts from", "becomes")  # stages of which the last line alone counts
 
@@ -79,7 +80,7 @@ def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Stor
     return Story(name, base, tuple(steps), now, match.population.values[name].origin)
 
 
-CONSTANT, NAMELESS = "as written", "what else it adds"
+CONSTANT, NAMELESS = sentence("as written"), sentence("what else it adds")
 
 
 @frozen
@@ -107,10 +108,10 @@ def parts_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[Part
     names = declared.locals
     place, _ = case_of(match, name, arguments)
     parts = tuple(
-        Part(sign, text_of(match, addend, env, names), match.evaluate(addend, env))
+        Part(sign, str(text_of(match, addend, env, names)), match.evaluate(addend, env))
         for sign, addend in _addends(declared.cases[place - 1].value, "+")
     )
-    return () if len(parts) == 1 and parts[0].text in (CONSTANT, NAMELESS) else parts
+    return () if len(parts) == 1 and parts[0].text in map(str, (CONSTANT, NAMELESS)) else parts
 
 
 def locals_of(match: Reader, name: str, arguments: Sequence[Value]) -> Env:
@@ -131,27 +132,25 @@ def _addends(x: e.Expr, sign: str) -> Iterator[tuple[str, e.Expr]]:
         yield sign, x
 
 
-def text_of(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> str:
+def text_of(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence | Name:
     """An addend as the rulebook calls it, as far as it has a name."""
     match x:
         case e.CallValue():
-            return place_name(x.name, evaluate_all(match, x.arguments, env))
+            return _called(match, x.name, evaluate_all(match, x.arguments, env))
         case e.ReadState() | e.ReadZone():
             if any(isinstance(part, e.AnyIndex) for part in x.index):
-                return f"{x.name}(any)"
-            return place_name(x.name, evaluate_all(match, x.index, env))
+                return Name(f"{x.name}(any)")
+            return Name(place_name(x.name, evaluate_all(match, x.index, env)))
         case e.ReadField():
-            subject = text_of(match, x.subject, env, names)
-            nameless = subject in (CONSTANT, NAMELESS)
-            return f"{x.name} of {shown(match.evaluate(x.subject, env)) if nameless else subject}"
+            subject = _subject(match, x.subject, env, names)
+            return sentence("{field} of {thing}", field=Name(x.name), thing=subject)
         case e.Local():
-            return names[x.slot].name
+            return Name(names[x.slot].name)
         case e.NumberOf():
-            subject = text_of(match, x.subject, env, names)
-            nameless = subject in (CONSTANT, NAMELESS)
-            return f"number of {shown(match.evaluate(x.subject, env)) if nameless else subject}"
+            return sentence("number of {thing}", thing=_subject(match, x.subject, env, names))
         case e.Fold():
-            return f"{x.word} over {len(members(match.evaluate(x.subject, env)))} members"
+            number = str(len(members(match.evaluate(x.subject, env))))
+            return sentence("{word} over {number} members", word=x.word, number=number)
         case e.Literal():
             return CONSTANT
         case e.Arithmetic():
@@ -159,11 +158,28 @@ def text_of(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) ->
                 str(side.value) if isinstance(side, e.Literal) else text_of(match, side, env, names)
                 for side in (x.left, x.right)
             )
-            return f"{left} {x.operator} {right}"
+            return sentence("{left} {sign} {right}", left=left, sign=x.operator, right=right)
         case e.WhenOtherwise():
             chosen = x.value if match.evaluate(x.condition, env) else x.otherwise
             return text_of(match, chosen, env, names)
     return NAMELESS
+
+
+def _called(match: Reader, name: str, arguments: tuple[Value, ...]) -> Name:
+    """A named value of these arguments, and what the looks call it."""
+    text, program = place_name(name, arguments), match.population.program
+    phrase = next((look.phrase for look in program.looks if look.name == name), None)
+    if phrase is None:
+        return Name(text)
+    parameters = (parameter.name for parameter in match.population.values[name].parameters)
+    values = zip(parameters, (Name(shown(value)) for value in arguments), strict=True)
+    return Name(text, Sentence(phrase.text, tuple(values)))
+
+
+def _subject(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence | Name:
+    """Of what something is read: by its name, or what it is now."""
+    subject = NAMELESS if isinstance(x, e.Local) else text_of(match, x, env, names)
+    return Name(shown(match.evaluate(x, env))) if subject in (CONSTANT, NAMELESS) else subject
 
 
 @frozen
@@ -237,7 +253,7 @@ def values_read(
     read_values: dict[str, ReadValue] = {}
     for x in _outermost(condition):
         try:
-            text = text_of(match, x, {}, names)
+            text = str(text_of(match, x, {}, names))
             read_values.setdefault(text, ReadValue(text, match.evaluate(x)))
         except Fault:
             continue
@@ -265,8 +281,8 @@ def failing_part(match: Reader, condition: e.Expr | None, env: Env) -> e.Expr | 
     return condition
 
 
-def why_no(match: Reader, name: str, arguments: Sequence[Value]) -> str:
-    """The parts that make a named value false; empty: it is true, or has no such parts."""
+def why_no(match: Reader, name: str, arguments: Sequence[Value]) -> Sentence | None:
+    """The parts that make a named value false; None: it is true, or has no such parts."""
     return _what_makes_no(match, name, arguments, DEEPEST)
 
 
@@ -276,42 +292,49 @@ def what_fails(
     env: Env,
     names: tuple[LocalDecl, ...],
     depth: int = DEEPEST,
-) -> str:
+) -> Sentence | None:
     """
-    The first part of a condition that does not hold, by what it reads; empty: it has no name.
+    The first part of a condition that does not hold, by what it reads; None: it has no name.
 
     Of a named value that is no, the part of it that makes it so follows.
     """
     condition = failing_part(match, condition, env)
     match condition:
         case e.CallValue():
+            said = _is(match, condition, env, names)
             value = match.evaluate(condition, env)
             arguments = evaluate_all(match, condition.arguments, env)
-            inner = (
-                _what_makes_no(match, condition.name, arguments, depth) if value is False else ""
+            since = (
+                _what_makes_no(match, condition.name, arguments, depth) if value is False else None
             )
-            text = f"`{text_of(match, condition, env, names)}` is {shown(value)}"
-            return f"{text}, since {inner}" if inner else text
+            return said if since is None else sentence("{it}, since {why}", it=said, why=since)
         case e.Not(operand=e.CallValue() | e.ReadState() as read):
-            return f"`{text_of(match, read, env, names)}` is {shown(match.evaluate(read, env))}"
+            return _is(match, read, env, names)
         case e.Not(operand=e.IsEmpty(operand=e.CallValue() | e.ReadZone() as read)):
-            return f"`{text_of(match, read, env, names)}` is empty"
+            return sentence("`{zone}` is empty", zone=text_of(match, read, env, names))
         case e.Compare(left=e.CallBuiltIn() as left, operator=operator, right=right):
-            measured = place_name(left.function, evaluate_all(match, left.arguments, env))
-            met, wanted = (shown(match.evaluate(side, env)) for side in (left, right))
-            return f"`{measured}` is {met}, not {operator} {wanted}"
+            measured = Name(place_name(left.function, evaluate_all(match, left.arguments, env)))
+            met, wanted = (Name(shown(match.evaluate(side, env))) for side in (left, right))
+            said = sentence("{sign} {value}", sign=operator, value=wanted)
+            return sentence(
+                "`{what}` is {value}, not {wanted}", what=measured, value=met, wanted=said
+            )
         case e.Compare(left=left) | e.Equal(left=left):
-            if not isinstance(left, NAMED):
-                return ""
-            value = shown(match.evaluate(left, env))
-            return f"`{text_of(match, left, env, names)}` is {value}"
+            return _is(match, left, env, names) if isinstance(left, NAMED) else None
         case e.IsKind(kind=kind):
-            return f"it is no {kind.replace('_', ' ')}"
-    return ""
+            return sentence("it is no {kind}", kind=Name(kind.replace("_", " ")))
+    return None
 
 
-def _what_makes_no(match: Reader, name: str, arguments: Sequence[Value], depth: int) -> str:
-    """The parts that make a named value false; empty: it has none, or is nested too deep."""
+def _is(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence:
+    value = Name(shown(match.evaluate(x, env)))
+    return sentence("`{what}` is {value}", what=text_of(match, x, env, names), value=value)
+
+
+def _what_makes_no(
+    match: Reader, name: str, arguments: Sequence[Value], depth: int
+) -> Sentence | None:
+    """The parts that make a named value false; None: it has none, or is nested too deep."""
     declared = match.population.values[name]
     inner = locals_of(match, name, arguments)
     place, _ = case_of(match, name, arguments)
@@ -321,8 +344,8 @@ def _what_makes_no(match: Reader, name: str, arguments: Sequence[Value], depth: 
             (candidate.value for candidate in declared.lets if candidate.slot == value.slot), None
         )
         if let is None:
-            return ""
+            return None
         value = let
     if depth == 0 or match.evaluate(value, inner) is not False:
-        return ""
+        return None
     return what_fails(match, value, inner, declared.locals, depth - 1)

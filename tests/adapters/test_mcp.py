@@ -99,7 +99,7 @@ def test_no_answer_rests_on_where_hidden_cards_lie() -> None:
         with played.rearranged(change):
             answers.append([(seat.why(each), refused(seat, each)) for each in ("cast", *titles)])
     assert answers[0] == answers[1] == answers[2]
-    assert "does not meet the `where` of `c`" in str(answers)
+    assert "cannot be chosen" in str(answers)
     assert "no such card to be seen" in str(answers)
 
 

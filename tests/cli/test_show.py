@@ -137,7 +137,7 @@ it does not hold
 NO_COIN = """\
 nobody has a coin to spend   well.rules:72
 ✗ when ann does spend choosing crown
-      ann may not do spend choosing crown: there is nothing to choose `c` from
+      ann may not do spend choosing crown: there is nothing to choose from
   (1 more line, not come to)
 it does not hold
 """

@@ -147,5 +147,5 @@ phase game
 def test_what_is_no_in_a_where_is_named(run: Run) -> None:
     Path("bar.rules").write_text(BAR)
 
-    assert "of `c`: `can_pay(ann, cider)` is no" in run("why", "bar.rules", "order").out
-    assert "of `c`: `coins(ann)` is 3" in run("why", "bar.rules", "sip").out
+    assert "be chosen: `can_pay(ann, cider)` is no" in run("why", "bar.rules", "order").out
+    assert "be chosen: `coins(ann)` is 3" in run("why", "bar.rules", "sip").out

@@ -117,18 +117,18 @@ FAILS = [
     ),
     (
         "given score(home) is 9\n    then home may do wager choosing 5",
-        "home may not do wager choosing 5: `5` does not meet the `where` of `n`",
+        "home may not do wager choosing 5: `5` cannot be chosen",
     ),
     (
         "given hand(home) is {tiro}\n    then home may do put choosing lancio",
-        "home may not do put choosing lancio: `lancio` is not among those to choose `c` from",
+        "home may not do put choosing lancio: `lancio` is not among those to choose from",
     ),
     (
         "given hand(home) is {tiro}\n    when home does put choosing tiro, 3",
         "home may not do put choosing tiro, 3: it asks for 1 only; "
         "write `home chooses 3` on a line above",
     ),
-    ("then home may do put", "home may not do put: there is nothing to choose `c` from"),
+    ("then home may do put", "home may not do put: there is nothing to choose from"),
     (
         "given section is 1 and score(home) is 9\n    when home does wager choosing 1, 1",
         "home may not do wager choosing 1, 1: `only if section > 1` does not hold",
@@ -261,16 +261,16 @@ MISCOUNTED = [
     ),
     (
         f"{THREE}\n    when home does sell choosing {{bark}}",
-        "home may not do sell choosing {bark}: `s` takes 2 to 3, and the number named is 1",
+        "home may not do sell choosing {bark}: the number to choose is 2–3, not 1",
     ),
     (
         f"{THREE}\n    then home may do sell choosing {{bark, bark, bark, bark}}",
         "home may not do sell choosing {bark, bark, bark, bark}: "
-        "there are not so many to choose `s` from",
+        "there are not so many to choose from",
     ),
     (
         f"{THREE}\n    when home does sell_alike choosing {{bark}}",
-        "home may not do sell_alike choosing {bark}: the `so that` of `s` does not hold",
+        "home may not do sell_alike choosing {bark}: these cannot be chosen together",
     ),
 ]
 

@@ -116,7 +116,7 @@ FAILS = [
     ("when duel\nthen {home} choose together", "those who choose together are {home, away}"),
     (
         "then home may play lancio choosing 3",
-        "home may not play lancio choosing 3: `3` is not among those to choose `n` from",
+        "home may not play lancio choosing 3: `3` is not among those to choose from",
     ),
     ("then home may not play lancio choosing 2", "home may play lancio"),
     (

@@ -18,17 +18,23 @@ TEXT = r"\"([^\"]+)\""
 SENTENCES = re.compile(  # one, or one of two or three by a condition
     rf"\bt\((?:[^\"()]*\? )?{TEXT}(?:[^\"()]*: {TEXT})?(?: : {TEXT})?"
 )
-SAID = re.compile(r"\b_?say\(\s*\"([^\"]+)\"|BadRequest\(\"([^\"]+)\"\)")
-WORDING = (ROOM / "story" / "wording.csv").read_text(encoding="utf-8")
+SAID = re.compile(
+    r"\b(?:_?say|sentence|said)\((?:\s*|[^\"]+, )\"([^\"]+)\"|BadRequest\(\"([^\"]+)\"\)"
+)
+SPEAKING = ("match", "interpreter", "python", "why", "analysis", "story", "server", "cli/why.py")
+WORDING = (ROOM / "match" / "wording.csv").read_text(encoding="utf-8")
 ROWS = list(csv.DictReader(WORDING.splitlines()))
 
 
 def sentences() -> set[str]:
     """All that the page, the story and the answers of the server say in words of their own."""
     page = (SENTENCES.findall(path.read_text(encoding="utf-8")) for path in PAGE)
-    told = chain((ROOM / "story").glob("*.py"), [ROOM / "server" / "seated_match.py"])
+    lobby = (ROOM / "server" / "static" / "lobby.html").read_text(encoding="utf-8")
+    rooms = (ROOM / room for room in SPEAKING)
+    told = chain(*(room.glob("*.py") if room.is_dir() else [room] for room in rooms))
     rest = (SAID.findall(path.read_text(encoding="utf-8")) for path in told)
-    return {text for found in chain(*page, *rest) for text in found if text}
+    written = re.findall(r"data-t=(\"([^\"]+))\"", lobby)
+    return {text for found in chain(*page, *rest, written) for text in found if text[:1] not in '"'}
 
 
 def test_every_sentence_is_there_in_each_language() -> None:

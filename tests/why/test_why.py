@@ -126,7 +126,7 @@ def test_who_holds_nothing_has_nothing_to_choose() -> None:
     away = match.population.players[1]
     reasons = why_not(match, away, "burn")
 
-    assert [reason.text for reason in reasons] == ["there is nothing to choose `c` from"]
+    assert [reason.text for reason in reasons] == ["there is nothing to choose from"]
 
 
 def test_a_value_is_told_stage_by_stage() -> None:

@@ -2,7 +2,11 @@
 "use strict";
 
 const by = (id) => document.getElementById(id);
-let games = [];
+let games = [], wording = {};
+
+function t(text, values = {}) { // what the page says, in the language that is chosen
+  return (wording[text] || text).replace(/\{(\w+)\}/g, (braces, name) => values[name] ?? braces);
+}
 
 function make(tag, said = {}, ...inside) {
   const element = document.createElement(tag);
@@ -29,16 +33,11 @@ function showGame() {
     filled(select, values.map((value) => [value, texts[value] ? `${plain(value)}: ${texts[value]}` : plain(value)]));
     return make("p", {}, make("label", {}, asked ? `${asked} (${plain(name)}) ` : `${plain(name)} `, select));
   });
-  if (game.languages.length > 1) {
-    const select = make("select", { id: "lang" });
-    filled(select, game.languages.map((lang) => [lang, lang]));
-    rows.unshift(make("p", {}, make("label", {}, "language ", select)));
-  }
-  rows.push(make("p", {}, make("label", {}, "minutes for each person, or none ", make("input", { id: "minutes", type: "number", min: 1, max: 10000, inputmode: "numeric" }))));
-  rows.push(make("p", {}, make("label", {}, make("input", { id: "chat", type: "checkbox" }), " the players may talk at the table")));
+  rows.push(make("p", {}, make("label", {}, `${t("minutes for each person, or none")} `, make("input", { id: "minutes", type: "number", min: 1, max: 10000, inputmode: "numeric" }))));
+  rows.push(make("p", {}, make("label", {}, make("input", { id: "chat", type: "checkbox" }), ` ${t("the players may talk at the table")}`)));
   if (game.positions) {
-    const lines = make("textarea", { id: "position", rows: 4, placeholder: "given … (as `--from` has it; empty: from the beginning)" });
-    rows.push(make("p", {}, make("label", {}, "begin in a position ", lines)));
+    const lines = make("textarea", { id: "position", rows: 4, placeholder: t("given … (as `--from` has it; empty: from the beginning)") });
+    rows.push(make("p", {}, make("label", {}, `${t("begin in a position")} `, lines)));
   }
   by("options").replaceChildren(...rows);
   by("note").textContent = game.note;
@@ -52,11 +51,11 @@ function showSeats() {
   for (let seat = 0; seat < number; seat += 1) {
     const select = make("select", { class: "sitter" });
     const [least, most] = game.automatic;
-    const ruled = seat >= number - most ? [["automatic", "nobody: the rules play it"]] : [];
-    const bots = [["", "a person"], ...game.bots.map((bot) => [bot, `bot: ${plain(bot)}`])];
+    const ruled = seat >= number - most ? [["automatic", t("nobody: the rules play it")]] : [];
+    const bots = [["", t("a person")], ...game.bots.map((bot) => [bot, t("bot: {name}", { name: plain(bot) })])];
     filled(select, seat >= number - least ? ruled : [...bots, ...ruled]);
     if (seat && seat < number - least) select.value = game.bots.find((bot) => bot !== "random") || game.bots[0] || "";
-    const name = plain(game.names[seat] || `player ${seat + 1}`);
+    const name = game.names[seat] ? plain(game.names[seat]) : t("player {number}", { number: seat + 1 });
     rows.push(make("p", {}, make("label", {}, `${name} `, select)));
   }
   by("seats").replaceChildren(...rows);
@@ -71,28 +70,41 @@ async function begin(event) {
     if (select.value !== game.options[select.name][0]) options[select.name] = select.value;
   }
   const seats = [...document.querySelectorAll(".sitter")].map((select) => select.value);
-  const lang = by("lang") ? by("lang").value : "";
+  const lang = game.languages.includes(by("lang").value) ? by("lang").value : "";
   const minutes = by("minutes").value ? Number(by("minutes").value) : null;
   const position = by("position") ? by("position").value.trim() : "";
   const body = JSON.stringify({ rulebook: game.rulebook, seats, options, lang, minutes, position, chat: by("chat").checked });
   const answer = await fetch("/matches", { method: "POST", body });
   const found = await answer.json();
   if (!answer.ok) {
-    by("problem").textContent = found.text;
+    by("problem").textContent = t(found.text);
     return;
   }
   by("list").replaceChildren(...found.links.map((link) => make("li", {},
-    make("a", { href: link.link, target: "_blank" }, link.bot ? `${link.name} (bot)` : link.name),
+    make("a", { href: link.link, target: "_blank" }, link.bot ? `${t(link.name)} (${t("bot")})` : t(link.name)),
     " ", make("code", {}, new URL(link.link, location.href).href))));
   by("links").hidden = false;
   by("list").querySelector("a").focus();
 }
 
-fetch("/rulebooks").then((answer) => answer.json()).then((listed) => {
-  games = listed;
+async function list(lang) { // the rulebooks, in a language
+  const answer = await (await fetch(`/rulebooks?lang=${encodeURIComponent(lang)}`)).json();
+  const kept = by("rulebook").value;
+  ({ games, wording } = answer);
+  const languages = [...new Set(["en", ...games.flatMap((game) => game.languages)])];
+  const names = new Intl.DisplayNames([lang], { type: "language" });
+  filled(by("lang"), languages.map((each) => [each, names.of(each)]));
+  by("lang").value = lang;
+  by("spoken").hidden = languages.length < 2;
+  document.documentElement.lang = lang;
+  for (const each of document.querySelectorAll("[data-t]")) each.textContent = t(each.dataset.t);
   filled(by("rulebook"), games.map((game) => [game.rulebook, game.title]));
-  by("rulebook").addEventListener("change", showGame);
-  by("players").addEventListener("change", showSeats);
-  by("form").addEventListener("submit", begin);
+  if (kept) by("rulebook").value = kept;
   showGame();
-});
+}
+
+by("rulebook").addEventListener("change", showGame);
+by("lang").addEventListener("change", () => list(by("lang").value));
+by("players").addEventListener("change", showSeats);
+by("form").addEventListener("submit", begin);
+list(navigator.language.slice(0, 2));

@@ -24,7 +24,12 @@ def language_of(program: Program) -> str:
 
 def wording_of(program: Program) -> Mapping[str, str]:
     """What the program says instead of its English sentences, in the language of a rulebook."""
-    return _wordings().get(language_of(program), {})
+    return wording_in(language_of(program))
+
+
+def wording_in(language: str) -> Mapping[str, str]:
+    """What the program says in a language instead of its English sentences."""
+    return _wordings().get(language, {})
 
 
 def said(wording: Mapping[str, str], text: str, **values: object) -> str:
