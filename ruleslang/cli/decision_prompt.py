@@ -116,13 +116,13 @@ def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
 
 def rows(listed: Sequence[Line], columns: int, tallest: int = TALLEST) -> Sequence[str]:
     """The rows to print in this many columns of letters, without declining."""
-    plain = _lines_of(in_columns(list(_entries(listed)), columns, tallest))
+    plain = rows_of(in_columns(list(_entries(listed)), columns, tallest))
     if len(plain) <= tallest:
         return plain
-    return min(plain, _lines_of(_by_head(listed, columns)), key=len)
+    return min(plain, rows_of(_by_head(listed, columns)), key=len)
 
 
-def _lines_of(rows: Iterable[str]) -> list[str]:
+def rows_of(rows: Iterable[str]) -> list[str]:
     return [line for row in rows for line in row.split("\n")]
 
 
@@ -349,6 +349,13 @@ class Listing:
     def rows(self) -> Sequence[str]:
         return (*self.choices, *self.last)
 
+    def again(self, columns: int, lines: int) -> Sequence[str]:
+        """The list in so many lines; where it has more, in columns, or what can be answered."""
+        shown = self.rows
+        if len(shown) > lines and self.sets is None and not self.draws:
+            shown = (*rows(self.lines, columns, max(1, lines - len(self.last))), *self.last)
+        return shown if len(shown) <= lines else (wrapped(f"  {self.shortly()}", columns),)
+
     def answered(self, answer: str) -> int | None:
         """The index of the choice that an answer means; `None`: no choice, or several."""
         passes = answer.lower() in ("", PASS_KEY)
@@ -383,7 +390,7 @@ def listing_of(match: Reader, decision: Decision, words: Words, room: Room) -> L
     """The list for a decision."""
     listed = lines(decision)
     columns = room.columns
-    declining = _lines_of(
+    declining = rows_of(
         hanging(f"  {PASS_KEY:>3}  {line.text}", columns) for line in _declining(listed)
     )
     plain = rows(listed, columns, max(1, min(TALLEST, room.lines)))
@@ -393,7 +400,7 @@ def listing_of(match: Reader, decision: Decision, words: Words, room: Room) -> L
     sets = _sets_of(match, decision)
     if sets is not None:
         none = ["    0  none of them"] if () in sets.places else []
-        return Listing(listed, _lines_of(sets.rows(columns)), [*none, *declining], sets)
+        return Listing(listed, rows_of(sets.rows(columns)), [*none, *declining], sets)
     if all(isinstance(_added(decision, value), Space) for value in last):
         return _on_board(decision, listed, words, room, Listing(listed, plain, declining))
     return Listing(listed, plain, declining)

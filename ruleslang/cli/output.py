@@ -255,7 +255,7 @@ def in_columns(entries: Sequence[str], columns: int, tallest: int = TALLEST) -> 
     six   six
     """
     widest = max(map(len, entries), default=0)
-    number = min((columns + 1) // (widest + 1), ceil(len(entries) / SHORT))
+    number = min((columns + 1) // (widest + 1), ceil(len(entries) / min(SHORT, tallest)))
     if number < 2 or len(entries) <= tallest:
         yield from (hanging(entry, columns) for entry in entries)
         return

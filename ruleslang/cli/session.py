@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Choice, Decision, Game, Match, View
 from ruleslang.bots.preference_bot import Bot
-from ruleslang.cli.decision_prompt import PASS_KEY, Listing, Room, lines, listing_of
+from ruleslang.cli.decision_prompt import PASS_KEY, Listing, Room, lines, listing_of, rows_of
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import flowing, hanging, height, plural, width, wrapped
@@ -124,6 +124,7 @@ HELP = """\
 
 LONGEST_ANSWER = 500  # letters: more than any choice, card or file name has
 LEAVE_THE_SCREEN = ("?", "help", "save", "stop", "stops", "auto")  # the choices are not shown again
+LINES_OF_QUESTION = 2  # the question, and the answer
 MOST_ROWS = 10  # of choices that are listed again whenever something else was shown
 NOT_TYPED = f"""\
 that line is longer than {LONGEST_ANSWER} letters, or has some that cannot be shown; \
@@ -173,7 +174,7 @@ class Session:
     drawings: dict[int, Drawing] = field(factory=dict)  # of the boards, as each last saw them
     letters: dict[int, set[Mark]] = field(factory=dict)  # of which each was told the meaning
     forced: dict[int, int] = field(factory=dict)  # times each had one choice, since it was asked
-    above: int = 0  # lines that stand above the first question
+    above: int = 0  # lines that stand above the question
 
     def __attrs_post_init__(self) -> None:
         self.words = words_of(self.match.engine)
@@ -289,21 +290,24 @@ class Session:
             news.append(f"({self._name(seat)} had only one choice {plural(forced, 'time')})")
         return [row for line in news for row in wrapped(f"  {line}", width()).split("\n")]
 
-    def _list(self, decision: Decision, moment: Moment | None, rows: Sequence[str]) -> None:
-        """Print the question and the choices."""
+    def _list(
+        self, decision: Decision, moment: Moment | None, rows: Sequence[str], apart: str = "\n"
+    ) -> None:
+        """Print the question and the choices, apart from what is above."""
         chosen = so_far(self.match.engine, decision)
         besides = f" (so far {chosen})" if chosen else ""
         when = f" ({moment.name})" if moment and moment.words else ""
-        print()
+        print(end=apart)
         say(f"{self._name(decision.player)}{when}: {_question(decision)}{besides}")
         for row in rows:
             print(row)
 
     def _list_again(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
-        """Print the question again; a long list is abbreviated to one line."""
-        many = sum(row.count("\n") + 1 for row in listed.rows) > MOST_ROWS
-        short = (wrapped(f"  {listed.shortly()}", width()),)
-        self._list(decision, moment, short if many else listed.rows)
+        """Print the question again, below what was shown; a long list is abbreviated."""
+        free = height() - self.above - LINES_OF_QUESTION
+        self.above = 0
+        rows = listed.again(width(), min(MOST_ROWS, free))
+        self._list(decision, moment, rows, "\n" if len(rows) < free else "")
 
     def _table(self, seat: int, view: View, drawing: Drawing) -> Screen:
         """What happened, with the table at a person's first look; later only changed boards."""
@@ -316,7 +320,7 @@ class Session:
             board = [wrapped(line, width()) for line in drawing.lines(known)]
             known.update(drawing.marks)
         self.drawings[seat] = drawing
-        return Screen(self._news_of(seat), _rows(table), _rows(board))
+        return Screen(self._news_of(seat), rows_of(table), rows_of(board))
 
     def _answer(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
         """Read answers until one moves the match: a choice, or an undo."""
@@ -398,7 +402,9 @@ class Session:
 
     def _explained(self, question: str, decision: Decision, listed: Listing) -> Iterator[str]:
         """Explain a choice or a value, as far as the player may know."""
-        lines = explained(self.game, self.match, question, listed.answered(question))
+        lines = explained(
+            self.game, self.match, question, listed.answered(question), self.words.tell
+        )
         if lines is not None:
             yield from lines
             return
@@ -417,8 +423,10 @@ class Session:
     def _look(self, name: str, decision: Decision, listed: Listing) -> None:
         """Show the table, a zone, or a card; a number means the cards of that choice."""
         if not name:
-            for line in told(self.match.view(decision.player), self.words):
-                say(line)
+            view = self.match.view(decision.player)
+            shown = rows_of([wrapped(line, width()) for line in told(view, self.words)])
+            self.above = len(shown)
+            print(*shown, sep="\n")
             return
         index = listed.answered(name)
         zones = [*zones_called(self.match.view(decision.player), name, self.words)]
@@ -426,8 +434,7 @@ class Session:
             for line in zones:
                 say(line)
             return
-        offered = () if index is None else (decision.choices[index],)
-        for line in look(self.match, name, offered):
+        for line in look(self.match, name, () if index is None else (decision.choices[index],)):
             say(line)
 
     def _save_as_asked(self, name: str) -> None:
@@ -472,10 +479,6 @@ class Session:
 def lines_of(story: Sequence[Entry]) -> list[str]:
     """What happened, one line for each action."""
     return [entry.text for entry in story if entry.kind in ("happened", "phase") and entry.text]
-
-
-def _rows(lines: Sequence[str]) -> list[str]:
-    return [row for line in lines for row in line.split("\n")]
 
 
 def _is_forced(decision: Decision) -> bool:

@@ -24,6 +24,8 @@ EMPTY = "·"
 SIGNS = "'\"^~"
 WIDEST = 40  # columns that still fit on a screen
 
+OF = " of "  # between a piece and its player
+
 
 @frozen
 class Mark:
@@ -207,8 +209,25 @@ class Drawing:
 
     def lines(self, known: Container[Mark] = ()) -> list[str]:
         """The rows, and a legend of the marks that are not known yet."""
-        new = [f"{mark.letter}: {mark.meaning}" for mark in self.marks if mark not in known]
+        new = _meanings([mark for mark in self.marks if mark not in known])
         return [*self.rows, *([", ".join(new)] if new else ())]
+
+
+def _meanings(marks: Sequence[Mark]) -> list[str]:
+    """What letters mean; those of two players that differ in their case alone share their words."""
+    by_letter = {mark.letter: mark.meaning.rpartition(OF) for mark in marks}
+    pairs: dict[tuple[str, str], list[str]] = {}
+    alone = []
+    for mark in marks:
+        piece, _, owner = by_letter[mark.letter]
+        same, _, other = by_letter.get(mark.letter.swapcase(), ("", "", ""))
+        if not piece or piece != same or mark.letter.swapcase() == mark.letter:
+            alone.append(f"{mark.letter}: {mark.meaning}")
+        elif mark.letter.isupper():
+            both = f"{mark.letter}/{mark.letter.lower()}: {piece}"
+            pairs.setdefault((owner, other), []).append(both)
+    paired = (f"{', '.join(texts)}{OF}{'/'.join(of)}" for of, texts in pairs.items())
+    return [*paired, *alone]
 
 
 def drawn(

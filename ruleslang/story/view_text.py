@@ -7,7 +7,7 @@ It uses only views, and rolls that everybody sees.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 
 from attrs import frozen
@@ -25,7 +25,8 @@ from ruleslang.story.vocabulary import Vocabulary, stem_of, words_of_match
 DOT = " · "  # where a terminal breaks lines (`cli/output.py`)
 QUIET = (None, "none", False, 0, ())  # values of states that need no mention, unless they count
 FEW = 4  # places of a state, of which zeros are told too
-MOST = 12  # cards of a pile that are named, places of a state that are told though at nothing
+MOST = 12  # titles of a stock that are named, places of a state that are told though at nothing
+LINE = 44  # letters of the titles at the top of a pile
 SHORT = 40  # letters of a zone that shares its line with others of its name
 
 
@@ -114,25 +115,50 @@ def _states(shown: Mapping[str, SeenValue], words: Words, *, complete: bool) -> 
         if len(names) == 1:
             yield f"{words.called(names[0])} {words.value(shown[names[0]])}"
         else:
-            values = (
-                f"{words.index(name).replace(',', '')} {words.value(shown[name])}" for name in names
-            )
-            yield f"{words.called(state)}: {', '.join(values)}"
+            values = [(words.index(name), words.value(shown[name])) for name in names]
+            yield f"{words.called(state)}: {_by_index(values)}"
+
+
+def _by_index(values: Iterable[tuple[str, str]]) -> str:
+    """
+    Values after their indices; those with the same first part share it.
+
+    >>> _by_index([("ann, gold", "2"), ("ann, wood", "1"), ("ben, gold", "3")])
+    'ann gold 2, wood 1; ben gold 3'
+    """
+    told = ""
+    before = None
+    for index, value in values:
+        first, comma, rest = index.partition(", ")
+        if comma and first == before:
+            told += f", {rest.replace(',', '')} {value}"
+        else:
+            told += f"{('; ' if comma else ', ') if told else ''}{index.replace(',', '')} {value}"
+        before = first
+    return told
 
 
 def _zones(view: View, words: Words, *, complete: bool) -> Iterator[str]:
-    """The zones: those whose cards are seen, short ones in a row together, then the others."""
+    """The zones, those of one name together; long ones, then the others in a row."""
     zones = [
-        (f"{words.called(name)}: {_zone(name, zone, words, complete=complete)}", any(zone.cards))
+        (name, _zone(name, zone, words, complete=complete), any(zone.cards))
         for name, zone in view.zones.items()
         if complete or (stem_of(name) not in words.hidden and _has_cards(zone))
     ]
-    is_open = [text for text, is_open in zones if is_open]
-    for is_short, group in groupby(is_open, key=lambda text: len(text) <= SHORT):
-        texts = [*group]
-        yield from [DOT.join(texts)] if is_short else texts
-    if counted := [text for text, is_open in zones if not is_open]:
-        yield DOT.join(counted)
+    short: list[str] = []
+    long: list[str] = []
+    for (zone, _), group in groupby(zones, key=lambda each: (stem_of(each[0]), each[2])):
+        texts = [(name, text) for name, text, _ in group]
+        lines = [f"{words.called(name)}: {text}" for name, text in texts]
+        together = _by_index((words.index(name), text) for name, text in texts)
+        fits = len(together) <= SHORT or all(", " in words.index(name) for name, _ in texts)
+        if len(texts) > 1 and fits and not any("," in text for _, text in texts):
+            lines = [f"{words.called(zone)}: {together}"]
+        for line in lines:
+            (short if len(line) <= SHORT else long).append(line)
+    yield from long
+    if short:
+        yield DOT.join(short)
 
 
 def _told_of_cards(view: View, words: Words) -> Iterator[str]:
@@ -202,9 +228,10 @@ def _zone(name: str, zone: ZoneView, words: Words, *, complete: bool) -> str:
         return f"{_cards(len(seen) + unseen)} (`view` names them)"
     shown = _runs(seen) if ordered else together(seen)
     top = " (top first)" if ordered and len(shown) > 1 else ""
-    if ordered and len(shown) > MOST:
-        named = sum(len(list(run)) for _, run in islice(groupby(seen), MOST - 1))
-        shown = [*shown[: MOST - 1], f"and {len(seen) - named} more"]
+    fits = max(1, sum(len(", ".join(shown[: n + 1])) <= LINE for n in range(len(shown))))
+    if ordered and not complete and len(shown) > fits:
+        named = sum(len(list(run)) for _, run in islice(groupby(seen), fits))
+        shown = [*shown[:fits], f"and {len(seen) - named} more"]
     return enumerated(shown) + top + (f", {unseen} unseen" if unseen else "")
 
 
