@@ -14,16 +14,20 @@ from ruleslang.match.position import Position
 from ruleslang.program import statements as s
 from ruleslang.story.checks import Reader
 from ruleslang.story.entries import Part, Rolled
-from ruleslang.story.view_changes import Difference, MayBeOne
+from ruleslang.story.view_changes import Difference, MayBeOne, Move, sure_moves
 
 
 @frozen
 class VisibleChange:
-    """A visible change: its name, the comparison that found it, the number of events then."""
+    """
+    A visible change: its name, the comparison that found it, the number of events then; of a zone
+    the cards that have come to it from where they can only have come.
+    """
 
     name: str
     look: int
     events: int
+    moves: tuple[Move, ...] = ()
 
 
 @define
@@ -56,8 +60,10 @@ class ChangeLog:
         before, self.views[seat] = self.views[seat], view
         events = len(self.match.events)
         self.looks += 1
+        sure = () if before.zones == view.zones else sure_moves(before, view)
         self.seen[seat] += (
-            VisibleChange(name, self.looks, events) for name in _changed(before, view)
+            VisibleChange(name, self.looks, events, tuple(m for m in sure if m.end == name))
+            for name in _changed(before, view)
         )
         return len(self.seen[seat])
 
@@ -96,6 +102,25 @@ def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayB
         return not any(first <= look <= last for seen_at in others for look in seen_at)
 
     return are_joined
+
+
+def sure_of(seen: Sequence[VisibleChange]) -> list[Move]:
+    """
+    The cards that have come from where they can only have come, and lay there at the beginning and
+    lie at the end: what they left had not changed before, and what they reached does not change
+    after it.
+    """
+    first: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for change in seen:
+        first.setdefault(change.name, change.look)
+        last[change.name] = change.look
+    return [
+        move
+        for change in seen
+        for move in change.moves
+        if first.get(move.origin) == change.look == last.get(move.end)
+    ]
 
 
 def in_order(

@@ -37,7 +37,7 @@ from ruleslang.match.values import (
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun
 from ruleslang.program.looks import called
-from ruleslang.story.change_log import ChangeLog, in_order, may_be_one
+from ruleslang.story.change_log import ChangeLog, in_order, may_be_one, sure_of
 from ruleslang.story.checks import ALL_SEEING, Check, Checks, Reader, person, plan_of, sees
 from ruleslang.story.entries import Checked, Did, Entry, Named, Rolled
 from ruleslang.story.open_view import open_view
@@ -185,7 +185,8 @@ class Narrator:
         by = self._doer(mark) if dids and check is None else None
         whose = mark.turn if mark.phase else by.name if by else ""
         words = evolve(self.words, own=whose)
-        parts = in_order(changes(mark.view, then.view, words, joined), rolled, seen)
+        told = changes(mark.view, then.view, words, joined, sure_of(seen))
+        parts = in_order(told, rolled, seen)
         shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
         self.heard[reader] = max(heard, mark.events_of_check)
         if not parts and check is None and not dids:

@@ -104,14 +104,29 @@ def _in_common(zone: str, other: str) -> int:
     return sum(part == of_other for part, of_other in pairs)
 
 
+def sure_moves(before: View, after: View) -> tuple[Move, ...]:
+    """The cards that newly show in the one zone that has grown by as many as one other has lost."""
+    grown = {name: _grown(name, before, after, 0) for name in after.zones}
+    ends = sorted((by, name) for name, by in grown.items() if by)
+    if None in grown.values() or len(ends) != 2 or ends[0][0] + ends[1][0]:
+        return ()
+    (_, origin), (_, end) = ends
+    come = _cards(after.zones[end].cards) - _cards(before.zones[end].cards)
+    return tuple(Move(card, origin, end) for card in come.elements())
+
+
 def told_moves(
-    before: View, after: View, words: Vocabulary, may_be_one: MayBeOne
+    before: View, after: View, words: Vocabulary, may_be_one: MayBeOne, sure: Sequence[Move]
 ) -> Iterator[Difference]:
     """The cards that moved, grouped by way, and what else is visible of it."""
     changed = changed_cards(before, after)
     ways: dict[tuple[str, str], Counter[str]] = {}
     for move in moves(changed, may_be_one):
         ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
+    for move in sure:
+        if changed.come[move.end][move.card] > 0:
+            changed.come[move.end][move.card] -= 1
+            ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for (origin, end), cards in ways.items():
         yield _went(tuple(cards.elements()), origin, end, words)
     known = Counter[str]()  # by how many cards each zone has grown that are told of
@@ -226,9 +241,13 @@ def _signed(cards: Counter[str], words: Vocabulary, sign: str) -> Iterator[str]:
 
 
 def changes(
-    before: View, after: View, words: Vocabulary, may_be_one: MayBeOne = lambda origin, end: True
+    before: View,
+    after: View,
+    words: Vocabulary,
+    may_be_one: MayBeOne = lambda origin, end: True,
+    sure: Sequence[Move] = (),
 ) -> Iterator[Difference]:
-    """All differences between two views."""
+    """All differences between two views; `sure` are moves of which views between them told."""
     carried = carried_between(before, after, words)
     spaces = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
     for name, value in after.states.items():
@@ -241,7 +260,7 @@ def changes(
     for move_of_all in carried:
         ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
         yield Difference(move_of_all, *ends)
-    yield from told_moves(before, after, words, may_be_one)
+    yield from told_moves(before, after, words, may_be_one, sure)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
             text = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"
@@ -287,7 +306,8 @@ def carried_between(before: View, after: View, words: Vocabulary) -> list[Carrie
         values, instead = (_values(other, words) for other in (men, was.get(end, ())))
         others = [value for value in values if value != words.own.replace("_", " ")]
         way = " ".join([*others, f"{words.space(origin)} → {words.space(end)}"])
-        gone = words.say(", in place of {men}", men=" ".join(instead)) if instead else ""
+        taken = sorted(instead, key=lambda man: man not in words.players)  # the white pawn
+        gone = words.say(", in place of {men}", men=" ".join(taken)) if instead else ""
         carried.append(Carried(values, origin, end, instead, way + gone))
     return carried
 

@@ -128,7 +128,7 @@ def test_men_that_are_states_of_spaces_are_told_to_move_and_to_take() -> None:
     assert [each.text for each in carried] == [
         "pawn e2 → e4",
         "pawn d7 → d5",
-        "pawn e4 → d5, in place of pawn black",
+        "pawn e4 → d5, in place of black pawn",
     ]
     assert (carried[2].origin, carried[2].end) == ("e4", "d5")
     quiet = {
