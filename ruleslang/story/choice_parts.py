@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.match.decision import Decision, LegalMove, Option, View
 from ruleslang.match.match import Reader as Asked
@@ -60,8 +60,9 @@ class ChoicePart:
     `kind` says what it is: an action (or a branch of a menu), a card, a title (a definition), a set
     or list of `members`, and so on; `nothing` means to pass, decline or be done. `name` is its
     stable name, `text` what people read, `prompt` the question that it answers. A card lies in
-    `zone` at index `nth` in the player's view (`None`: indistinguishable); a piece stands on
-    `space`; a die is number `nth` of the dice `zone`.
+    `zone` at index `nth` in the player's view (`None`: indistinguishable), and at the indices
+    `alike` lie cards of which to choose one is the same choice; a piece stands on `space`; a die is
+    number `nth` of the dice `zone`.
     """
 
     kind: Kind
@@ -72,6 +73,7 @@ class ChoicePart:
     nth: int | None = None
     space: str | None = None
     members: tuple[ChoicePart, ...] = ()
+    alike: tuple[int, ...] = ()
 
 
 def parts_of_choices(match: Asked, decision: Decision) -> tuple[tuple[ChoicePart, ...], ...]:
@@ -89,11 +91,15 @@ def so_far(match: Asked, decision: Decision) -> str:
     return match.text_for(chosen) if chosen else ""
 
 
+Lying: TypeAlias = "tuple[str | None, int | None, tuple[int, ...]]"
+
+
 @frozen(eq=False)
 class _Composer:
     match: Asked
     decision: Decision
     view: View
+    lying: dict[Card, Lying] = field(factory=dict)
 
     def parts(self, choice: Option) -> Iterator[ChoicePart]:
         prompt, move = self.decision.prompt, choice.what
@@ -103,7 +109,7 @@ class _Composer:
         if isinstance(move, LegalMove):
             yield self._begun(move, prompt)
             for part, value in zip(move.what.choices, move.chosen, strict=True):
-                yield self.part(value, _prompt(part))
+                yield self.part(value, _prompt(part) or in_words(move.what))
             return
         if isinstance(move, s.Branch) or not choice.values:
             yield ChoicePart("action", choice.id, choice.text, prompt)
@@ -127,8 +133,10 @@ class _Composer:
         match value:
             case Card():
                 title = self.match.position.title_of(value).name
-                zone, nth = self._lies(value, title)
-                return ChoicePart("card", title, text, prompt, zone, nth)
+                if value not in self.lying:
+                    self.lying[value] = self._lies(value, title)
+                zone, nth, alike = self.lying[value]
+                return ChoicePart("card", title, text, prompt, zone, nth, alike=alike)
             case Piece():
                 space = self.match.position.spaces.get(value)
                 at = None if space is None else space.name
@@ -142,19 +150,25 @@ class _Composer:
                 return ChoicePart(kind, name, text, prompt, members=members)
         return ChoicePart(_kind(value), name, text, prompt)
 
-    def _lies(self, card: Card, title: str) -> tuple[str | None, int | None]:
-        """The zone of a card, and its index there in the player's view."""
+    def _lies(self, card: Card, title: str) -> Lying:
+        """The zone of a card, its index there in the player's view, and those of cards like it."""
         place = self.match.position.where.get(card)
         if place is None:
-            return None, None
+            return None, None, ()
         cards, seen = self.match.position.zones[place], self.view.zones[place.name].cards
         if place.zone.ordered and len(seen) == len(cards):
-            return place.name, cards.index(card)
+            return place.name, cards.index(card), ()
         if title not in seen:
-            return place.name, None
+            return place.name, None, ()
         same = [copy for copy in cards if self.match.position.title_of(copy).name == title]
         first, most = seen.index(title), seen.count(title)
-        return place.name, first + min(same.index(card), most - 1)
+        at = same.index(card)
+        alike = (
+            first + other
+            for other, copy in enumerate(same[:most])
+            if other != at and self.match.alike(self.decision.asked, card, copy)
+        )
+        return place.name, first + min(at, most - 1), tuple(alike)
 
 
 def _kind(value: Value) -> Kind:
@@ -181,4 +195,7 @@ def _kind(value: Value) -> Kind:
 
 
 def _prompt(choice: s.Choice) -> str:
-    return choice.name.replace("_", " ") if choice.text is None else choice.text.text
+    """The question of a choice; empty where the text has no words for it, but one letter."""
+    if choice.text is not None:
+        return choice.text.text
+    return choice.name.replace("_", " ") if len(choice.name) > 1 else ""

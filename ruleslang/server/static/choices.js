@@ -27,6 +27,9 @@ const Choices = {
     }
     return `${part.kind} ${part.name}`;
   },
+  alike(part) { // the keys of cards of which to choose one is the same choice
+    return (part.alike || []).map((nth) => this.key({ ...part, nth }));
+  },
   left() { // the choices that fit all picks, with their places
     if (!this.question) return [];
     return this.question.choices.map((choice, place) => ({ choice, place })).filter(({ choice }) =>
@@ -93,7 +96,9 @@ const Choices = {
     const name = (key) => key;
     const bag = (keys) => [...keys].map(name).sort().join("|");
     const named = new Map();
-    for (const offer of sets) for (const each of offer.part.members || []) named.set(this.key(each), each.name);
+    for (const offer of sets) for (const each of offer.part.members || []) {
+      for (const key of [this.key(each), ...this.alike(each)]) named.set(key, each.name);
+    }
     const titles = (keys) => keys.map((key) => named.get(key) ?? key).sort().join("|");
     const mine = bag(this.members);
     return sets.find((offer) => bag((offer.part.members || []).map((each) => this.key(each))) === mine)

@@ -61,6 +61,10 @@ const Draw = {
     const name = this.declared.seats[seat] && this.declared.seats[seat].name;
     return COLOURS[name] || PALETTE[seat % PALETTE.length];
   },
+  paint(token, colour) { // with letters that can be read on it
+    token.style.setProperty("--colour", colour);
+    token.classList.toggle("light", colour === COLOURS.white || colour === COLOURS.yellow);
+  },
   value(value) {
     if (value === true) return t("yes");
     if (value === false) return t("no");
@@ -166,7 +170,9 @@ const Draw = {
     const few = owner !== null && place.seen !== "nobody" && cards.length <= MANY;
     const told = (word) => place.drawn.includes(word);
     const deep = (place.ordered && cards.length > MANY) || (!known && !few && (seen.count || 0) > 1);
-    const pile = told("pile") || (deep && !told("row") && !told("fan"));
+    const picked = cards.some((_, nth) => nth > 0 && lit.has(`card ${place.name} ${nth}`));
+    const stock = owner === null && known > 2 && known === cards.length && new Set(cards).size === 1 && !picked;
+    const pile = told("pile") || ((deep || stock) && !told("row") && !told("fan"));
     const mine = owner !== null && owner === this.declared.seat && place.seen === "owner";
     const row = el("div", { class: pile ? "pile" : told("fan") || (cards.length > 4 && !mine && !told("row")) ? "row fan" : "row" });
     const shown = pile ? cards.slice(0, 1) : cards;
@@ -303,7 +309,7 @@ const Draw = {
   token(text, sign, owner, key, marked) {
     const draw = (lit) => {
       const token = el("span", { class: `token${marked ? " marked" : ""}`, "data-piece": key || text, text: sign || text.slice(0, 1).toUpperCase(), title: text });
-      if (owner !== null && owner !== undefined) token.style.setProperty("--colour", this.colour(owner));
+      if (owner !== null && owner !== undefined) this.paint(token, this.colour(owner));
       const target = key && lit.get(key);
       return target ? this.lit(el("button", { class: "holds" }, token), target, text) : token;
     };
@@ -318,7 +324,7 @@ const Draw = {
       const sign = this.signs.get(value) || (typeof value === "number" ? String(value) : value === true ? this.sign(place) || place.text.slice(0, 1) : "");
       const colour = owner !== undefined ? this.colour(owner) : COLOURS[value];
       const man = el("span", { class: sign && !/\w/.test(sign) ? "man" : "token", "data-piece": texts.join(" "), text: sign || (colour ? "" : this.value(value).slice(0, 3)), title: texts.join(", ") });
-      if (colour) man.style.setProperty("--colour", colour);
+      if (colour) this.paint(man, colour);
       if (others.length > 1) man.append(el("sup", { text: others.slice(1).map(([p, v]) => v === true ? this.sign(p) || p.text.slice(0, 1) : this.value(v).slice(0, 2)).join("") }));
       return man;
     };

@@ -110,14 +110,25 @@ function lightUp() {
   const sets = Choices.sets();
   if (sets) {
     for (const offer of sets) for (const each of offer.part.members || []) {
-      const key = Choices.key(each);
-      const act = () => { Choices.toggle(key); draw(); };
-      lit.set(key, { key, on: Choices.members.includes(key), verb: each.prompt, act });
+      for (const key of [Choices.key(each), ...Choices.alike(each)]) {
+        const act = () => { Choices.toggle(key); draw(); };
+        lit.set(key, { key, on: Choices.members.includes(key), verb: each.prompt, act });
+      }
     }
     return lit;
   }
-  for (const offer of Choices.offers()) {
-    if (Choices.stands(offer.part)) lit.set(offer.key, { key: offer.key, verb: offer.part.prompt, act: () => pick(offer) });
+  const offers = Choices.offers().filter((offer) => Choices.stands(offer.part));
+  const light = (key, offer) => lit.set(key, { key, verb: offer.part.prompt, act: () => pick(offer) });
+  for (const offer of offers) for (const key of Choices.alike(offer.part)) light(key, offer);
+  for (const offer of offers) light(offer.key, offer);
+  for (const offer of Choices.offers().filter(({ part }) => part.kind === "title")) { // a stock of it
+    for (const { name, owner } of declared.zones) {
+      const cards = owner === null && state.view.zones[name] ? state.view.zones[name].cards : [];
+      const key = `card ${name} 0`;
+      if (cards.length && cards.every((card) => card === offer.part.name) && !lit.has(key)) {
+        lit.set(key, { key: offer.key, verb: offer.part.prompt, act: () => pick(offer) });
+      }
+    }
   }
   return lit;
 }
@@ -255,7 +266,7 @@ function drawQuestion() {
     if (question.kind === "offer" && deeds.size > 1 && !Choices.picks.length) prompt = t("What will you do?"); // its buttons say it
     if (question.so_far) prompt = t("{prompt} (so far {texts})", { prompt, texts: question.so_far });
     const crumbs = Choices.picks.map(([at, key]) => question.choices.flatMap((c) => c.parts[at] && Choices.key(c.parts[at]) === key ? [c.parts[at].text] : [])[0]);
-    if (crumbs.length) prompt = `${crumbs.join(" → ")} … ${prompt}`;
+    if (crumbs.length) prompt = `${crumbs.join(" → ")} … ${crumbs[0] === prompt ? "" : prompt}`;
     if (sets) buttons.push(...setButtons(sets));
     for (const offer of offers) {
       const { kind } = offer.part;
@@ -289,7 +300,7 @@ function isNeedless(offer, offers) { // whether it is all that can be done, and 
 }
 
 function isDrawn(offer) { // whether it is lit on the table itself
-  return Choices.stands(offer.part) && [...by("table").querySelectorAll("[data-key]")].some((each) => each.getAttribute("data-key") === offer.key);
+  return (Choices.stands(offer.part) || offer.part.kind === "title") && [...by("table").querySelectorAll("[data-key]")].some((each) => each.getAttribute("data-key") === offer.key);
 }
 
 function setButtons(sets) {
