@@ -127,8 +127,8 @@ def learned_for(
     folder: Path,
 ) -> Path | None:
     """
-    The file of players who have learned a game for this many seconds, for immediate use; `None` if
-    C does not compile the game. Ctrl-C raises `KeyboardInterrupt`.
+    The file of players who have learned a game for this many seconds and were not compared, for
+    immediate use; `None` if C does not compile the game. Ctrl-C raises `KeyboardInterrupt`.
     """
     game_settings = settle(game.program, options, game.fewest(options), automatic)
     try:
@@ -139,7 +139,7 @@ def learned_for(
     if why:
         return None
     with _progress("learn the game") as watch:
-        learned = learn(learner, LearningBudget(seed, seconds=seconds), watch)
+        learned = learn(learner, LearningBudget(seed, seconds=seconds, compares=False), watch)
     if learned.stopped:
         raise KeyboardInterrupt
     out = folder / f"{game.name}{SUFFIX}"

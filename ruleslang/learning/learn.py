@@ -34,7 +34,8 @@ from ruleslang.python.match import PythonMatch
 
 TRUST = 3.0  # in the advice of players of the language
 RATES = 0.02, 0.006, 0.002  # of the learners in turn: rules differ in what a game teaches
-GAMES_TO_CHOOSE = 2_000  # against each opponent, at most
+GAMES_TO_CHOOSE = 4_000  # against each opponent, at most
+PART_TO_CHOOSE = 0.25  # of the seconds of learning, for all candidates together
 STEADY = -1  # in place of the number of a learner: their average, who is steady
 FEWEST_DEALS = 30  # whose variance is taken for that of all
 SHARPNESS = 3.0  # of preferences where nobody learns
@@ -120,12 +121,16 @@ def _learner_in_c(game: CompiledGame, advisers: int, thread: int) -> LearnerInC:
 
 @frozen
 class LearningBudget:
-    """The budget: games per learner, or seconds of processor time in total."""
+    """
+    The budget: games per learner, or seconds of processor time in total; whether the learners are
+    compared then, to choose the best.
+    """
 
     seed: int
     learners: int = 3
     games: int | None = None
     seconds: float = 120.0
+    compares: bool = True
 
 
 @define(eq=False)
@@ -154,7 +159,7 @@ def learn(of: Learner, wanted: LearningBudget, watch: Watch = lambda done: None)
     except KeyboardInterrupt:
         learning.stopped = True
     learning.learners = [averaged(learner) for learner in learning.learners]
-    if not learning.stopped:
+    if wanted.compares and not learning.stopped:
         learning.best = _best(of, wanted, candidates(of, learning.learners))
     return learning
 
@@ -172,12 +177,13 @@ def candidates(of: Learner, learners: Sequence[Weights]) -> Mapping[int, Weights
 def _best(of: Learner, wanted: LearningBudget, several: Mapping[int, Weights]) -> int:
     """
     The number of the one who surely wins most against the rulebook's players (there are none:
-    chance): of those who play the same deals, the one with the highest lower end of an interval.
+    chance): all play the same deals, and of the share of each its standard error is taken.
     """
     if len(several) == 1:
         return 0
     against = list(opponents(of))[1:] or list(opponents(of))
-    games, seconds = GAMES_TO_CHOOSE, wanted.seconds / 8 / len(several) / len(against)
+    games = GAMES_TO_CHOOSE
+    seconds = PART_TO_CHOOSE * wanted.seconds / len(several) / len(against)
     if wanted.games is not None:  # the same games give the same player
         games, seconds = min(games, wanted.games), float("inf")
     seed = derive(wanted.seed, stream_number("choose"))
@@ -269,8 +275,8 @@ class Standing:
 
     @property
     def surely(self) -> float:
-        """The lower end of the share's interval of 95 %."""
-        return self.share - 1.96 * sqrt(self.variance / max(1, self.deals))
+        """The share less its standard error."""
+        return self.share - sqrt(self.variance / max(1, self.deals))
 
     @property
     def independent_games(self) -> int:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.diagnostics import heads as say
+from ruleslang.lower.dispatch import head_name
 from ruleslang.lower.expressions import condition, indices, parameters_of, subject
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
@@ -19,7 +20,7 @@ from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, plain
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.node import Marks, Name
+from ruleslang.syntax.node import Marks
 from ruleslang.syntax.statements import Clause, Cost, Limit, OnlyIf, Pays, UnderClause
 
 
@@ -115,8 +116,8 @@ def _shared_cost(
 
 
 def _is_state(scope: Scope, node: x.Expression) -> bool:
-    name = node.function if isinstance(node, x.Apply) else node
-    return isinstance(name, Name) and scope.context.what_is(name.text) == "state"
+    name = head_name(node)
+    return name is not None and scope.context.what_is(name.text) == "state"
 
 
 def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCost | None:

@@ -367,7 +367,7 @@ def call_in_expression(
     scope: Scope, symbol: Symbol, node: Name | Apply, parameters: Parameters
 ) -> Typed:
     """The answer of a procedure, which is called before the expression is evaluated."""
-    name = node if isinstance(node, Name) else node.function
+    name = name_of(node)
     passed = arguments(scope, node, parameters)
     type = answer_of(scope.context, symbol, name)
     origin = scope.context.origin(node.span)

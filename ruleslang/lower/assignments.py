@@ -12,7 +12,7 @@ from ruleslang.lower.blocks import Step, sequence
 from ruleslang.lower.context import Assignment, TooManyTrials
 from ruleslang.lower.conversions import faces, fit, front
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.dispatch import raw, unwrapped
+from ruleslang.lower.dispatch import head_name, raw, unwrapped
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, without_facts
@@ -243,8 +243,8 @@ def set_(scope: Scope, node: Set) -> Step:
 
 def written(scope: Scope, node: x.Expression) -> Scope:
     """The scope after an assignment, without the facts that it invalidates."""
-    name = node.function if isinstance(node, x.Apply) else node
-    return without_facts(scope, name.text) if isinstance(name, Name) else scope
+    name = head_name(node)
+    return scope if name is None else without_facts(scope, name.text)
 
 
 def note(scope: Scope, node: x.Expression, target: s.Place, word: str, type: t.Type) -> None:

@@ -7,6 +7,7 @@ from itertools import product
 
 from attrs import evolve
 
+from ruleslang.lower.arguments import name_of
 from ruleslang.lower.blocks import is_unmarked
 from ruleslang.lower.bodies import body
 from ruleslang.lower.card_lists import type_of_list
@@ -411,7 +412,7 @@ def _standing_zone(
 ) -> tuple[str | None, patterns.Pattern, Slot | None, Scope]:
     """`while in worn(you, any)`: the zone, its index, the local of its owner, the scope."""
     context = scope.context
-    name = node if isinstance(node, Name) else node.function
+    name = name_of(node)
     symbol = context.symbols.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Zone):
         known = [symbol.name for symbol in context.symbols.of("zone")]

@@ -11,7 +11,7 @@ from ruleslang.lower.blocks import Step, block, leaves
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, front
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.dispatch import raw
+from ruleslang.lower.dispatch import head_name, raw
 from ruleslang.lower.expressions import condition, denied, lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.patterns import event_of, tested
@@ -422,9 +422,9 @@ def end(scope: Scope, node: End) -> Step:
 
 
 def cancel(scope: Scope, node: Cancel) -> Step:
-    name = node.what.function if isinstance(node.what, x.Apply) else node.what
-    named = scope.context.event(name.text) if isinstance(name, Name) else None
-    if isinstance(name, Name) and named is not None and name.text not in scope.locals:
+    name = head_name(node.what)
+    named = name and scope.context.event(name.text)
+    if name is not None and named is not None and name.text not in scope.locals:
         scope.context.report(say.ends_instead(node.span, name=name.text))
         return [], scope
     typed = raw(scope.pure("what is cancelled"), node.what)

@@ -116,6 +116,12 @@ def unwrapped(node: syntax.Expression) -> syntax.Expression:
     return node
 
 
+def head_name(node: syntax.Expression) -> Name | None:
+    """The name that an expression is, or that stands in front of its brackets."""
+    head = node.function if isinstance(node, syntax.Apply) else node
+    return head if isinstance(head, Name) else None
+
+
 def member_type(type: t.Type) -> t.Type:
     """The type of the members; unknown for an empty collection."""
     return element(type) or t.Unknown()

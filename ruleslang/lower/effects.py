@@ -12,6 +12,7 @@ from ruleslang.lower.blocks import Step, block
 from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.diagnostics import statements as say_statements
+from ruleslang.lower.dispatch import head_name
 from ruleslang.lower.expressions import condition, lower, subject
 from ruleslang.lower.patterns import (
     answer_type,
@@ -35,7 +36,7 @@ from ruleslang.program.typing.lattice import fits, plain
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.declarations import Action, Procedure
-from ruleslang.syntax.expressions import Apply, Expression
+from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Change, Effect, Hook, Lasting, Modify, Whenever
 
@@ -207,12 +208,11 @@ def _inside(scope: Scope, node: Hook) -> Scope:
 
 def _condition(scope: Scope, node: Expression) -> tuple[e.Expr, Scope]:
     """The condition of a `whenever`; reports an event, which is not a condition."""
-    called = node.function if isinstance(node, Apply) else node
-    name = called.text if isinstance(called, Name) else ""
-    declared = scope.context.symbols.declared(name, Node)
+    name = head_name(node)
+    declared = name and scope.context.symbols.declared(name.text, Node)
     answers = isinstance(declared, Procedure) and declared.answers is not None
-    if isinstance(declared, Procedure | Action) and isinstance(called, Name) and not answers:
-        scope.context.report(say.happens_and_is_no_condition(node.span, name=called.text))
+    if name is not None and isinstance(declared, Procedure | Action) and not answers:
+        scope.context.report(say.happens_and_is_no_condition(node.span, name=name.text))
         return e.Literal(False), scope
     return condition(scope.pure("a condition"), node)
 

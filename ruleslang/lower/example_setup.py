@@ -9,6 +9,7 @@ from ruleslang.lower.constant_evaluation import integer
 from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics.setup import given_not_settable
 from ruleslang.lower.diagnostics.types import out_of_range
+from ruleslang.lower.dispatch import head_name
 from ruleslang.lower.expressions import condition, lower
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
@@ -84,7 +85,7 @@ def _automatic(scope: Scope, seat: Name, origin: int) -> d.GivenLine:
 
 def _computed(scope: Scope, fact: x.Expression) -> str | None:
     """The named value that it sets, which looks like a state but is computed."""
-    name = _head(fact.left) if isinstance(fact, x.Is) else None
+    name = head_name(fact.left) if isinstance(fact, x.Is) else None
     return name.text if name and scope.context.what_is(name.text) == "value" else None
 
 
@@ -105,13 +106,9 @@ def _computed_from(scope: Scope, value: str, seen: set[str]) -> set[str]:
 
 def _is_unreadable(scope: Scope, node: x.Expression) -> bool:
     """Whether the declaration of what is set has a syntax error."""
-    name = _head(node)
+    name = head_name(node)
     symbols = scope.context.symbols
     return name is not None and name.text not in symbols and name.text in symbols.poison.names
-
-
-def _head(node: x.Expression) -> Name | None:
-    return node if isinstance(node, Name) else node.function if isinstance(node, x.Apply) else None
 
 
 def _only_argument(node: x.Expression) -> x.Expression | None:
@@ -127,7 +124,7 @@ def _made_so(
     """The line that gives `what` a value; None if it cannot be set."""
     if isinstance(target, x.NumberOf):
         return _number(scope, target.operand, value, origin)
-    name = _head(target)
+    name = head_name(target)
     if name is None:
         return None
     if name.text == "active" and isinstance(target, Name):
@@ -203,7 +200,7 @@ def _option(
 def _number(
     scope: Scope, target: x.Expression, value: x.Expression, origin: int
 ) -> d.GivenLine | None:
-    name = _head(target)
+    name = head_name(target)
     if isinstance(target, Name) and target.text == "players":
         number = integer(scope.context, value)
         return None if number is None else d.GivenPlayers(number, origin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeGuard
 
-from ruleslang.lower.arguments import indices
+from ruleslang.lower.arguments import indices, name_of
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.assignments import note, written
 from ruleslang.lower.blocks import HANDLERS, Step
@@ -13,7 +13,7 @@ from ruleslang.lower.choices import MOST
 from ruleslang.lower.conversions import dice_number, die_of, die_type, face_type
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.diagnostics.declarations import unknown_die
-from ruleslang.lower.dispatch import DICE, raw, subject, unwrapped
+from ruleslang.lower.dispatch import DICE, head_name, raw, subject, unwrapped
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.foreign_names import meant_name
 from ruleslang.lower.names import declare
@@ -216,8 +216,8 @@ def _alike(scope: Scope, left: t.Type, right: t.Type) -> bool:
 
 
 def _what(scope: Scope, node: x.Expression) -> str:
-    name = node.function if isinstance(node, x.Apply) else node
-    if not isinstance(name, Name) or name.text in scope.locals:
+    name = head_name(node)
+    if name is None or name.text in scope.locals:
         return ""
     symbol = scope.context.symbols.get(name.text)
     return symbol.what if symbol else name.text
@@ -259,13 +259,9 @@ def reveal(scope: Scope, node: Reveal) -> Step:
 
 def _place(scope: Scope, node: x.Expression, to: e.Expr | None, origin: int) -> s.Statement | None:
     """A state or dice to reveal; without an index, at every place."""
-    name = node.function if isinstance(node, x.Apply) else node
-    if (
-        not isinstance(node, (Name, x.Apply))
-        or not isinstance(name, Name)
-        or name.text in scope.locals
-    ):
+    if not isinstance(node, (Name, x.Apply)) or name_of(node).text in scope.locals:
         return None
+    name = name_of(node)
     declared = scope.context.symbols.declared(name.text, syntax.State, syntax.Dice)
     if not isinstance(declared, (syntax.State, syntax.Dice)):
         return None
@@ -331,8 +327,8 @@ def roll(scope: Scope, node: Roll) -> Step:
 
 
 def _symbol(scope: Scope, node: x.Expression) -> Symbol | None:
-    name = node.function if isinstance(node, x.Apply) else node
-    if not isinstance(name, Name) or name.text in scope.locals:
+    name = head_name(node)
+    if name is None or name.text in scope.locals:
         return None
     return scope.context.symbols.get(name.text)
 
