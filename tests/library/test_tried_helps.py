@@ -36,15 +36,14 @@ phase game
 @pytest.mark.parametrize(
     ("line", "help"),
     [
-        # `for each player in p` can be read, and `p` is nobody
-        ("for each player p: draw", "such a line is written as `for each p in players`"),
+        ("for each player p: draw", "write `for each p in players`"),
         ("for each p players: add 1 to score(p)", "write `in` before `players`"),
         ("if hand(q) has c: stop", "write `c is in hand(q)`"),
         ("let c = top(pile)\n        if hand(q) has c: stop", "write `c is in hand(q)`"),
         # what the author has not declared yet is no fault of the help
         ("q may do recruit, cast or rest", "write `may do one of recruit, cast, rest`"),
         # no declaration makes a zone of a word of the language
-        ("shuffle cards", None),
+        ("shuffle cards", "a zone is declared: `zone pile: cards, ordered, seen by nobody`"),
         ("shuffle deck_of_all", "declare it: `zone deck_of_all: cards, seen by all`"),
         ("closed = true", "write `set closed to yes`"),
         ("closed = 7", None),

@@ -171,7 +171,7 @@ def ended_name(name: Name, declared_at: Span) -> Diagnostic:
         f"nothing here is called `{name.text}` any more",
         help=_taking_turns(name)
         or _filtering_results(name, declared_at)
-        or "a name ends with the block in which it is made; make it before that block",
+        or "a name ends with its block: move this line into it, or make the name before it",
         labels=(Label(declared_at, "it is made here"),),
         about=Subject("name", name.text, needs=("tables", "folders")),
     )
