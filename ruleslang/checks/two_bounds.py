@@ -35,7 +35,7 @@ other_side = Message(
 )
 other_test = Message(
     "two-bounds",
-    "`{shape}` is held against `{bound}` with `{operator}` here, and with `{other}` elsewhere",
+    "`{shape}` is held against `{bound}` with `{operator}` here, with `{other}` elsewhere",
     help="say the same at both places, or allow it at this line and say why",
     label="the other place",
     severity=Severity.ADVICE,
