@@ -134,7 +134,7 @@ def _in_declaration(failure: Failure) -> str | None:
             'to be shown only, it stands in quotes: `text "…"`; what it does, below `play` or'
             " `while in ZONE`"
         )
-    if head == "card" and failure.first_word in DEEDS:
+    if head == "card" and _is_deed(failure):
         return "what a card does when it is played stands below `play`, further in"
     if head == "action" and "by" in failure.expected and not failure.margin:
         return "an action begins `action lay by p`; `in` and `choosing` come behind that"
@@ -163,11 +163,15 @@ def _goes_on(failure: Failure) -> str | None:
     return f"it goes on in the line above: `{above.rpartition(chr(10))[2].strip()} {below}`"
 
 
+def _is_deed(failure: Failure) -> bool:
+    return failure.first_word in DEEDS or (failure.met == "(" and failure.expected == {":"})
+
+
 def _is_sentence(failure: Failure) -> bool:
     """Whether a card's line, where a field or a `play` may be, is a sentence."""
     line = failure.line
-    several = len(re.findall(r"[^\W\d]\w*", line.partition(":")[0])) >= SENTENCE
-    return several and bool(failure.margin) and failure.expected == {":"}
+    words = re.findall(r"[^\W\d]\w*", line.partition(":")[0])
+    return len(words) >= SENTENCE and bool(failure.margin) and failure.expected == {":"}
 
 
 def _choice(failure: Failure) -> Help:

@@ -64,8 +64,6 @@ EXACT: tuple[Row, ...] = (
     Row(rf"\bfor (?:each|every) (player|title|card|piece|team) ({NAME})(?=:|$)",
         r"for each \2 in \1s", "statement", "for each player q: draw(q)",
         "for each q in players: draw(q)"),
-    Row(r"\bfor each player(?=:|$)", "for each p in players", "statement",
-        "for each player: stop", "for each p in players: stop"),
     Row(rf"\bmove (\d+) (?:of|from) ({THING}) to\b", r"move top(\2, \1) to", "statement",
         "move 3 of pile to hand(p)", "move top(pile, 3) to hand(p)"),
     Row(r"^(\s*(?:for each|repeat) [^,:]+), (?=\w)", r"\1: ", "statement",
