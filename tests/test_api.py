@@ -54,7 +54,7 @@ def test_a_match_is_printed_as_spectators_see_it() -> None:
     kuhn = ruleslang.load("kuhn_poker").start(chance="asked")
     assert str(kuhn).splitlines()[-1] == "chance: shuffle of pile: card 1 of 3 from the top"
     drawn_cards = ruleslang.load("kuhn_poker").start(seed=1)
-    assert "hand(opener): 1 card" in str(drawn_cards) and "king" not in str(drawn_cards)
+    assert "hand: opener 1 card" in str(drawn_cards) and "king" not in str(drawn_cards)
 
 
 def test_boards_are_pictures_of_what_a_seat_sees() -> None:

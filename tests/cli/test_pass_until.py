@@ -119,9 +119,9 @@ def test_undo_takes_back_what_was_passed_by_itself_too(run: Run) -> None:
 def test_why_is_answered_at_the_table(run: Run) -> None:
     out = play(run, "why 1", "why Bell", "why ring", "why nonsense")
 
-    assert "lamp: offered\n    action: `use` allows it" in out
-    assert "ann may not do `use` with `bell` now" in out
-    assert "ann may not do `ring` now\n    window: `watch` is open, but does not fit" in out
+    assert "Lamp: offered\n    use allows it" in out
+    assert "ann may not do use with Bell now" in out
+    assert "ann may not do ring now\n    the watch is open, but does not fit" in out
     assert "why what? Say the number of a choice" in out
 
 

@@ -224,7 +224,7 @@ def test_a_counter_at_0_is_shown_beside_those_that_are_not(run: Run) -> None:
 def test_of_many_places_those_at_nothing_fill_no_screen(run: Run) -> None:
     said = run("play", "backgammon", "--seed", "3", stdin=lines("look", "quit")).out
 
-    assert "men: points 1 white 2, points 6 black 5" in said
+    assert "men: points 1 white 2; points 6 black 5" in said
     assert "points 1 black 0" not in said
 
 
@@ -253,7 +253,7 @@ def test_the_end_is_told_with_the_table_the_points_and_the_measures(run: Run) ->
     out = run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "1", "1", "1")).out
 
     end = out.rpartition("> ")[2]
-    assert "\nsteps 1\ndrawer(ann): Letter · table: Note, Diary\ndrawer(bob): 1 card\n" in end
+    assert "\nsteps 1\ndrawer(ann): Letter · drawer(bob): 1 card · table: Note, Diary\n" in end
     assert end.endswith("\nann wins.\npoints: ann 2, bob 2\nsteps taken: 1\n")
 
 
@@ -280,7 +280,7 @@ def test_at_the_end_two_persons_see_what_both_may(run: Run) -> None:
     ).out  # fmt: skip
 
     end = out.rpartition("> ")[2]
-    assert "drawer(ann): 1 card · drawer(bob): 1 card\n" in end
+    assert "drawer: ann 1 card, bob 1 card · table" in end
     assert "Letter" not in end
     assert end.endswith("\ncoins thrown: 1\n")
 
@@ -291,7 +291,7 @@ def test_the_end_of_a_match_of_bots_shows_every_hand(run: Run) -> None:
     out = run("play", "secrets.rules", "--seed", "1", "--players", "random,random").out
 
     end = out.rpartition("\n\n")[0].rpartition("\n\n")[2]
-    assert "drawer(ann): " in end
+    assert "drawer: ann " in end
     assert "1 card" not in end
 
 

@@ -35,7 +35,7 @@ def test_hexes_and_several_pieces_on_a_space_are_drawn(run: Run) -> None:
 
     ran = run("play", "x.rules", "--seed", "1", stdin=b"quit\n")
 
-    assert "2  G g ·\n1 · · ·\n  A B C\nG: guard of home, g: guard of away" in ran.out
+    assert "2  G g ·\n1 · · ·\n  A B C\nG/g: guard of home/away" in ran.out
 
 
 def test_a_choice_of_no_cards_says_so(run: Run) -> None:
