@@ -42,13 +42,13 @@ def file_called(data: bytes) -> None:
                 path.symlink_to(given["link"])
             else:
                 path.write_text(given["text"])
-    asked: list[Callable[[], object]] = [
-        lambda: ruleslang.check(folder),
-        lambda: ruleslang.check(given["name"]),
-        lambda: ruleslang.load(folder, cards=[given["name"]]),
-    ]
-    if not given["link"]:  # a link that somebody names himself is followed
+    asked: list[Callable[[], object]] = [lambda: ruleslang.check(folder)]
+    # a link that somebody names himself is followed
+    if not given["link"]:
         asked.append(lambda: ruleslang.load(folder / given["file"]))
+    if not (given["link"] and _is_below(given["name"], folder / given["file"])):
+        asked.append(lambda: ruleslang.check(given["name"]))
+        asked.append(lambda: ruleslang.load(folder, cards=[given["name"]]))
     for ask in asked:
         with refused():
             found = ask()
@@ -56,6 +56,11 @@ def file_called(data: bytes) -> None:
                 shown = render_all(found)
                 assert all(each.isprintable() or each == "\n" for each in shown), "not legible"
                 assert SECRET not in shown
+
+
+def _is_below(name: str, path: Path) -> bool:
+    """Whether a name is that of the path, or of something below it."""
+    return Path(os.path.abspath(name)).is_relative_to(os.path.abspath(path))
 
 
 @contextlib.contextmanager
