@@ -228,6 +228,7 @@ def some_line(chance: Random) -> bytes:
             line[at : at + 1] = [said]
     for flag, most in (("--games", 50), ("--jobs", 1), ("--mutants", 3), ("--steps", 9)):
         line = _bounded(line, flag, most)
+    line = _inside(line)
     answers = ["1", "2", "undo", "quit", "look", "help", "save s", "why 1", "", "done"]
     return mutators.jsonable(
         {
@@ -247,6 +248,15 @@ def _bounded(line: list[str], flag: str, most: int) -> list[str]:
         if each == flag and line[at + 1].isdecimal() and int(line[at + 1]) > most:
             return [*line[: at + 1], str(most), *line[at + 2 :]]
     return line
+
+
+def _inside(line: list[str]) -> list[str]:
+    """What somebody names himself is opened wherever it lies, and is no fault."""
+    behind = ["", *line]
+    return [
+        "." if word == ".." and behind[at] == "--records" else word.lstrip("/")
+        for at, word in enumerate(line)
+    ]
 
 
 def _every_command() -> None:
