@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.consistency.census import Census
+from ruleslang.consistency.census import Census, Lines
 from ruleslang.consistency.games import Game, begun
 from ruleslang.match.decision import Chanced, Decision, LegalMove, Option
 from ruleslang.match.faults import Fault
@@ -96,7 +96,7 @@ def _shows(
         nonlocal come
         come = come or _same(spans[origin], shown.place)
 
-    census = Census(note, {})
+    census = Census(note, Lines())
     watching = Observer(statement=census.statement, offered=census.offered)
     result = run_example(compiled, example, watching=watching)
     if shown.fault:

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Observer, Offer, Offered
-from ruleslang.match.values import Card, Value
+from ruleslang.match.values import Card, Env, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -23,7 +23,7 @@ from ruleslang.program.locals import slot_fields
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.world import World, scope_of, world_of
-from ruleslang.program.walk import children, find, walk
+from ruleslang.program.walk import alike, children, find, walk
 from ruleslang.proving.examples import run_example
 
 Gap: TypeAlias = Literal[
@@ -33,6 +33,7 @@ Gap: TypeAlias = Literal[
     "nothing to pick",
     "nothing to move",
     "too few to move",
+    "no piece to move",
     "tie",
     "first of several",
     "nobody to win",
@@ -40,6 +41,19 @@ Gap: TypeAlias = Literal[
 Asking: TypeAlias = s.Choose | s.MayChoose | s.Offer | s.Menu | s.OpenWindow
 
 Sets: TypeAlias = Mapping[int, tuple[e.Expr, ...]]  # by the origin of a line
+
+
+@frozen
+class Lines:
+    """
+    What is known of the lines of a program before it is played.
+
+    `firsts` has the sets of which a line takes the first, `asks_if_empty` the lines that draw from
+    a zone of which their body asks whether it is empty.
+    """
+
+    firsts: Sets = field(factory=dict)
+    asks_if_empty: frozenset[int] = frozenset()
 
 
 @define
@@ -51,7 +65,7 @@ class Census:
     """
 
     note: Callable[[Gap, int], None]
-    firsts: Sets
+    lines: Lines
     asked: Callable[[int, bool], None] = lambda origin, anything: None
     could: Callable[[Asking, tuple[Offer, ...]], None] = lambda node, offers: None
     asking: Asking | None = field(default=None, init=False)  # what runs just now
@@ -63,8 +77,17 @@ class Census:
         match node:
             case s.OpenWindow(origin=origin):
                 self.asked(origin, False)
-            case s.MoveCards(cards, origin=origin):
+            case s.MoveCards(cards, origin=origin) if origin not in self.lines.asks_if_empty:
                 self._drawn(match, cards, origin, begun)
+            case s.MovePieces(e.OptionalAsSet(e.CallBuiltIn("first", (some,)))):
+                if match.evaluate(e.IsEmpty(some), locals):
+                    self.note("no piece to move", node.origin)
+            case s.Together(questions):
+                for question in questions:
+                    self._put(match, question, locals)
+            case s.TogetherForEach(variable, subject, (s.Choose() as first, *_)):
+                for value in match.evaluate(subject, locals):
+                    self._put(match, first, {**locals, variable: value})
             case s.Pick(choice, member, keys, last) if choice.low is None:
                 if match.evaluate(e.IsEmpty(_best(choice, member, ())), locals):
                     self.note("nothing to pick", node.origin)
@@ -77,9 +100,19 @@ class Census:
                     self.note("nobody to win", node.origin)
             case _:
                 pass
-        for some in self.firsts.get(node.origin, ()):
+        for some in self.lines.firsts.get(node.origin, ()):
             if _differ(match, match.evaluate(some, locals)):
                 self.note("first of several", node.origin)
+
+    def _put(self, match: Match, question: s.Question | s.Choose, locals: Env) -> None:
+        """Is there anything to choose, where several are asked together?"""
+        if isinstance(question, s.Question) and question.condition is not None:
+            if not match.evaluate(question.condition, locals):
+                return
+        choice = question.choice
+        wanted = 1 if choice.low is None else match.evaluate(choice.low, locals)
+        if wanted and match.evaluate(e.IsEmpty(_best(choice, choice.member, ())), locals):
+            self.note("nobody to choose", question.origin)
 
     def _drawn(self, match: Match, cards: e.Expr, origin: int, begun: Begun) -> None:
         """Are there as many cards as are drawn from the end of a zone?"""
@@ -129,12 +162,48 @@ def _differ(match: Match, candidates: Value) -> bool:
     return len(told) > 1
 
 
-def _best(choice: s.Choice, member: int, keys: tuple[e.Key, ...]) -> e.Expr:
+def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Expr:
     """The candidates that are equally good."""
     some = choice.source
     if choice.where is not None and choice.member is not None:
         some = e.Where(choice.member, some, choice.where)
-    return e.With(member, some, keys) if keys else some
+    return some if member is None or not keys else e.With(member, some, keys)
+
+
+# ---------------------------------------------------------------- before it is played
+
+
+def lines_of(program: Program) -> Lines:
+    """What is known of the lines of a program."""
+    return Lines(firsts_of(program), _asking_if_empty(program))
+
+
+def _asking_if_empty(program: Program) -> frozenset[int]:
+    """The lines that draw from a zone of which something in their body asks if it is empty."""
+    lines: set[int] = set()
+    for body in (*program.procedures, *program.actions, *program.plays, *program.standings):
+        asked = [node.operand for node in find(body, e.IsEmpty)]
+        asked += [
+            side.subject
+            for node in find(body, e.Compare)
+            for side in (node.left, node.right)
+            if isinstance(side, e.NumberOf)
+        ]
+        for node in find(body, s.MoveCards):
+            zone = _drawn_from(node.cards)
+            if zone is not None and any(alike(zone, some) for some in asked):
+                lines.add(node.origin)
+    return frozenset(lines)
+
+
+def _drawn_from(cards: e.Expr) -> e.Expr | None:
+    """The zone from whose end cards are drawn."""
+    match cards:
+        case e.OptionalAsSet(operand):
+            return _drawn_from(operand)
+        case e.CallBuiltIn("top" | "bottom", (zone, *_)):
+            return zone
+    return None
 
 
 # ---------------------------------------------------------------- the first of a set
@@ -183,7 +252,7 @@ def shown_by_examples(compiled: Compiled) -> frozenset[int]:
 
     for example in compiled.examples if _may_have_no_winner(compiled.program) else ():
         here.clear()
-        watching = Observer(statement=Census(note, {}).statement)
+        watching = Observer(statement=Census(note, Lines()).statement)
         if not run_example(compiled, example, watching=watching).message:
             lines_shown |= here
     return frozenset(lines_shown)

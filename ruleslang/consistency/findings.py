@@ -20,6 +20,7 @@ from ruleslang.consistency.overruled import check as overruled
 from ruleslang.consistency.positions import Nearness, Positions, positions_of
 from ruleslang.consistency.search import Occurrence, SearchResult, start_of
 from ruleslang.consistency.seat_orders import SeatsDecide
+from ruleslang.consistency.supply import supply
 from ruleslang.consistency.whole_game import WholeGame
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -193,11 +194,14 @@ NOT_DECIDED: dict[str, str] = {
     "nothing to pick": "there is nothing to pick: what stands below in this body is left out",
     "nothing to move": "the zone is empty, so no card is moved",
     "too few to move": "there are fewer cards than are asked for: those that are there are moved",
+    "no piece to move": "there is no such piece, so none is moved",
     "tie": "several are equally good, and the order of the text takes the first",
     "first of several": "these are several: the order of the text or of the seats takes the first",
     "nobody to win": "nobody is in this set: so nobody wins",
 }
 
+
+LACKING = ("nobody to choose", "nothing to move", "too few to move", "no piece to move")
 
 winner_is_paid_no_more = Message(
     "winner-is-paid-no-more",
@@ -258,6 +262,8 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
         return Finding("not met", NEVER_ANYTHING, diagnostic, occurrence.game, often)
     message = NOT_DECIDED[occurrence.sort]
     diagnostic = None if span is None else not_decided(span, message)
+    if diagnostic is not None and occurrence.sort in LACKING:
+        diagnostic = evolve(diagnostic, labels=supply(subject, occurrence.origin))
     return Finding("decided by the engine", message, diagnostic, occurrence.game, often)
 
 

@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.consistency.census import Asking, Census, Gap, Sets, firsts_of
+from ruleslang.consistency.census import Asking, Census, Gap, Lines, lines_of
 from ruleslang.consistency.games import Game, begun
 from ruleslang.consistency.orders import Meetings
 from ruleslang.match.chance import Stream, derive, stream_number
@@ -102,7 +102,7 @@ class _Search:
     ended: int = 0
     decisions: int = 0
     meetings: Meetings = field(factory=Meetings)
-    firsts: Sets = field(factory=dict)
+    lines: Lines = field(factory=Lines)
     in_vain: Counter[int] = field(factory=Counter)  # times they were asked without anything
     answered: set[int] = field(factory=set)  # questions and windows with something to choose
     put: Counter[int] = field(factory=Counter)  # times that each action or branch might be offered
@@ -175,7 +175,7 @@ def search(
     """
     search_run = _Search(program, Stream(derive(seed, stream_number("search"))))
     search_run.meetings = search_run.meetings if meetings is None else meetings
-    search_run.firsts = firsts_of(program)
+    search_run.lines = lines_of(program)
     search_run.windows = {window.name: window.offers for window in program.windows}
     search_run.actions = {action.name: action.origin for action in program.actions}
     until = time.process_time() + seconds
@@ -319,7 +319,7 @@ class _Watch:
 
     def observer(self) -> Observer:
         """The observer of a game; gaps are recorded only in games from the opening."""
-        census = Census(self.gap, self.search_run.firsts, self.asked, self.could)
+        census = Census(self.gap, self.search_run.lines, self.asked, self.could)
         return Observer(reached=self.reached, statement=census.statement, offered=census.offered)
 
     @property

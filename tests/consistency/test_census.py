@@ -57,3 +57,114 @@ def test_a_set_of_winners_in_which_nobody_is_and_the_first_of_several_are_noted(
 
 def test_what_an_example_shows_is_decided() -> None:
     assert {line for _, line in told(TEXT + SHOWN)} == {"set active to first(some)"}
+
+
+ROUNDS = """rulebook rounds "Rounds"
+    language 1
+    players 2: home, away
+    starts with game
+
+kind token
+    has rank: 1..3
+card low x6: token
+    rank: 1
+zone pile: token, ordered, seen by nobody
+zone hand(player): token, seen by owner
+zone laid: token, seen by all
+board field: line 3, one piece per space
+piece man x1 per player on field
+
+phase game
+    move cards to pile
+    for each p in players
+        move top(pile) to hand(p)
+    repeat 2 times
+        home chooses s from field where piece_on(s) is none
+        move first(pieces(home) where space(it) is none) to s
+        together
+            home chooses ours from hand(home)
+            away chooses theirs from hand(away)
+        move ours to laid
+        move theirs to laid
+    draw
+    nobody wins
+
+procedure draw
+    if pile is empty: move laid to pile
+    move top(pile) to laid
+    move pile to laid
+    if pile is empty: nobody wins
+    move top(pile) to laid
+"""
+
+
+def test_what_is_asked_together_is_noted_with_the_lines_that_fill_the_zone() -> None:
+    loaded = load_text(ROUNDS)
+    assert loaded.compiled is not None
+    subject = Subject(loaded.compiled, loaded.spans)
+    labels = {
+        one.diagnostic.span.text: [label.span.text for label in one.diagnostic.labels]
+        for one in findings(subject, search(loaded.compiled.program, 0.2))
+        if one.group == "decided by the engine" and one.diagnostic is not None
+    }
+
+    assert labels == {
+        "home chooses ours from hand(home)": ["move top(pile) to hand(p)"],
+        "away chooses theirs from hand(away)": ["move top(pile) to hand(p)"],
+        "move first(pieces(home) where space(it) is none) to s": ["piece man x1 per player on field"],
+    }
+
+
+EACH = """rulebook each "Each"
+    language 1
+    players 2
+    starts with game
+
+kind token
+card low x6: token
+zone hand(player): token, seen by owner
+zone laid(player): token, seen by all
+
+phase game
+    together for each p in players
+        p chooses c from hand(p)
+        move c to laid(p)
+    nobody wins
+"""
+
+
+def test_so_is_what_each_is_asked_in_secret() -> None:
+    assert {line for _, line in told(EACH)} == {"p chooses c from hand(p)"}
+
+
+DRAWS = """rulebook draws "Draws"
+    language 1
+    players 2
+    starts with game
+
+kind token
+card low x6: token
+zone pile: token, ordered, seen by nobody
+zone gone: token, seen by all
+
+phase game
+    draw
+    draw_on
+    nobody wins
+
+procedure draw
+    if pile is empty: move gone to pile
+    move top(pile) to gone
+
+procedure draw_on
+    move top(pile) to gone
+"""
+
+
+def test_a_draw_whose_body_asks_if_the_zone_is_empty_is_decided() -> None:
+    loaded = load_text(DRAWS)
+    assert loaded.compiled is not None
+    searched = search(loaded.compiled.program, 0.2)
+    lines = [loaded.spans[one.origin] for one in searched.seen if one.sort == "nothing to move"]
+
+    assert [span.line for span in lines] == [21]
