@@ -57,6 +57,7 @@ from ruleslang.checks import (
     opponent_of_several,
     order_leaks,
     out_of_range,
+    overlapping_rows,
     piles_up,
     preference_peeks,
     proves_nothing,
@@ -115,7 +116,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     may_be_full, no_top_card, first_of_several, nested_brackets, same_title, omitted_and_cited,
     uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
     shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
-    two_bounds, none_when_equal, changes_nothing, offers_unplayable,
+    overlapping_rows, two_bounds, none_when_equal, changes_nothing, offers_unplayable,
     too_few_for_all,
 ))
 

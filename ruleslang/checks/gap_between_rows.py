@@ -1,121 +1,140 @@
 """
-Reports `gap-between-rows`: a number between two rows of a value stands in neither, and what it
-comes to instead does not lie between the two.
+Reports `gap-between-rows`: a number between two rows stands in neither, and what it comes to
+instead does not lie between the two, or is what comes of numbers beyond all rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from itertools import pairwise
 
 from attrs import evolve, frozen
 
+from ruleslang.checks.queries.ladders import Bounds, Ladder, Rung, ladders
 from ruleslang.checks.subject import Subject
-from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
-from ruleslang.program.walk import alike
 from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity
 
-FAR = 10**9  # stands for no bound
-
-Bounds: TypeAlias = tuple[int, int]  # the least and the highest number
-
-
-@frozen
-class _Row:
-    """What a value is for the numbers of `bounds`."""
-
-    bounds: Bounds
-    value: int
-    origin: int
-
+FINE = 4  # a gap is narrow if the ranges beside it are so many times as wide
+MANY = 4  # single rows that rise or fall, of which one is missing
+MOST_LEFT = 3  # numbers in no row, where the rows are nearly all there is
 
 gap_between_rows = Message(
     "gap-between-rows",
-    "{number} stands in no row of `{name}`: {otherwise} there, {below} and {above} beside it",
+    "{stands} in no row of `{name}`: {otherwise} there, {below} and {above} beside it",
+    help="put {number} into one of the rows, or write a row for it",
+    label="the row below it",
+    severity=Severity.WARNING,
+)
+gap_as_beyond = Message(
+    "gap-between-rows",
+    "{stands} in no row: it falls to the last line, as {beyond} does",
+    help="put {number} into one of the rows, or write a row for it",
+    label="the row below it",
+    severity=Severity.WARNING,
+)
+nothing_between = Message(
+    "gap-between-rows",
+    "{stands} in no row, and nothing is done there",
     help="put {number} into one of the rows, or write a row for it",
     label="the row below it",
     severity=Severity.WARNING,
 )
 
 
+@frozen
+class Gap:
+    """Numbers in no row, the rows below and above them, and the ranges of those."""
+
+    bounds: Bounds
+    below: Rung
+    above: Rung
+    beside: tuple[Bounds, Bounds]
+
+    @property
+    def width(self) -> int:
+        return self.bounds[1] - self.bounds[0] + 1
+
+    def breaks(self, otherwise: int | None) -> bool:
+        """Whether what comes of it instead does not lie between what comes beside it."""
+        if otherwise is None or self.below.value is None or self.above.value is None:
+            return False
+        least, most = sorted((self.below.value, self.above.value))
+        return not least <= otherwise <= most
+
+
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every value with rows for ranges of numbers that leave out one between two of them."""
-    for value in subject.program.values:
-        *cases, last = value.cases
-        rows = [row for case in cases for row in _rows(case, value, cases[0])]
-        otherwise = _number(last.value)
-        if otherwise is not None and len({row.origin for row in rows}) == len(cases) > 1:
-            for below, above in _with_gap(sorted(rows, key=lambda row: row.bounds), otherwise):
-                yield _reported(subject, value, below, above, otherwise)
+    """Every ladder of ranges that leaves out what lies between two of them."""
+    for ladder in ladders(subject):
+        left, found = ladder.uncovered(), list(gaps(ladder))
+        for gap in found:
+            alone = len(found) == 1
+            is_break = gap.breaks(ladder.otherwise) and (
+                any(low < high for low, high in gap.beside) or (alone and _rises(ladder))
+            )
+            if is_break:
+                yield _reported(subject, ladder, gap, gap_between_rows)
+            elif alone and ladder.last < 0 and _is_forgotten(gap):
+                yield _reported(subject, ladder, gap, nothing_between)
+            elif alone and ladder.last >= 0 and _is_left_over(ladder, gap, left):
+                yield _reported(subject, ladder, gap, gap_as_beyond)
 
 
-def _with_gap(rows: list[_Row], otherwise: int) -> Iterator[tuple[_Row, _Row]]:
-    """
-    Neighbours of which one is a range, with one number between them that breaks their order.
-
-    Rows of single numbers with gaps between them are a list of what counts, and mean them.
-    """
-    for place, above in enumerate(rows[1:], start=1):
-        below = max(rows[:place], key=lambda row: row.bounds[1])
-        least, most = sorted((below.value, above.value))
-        ranges = any(low < high for low, high in (below.bounds, above.bounds))
-        if above.bounds[0] - below.bounds[1] == 2 and ranges and not least <= otherwise <= most:
-            yield below, above
-
-
-def _reported(
-    subject: Subject, value: d.Value, below: _Row, above: _Row, otherwise: int
-) -> Diagnostic:
-    diagnostic = gap_between_rows(
-        subject.span(above.origin),
-        at=subject.span(below.origin),
-        number=above.bounds[0] - 1,
-        name=value.name,
-        otherwise=otherwise,
-        below=below.value,
-        above=above.value,
+def gaps(ladder: Ladder) -> Iterator[Gap]:
+    """The narrow gaps between rows, from below."""
+    ranges = sorted(
+        ((bounds, rung) for rung in ladder.rungs for bounds in rung.ranges), key=lambda row: row[0]
     )
-    last = value.cases[-1].origin
-    there = subject.span(last if last >= 0 else value.origin)
-    return evolve(diagnostic, labels=(*diagnostic.labels, Label(there, "what it is instead")))
+    for low, high in ladder.uncovered():
+        below = [row for row in ranges if row[0][1] == low - 1]
+        above = [row for row in ranges if row[0][0] == high + 1]
+        if below and above:
+            (under, lower), (over, upper) = below[-1], above[0]
+            gap = Gap((low, high), lower, upper, (under, over))
+            if gap.width == 1 or all(b - a + 1 >= FINE * gap.width for a, b in gap.beside):
+                yield gap
 
 
-def _rows(case: d.ValueCase, value: d.Value, first: d.ValueCase) -> Iterator[_Row]:
-    """The ranges of one case, if it asks about what the first case asks about."""
-    asked, number = _asked(case.condition), _number(case.value)
-    if number is not None and asked is not None and alike(asked, _asked(first.condition)):
-        origin = case.origin if case.origin >= 0 else value.origin
-        for bounds in _ranges(case.condition):
-            yield _Row(bounds, number, origin)
+def _rises(ladder: Ladder) -> bool:
+    """Whether the values of many rows rise, or fall, with the numbers."""
+    rows = [(bounds, rung.value) for rung in ladder.rungs for bounds in rung.ranges]
+    values = [value for _, value in sorted(rows, key=lambda row: row[0]) if value is not None]
+    steps = [after - before for before, after in pairwise(values)]
+    if len(values) < max(MANY, len(rows)):
+        return False
+    return all(step > 0 for step in steps) or all(step < 0 for step in steps)
 
 
-def _asked(condition: e.Expr | None) -> e.Expr | None:
-    match condition:
-        case e.Compare(_, left, _, "numbers") | e.Equal(left) | e.In(left):
-            return left
-    return None
+def _is_forgotten(gap: Gap) -> bool:
+    """Whether a number for which nothing is done stands between two ranges; 0 is such a one."""
+    return gap.width == 1 and gap.bounds[0] != 0 and all(low < high for low, high in gap.beside)
 
 
-def _ranges(condition: e.Expr | None) -> Iterator[Bounds]:
-    """The numbers for which a condition holds."""
-    match condition:
-        case e.Equal(_, e.Literal(int(number)), "values"):
-            yield number, number
-        case e.Compare(operator, _, e.Literal(int(number)), "numbers"):
-            strict = 0 if "=" in operator else 1
-            yield (number + strict, FAR) if operator[0] == ">" else (-FAR, number - strict)
-        case e.In(_, e.Range(e.Literal(int(low)), e.Literal(int(high)), "numbers")):
-            yield low, high
-        case e.In(_, e.MakeSet(items)):
-            for item in items:
-                match item:
-                    case e.Literal(int(number)):
-                        yield number, number
+def _is_left_over(ladder: Ladder, gap: Gap, left: list[Bounds]) -> bool:
+    """Whether the rows are nearly all there is, but for the gap and one end."""
+    total = sum(high - low + 1 for low, high in left)
+    ends = [bounds for bounds in left if bounds != gap.bounds]
+    if len(ends) != 1 or total > MOST_LEFT or FINE * total > ladder.high - ladder.low + 1:
+        return False
+    is_end = ends[0][0] == ladder.low or ends[0][1] == ladder.high
+    return is_end and any(low < high for low, high in gap.beside)
 
 
-def _number(value: e.Expr) -> int | None:
-    match value:
-        case e.Literal(int(number)) if not isinstance(number, bool):
-            return number
-    return None
+def _reported(subject: Subject, ladder: Ladder, gap: Gap, message: Message) -> Diagnostic:
+    low, high = map(ladder.name_of, gap.bounds)
+    number = low if low == high else f"{low} to {high}"
+    beyond = next((bounds for bounds in ladder.uncovered() if bounds != gap.bounds), gap.bounds)
+    diagnostic = message(
+        subject.span(gap.above.origin),
+        at=subject.span(gap.below.origin),
+        stands=f"{number} stands" if low == high else f"{number} stand",
+        number=number,
+        name=ladder.shown,
+        otherwise=ladder.otherwise or 0,
+        below=gap.below.value or 0,
+        above=gap.above.value or 0,
+        beyond=ladder.name_of(beyond[0]),
+    )
+    if ladder.last < 0:
+        return diagnostic
+    label = Label(subject.span(ladder.last), "what it is instead")
+    return evolve(diagnostic, labels=(*diagnostic.labels, label))

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from ruleslang.checks.queries.ladders import FLIPPED
 from ruleslang.checks.queries.parts_with_lines import parts_with_lines
 from ruleslang.checks.queries.shapes import shape_of
 from ruleslang.checks.subject import Subject
@@ -24,7 +25,6 @@ LEAST_OF_FIELD = 20  # the same of what is printed on a card
 Lines: TypeAlias = list[int]
 
 CONTRARY = {">": "<=", ">=": "<"}  # the test that fails where the other holds
-FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
 other_side = Message(
     "two-bounds",

@@ -106,9 +106,9 @@ class Census:
 
     def _put(self, match: Match, question: s.Question | s.Choose, locals: Env) -> None:
         """Is there anything to choose, where several are asked together?"""
-        if isinstance(question, s.Question) and question.condition is not None:
-            if not match.evaluate(question.condition, locals):
-                return
+        condition = question.condition if isinstance(question, s.Question) else None
+        if condition is not None and not match.evaluate(condition, locals):
+            return
         choice = question.choice
         wanted = 1 if choice.low is None else match.evaluate(choice.low, locals)
         if wanted and match.evaluate(e.IsEmpty(_best(choice, choice.member, ())), locals):

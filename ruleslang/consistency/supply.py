@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.walk import children, find
+from ruleslang.program.walk import children, find, walk
 from ruleslang.source.diagnostic import Label
 
 MOST_LABELS = 3
@@ -21,9 +21,8 @@ def supply(subject: Subject, origin: int) -> tuple[Label, ...]:
     """
     reads = [
         part
-        for kind in (s.Statement, s.Question)
-        for node in find(subject.program, kind)
-        if node.origin == origin
+        for node in walk(subject.program)
+        if isinstance(node, s.Statement | s.Question) and node.origin == origin
         for part in _own(node)
     ]
     zones = {part.name for part in reads if isinstance(part, e.ReadZone)}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from ruleslang.lower.control_flow import NONE, check_all, entries_of_case, told
+from ruleslang.lower.context import Context
+from ruleslang.lower.control_flow import NONE, check_all, entries_of_case, told, values
 from ruleslang.lower.conversions import faces
+from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.expressions import condition, lower, raw
 from ruleslang.lower.scope import Scope, there
 from ruleslang.program import declarations as d
@@ -22,6 +24,7 @@ def table_cases(
     """The rows as cases, the last without a condition, and the join of their types."""
     subject = faces(scope.context, lower(scope, node.subject))
     covered: set[Hashable] = set()
+    rows: list[set[Hashable]] = []
     cases: list[d.ValueCase] = []
     types: list[t.Type] = []
     for row in node.rows:
@@ -32,6 +35,7 @@ def table_cases(
         typed = raw(knowing, row.value) if wanted is None else lower(knowing, row.value, wanted)
         origin = scope.context.origin(row.span, row.marks)
         cases.append(d.ValueCase(test, typed.expr, origin))
+        rows.append(set().union(*(values(entry) or set() for entry in entries)))
         types.append(typed.type)
     complete = check_all(scope, node, subject.type, covered)
     if node.otherwise is not None:
@@ -44,7 +48,17 @@ def table_cases(
     elif complete:
         last = cases[-1]
         cases[-1] = d.ValueCase(None, last.value, last.origin)
+        _tell_overlap(scope.context, node, rows)
     return tuple(cases), _common(scope, types)
+
+
+def _tell_overlap(context: Context, node: syntax.ValueTable, rows: Sequence[set[Hashable]]) -> None:
+    """Report that the last row, which becomes one without a condition, begins in another row."""
+    *above, last = rows
+    for row, values_above in zip(node.rows, above, strict=False):
+        shared = values_above & last
+        if shared and not (values_above <= last or last <= values_above):
+            context.report(say.overlapping_last_row(node.rows[-1].span, at=row.span))
 
 
 def _test(

@@ -111,7 +111,9 @@ def test_what_is_asked_together_is_noted_with_the_lines_that_fill_the_zone() -> 
     assert labels == {
         "home chooses ours from hand(home)": ["move top(pile) to hand(p)"],
         "away chooses theirs from hand(away)": ["move top(pile) to hand(p)"],
-        "move first(pieces(home) where space(it) is none) to s": ["piece man x1 per player on field"],
+        "move first(pieces(home) where space(it) is none) to s": [
+            "piece man x1 per player on field"
+        ],
     }
 
 

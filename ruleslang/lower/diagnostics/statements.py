@@ -291,6 +291,15 @@ repeated_case = Message(
 )
 
 
+overlapping_last_row = Message(
+    "overlapping-rows",
+    "part of `{short}` stands in a row above, which is taken first",
+    help="leave it out of one of the rows",
+    label="the row above",
+    severity=Severity.WARNING,
+)
+
+
 needless_else = Message(
     "needless-else",
     "the cases above cover everything, so this never happens",
