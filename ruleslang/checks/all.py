@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ruleslang.checks import (
     after_last_part,
+    all_together,
     automatic_never_tested,
     called_elsewhere,
     captured_too_long,
@@ -14,6 +15,7 @@ from ruleslang.checks import (
     check_changes_state,
     choosing_unseen,
     common_write,
+    costs_nothing,
     decides_nothing,
     decision_unsaid,
     empty_deck,
@@ -66,6 +68,7 @@ from ruleslang.checks import (
     reset_under_way,
     rival_rules,
     room_may_shrink,
+    runs_once,
     same_title,
     seat_may_be_empty,
     secret_unsaid,
@@ -117,13 +120,13 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
     shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
     overlapping_rows, two_bounds, none_when_equal, changes_nothing, offers_unplayable,
-    too_few_for_all,
+    too_few_for_all, runs_once, costs_nothing,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
     language_unsaid, needless_line, unusual_order, type_unsaid, turned_round, one_or_none,
     after_last_part, half_empty_column, needless_name, unshown_axis, missing_text, yes_compared,
-    piles_up,
+    piles_up, all_together,
 ))
 # fmt: on
 

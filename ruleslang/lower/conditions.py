@@ -10,6 +10,7 @@ from ruleslang.lower import comparisons
 from ruleslang.lower.contained_words import in_one_list
 from ruleslang.lower.conversions import report_asked_twice
 from ruleslang.lower.diagnostics import types as say
+from ruleslang.lower.diagnostics.heads import joined_by_or
 from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
 from ruleslang.lower.names import declare, is_ambiguous
 from ruleslang.lower.scope import Scope, Tested, Typed, there
@@ -105,12 +106,17 @@ def _or(scope: Scope, node: syntax.Or) -> Tested:
 
 def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
     """
-    Recognises `x is a or b`, where only the first part is a condition, and reports once that `x is
-    in {a, b}` is meant; None for anything else.
+    Recognises `a or b`, where no part is a condition, and `x is a or b`, where only the first is,
+    and reports once that `{a, b}` or `x is in {a, b}` is meant; None for anything else.
     """
     parts = _chain(node, syntax.Or)
     same, others = parts[0], parts[1:]
-    if not isinstance(same, syntax.Is) or not all(_is_no_test(scope, other) for other in others):
+    if not all(_is_no_test(scope, other) for other in others):
+        return None
+    if _is_no_test(scope, same):
+        scope.context.report(joined_by_or(node.span, [part.span.text for part in parts]))
+        return Tested(e.Literal(True), scope, scope)
+    if not isinstance(same, syntax.Is):
         return None
     members = ", ".join(value.span.text for value in (same.right, *others))
     verb = "is not in" if same.negated else "is in"

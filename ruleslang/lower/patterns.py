@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from attrs import evolve
@@ -158,6 +158,9 @@ def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
     kind = _kind(scope, node, type)
     if kind is not None:
         return kind
+    if isinstance(node, x.Or) and not isinstance(plain(type), t.Truth | t.Unknown):
+        scope.context.report(say.joined_by_or(node.span, [part.span.text for part in _parts(node)]))
+        return patterns.AnyEntry()
     typed = _read(scope.pure("a head"), node, type)
     if isinstance(typed.type, t.Unknown) or may_equal(scope, typed.type, type):
         return patterns.EqualEntry(typed.expr, comparing(stored(type), stored(typed.type)))
@@ -170,6 +173,15 @@ def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
         say.entry_mismatch(node.span, typed.type, type, help if field is not None else None)
     )
     return patterns.AnyEntry()
+
+
+def _parts(node: x.Expression) -> Iterator[x.Expression]:
+    """What stands between the words `or`."""
+    if isinstance(node, x.Or):
+        yield from _parts(node.left)
+        yield from _parts(node.right)
+    else:
+        yield node
 
 
 def _other_head(scope: Scope, node: Pattern, head: str, places: Places) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
@@ -97,6 +97,17 @@ def entry_mismatch(span: Span, met: t.Type, wanted: t.Type, help: str | None = N
         span,
         f"this is {describe(met)}; {describe(wanted)} stands here",
         help=help or "an entry is what must stand there, a set of it, a kind, a new name, or `any`",
+    )
+
+
+def joined_by_or(span: Span, parts: Sequence[str]) -> Diagnostic:
+    """`knight or bishop`, where one of several values stands."""
+    several = f"{{{', '.join(parts)}}}"
+    return error(
+        "entry-mismatch",
+        span,
+        "`or` joins conditions; one of several values is a set",
+        help=write(several),
     )
 
 

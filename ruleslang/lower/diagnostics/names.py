@@ -136,7 +136,7 @@ def _any_player(name: Name) -> Diagnostic | None:
     if not re.search(rf"^(state|zone|value) {call[1]}\((\w+: )?player\b", text, re.MULTILINE):
         return None
     inserted = f"there is {name.text} in players where "
-    line = text[line_start:].partition("\n")[0].strip()
+    line = re.split(r" +\[| +#|\n", text[line_start:], maxsplit=1)[0].strip()
     return Diagnostic(
         "unknown-name",
         Severity.ERROR,
