@@ -14,7 +14,15 @@ from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Parameter, Procedure, Tree, Value
 from ruleslang.syntax.examples import Claim, Example
-from ruleslang.syntax.expressions import Apply, NamedArgument, Number, RangeType, Truth
+from ruleslang.syntax.expressions import (
+    Apply,
+    Expression,
+    NamedArgument,
+    Negate,
+    Nothing,
+    Number,
+    Truth,
+)
 from ruleslang.syntax.walk import find
 
 
@@ -25,7 +33,7 @@ def needless_name(argument: NamedArgument) -> Diagnostic:
         "needless-name",
         argument.name.span,
         f"`{argument.name.text}:` is not needed to know what this is",
-        help=f"write `{value}` alone; `yes`, `no` and one of several numbers need their names",
+        help=f"write `{value}` alone; only `yes`, `no`, `none` and numbers may be named",
     )
     return evolve(diagnostic, fix=Fix((Edit(argument.span, value),), Certainty.SURE))
 
@@ -93,14 +101,18 @@ def _of_call(
 
     `says_all`: missing names are reported too.
     """
-    wanted = sum(isinstance(passed.type, RangeType) for passed in places) > 1 and not is_value
     several = sum(isinstance(argument, Number) for argument in node.arguments) > 1 and not is_value
     for place, passed in zip([passed.name.text for passed in places], node.arguments, strict=False):
         if says_all and (isinstance(passed, Truth) or (several and isinstance(passed, Number))):
             yield bare_argument(passed.span, node.function.text, place)
         if not isinstance(passed, NamedArgument) or passed.name.text != place:
             continue
-        if not isinstance(passed.value, Truth) and not (
-            wanted and isinstance(passed.value, Number)
-        ):
+        if not _is_bare(passed.value):
             yield needless_name(passed)
+
+
+def _is_bare(value: Expression) -> bool:
+    """Whether a value is written out, so that its name may tell what it is for."""
+    if isinstance(value, Negate):
+        return isinstance(value.operand, Number)
+    return isinstance(value, Truth | Number | Nothing)
