@@ -1,5 +1,5 @@
 """
-Reports `two-bounds`: one thing is held against a bound in two ways, such as `> 100` and `>= 100`,
+Reports `two-bounds`: one thing is compared with a bound in two ways, such as `> 100` and `>= 100`,
 or a number and the named value that takes something off that number.
 """
 
@@ -35,23 +35,23 @@ other_side = Message(
 )
 other_test = Message(
     "two-bounds",
-    "`{shape}` is held against `{bound}` with `{operator}` here, with `{other}` elsewhere",
+    "`{shape}` is compared with `{bound}` by `{operator}` here, by `{other}` elsewhere",
     help="say the same at both places, or allow it at this line and say why",
     label="the other place",
     severity=Severity.ADVICE,
 )
 part_of_value = Message(
     "two-bounds",
-    "`{part}` is held against {number} here, and against `{value}` elsewhere",
+    "`{part}` is compared with {number} here, and with `{value}` elsewhere",
     help="write `{value}`, which may be more or less, or allow it at this line and say why",
     label="where it is the value",
     severity=Severity.ADVICE,
 )
 number_and_value = Message(
     "two-bounds",
-    "`{shape}` is held against {number} here, and elsewhere against `{value}`",
+    "`{shape}` is compared with {number} here, and elsewhere with `{value}`",
     help="write `{value}`, which is not always {number}, or allow it at this line and say why",
-    label="where it is held against the value",
+    label="where it is compared with the value",
     severity=Severity.ADVICE,
 )
 
@@ -116,7 +116,7 @@ def _strictness(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _parts_of_values(subject: Subject) -> Iterator[Diagnostic]:
-    """A number against which a value is held, and elsewhere only what the value begins with."""
+    """A number with which a value is compared, and elsewhere only what the value begins with."""
     tests: dict[str, dict[int, Lines]] = defaultdict(lambda: defaultdict(list))
     bodies = {value.name: set(_origins(value)) for value in subject.program.values}
     for _, line, part in parts_with_lines(subject.program):
@@ -176,7 +176,7 @@ def _first_shape(part: e.Expr) -> str:
 
 
 def _numbers_and_values(subject: Subject) -> Iterator[Diagnostic]:
-    """A thing that is held against a number at one place, and elsewhere against a value from it."""
+    """A thing that is compared with a number at one place, and elsewhere with a value from it."""
     values = {value.name: value for value in subject.program.values}
     against: dict[str, dict[int | str, Lines]] = defaultdict(lambda: defaultdict(list))
     for _, line, part in parts_with_lines(subject.program):
