@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.consistency.ties import Tie, ties_of
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.match.values import Card, Env, Value
@@ -37,7 +38,10 @@ Gap: TypeAlias = Literal[
     "tie",
     "first of several",
     "nobody to win",
+    "even",
 ]
+SHOWN: tuple[Gap, ...] = ("nobody to win", "even")  # what an example decides
+
 Asking: TypeAlias = s.Choose | s.MayChoose | s.Offer | s.Menu | s.OpenWindow
 
 Sets: TypeAlias = Mapping[int, tuple[e.Expr, ...]]  # by the origin of a line
@@ -49,11 +53,12 @@ class Lines:
     What is known of the lines of a program before it is played.
 
     `firsts` has the sets of which a line takes the first, `asks_if_empty` the lines that draw from
-    a zone of which their body asks whether it is empty.
+    a zone of which their body asks whether it is empty, `ties` what nobody decides between equals.
     """
 
     firsts: Sets = field(factory=dict)
     asks_if_empty: frozenset[int] = frozenset()
+    ties: Mapping[int, tuple[Tie, ...]] = field(factory=dict)
 
 
 @define
@@ -100,9 +105,18 @@ class Census:
                     self.note("nobody to win", node.origin)
             case _:
                 pass
+        for tie in self.lines.ties.get(node.origin, ()):
+            if self._is_even(match, tie, locals):
+                self.note("even", node.origin)
         for some in self.lines.firsts.get(node.origin, ()):
             if _differ(match, match.evaluate(some, locals)):
                 self.note("first of several", node.origin)
+
+    def _is_even(self, match: Match, tie: Tie, locals: Env) -> bool:
+        if tie.arguments is not None:
+            values = [match.evaluate(argument, locals) for argument in tie.arguments]
+            locals = dict(enumerate(values))
+        return bool(match.evaluate(tie.even, locals))
 
     def _put(self, match: Match, question: s.Question | s.Choose, locals: Env) -> None:
         """Is there anything to choose, where several are asked together?"""
@@ -175,7 +189,7 @@ def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Ex
 
 def lines_of(program: Program) -> Lines:
     """What is known of the lines of a program."""
-    return Lines(firsts_of(program), _asking_if_empty(program))
+    return Lines(firsts_of(program), _asking_if_empty(program), ties_of(program))
 
 
 def _asking_if_empty(program: Program) -> frozenset[int]:
@@ -242,17 +256,19 @@ def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]
 
 
 def shown_by_examples(compiled: Compiled) -> frozenset[int]:
-    """The lines of which an example that holds shows that nobody wins there."""
+    """The lines of which an example that holds shows who wins there, or that nobody does."""
     lines_shown: set[int] = set()
     here: set[int] = set()
+    lines = lines_of(compiled.program)
 
     def note(gap: Gap, origin: int) -> None:
-        if gap == "nobody to win":
+        if gap in SHOWN:
             here.add(origin)
 
-    for example in compiled.examples if _may_have_no_winner(compiled.program) else ():
+    may_show = lines.ties or _may_have_no_winner(compiled.program)
+    for example in compiled.examples if may_show else ():
         here.clear()
-        watching = Observer(statement=Census(note, Lines()).statement)
+        watching = Observer(statement=Census(note, lines).statement)
         if not run_example(compiled, example, watching=watching).message:
             lines_shown |= here
     return frozenset(lines_shown)

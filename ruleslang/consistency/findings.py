@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.as_example import ExampleGoal
-from ruleslang.consistency.census import shown_by_examples
+from ruleslang.consistency.census import SHOWN, shown_by_examples
 from ruleslang.consistency.circles import Circle, goes_on, round_of
 from ruleslang.consistency.games import Game
 from ruleslang.consistency.may_clash import check as may_clash
@@ -125,7 +125,7 @@ def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterat
     """What games showed, and what none of them met, but for what stands at these `dead` places."""
     shown = shown_by_examples(subject.compiled)
     for occurrence in searched.seen:
-        is_shown = occurrence.sort == "nobody to win" and occurrence.origin in shown
+        is_shown = occurrence.sort in SHOWN and occurrence.origin in shown
         if not is_shown and not (
             occurrence.sort == "left" and _may_end(subject, occurrence, searched)
         ):
@@ -197,6 +197,7 @@ NOT_DECIDED: dict[str, str] = {
     "no piece to move": "there is no such piece, so none is moved",
     "tie": "several are equally good, and the order of the text takes the first",
     "first of several": "these are several: the order of the text or of the seats takes the first",
+    "even": "the two are equal here, and what stands last is taken, for one of them",
     "nobody to win": "nobody is in this set: so nobody wins",
 }
 
