@@ -2,9 +2,10 @@
 Plays matches to find what a rulebook leaves undecided, and what goes wrong in play.
 
 Games of every number of players, with every value of every option in turn, are played by players
-who prefer what was chosen least so far. For each place where the engine, and no rule, decided
-(`census`) the shortest game is kept, so that it can be opened, and so is the shortest in which each
-part of the program takes effect. Some games start in the positions of examples, which show rarely
+who prefer what was chosen least so far, and one in three by players who like extremes: the highest
+numbers and most cards, or the lowest and fewest, and always the same actions. For each place where
+the engine, and no rule, decided (`census`) the shortest game is kept, so that it can be opened, and
+so is the shortest in which each part of the program takes effect. Some games start in the positions of examples, which show rarely
 reached parts; what goes wrong there is not reported, since the author may have left out what the
 example does not need.
 """
@@ -24,11 +25,12 @@ from ruleslang.consistency.census import Asking, Census, Gap, Lines, lines_of
 from ruleslang.consistency.games import Game, begun
 from ruleslang.consistency.orders import Meetings
 from ruleslang.match.chance import Stream, derive, stream_number
-from ruleslang.match.decision import LegalMove, Outcome
+from ruleslang.match.decision import LegalMove, Option, Outcome
 from ruleslang.match.entities import can_begin
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer, Offer
+from ruleslang.match.values import Value
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
@@ -39,6 +41,8 @@ TIMES_ASKED = 100  # in all of them
 LONGEST = 1_500  # decisions after which a game is left
 LONGEST_OF_EXAMPLE = 40  # decisions, of a game that begins in the position of an example
 CURIOUS = 70  # of 100 decisions go to what was chosen least
+STEADY = 90  # of 100 decisions of those who like extremes
+EXTREME = 3  # one game of so many is played by players who like extremes
 
 T = TypeVar("T")
 
@@ -224,7 +228,8 @@ def _openings(program: Program, positions: Sequence[Position], seed: int) -> lis
 
 
 def _play(search_run: _Search, opening: Game, until: float) -> None:
-    watch = _Watch(search_run, opening)
+    extremes = search_run.chance.below(EXTREME) == 0 and opening.position is None
+    watch = _Watch(search_run, opening, Extremes.drawn(search_run.chance) if extremes else None)
     if watch.written:
         with suppress(Fault, ValueError):  # not told of: the position may lack what is needed
             _choose(search_run, watch, until, LONGEST_OF_EXAMPLE)
@@ -300,12 +305,44 @@ def _pick(search_run: _Search, match: Match, watch: _Watch) -> int:
     for name in names:
         watch.keep(search_run.offered, name)
     places = [*range(len(names))]
-    if search_run.chance.below(100) < CURIOUS:
+    if watch.extremes is not None and search_run.chance.below(100) < STEADY:
+        places = watch.extremes.best(decision.choices)
+    elif search_run.chance.below(100) < CURIOUS:
         least = min(search_run.chosen[name] for name in names)
         places = [place for place in places if search_run.chosen[names[place]] == least]
     place: int = places[search_run.chance.below(len(places))]
     search_run.chosen[names[place]] += 1
     return place
+
+
+@frozen
+class Extremes:
+    """Players who like one action best, another next, and of each the most, or the least."""
+
+    chance: Stream
+    most: bool
+    ranks: dict[str, int] = field(factory=dict)  # how much they like each action
+
+    @staticmethod
+    def drawn(chance: Stream) -> Extremes:
+        return Extremes(chance, chance.below(2) == 0)
+
+    def best(self, choices: Sequence[Option]) -> list[int]:
+        """The indices of what they like best."""
+        liked = [self._liking(choice) for choice in choices]
+        return [place for place, liking in enumerate(liked) if liking == max(liked)]
+
+    def _liking(self, choice: Option) -> tuple[int, int]:
+        size = -1 if choice.declines else sum(map(size_of, choice.values.values()))
+        rank = 0 if choice.declines else self.ranks.setdefault(choice.action, self.chance.below(99))
+        return (rank if self.most or size >= 0 else 99), (size if self.most else -size)
+
+
+def size_of(value: Value) -> int:
+    """A number itself, how many are in a set; 0 of anything else."""
+    if isinstance(value, tuple):
+        return len(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
 @define
@@ -314,6 +351,7 @@ class _Watch:
 
     search_run: _Search
     opening: Game
+    extremes: Extremes | None = None
     picks: list[int] = field(factory=list)
     acted: dict[int, int] = field(factory=dict)  # when each rule last did that may meet another
 

@@ -406,3 +406,35 @@ def test_a_match_that_its_cap_ends_goes_on() -> None:
     assert goes_on(
         program_of(STUBBORN.replace("worn is 60", "worn is 61")), Game(1, 2, (), ()), 400
     )
+
+
+EXCHANGE = """rulebook exchange "Exchange"
+    language 1
+    players 2..6
+    starts with game
+
+kind token
+card low x54: token
+zone pile: token, ordered, seen by nobody
+zone hand(player): token, seen by owner
+
+phase game
+    move cards to pile
+    for each p in players
+        p chooses one of
+            fold: nothing
+            stay
+                p chooses n from 0..9
+                move top(pile, n) to hand(p)
+    for each p in players
+        p chooses one of
+            keep: nothing
+            go_on: move top(pile) to hand(p)
+    nobody wins
+"""
+
+
+def test_players_who_like_extremes_draw_all_there_is() -> None:
+    searched = search(program_of(EXCHANGE), 2.0)
+
+    assert any(one.sort == "nothing to move" and one.game.players == 6 for one in searched.seen)
