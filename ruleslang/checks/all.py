@@ -36,6 +36,7 @@ from ruleslang.checks import (
     may_not_answer,
     missing_text,
     must_without_way_out,
+    named_after,
     needless_line,
     needless_name,
     nested_brackets,
@@ -51,6 +52,7 @@ from ruleslang.checks import (
     no_top_card,
     none_when_equal,
     not_under_way,
+    of_the_last_run,
     offered_outside_window,
     offers_unplayable,
     omitted_and_cited,
@@ -58,6 +60,7 @@ from ruleslang.checks import (
     open_roll,
     opponent_of_several,
     order_leaks,
+    other_moment,
     out_of_range,
     overlapping_rows,
     piles_up,
@@ -82,6 +85,7 @@ from ruleslang.checks import (
     turned_round,
     two_bounds,
     two_numbers,
+    two_units,
     type_unsaid,
     unbounded_loop,
     uncited_rule,
@@ -121,6 +125,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
     overlapping_rows, two_bounds, none_when_equal, changes_nothing, offers_unplayable,
     too_few_for_all, runs_once, costs_nothing,
+    of_the_last_run, two_units, named_after, other_moment,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, get_args
 
 from attrs import evolve
 
+from ruleslang.checks.queries.card_texts import NUMERALS
 from ruleslang.checks.queries.parts_with_lines import parts_with_lines
 from ruleslang.checks.queries.shapes import shape_of
 from ruleslang.checks.subject import Subject
@@ -29,17 +30,6 @@ from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
 from ruleslang.source.span import Source, Span
 
-NUMERALS = {
-    word: number
-    for number, word in enumerate(
-        (
-            *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-            *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
-            *("nineteen", "twenty"),
-        ),
-        start=2,
-    )
-}
 ONES = {"1", "one", "a", "an", "once", "another", "each", "every", "single"}
 TWICE = ("twice", "double", "both", "pair")
 NUMBER = re.compile(r"[A-Za-z]+|\d+")

@@ -52,7 +52,10 @@ TITLES: dict[Group, str] = {
     "unnoticed": "noticed by no example, if it is lost or stands elsewhere",
 }
 LONG: tuple[Group, ...] = ("not met", "unnoticed")  # groups of lines that may be as they should
-OF_RULES = {"two-numbers", "two-bounds", "none-when-equal", "changes-nothing"}  # and not of wording
+OF_RULES = {  # and not of wording
+    *("two-numbers", "two-bounds", "none-when-equal", "changes-nothing", "same-title", "two-units"),
+    *("of-the-last-run", "named-after", "other-moment"),
+}
 
 
 def is_doubt(diagnostic: Diagnostic) -> bool:

@@ -69,6 +69,7 @@ def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagno
         drawn=look.drawn + _drawn(context, row, diagnostics),
         says=_says(context, row, diagnostics) or look.says,
         phrase=_phrase(context, row, diagnostics) or look.phrase,
+        origin=look.origin if title is None else context.origin(title.span),
     )
 
 

@@ -250,6 +250,7 @@ class Look(Walked):
     drawn: tuple[str, ...] = ()
     says: Text | None = None
     phrase: Text | None = None
+    origin: int = shown(default=-1)  # of its title
 
 
 @frozen
