@@ -52,6 +52,7 @@ from ruleslang.checks import (
     no_top_card,
     none_when_equal,
     not_under_way,
+    odd_sum,
     of_the_last_run,
     offered_outside_window,
     offers_unplayable,
@@ -72,6 +73,7 @@ from ruleslang.checks import (
     rival_rules,
     room_may_shrink,
     runs_once,
+    same_text,
     same_title,
     seat_may_be_empty,
     secret_unsaid,
@@ -124,7 +126,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
     shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
     overlapping_rows, two_bounds, none_when_equal, changes_nothing, offers_unplayable,
-    too_few_for_all, runs_once, costs_nothing,
+    too_few_for_all, runs_once, costs_nothing, same_text, odd_sum,
     of_the_last_run, two_units, named_after, other_moment,
 ))
 
