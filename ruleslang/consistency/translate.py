@@ -170,7 +170,8 @@ class Translation:
                 return number(0)
             case e.Where(_, source, _, "set") | e.Except(source) | e.With(_, source):
                 part, total = self.unknown_count(subject), self.count(source)
-                self.known.append(at_most(part, total))
+                wider = [self.unknown_count(where) for where in _with_one_condition_less(subject)]
+                self.known += [at_most(part, whole) for whole in (total, *wider)]
                 return part
             case e.OptionalAsSet(operand):
                 is_none = equal(self.term(operand), number(NONE))
@@ -444,6 +445,21 @@ class Translation:
             for part in fields
             if part.name not in held
         )
+
+
+def _with_one_condition_less(subject: e.Expr) -> tuple[e.Where, ...]:
+    """The sets that a set of members with several conditions lies in: those with one of them."""
+    match subject:
+        case e.Where(_, _, e.And(left, right)):
+            return tuple(
+                where
+                for condition in (left, right)
+                for where in (
+                    evolve(subject, condition=condition),
+                    *_with_one_condition_less(evolve(subject, condition=condition)),
+                )
+            )
+    return ()
 
 
 def _compared(operator: str, left: Term, right: Term) -> Term:

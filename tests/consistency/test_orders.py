@@ -108,6 +108,19 @@ def test_what_another_always_overrules_does_nothing() -> None:
     ]
 
 
+NOBODY_YET = """
+whenever there is p in players where p is active and a > 7
+    p wins
+whenever there is p in players where p is active and a > 7 and c is 0
+    nobody wins
+"""
+
+
+def test_what_asks_the_same_and_more_of_a_member_does_nothing_either() -> None:
+    assert len(overruled_lines(NOBODY_YET)) == 1
+    assert overruled_lines(NOBODY_YET.replace("a > 7 and c", "a > 6 and c")) == []
+
+
 def test_what_is_overruled_only_sometimes_is_not_told_of() -> None:
     assert (
         overruled_lines(
