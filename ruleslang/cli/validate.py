@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import Any, assert_never
@@ -326,8 +326,22 @@ def _show_group(
             print(f"   = {line}")
         _show_example(finding)
         print()
-    if len(shown) < len(mine):
-        print(f"and {len(mine) - len(shown)} more: `--format json` has all of them")
+    for line in _rest(mine[len(shown) :], validated.loaded.shown_as):
+        print(line)
+
+
+def _rest(left_out: Sequence[Finding], shown_as: Mapping[str, str]) -> Iterator[str]:
+    """How many findings are not printed, and the lines at which they stand."""
+    if left_out:
+        yield f"and {len(left_out)} more: `--format json` has all of them"
+    lines: dict[str, list[int]] = {}
+    for finding in left_out:
+        if finding.diagnostic is not None:
+            span = finding.diagnostic.span
+            lines.setdefault(span.source.name, []).append(span.line)
+    for name, numbers in lines.items():
+        shown = ", ".join(map(str, sorted(set(numbers))))
+        yield f"   = {shown_as.get(name, name)}: {shown}"
 
 
 def _how_it_was_seen(finding: Finding, files: dict[Played, Path], rulebook: str) -> list[str]:

@@ -368,6 +368,46 @@ def test_what_needs_another_answer_than_was_played_is_left_out() -> None:
     assert "while feast is yes" not in told
 
 
+AUTOMATIC = """rulebook solo "Solo"
+    language 1
+    players 2: home, away
+    automatic seats 0..1
+    starts with game
+
+state n: 0..9 = 0, stops at the ends
+
+phase game
+    repeat 3 times
+        for each p in players: turn(p)
+    home wins
+
+procedure turn(p: player)
+    p must do step
+
+procedure turn_of_machine(p: player)
+    add 2 to n
+
+instead of turn(p) where p is automatic
+    turn_of_machine(p)
+
+after turn where n is 9
+    add 1 to n
+
+action step by p
+    nothing
+"""
+
+
+def test_what_only_automatic_seats_do_is_left_out() -> None:
+    compiled = load_text(AUTOMATIC)
+    assert compiled.compiled is not None, compiled.diagnostics
+    subject = Subject(compiled.compiled, compiled.spans)
+
+    told = [one.message for one in not_met(subject, search(subject.program, 0.3))]
+
+    assert told == ["`after turn where n is 9` was never at work"]
+
+
 STUBBORN = """rulebook thrift "Thrift"
     language 1
     players 2
