@@ -8,6 +8,7 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from ruleslang.checks.subject import Subject
+from ruleslang.consistency.played_from import played_from
 from ruleslang.consistency.reached import Reached, reached_values
 from ruleslang.consistency.terms import TRUE, Term
 from ruleslang.program import declarations as d
@@ -42,7 +43,8 @@ class Rules:
 
     `changed` are the values that some effect modifies. `reads` has for each value the places that
     it reads, transitively. `fixed_titles`: no card ever counts as another. `acting`: some rule acts
-    immediately, so any write may cause others.
+    immediately, so any write may cause others. `played_from` is the zone of its player in which
+    every card lies while its play is tried, and a line that chooses one there.
     """
 
     world: World
@@ -52,6 +54,7 @@ class Rules:
     fixed_titles: bool
     acting: bool
     ending: frozenset[str] = frozenset()  # procedures that always end the match
+    played_from: tuple[str, int] = ("", -1)
 
     @property
     def program(self) -> Program:
@@ -75,6 +78,7 @@ def rules_of(subject: Subject, *, in_play: bool = True) -> Rules:
         ),
         acting=any(isinstance(effect, s.Whenever) for effect in effects),
         ending=_ending(program, effects),
+        played_from=played_from(subject),
     )
 
 

@@ -170,7 +170,7 @@ def _play(walk: Walk, play: d.Play) -> None:
         walk.unreachable = []
         printed = {field.name: field.value for field in card.fields if not field.index}
         holding = evolve(beginning, printed=printed, this=play.this)
-        if not _offered(walk, play, "play", holding):
+        if not _is_tried(walk, play, holding) or not _offered(walk, play, "play", holding):
             dead.append(
                 evolve(walk.unreachable[-1], sort="card", origin=card.origin, name=card.name)
             )
@@ -182,6 +182,20 @@ def _play(walk: Walk, play: d.Play) -> None:
         return
     walk.unreachable += dead
     _offered(walk, play, "play", beginning)
+
+
+def _is_tried(walk: Walk, play: d.Play, moment: Moment) -> bool:
+    """Whether a play may be legal while its card lies where cards are played from."""
+    zone, origin = walk.rules.played_from
+    if not zone:
+        return True
+    translation = Translation(moment)
+    there = translation.count(e.ReadZone(zone, (e.Local(play.you),)))
+    lying = moment.knowing(*translation.known).knowing(at_most(number(1), there), origin=origin)
+    if begun(walk, play, play.body.clauses, lying) is None:
+        walk.dead("play", play.origin, play.name)
+        return False
+    return True
 
 
 def _is_too_dear(walk: Walk, play: d.Play, moment: Moment) -> bool:
