@@ -37,6 +37,7 @@ from ruleslang.checks import (
     missing_text,
     must_without_way_out,
     named_after,
+    narrow_range,
     needless_line,
     needless_name,
     nested_brackets,
@@ -126,7 +127,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
     shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
     overlapping_rows, two_bounds, none_when_equal, changes_nothing, offers_unplayable,
-    too_few_for_all, runs_once, costs_nothing, same_text, odd_sum,
+    too_few_for_all, narrow_range, runs_once, costs_nothing, same_text, odd_sum,
     of_the_last_run, two_units, named_after, other_moment,
 ))
 

@@ -20,7 +20,7 @@ MOST_LEFT = 3  # numbers in no row, where the rows are nearly all there is
 
 gap_between_rows = Message(
     "gap-between-rows",
-    "{stands} in no row of `{name}`: {otherwise} there, {below} and {above} beside it",
+    "{stands} in no row{of}: {otherwise} there, {below} and {above} beside it",
     help="put {number} into one of the rows, or write a row for it",
     label="the row below it",
     severity=Severity.WARNING,
@@ -69,7 +69,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for gap in found:
             alone = len(found) == 1
             is_break = gap.breaks(ladder.otherwise) and (
-                any(low < high for low, high in gap.beside) or (alone and _rises(ladder))
+                any(low < high for low, high in gap.beside) or (alone and _rises(ladder, left))
             )
             if is_break:
                 yield _reported(subject, ladder, gap, gap_between_rows)
@@ -94,12 +94,13 @@ def gaps(ladder: Ladder) -> Iterator[Gap]:
                 yield gap
 
 
-def _rises(ladder: Ladder) -> bool:
-    """Whether the values of many rows rise, or fall, with the numbers."""
+def _rises(ladder: Ladder, left: list[Bounds]) -> bool:
+    """Whether the values of many rows rise, or fall, with the numbers; or of all but one number."""
     rows = [(bounds, rung.value) for rung in ladder.rungs for bounds in rung.ranges]
     values = [value for _, value in sorted(rows, key=lambda row: row[0]) if value is not None]
     steps = [after - before for before, after in pairwise(values)]
-    if len(values) < max(MANY, len(rows)):
+    is_all = len(left) == 1 and not ladder.words
+    if len(values) < max(len(rows), MANY - is_all):
         return False
     return all(step > 0 for step in steps) or all(step < 0 for step in steps)
 
@@ -128,7 +129,7 @@ def _reported(subject: Subject, ladder: Ladder, gap: Gap, message: Message) -> D
         at=subject.span(gap.below.origin),
         stands=f"{number} stands" if low == high else f"{number} stand",
         number=number,
-        name=ladder.shown,
+        of=f" of `{ladder.shown}`" if ladder.shown else "",
         otherwise=ladder.otherwise or 0,
         below=gap.below.value or 0,
         above=gap.above.value or 0,

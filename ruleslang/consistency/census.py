@@ -107,7 +107,7 @@ class Census:
                 pass
         for tie in self.lines.ties.get(node.origin, ()):
             if self._is_even(match, tie, locals):
-                self.note("even", node.origin)
+                self.note("even", tie.origin)
         for some in self.lines.firsts.get(node.origin, ()):
             if _differ(match, match.evaluate(some, locals)):
                 self.note("first of several", node.origin)
@@ -238,7 +238,17 @@ def firsts_of(program: Program) -> Sets:
                 sets = tuple(_firsts(node, world, declaration))
                 if sets and node.origin >= 0:
                     sets_by_line[node.origin] = sets
-    return sets_by_line
+    return sets_by_line | dict(_first_winners(program))
+
+
+def _first_winners(program: Program) -> Iterator[tuple[int, tuple[e.Expr, ...]]]:
+    """The lines by which one wins as soon as something is so of him, and those of whom it is so."""
+    for rule in find(program, s.Whenever):
+        match rule.condition:
+            case e.ThereIs(slot, some, condition) if condition is not None:
+                for node in find(rule.block, s.Wins):
+                    if any(local.slot == slot for local in find(node.players, e.Local)):
+                        yield node.origin, (e.Where(slot, some, condition),)
 
 
 def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]:

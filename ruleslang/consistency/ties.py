@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias, TypeVar, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -32,10 +32,12 @@ class Tie:
     """
     Two players are equal where `even` holds of the locals of a line.
 
-    In a value it holds of the `arguments` with which the line asks for the value.
+    In a value it holds of the `arguments` with which the line asks for the value. `origin` is the
+    place of the comparison.
     """
 
     even: e.Expr
+    origin: int
     arguments: tuple[e.Expr, ...] | None = None
 
 
@@ -43,14 +45,14 @@ def ties_of(program: Program) -> Mapping[int, tuple[Tie, ...]]:
     """By the origin of a line, the comparisons in it, and in the values that it asks for."""
     world = world_of(program)
     ties: defaultdict[int, list[Tie]] = defaultdict(list)
-    in_values = {value.name: even for value in program.values if (even := _of_value(value, world))}
+    in_values = {value.name: tie for value in program.values if (tie := _of_value(value, world))}
     for body in (*program.procedures, *program.actions, *program.plays, *program.standings):
         scope = scope_of(world, body)
         for block in _blocks(body):
             for place, node in enumerate(block):
                 ties[node.origin] += _of_line(node, block[place + 1 :], scope)
                 ties[node.origin] += [
-                    Tie(in_values[part.name], part.arguments)
+                    evolve(in_values[part.name], arguments=part.arguments)
                     for part in _own(node)
                     if isinstance(part, e.CallValue) and part.name in in_values
                 ]
@@ -63,27 +65,30 @@ def _of_line(node: s.Statement, below: s.Block, scope: Scope) -> Iterator[Tie]:
         pair = _players_compared(node.condition, scope)
         rest = node.otherwise or (below[: len(node.then)] if _leaves(node.then) else ())
         if pair is not None and node.then and alike(exchanged(node.then, pair), rest):
-            yield Tie(_even(node.condition))
+            yield Tie(_even(node.condition), node.origin)
     for part in _own(node):
         if isinstance(part, e.WhenOtherwise):
             pair = _players_compared(part.condition, scope)
             if pair is not None and _is_for_the_other(part.value, part.otherwise, pair):
-                yield Tie(_even(part.condition))
+                yield Tie(_even(part.condition), node.origin)
 
 
-def _of_value(value: d.Value, world: World) -> e.Expr | None:
+def _of_value(value: d.Value, world: World) -> Tie | None:
     """When two players are equal of whom a value takes the second; `None`: it takes neither."""
-    choice: e.WhenOtherwise | None = None
-    match value.cases:
-        case (d.ValueCase(None, e.WhenOtherwise() as whole),):
-            choice = whole
-        case (d.ValueCase(condition, first), d.ValueCase(_, second)) if condition is not None:
-            choice = e.WhenOtherwise(first, condition, second)
-    if choice is None or value.lets:
+    rows = [(case.condition, case.value) for case in value.cases]
+    while isinstance(last := rows[-1][1], e.WhenOtherwise):
+        rows[-1:] = [(last.condition, last.value), (None, last.otherwise)]
+    if len(rows) < 2 or value.lets:
         return None
-    pair = _players_compared(choice.condition, scope_of(world, value))
-    is_tie = pair is not None and _is_for_the_other(choice.value, choice.otherwise, pair)
-    return _even(choice.condition) if is_tie else None
+    *before, (condition, first), (_, second) = rows
+    pair = None if condition is None else _players_compared(condition, scope_of(world, value))
+    if condition is None or pair is None or not _is_for_the_other(first, second, pair):
+        return None
+    even = _even(condition)
+    for earlier, _ in reversed(before):
+        even = even if earlier is None else e.And(e.Not(earlier), even)
+    origin = value.cases[-1].origin
+    return Tie(even, origin if origin >= 0 else value.origin)
 
 
 def _is_for_the_other(first: e.Expr, second: e.Expr, pair: Pair) -> bool:

@@ -117,6 +117,28 @@ def test_what_is_asked_together_is_noted_with_the_lines_that_fill_the_zone() -> 
     }
 
 
+AT_ONCE = """rulebook race "Race"
+    language 1
+    players 2
+    starts with game
+
+state points(player): 0..9 = 0
+
+phase game
+    at once
+        for each p in players
+            add 3 to points(p)
+    nobody wins
+
+whenever there is p in players where points(p) >= 3
+    p wins
+"""
+
+
+def test_two_who_win_at_the_same_moment_are_noted() -> None:
+    assert {line for _, line in told(AT_ONCE)} == {"p wins"}
+
+
 EACH = """rulebook each "Each"
     language 1
     players 2

@@ -36,6 +36,9 @@ NAMED_OF = """value best(p: player): player
     when points(p) > points(opponent(p)): p
     otherwise: opponent(p)
 """
+CHAIN = """value best: player or none
+    when points(home) is 6: none
+    otherwise: home when points(home) > points(away) otherwise away"""
 EXAMPLE = """
 example "equal points are for the second player"
     given points(home) is 3 and points(away) is 3
@@ -61,8 +64,9 @@ def told(lines: str, value: str = "", example: str = "") -> set[str]:
         (BELOW, "", "if points(home) > points(away): home wins"),
         (BESIDE, "", "if points(home) < points(away)"),
         (STATED, "", STATED.strip()),
-        ("    set lead to best\n", NAMED, "set lead to best"),
-        ("    set lead to best(away)\n", NAMED_OF, "set lead to best(away)"),
+        ("    set lead to best\n", NAMED, NAMED),
+        ("    if best is not none: best wins\n", CHAIN, CHAIN.splitlines()[-1].strip()),
+        ("    set lead to best(away)\n", NAMED_OF, "otherwise: opponent(p)"),
     ],
 )
 def test_equal_players_of_whom_the_second_is_taken_are_noted(

@@ -8,7 +8,7 @@ The rows of a value, `x when … otherwise …`, `if … else if …`, the cases
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
@@ -22,7 +22,9 @@ from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.world import Scope, scope_of
-from ruleslang.program.walk import alike, find, walk
+from ruleslang.program.walk import alike, find, rebuilt, walk
+
+T = TypeVar("T")
 
 FAR = 10**9  # stands for no bound
 
@@ -142,7 +144,10 @@ def _blocks(body: Any) -> Iterator[s.Block]:
 def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:
     """`if`s without `else` that stand one below the other and ask for the same."""
     steps = [node if isinstance(node, s.If) and not node.otherwise else None for node in block]
-    asked = [None if step is None else next(_asked(step.condition), None) for step in steps]
+    asked = [
+        None if step is None else next(_asked(_with_numbers(step.condition, scope)), None)
+        for step in steps
+    ]
     start = 0
     for place in range(1, len(block) + 1):
         first = asked[start]
@@ -180,13 +185,15 @@ def _ladder(
 ) -> Iterator[Ladder]:
     if len(conditions) < 2 or conditions[0] is None:
         return
-    asked = next(_asked(conditions[0]), None)
+    first = _with_numbers(conditions[0], scope)
+    asked = next(_asked(first), None)
     if asked is None:
         return
     low, high, words = _domain(scope, asked)
     rungs: list[Rung] = []
     for condition, value, line in zip(conditions, values, lines, strict=False):
-        ranges = None if condition is None else ranges_of(condition, asked)
+        plain_test = None if condition is None else _with_numbers(condition, scope)
+        ranges = None if plain_test is None else ranges_of(plain_test, asked)
         if not ranges:
             return
         rungs.append(Rung(tuple(ranges), value, line))
@@ -212,6 +219,15 @@ def _shown(asked: e.Expr) -> str:
 
 
 # ---------------------------------------------------------------- conditions
+
+
+def _with_numbers(node: T, scope: Scope) -> T:
+    """A condition in which the values that are one number stand as that number."""
+    match node:
+        case e.CallValue(name, ()) if (value := scope.world.known.values.get(name)) is not None:
+            if len(value.cases) == 1 and _number(value.cases[0].value) is not None:
+                return cast("T", value.cases[0].value)
+    return rebuilt(node, lambda name, part: _with_numbers(part, scope))
 
 
 def _asked(condition: e.Expr) -> Iterator[e.Expr]:
