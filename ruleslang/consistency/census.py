@@ -8,15 +8,15 @@ questions of a match, and says of each such place its line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Literal, TypeAlias, cast
 
 from attrs import define, field, frozen
 
 from ruleslang.consistency.ties import Tie, ties_of
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Observer, Offer, Offered
-from ruleslang.match.values import Card, Env, Value
+from ruleslang.match.values import Card, Env, Piece, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -169,11 +169,24 @@ def _needs_an_answer(node: Asking) -> bool:
 
 def _differ(match: Match, candidates: Value) -> bool:
     """Whether these are several that something tells apart: copies of one card are not."""
-    told = {
-        match.position.title_of(candidate).name if isinstance(candidate, Card) else candidate
-        for candidate in candidates
-    }
-    return len(told) > 1
+    return len({_told_by(match, candidate) for candidate in candidates}) > 1
+
+
+def _told_by(match: Match, candidate: Value) -> Hashable:
+    """What tells a candidate apart; of two men of one player, where they stand and their states."""
+    position = match.position
+    if isinstance(candidate, Card):
+        return position.title_of(candidate).name
+    if isinstance(candidate, Piece):
+        states = frozenset(
+            (name, *(None if part is candidate else part for part in index), str(value))
+            for name, stored in position.states.items()
+            for index, value in stored.items()
+            if candidate in index
+        )
+        space = position.spaces.get(candidate)
+        return candidate.declaration.name, candidate.owner, space, states
+    return cast("Hashable", candidate)
 
 
 def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Expr:

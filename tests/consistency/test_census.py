@@ -192,3 +192,27 @@ def test_a_draw_whose_body_asks_if_the_zone_is_empty_is_decided() -> None:
     lines = [loaded.spans[one.origin] for one in searched.seen if one.sort == "nothing to move"]
 
     assert [span.line for span in lines] == [21]
+
+
+MEN = """rulebook men "Men"
+    language 1
+    players 2: home, away
+    starts with game
+
+board field: line 4, one piece per space
+piece man x2 per player on field
+state tired(piece): yes or no = no
+
+phase game
+    pick m from pieces(home) where space(m) is none by order
+    move m to cell(1, 1)
+    pick k from pieces(away) by order
+    set tired(k) to yes
+    pick n from pieces(away) by order
+    move n to cell(2, 1)
+    nobody wins
+"""
+
+
+def test_alike_men_beside_the_board_are_one() -> None:
+    assert {line for _, line in told(MEN)} == {"pick n from pieces(away) by order"}
