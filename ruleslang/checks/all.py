@@ -48,6 +48,7 @@ from ruleslang.checks import (
     never_played,
     never_read,
     never_set,
+    never_set_back,
     never_used,
     no_result,
     no_top_card,
@@ -128,7 +129,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
     overlapping_rows, two_bounds, none_when_equal, changes_nothing, offers_unplayable,
     too_few_for_all, narrow_range, runs_once, costs_nothing, same_text, odd_sum,
-    of_the_last_run, two_units, named_after, other_moment,
+    of_the_last_run, two_units, named_after, other_moment, never_set_back,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (

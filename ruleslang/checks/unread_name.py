@@ -11,9 +11,11 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.statements import traits
+from ruleslang.program.typing.lattice import fits
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
@@ -69,13 +71,32 @@ def _binds(node: s.Statement) -> Iterator[tuple[Slot, str]]:
 
 
 def _choices(
-    subject: Subject, action: d.Action, asked: set[tuple[str, int]], of_others: set[str]
+    subject: Subject, body: d.Action | d.Play, asked: set[tuple[str, int]], of_others: set[str]
 ) -> Iterator[Diagnostic]:
-    read = slots_read(action)
-    for place, choice in enumerate(action.choices):
+    read = slots_read(body)
+    for place, choice in enumerate(body.choices):
         known = choice.slot in read or choice.name in of_others
-        if not known and (action.name, place) not in asked:
-            yield chosen_unread(subject.span(choice.origin), name=choice.name)
+        if not known and (body.name, place) not in asked:
+            help = _only_its_own(subject, body, body.locals[choice.slot])
+            yield chosen_unread(subject.span(choice.origin), name=choice.name, help=help)
+
+
+def _only_its_own(subject: Subject, body: d.Action | d.Play, chosen: LocalDecl) -> str | None:
+    """The help for a hook on every run of a procedure that could be on the runs for one thing."""
+    for hook in find(body.body, s.Hook):
+        procedure = subject.procedures.get(event_name(hook.event))
+        if hook.pattern is None and procedure is not None:
+            wanted = [parameter.type for parameter in procedure.parameters]
+            fitting = [fits(chosen.type, type, subject.world.kinds) for type in wanted]
+            if any(fitting):
+                entries = ["any"] * len(fitting)
+                entries[fitting.index(True)] = chosen.name
+                written = subject.span(hook.origin).text
+                return (
+                    f"`{written}` is about every run: those for `{chosen.name}` are"
+                    f" `{written}({', '.join(entries)})`"
+                )
+    return None
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -90,5 +111,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             yield from _lines(subject, block, effect, locals)
     asked = parameters_in_patterns(subject)
     of_others = {place.name for place in find(program, e.ReadPlace)}
-    for action in program.actions:
-        yield from _choices(subject, action, asked, of_others)
+    offered: list[d.Action | d.Play] = [*program.actions, *program.plays]
+    for chosen in offered:
+        yield from _choices(subject, chosen, asked, of_others)
