@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ruleslang.lower.arguments import answer_of, arguments, called_before, fresh
+from ruleslang.lower.arguments import answer_of, arguments, called_before, fresh, parameters_of
 from ruleslang.lower.arithmetic import bounded
 from ruleslang.lower.builtins import FORMS, lower_built_in
 from ruleslang.lower.comparisons import has_order
@@ -33,6 +33,7 @@ from ruleslang.program.operation_variants_by_type import ordering, standard_orde
 from ruleslang.program.typing.lattice import is_collection, plain, stored
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.diagnostic import with_article
+from ruleslang.source.suggest import is_one_slip
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
@@ -182,18 +183,31 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
         way = f"what it is done with stands behind a comma: `{written}`" if done else None
         if several and written:
             way = f"an entry of a list is `item({written})`, counted from 1"
+        if (alike := _alike(scope, node)) is not None:
+            way = f"did you mean `{alike}`?"
         what = with_article(kind_of_name)
         scope.context.report(say_name.takes_nothing(name, help=way, what=what))
     else:
-        known, fields = functions(scope.context), scope.context.symbols.fields
+        known, fields = _taking(scope, len(node.arguments)), scope.context.symbols.fields
         scope.context.report(say_name.unknown_function(name, known, fields, index(scope, name)))
     return Typed(e.Literal(None), t.Unknown())
 
 
-def functions(context: Context) -> set[str]:
-    """The names that may stand in front of brackets, for suggestions."""
-    symbols = context.symbols
-    return {*symbols.fields, *CALLED_NAMES, *symbols.names_of(*READERS)}
+def _alike(scope: Scope, node: syntax.Apply) -> str | None:
+    """What is called like the name in front of brackets but for one letter, and takes as many."""
+    taking = sorted(_taking(scope, len(node.arguments)))
+    return next((name for name in taking if is_one_slip(node.function.text, name)), None)
+
+
+def _taking(scope: Scope, arguments: int) -> set[str]:
+    """The names that may stand in front of brackets with so many entries."""
+    symbols = scope.context.symbols
+    declared = (
+        symbol.name
+        for symbol in symbols.of(*READERS)
+        if len(parameters_of(scope.context, symbol.node)) == arguments
+    )
+    return {*symbols.fields, *CALLED_NAMES, *declared}
 
 
 # ---------------------------------------------------------------- one definition of a deck

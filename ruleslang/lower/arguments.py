@@ -249,17 +249,11 @@ def _match(
 
 
 def _name_for(scope: Scope, name: str, type: t.Type) -> str:
-    """A name of this place for a parameter: a player, a local name of that name or that type."""
-    if isinstance(type, t.Player):
-        return _a_player(scope)
+    """A name of this place for a parameter: who plays the card, that name, the only fitting one."""
     fitting = [local for local, known in scope.locals.items() if known.type == type]
-    return name if name in fitting else fitting[0] if len(fitting) == 1 else GAP
-
-
-def _a_player(scope: Scope) -> str:
-    """A player who has a name here: who plays the card, or the first who was named; else a gap."""
-    named = [local.name for local in scope.locals.values() if local.type == t.Player()]
-    return "you" if "you" in named else next((name for name in named if name.isidentifier()), GAP)
+    fitting = [local for local in fitting if local.isidentifier()]
+    first = [known for known in ("you", name) if known in fitting] or fitting
+    return first[0] if len(fitting) == 1 or first != fitting else GAP
 
 
 def _alike(scope: Scope, name: str) -> str | None:

@@ -14,6 +14,7 @@ from ruleslang.lower.expressions import condition, lower
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
 from ruleslang.lower.types import index_places, lower_type
+from ruleslang.lower.write_targets import computed_from
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -22,7 +23,6 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Marks, Name
-from ruleslang.syntax.walk import walk
 
 
 def lower_given(scope: Scope, node: examples.Given) -> tuple[d.GivenLine, ...]:
@@ -65,7 +65,7 @@ def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLin
         return
     computed = _computed(scope, fact)
     if computed is not None:
-        parts = sorted(_computed_from(scope, computed, set()))
+        parts = sorted(computed_from(scope, computed))
         listed = ", ".join(f"`{part}`" for part in parts) or "the states, zones, dice or options"
         scope.context.report(given_not_settable(fact.span, parts=listed))
         return
@@ -87,21 +87,6 @@ def _computed(scope: Scope, fact: x.Expression) -> str | None:
     """The named value that it sets, which looks like a state but is computed."""
     name = head_name(fact.left) if isinstance(fact, x.Is) else None
     return name.text if name and scope.context.what_is(name.text) == "value" else None
-
-
-def _computed_from(scope: Scope, value: str, seen: set[str]) -> set[str]:
-    """The states, zones, dice and options that a value reads, itself or by other values."""
-    seen.add(value)
-    parts: set[str] = set()
-    symbol = scope.context.symbols.get(value)
-    nodes = walk(symbol.node) if symbol else ()
-    for name in {node.text for node in nodes if isinstance(node, Name)} - seen:
-        match scope.context.what_is(name):
-            case "state" | "zone" | "dice" | "option":
-                parts.add(name)
-            case "value":
-                parts |= _computed_from(scope, name, seen)
-    return parts
 
 
 def _is_unreadable(scope: Scope, node: x.Expression) -> bool:

@@ -168,7 +168,8 @@ class Choosers:
 def _choices(program: Program) -> Iterator[tuple[str, t.Type]]:
     """The names and types of all choices; `rank` also declares one."""
     for choice in find(program, s.Choice):
-        yield choice.name, choice.type or t.Unknown()
+        is_readable = choice.type not in (None, t.Never())  # `Never`: nothing known to choose from
+        yield choice.name, choice.type if is_readable and choice.type else t.Unknown()
     for holder in walk(program) if any(True for _ in find(program, s.Rank)) else ():
         known: tuple[LocalDecl, ...] = getattr(holder, "locals", ())
         for rank in find(holder, s.Rank) if known else ():

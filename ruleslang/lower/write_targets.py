@@ -26,6 +26,7 @@ from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name
+from ruleslang.syntax.walk import walk
 
 Found = tuple[s.Place, t.Type]
 
@@ -48,8 +49,8 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
     if symbol is not None and symbol.what == "state":
         return _state(scope, symbol, node)
     if symbol is not None:
-        turned = _modified(name) if symbol.what == "value" else None
-        scope.context.report(say.cannot_set(name, symbol.what, symbol.span, turned))
+        instead = _instead_of_value(scope, symbol, node) if symbol.what == "value" else None
+        scope.context.report(say.cannot_set(name, symbol.what, symbol.span, instead))
     else:
         scope.context.report(_unknown(scope, name))
     return None
@@ -82,17 +83,63 @@ def _turned(name: Name) -> str | None:
     return f"the other way round: `subtract {name.text} from {match[1]}`" if match else None
 
 
-def _modified(name: Name) -> str | None:
-    """`add 2 to V` of a value: the effect that changes it for a time."""
-    line = name.span.source.line(name.span.line)
-    match = re.search(rf"\b(add|subtract) (\w+) (?:to|from) ({name.text}\b(?:\([^()]*\))?)", line)
-    if match is None:
+def _instead_of_value(scope: Scope, symbol: Symbol, node: Name | Apply) -> str | None:
+    """What to change where a value is set: the state that it is, or those it is computed from."""
+    if not isinstance(symbol.node, d.Value):
         return None
+    for_a_time = "" if isinstance(symbol.node.type, syntax.TruthType) else _for_a_time(node)
+    if state := _same_state(scope, symbol.node, node):
+        return f"a value is computed: change what it reads, `{state}`"
+    parts = computed_from(scope, symbol.name)
+    states = sorted(part for part in parts if _is_state(scope, part))
+    if not states:
+        return "a value is computed: what is set is declared with `state`" + for_a_time
+    listed = ", ".join(f"`{state}`" for state in states)
+    return f"a value is computed: change what it is computed from, {listed}" + for_a_time
+
+
+def _same_state(scope: Scope, declared: d.Value, node: Name | Apply) -> str | None:
+    """The state whose value alone a value is, `seeds(store(p))`, with the arguments of a call."""
+    reads = declared.expression and unwrapped(declared.expression)
+    if not isinstance(reads, (Name, Apply)) or not _is_state(scope, name_of(reads).text):
+        return None
+    names = [parameter.name.text for parameter in declared.parameters]
+    written = [argument.span.text for argument in node.arguments] if isinstance(node, Apply) else []
+    if len(names) != len(written):
+        return None
+    given = dict(zip(names, written, strict=True))
+    return re.sub(r"[^\W\d]\w*", lambda word: given.get(word[0], word[0]), reads.span.text)
+
+
+def _is_state(scope: Scope, name: str) -> bool:
+    return scope.context.what_is(name) == "state"
+
+
+def _for_a_time(node: Name | Apply) -> str:
+    """`add 2 to V` of a value: the effect that changes it for a time."""
+    line = node.span.source.line(node.span.line)
+    match = re.search(rf"\b(add|subtract) (\w+) (?:to|from) {re.escape(node.span.text)}", line)
+    if match is None:
+        return ""
     sign = "+" if match[1] == "add" else "-"
-    return (
-        "a value is computed: change the states it is computed from; or for a time, below"
-        f" `until … ends`, by `modify {match[3]}: {sign}{match[2]}`"
-    )
+    return f"; for a time, below `until … ends`: `modify {node.span.text}: {sign}{match[2]}`"
+
+
+def computed_from(scope: Scope, value: str) -> set[str]:
+    """The states, zones, dice and options that a value reads, itself or by other values."""
+    parts: set[str] = set()
+    waiting, seen = [value], {value}
+    while waiting:
+        symbol = scope.context.symbols.get(waiting.pop())
+        nodes = walk(symbol.node) if symbol else ()
+        for name in {node.text for node in nodes if isinstance(node, Name)} - seen:
+            seen.add(name)
+            match scope.context.what_is(name):
+                case "state" | "zone" | "dice" | "option":
+                    parts.add(name)
+                case "value":
+                    waiting.append(name)
+    return parts
 
 
 def _is_picked(local: LocalName) -> bool:

@@ -11,8 +11,9 @@ from attrs import define, field
 from ruleslang.source.fix import Certainty, Proposal
 
 SHORTEST = 4  # letters of a name that resembles just one
-CLOSE = 0.7  # the share of letters that two names have in common, in the same order
-CLOSE_FOR_A_SLIP = 0.65  # of short names, in which one wrong letter weighs more
+FEW = 6  # most names that a help lists
+SHORT = 5  # letters of two names together, below which one slip makes any of any
+LONG = 6  # letters of a name in which two slips are still a misspelling
 
 
 @define(eq=False)
@@ -49,6 +50,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     'discard'
     >>> nearest("forever", ["never", "for_good"]) is None
     True
+    >>> nearest("count", ["count_up"]) is None
+    True
     """
     words = frozenset(known)
     searches = _SEARCHES.get()
@@ -63,15 +66,34 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def _nearest(name: str, known: frozenset[str]) -> str | None:
-    from difflib import get_close_matches  # only mistakes need it
+    """The first word that is one slip away, else of a long name the one that is two away."""
+    lowered = {word.lower(): word for word in sorted(known, reverse=True)}
+    written = name.lower()
+    near = [
+        word
+        for word in sorted(lowered)
+        if written == word or (len(written + word) >= SHORT and is_one_slip(written, word))
+    ]
+    if not near and len(name) >= LONG:
+        near = [word for word in sorted(lowered) if _is_two_slips(written, word)]
+    return lowered[near[0]] if near else None
 
-    words = sorted(known)
-    lowered = {word.lower(): word for word in reversed(words)}
-    matches = get_close_matches(name.lower(), lowered, n=1, cutoff=CLOSE)
-    if not matches:
-        slips = get_close_matches(name.lower(), lowered, n=1, cutoff=CLOSE_FOR_A_SLIP)
-        matches = [slip for slip in slips if is_one_slip(name.lower(), slip)]
-    return lowered[matches[0]] if matches else None
+
+def _is_two_slips(name: str, other: str) -> bool:
+    """
+    Whether two slips lead from one name to the other; what is only longer is another name.
+
+    >>> _is_two_slips("cadr_draw", "card_drew"), _is_two_slips("cast_it", "cast")
+    (True, False)
+    """
+    if abs(len(name) - len(other)) > 2 or name.startswith(other) or other.startswith(name):
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), 0)
+    left, right = name[at:], other[at:]
+    mended = [(left[1:], right), (left, right[1:]), (left[1:], right[1:])]
+    if left[:2] == right[1::-1]:
+        mended.append((left[2:], right[2:]))
+    return any(is_one_slip(*ends) for ends in mended)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
@@ -90,6 +112,18 @@ def known_name(name: str, known: Iterable[str]) -> Proposal | None:
     return Proposal(
         f"did you mean `{suggestion}`?", (suggestion,), sure, replaces=name, naming=True
     )
+
+
+def there_are(known: Iterable[str]) -> str:
+    """
+    The end of a help that says which names there are, if they are few.
+
+    >>> there_are({"lay", "draw"})
+    '; there are `draw`, `lay`'
+    """
+    names = sorted(known)
+    listed = ", ".join(f"`{name}`" for name in names)
+    return f"; there are {listed}" if 1 < len(names) <= FEW else ""
 
 
 def is_surely(name: str, suggestion: str, known: Iterable[str]) -> bool:

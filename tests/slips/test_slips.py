@@ -120,7 +120,7 @@ SLIPS = (
         "unexpected",
         "write `:` before `sell`",
     ),
-    Slip("answers sky", "returns sky", "foreign-word", "did you mean `answers`?"),
+    Slip("answers sky", "returns sky", "said-otherwise", "write `check weather answers sky`"),
     Slip(
         "until pile is empty",
         "until pile over",
@@ -487,6 +487,87 @@ SLIPS = (
         '    p chooses one "what now"',
         "unexpected",
         'write `of` before `"what now"`',
+    ),
+    Slip(
+        "until pile is empty\n        turn(p)",
+        "until pile is empty\n        turn",
+        "missing-argument",
+        "write it in brackets: `turn(p)`",
+    ),
+    Slip(
+        "add length to coins(you)",
+        "add length to price(you, front_row)",
+        "cannot-set",
+        "a value is computed: what is set is declared with `state`; for a time, below"
+        " `until … ends`: `modify price(you, front_row): +length`",
+    ),
+    Slip(
+        "value price(p: player, r: Row): 0..9 = 1",
+        "value wealth(q: player): 0..99 = coins(q)\nvalue price(p: player, r: Row): 0..9 = 1\n"
+        "after turn(p)\n    add 1 to wealth(opponent(p))",
+        "cannot-set",
+        "a value is computed: change what it reads, `coins(opponent(p))`",
+    ),
+    Slip("p may do lay", "p may do lay_it", "unknown-action", "declare it: `action lay_it by p`"),
+    Slip(
+        "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
+        "whenever last becomes none\n    shuffle pile",
+        "said-otherwise",
+        "write `last is none`",
+    ),
+    Slip(
+        "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
+        "state lots: 0..9 = 0\nwhenever lots run out\n    shuffle pile",
+        "unexpected",
+        "such a line is written as `whenever lots is 0`",
+    ),
+    Slip(
+        "    has rank: 1..13\n    has stays: Stay = never",
+        "    has rank: 1..13\n    stays: Stay",
+        "field-in-kind",
+        "write `has stays: Stay`",
+    ),
+    Slip(
+        "add price(p(now), back_row) to coins(p)",
+        "coins(p(now)) = 3",
+        "equals-sign",
+        "write `set coins(p(now)) to 3`",
+    ),
+    Slip(
+        "action lay by p choosing c from hand(p) where playable(c, p)",
+        "action lay by p choosing c from hand(p) where playable(c, p) if coins(p) > 3",
+        "unexpected",
+        "what must be so stands in a line below it: `only if coins(p) > 3`",
+    ),
+    Slip(
+        "    at most 500 decisions, then nobody wins",
+        "    max 500 turns, then draw",
+        "said-otherwise",
+        "write `at most 500 decisions, then nobody wins`",
+    ),
+    Slip(
+        "zone stall(player): ware, seen by all",
+        "zone stall(player): ware, visible to owner",
+        "said-otherwise",
+        "write `, seen by owner`",
+    ),
+    Slip(
+        "value price(p: player, r: Row): 0..9 = 1",
+        "value price(p: player, r: Row): 0..9\n    r is front_row -> 1\n    otherwise: 2",
+        "unexpected",
+        "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`",
+    ),
+    Slip(
+        "    perform c",
+        "    perform c\n    lose 1 lots\n\nstate lots: 0..9 = 0",
+        "card-sentence",
+        "write `subtract 1 from lots`",
+    ),
+    Slip(
+        "value price(p: player, r: Row): 0..9 = 1",
+        "value price(p: player, r: Row): 0..9 = 1, decided by gusty and calm",
+        "said-otherwise",
+        "write `decided by gusty, calm`",
     ),
 )
 

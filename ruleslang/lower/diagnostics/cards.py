@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Severity, Subject, error
-from ruleslang.source.fix import Proposal
+from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.declarations import Field
@@ -224,6 +224,8 @@ def field_in_kind(field: Field, lists: Mapping[str, str]) -> Diagnostic:
     if len(values) == 1 and (isinstance(values[0], Range) or values[0].span.text in TYPES):
         written = f"has {name.text}"
         help = Proposal(f"write `{written}: {values[0].span.text}`", (written,))
+    if len(values) == 1 and isinstance(values[0], Name) and values[0].text in lists.values():
+        help = write(f"has {name.text}: {values[0].text}")
     if len(values) == 1 and isinstance(values[0], Name) and values[0].text in lists:
         help = f"write `has {name.text}: {lists[values[0].text]}`, the list of its words"
     return error(

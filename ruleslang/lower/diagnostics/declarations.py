@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from ruleslang.lower.foreign_names import whole_match
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error, with_article
 from ruleslang.source.fix import declare, write
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import known_name
+from ruleslang.source.suggest import known_name, there_are
 from ruleslang.syntax.node import Name
 
 FEW = 8  # most names that a help lists
@@ -205,7 +205,7 @@ window_lacks = Message(
 )
 
 
-def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+def unknown_action(name: Name, met: str | None, known: Collection[str]) -> Diagnostic:
     if met is not None:
         return error(
             "unknown-action",
@@ -219,7 +219,8 @@ def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
         "unknown-action",
         name.span,
         f"no action is called `{name.text}`",
-        help=known_name(name.text, known) or f"declare it: `action {name.text} by p`",
+        help=known_name(name.text, known)
+        or f"declare it: `action {name.text} by p`{there_are(known)}",
         about=Subject("name", name.text, needs=("folders",)),
     )
 

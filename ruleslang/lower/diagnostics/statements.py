@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from attrs import evolve
 
@@ -23,7 +23,7 @@ from ruleslang.source.diagnostic import (
 )
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, declare, write
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import known_name
+from ruleslang.source.suggest import known_name, there_are
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import MoveListed
 
@@ -372,8 +372,8 @@ def cannot_set(
 
 
 def _way(declared_as: str) -> str:
-    if declared_as.endswith("value"):
-        return "a value is computed: `modify` it, or set the states it is computed from"
+    if declared_as.endswith("option"):
+        return "an option is settled before the match begins; what changes in it is a state"
     if declared_as.endswith("zone"):
         return "cards are moved: `move CARDS to ZONE`"
     if declared_as.endswith("dice"):
@@ -401,13 +401,14 @@ any_written = Message(
 )
 
 
-def zone_to_declare(span: Span, name: str) -> Proposal:
+def zone_to_declare(span: Span, name: str, known: Iterable[str] = ()) -> Proposal:
     """The declaration of the missing zone, of each player if the name has brackets."""
     index = "(player)" if span.source.text.startswith("(", span.end) else ""
-    return declare(f"zone {name}{index}: cards, seen by all")
+    proposal = declare(f"zone {name}{index}: cards, seen by all")
+    return evolve(proposal, text=proposal.text + there_are(known))
 
 
-def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+def unknown_zone(span: Span, name: str, known: Collection[str]) -> Diagnostic:
     """Cards are moved to an undeclared zone."""
     return error(
         "unknown-zone",
@@ -415,7 +416,7 @@ def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
         f"no zone is called `{name}`",
         help="where in the zone stands behind it: `move c to pile on top`, `… at bottom`"
         if name in ("top", "bottom")
-        else known_name(name, known) or zone_to_declare(span, name),
+        else known_name(name, known) or zone_to_declare(span, name, known),
         about=Subject("name", name),
     )
 

@@ -169,9 +169,9 @@ def _rolled(failure: Failure) -> Help:
 def _to_set(failure: Failure) -> Help:
     """The assignment to a state of this name, if declared."""
     line = MARKS.sub("", failure.line)
-    match = re.match(r"\s*((\w+)(?:\([^)]*\))?)\s*=\s*(\S.*?)\s*$", line)
+    match = re.match(r"\s*((\w+)(?:\([^=]*\))?)\s*=\s*(\S.*?)\s*$", line)
     declared = rf"^state {match[2]}\b|\blet {match[2]}\b" if match else ""
-    if not match or not re.search(declared, failure.chunk.source.text, re.MULTILINE):
+    if not match or not re.search(declared, failure.rulebook, re.MULTILINE):
         return None
     value = {"true": "yes", "false": "no"}.get(match[3].lower(), match[3])
     return write_line(f"set {match[1]} to {value}")

@@ -158,12 +158,23 @@ def template(failure: Failure) -> str | None:
             return (
                 "how many there are is `number of hand(p)`, `number of (hand(p) where it is fox)`"
             )
-    known = whole_form(failure.line)
+    known = _of_state(failure) or whole_form(failure.line)
     if not known and failure.margin and failure.text.startswith("example"):
         return ANSWERED
     if failure.first_word in HEADED and _statement(failure) != failure.before:
         known = whole_form(f"{failure.margin}{_statement(failure).lstrip()}")
     return f"the line is not complete; {known}" if known and failure.layout else known
+
+
+def _of_state(failure: Failure) -> str | None:
+    """The form of a `whenever` about a state that is one for all: nobody is sought by it."""
+    about = re.match(r"whenever (?:no |the )?([^\W\d]\w*)(?!\w|\()", failure.line)
+    declared = rf"^state {about[1]}: (\S+)" if about else ""
+    state = re.search(declared, failure.rulebook, re.MULTILINE) if about else None
+    if about is None or state is None:
+        return None
+    compared = "" if state[1] == "yes" else " is 0" if ".." in state[1] else " is …"
+    return f"such a line is written as `whenever {about[1]}{compared}`"
 
 
 def whole_form(line: str) -> str | None:

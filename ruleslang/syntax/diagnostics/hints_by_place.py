@@ -23,8 +23,6 @@ from ruleslang.syntax.negated import negated
 from ruleslang.syntax.parse_failure import Failure, quoted, reads, reads_with
 
 HEADER = {
-    "min": "write `players 2..4`: the least and the most",
-    "max": "write `players 2..4`: the least and the most",
     "start": "write `starts with game`, the procedure that a match begins with",
     "begin": "write `starts with game`, the procedure that a match begins with",
     "begins": "write `starts with game`, the procedure that a match begins with",
@@ -90,6 +88,8 @@ def _in_header(failure: Failure) -> str | None:
     if "language" in failure.expected and failure.first:
         lines = "a line of the header begins with `players`, `starts with`, `cards`, `uses`, …"
         word = failure.first.group()
+        if word in ("min", "max") and "player" in failure.line:
+            return "write `players 2..4`: the least and the most"
         words = [token for token in failure.expected if token.isalpha() and token.islower()]
         return HEADER.get(word) or did_you_mean(word, words) or lines
     if failure.first_word == "teams":
@@ -136,6 +136,10 @@ def _in_declaration(failure: Failure) -> str | None:
         )
     if head == "card" and _is_deed(failure):
         return "what a card does when it is played stands below `play`, further in"
+    if head == "action" and failure.met in ("if", "when") and not failure.margin:
+        condition = without_citations(failure.written_line)[len(failure.before) :].strip()
+        asked = condition.removeprefix(failure.met).strip()
+        return f"what must be so stands in a line below it: `only if {asked}`"
     if head == "action" and "by" in failure.expected and not failure.margin:
         return "an action begins `action lay by p`; `in` and `choosing` come behind that"
     if head == "state" and failure.met == "=" and "up" in failure.expected:

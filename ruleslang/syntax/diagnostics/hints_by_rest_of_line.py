@@ -96,7 +96,7 @@ def _cases(failure: Failure) -> Help:
         return "below a player stands what he prefers: `prefer lay(c) where C`"
     at_start = failure.offset == failure.line_start + len(failure.margin)
     of_value = at_start and failure.text.startswith("value")
-    if of_value and failure.first_word in ("if", "return", "else"):
+    if of_value and failure.expected >= {"answer", "depending", "let"}:
         return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
     if at_start and "otherwise" in failure.expected:
         return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"

@@ -207,7 +207,7 @@ def range_sign(failure: Failure) -> Diagnostic | None:
 
 def name_in_parts(failure: Failure) -> Diagnostic | None:
     """A name of two words, or with a hyphen: `round number`, `round-number`."""
-    match = re.match(r"-?(?P<second>[^\W\d]\w*)\b(?!\s*[,.])", failure.rest)
+    match = re.match(r"-?(?P<second>[^\W\d]\w*)\b(?P<listed>\s*[,.])?", failure.rest)
     before = failure.before + ("-" if failure.rest.startswith("-") else "")
     declared = DECLARED.fullmatch(before.strip(" \t") if "-" in before[-1:] else before.lstrip())
     glued = GLUED.search(before)
@@ -216,7 +216,7 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
         return None
     if apart and f"{apart['first']}_{match['second']}" in _names(failure):
         first_part, second = apart, match["second"]
-    elif failure.met in keywords.KEYWORDS - NOUNS:
+    elif match["listed"] or failure.met in keywords.KEYWORDS - NOUNS:
         return None
     elif declared and declared["head"] in NAMED | {"let"}:
         first_part, second = declared, match["second"]
@@ -228,7 +228,7 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
     if first_part is declared and colon and is_used_elsewhere(failure, second):
         return None  # a name that exists, as `kind skill: main_card`
     start = failure.line_start + before.rindex(first_part["first"])
-    end = failure.offset + match.end()
+    end = failure.offset + match.end("second")
     if not reads_with(failure, start, end, f"{first_part['first']}_{second}"):
         return None
     written = failure.chunk.text[start:end]

@@ -102,7 +102,8 @@ def foreign_word(failure: Failure) -> Diagnostic | None:
             instead = "`let x = …` makes a name, `set x to …` changes a state"
         elif known in keywords.DECLARATIONS - keywords.STATEMENTS:
             known = None  # it begins a declaration, but is in a block
-        if (known or instead) and word.lower() not in keywords.KEYWORDS:
+        named = known is None and is_whole(failure) and is_declared(failure, word)
+        if (known or instead) and not named and word.lower() not in keywords.KEYWORDS:
             help = instead or _meant(failure, stranger, known or "")
             message, place = f"`{word}` is no word of the language", failure.span(*stranger.span())
             if help:

@@ -59,6 +59,10 @@ class Vocabulary:
         alike = (name for name in known if name.lower().removesuffix("s") == singular)
         return next(alike, self._points() if singular in POINTS else f"{singular}s")
 
+    def is_for_all(self, name: str) -> bool:
+        """Whether a state is declared, and not one for each player."""
+        return re.search(rf"^state {name}\b(?!\()", self.text, re.MULTILINE) is not None
+
     def counts(self, name: str) -> bool:
         """Whether a number of this name is declared, as far as the rulebook is known."""
         match = re.search(r"^rulebook\b", self.text, re.MULTILINE)

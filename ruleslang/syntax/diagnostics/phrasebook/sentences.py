@@ -111,7 +111,12 @@ def _read(sentence: str, start: str, known: Vocabulary) -> Lines:
         lines: Lines = _Translator(known).transform(tree)
     except LarkError:
         return ()
-    return tuple(_of(line, known.me) for line in lines)
+    return tuple(_of(_without_owner(line, known), known.me) for line in lines)
+
+
+def _without_owner(line: str, known: Vocabulary) -> str:
+    """A line in which a state that is one for all has no player in brackets."""
+    return re.sub(r"\b(\w+)\(@\)", lambda of: of[1] if known.is_for_all(of[1]) else of[0], line)
 
 
 @cache
