@@ -44,7 +44,10 @@ phase game
         ("q may do recruit, cast or rest", "write `may do one of recruit, cast, rest`"),
         # no declaration makes a zone of a word of the language
         ("shuffle cards", "a zone is declared: `zone pile: cards, ordered, seen by nobody`"),
-        ("shuffle deck_of_all", "declare it: `zone deck_of_all: cards, seen by all`"),
+        (
+            "shuffle deck_of_all",
+            "declare it: `zone deck_of_all: cards, seen by all`; there are `hand`, `pile`",
+        ),
         ("closed = true", "write `set closed to yes`"),
         ("closed = 7", None),
         ("if score is 3: stop", "say whose it is: `score(q)`"),
