@@ -104,8 +104,8 @@ SLIPS = (
     Slip(
         "pick beginner from players by chance",
         "pick random beginner from players",
-        "said-otherwise",
-        "write `pick beginner from players by chance`",
+        "unexpected",
+        "one name, and how at the end: `pick c from S by chance`, `pick 2 of S as cs by chance`",
     ),
     Slip("has worth(Row): 0..9", "worth(Row): 0..9", "unexpected", "write `has` before `worth`"),
     Slip(

@@ -111,6 +111,15 @@ def _teams(failure: Failure) -> str:
     return f"say of how many each, and give each one name: `teams {teams} of {size}: red, blue`"
 
 
+def _condition_of_action(failure: Failure) -> str | None:
+    """`action lay by p if C`, whose condition has a line of its own."""
+    if failure.first_word != "action" or failure.met not in ("if", "when") or failure.margin:
+        return None
+    asked = without_citations(failure.written_line)[len(failure.before) :].strip()
+    condition = asked.removeprefix(failure.met).strip()
+    return f"what must be so stands in a line below it: `only if {condition}`"
+
+
 def _in_declaration(failure: Failure) -> str | None:
     head = _head(failure)
     if head == "words" and failure.layout:
@@ -125,8 +134,6 @@ def _in_declaration(failure: Failure) -> str | None:
         return "a deck makes cards; they lie in a zone: `zone pile: cards, seen by nobody`"
     if head == "deck" and "of" in failure.expected and not failure.margin:
         return "a deck says of which kind its cards are: `deck numbers of number_card: …`"
-    if head == "card" and failure.met == ":" and re.match(r".+: [^,]*, *\w+ *$", failure.before):
-        return f"each field has a line of its own, also `{failure.before.split()[-1]}: …`"
     if head == "card" and failure.met == "," and not failure.margin:
         return "a card is of one kind; its fields stand below, each on its line: `cost: 3`"
     if head in ("card", "kind") and _is_sentence(failure):
@@ -136,10 +143,6 @@ def _in_declaration(failure: Failure) -> str | None:
         )
     if head == "card" and _is_deed(failure):
         return "what a card does when it is played stands below `play`, further in"
-    if head == "action" and failure.met in ("if", "when") and not failure.margin:
-        condition = without_citations(failure.written_line)[len(failure.before) :].strip()
-        asked = condition.removeprefix(failure.met).strip()
-        return f"what must be so stands in a line below it: `only if {asked}`"
     if head == "action" and "by" in failure.expected and not failure.margin:
         return "an action begins `action lay by p`; `in` and `choosing` come behind that"
     if head == "state" and failure.met == "=" and "up" in failure.expected:
@@ -223,9 +226,6 @@ def _offer(failure: Failure) -> Help:
         return f"`one` begins a list: `p {modal[1]} do one of A, B`; an action has another name"
     if "do" in failure.expected and re.search(r"\b(may|must)\s+$", failure.before):
         return _with_do(failure)
-    if failure.met in ("or", "and") and re.search(r"\b(may|must) do\b", failure.before):
-        verb = re.findall(r"\b(may|must) do\b", failure.before)[-1]
-        return f"write `p {verb} do one of A, B`"
     return None
 
 
@@ -235,11 +235,9 @@ def _with_do(failure: Failure) -> Help:
         return known
     verb, met = failure.before.split()[-1], failure.met
     end = failure.offset + len(met)
-    if is_used_elsewhere(failure, met) and met not in keywords.KEYWORDS:
-        reads_so = reads_with(failure, failure.offset, end, f"do {met}")
-        if reads_so:
-            return Proposal(f"write `{verb} do {met}`", (f"do {met}",))
-        return f"such a line begins `p {verb} do {met}`"
+    is_name = is_used_elsewhere(failure, met) and met not in keywords.KEYWORDS
+    if is_name and reads_with(failure, failure.offset, end, f"do {met}"):
+        return Proposal(f"write `{verb} do {met}`", (f"do {met}",))
     return (
         f"what a player {verb} do is an action: `p {verb} do draw`; what must be so is a condition,"
         " as in `if score(p) >= 3` or `only if score(p) >= 3`"
@@ -267,13 +265,6 @@ def _player(failure: Failure) -> Help:
             return f"a card is played by `perform {failure.met}`"
         if first in CALLING:
             return f"leave `{first}` out: what happens is called by its name, `{failure.met}`"
-        called = any(is_used_elsewhere(failure, name) for name in (first, f"{first}_{failure.met}"))
-        if not called and (unknown := of_no_declaration(failure)):
-            return unknown
-        return (
-            f"a procedure is called by one word, `{first}_{failure.met}`, or with what it is about"
-            f" in brackets, `{first}({failure.met})`; a player `chooses`, `may`, `must` or `wins`"
-        )
     if unknown := of_no_declaration(failure):
         return unknown
     if failure.met in ("is", "becomes"):
@@ -286,9 +277,6 @@ def _rolled(failure: Failure) -> Help:
     met = re.match(r"(\d+ )?(\w+)", failure.rest)
     if met is None or not failure.before.removesuffix("roll ").strip():
         return None
-    let = re.fullmatch(r"\s*let (\w+) = roll ", failure.before)
-    if let and not failure.rest[met.end() :].strip():
-        return write_line(f"roll {met[0]} as {let[1]}")
     name = "faces" if met[1] else "face"
     read = f"sum of {name}" if met[1] else name
     line = f"{failure.before.removesuffix('roll ')}{read}{failure.rest[met.end() :]}".strip()
@@ -331,15 +319,6 @@ def _is_not(failure: Failure) -> Help:
     return write_line(line.strip()) if reads(failure.written_above + line) else None
 
 
-def _undeclared_field(failure: Failure) -> str | None:
-    """How a field is declared and given, if nothing declares it."""
-    field = failure.before.strip()
-    on_card = failure.text.startswith(("card", "kind")) and field.isidentifier()
-    if not on_card or is_used_elsewhere(failure, field):
-        return None
-    return f"a field is declared in the kind, `has {field}: 0..9`; its line is `{field}: 3`"
-
-
 def _line(failure: Failure) -> Help:
     if failure.met == "else" or re.match(r",\s*else\b", failure.rest):
         return "`else` stands on a line of its own: `else: stop`"
@@ -369,8 +348,6 @@ def _line(failure: Failure) -> Help:
     if failure.met == "is" and failure.expected == {":"}:
         return Proposal("write `:` in its place", (":",))
     if ":" in failure.expected and failure.expected <= {":", "("} and with_colon:
-        if undeclared := _undeclared_field(failure):
-            return undeclared
         return Proposal("write `:` before it", (f": {failure.met}",))
     conditional = failure.first_word in ("if", "else") and is_outside(failure.before)
     colon = failure.met == "," or reads_with(failure, failure.offset, failure.offset, ": ")
@@ -484,6 +461,7 @@ HINTS: tuple[Callable[[Failure], Help], ...] = (
     _in_header,
     _goes_on,
     misplaced_in_declaration,
+    _condition_of_action,
     _in_declaration,
     *hints_by_rest_of_line.DAMAGED_LINES,
     _choice,

@@ -183,8 +183,6 @@ def _conditions(failure: Failure) -> Help:
     if failure.before.strip() == "only" and "if" in failure.expected:
         remainder = failure.rest.strip().partition("  ")[0]
         condition = re.sub(r"^(when|where|while|whenever|unless)\b\s*", "", remainder).rstrip()
-        if re.match(r"(once|twice|\d+|one|two|three)\b", condition):
-            return "how often is a limit: `limit 1 per turn`"
         return write_line(f"only if {condition}")
     return None
 
