@@ -54,6 +54,7 @@ from ruleslang.checks import (
     no_top_card,
     none_when_equal,
     not_under_way,
+    nothing_when_equal,
     odd_sum,
     of_the_last_run,
     offered_outside_window,
@@ -129,6 +130,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
     overlapping_rows, two_bounds, none_when_equal, changes_nothing, offers_unplayable,
     too_few_for_all, narrow_range, runs_once, costs_nothing, same_text, odd_sum,
+    nothing_when_equal,
     of_the_last_run, two_units, named_after, other_moment, never_set_back,
 ))
 
