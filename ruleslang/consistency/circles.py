@@ -47,7 +47,8 @@ MANNERS: tuple[Manner, ...] = ("idle", "busy", "stubborn", "stubborn", "stubborn
 @frozen
 class Circle:
     """
-    A position that occurred `times` times in `game`.
+    A position that occurred `times` times in `game`, or many `alike`: with other cards, but as many
+    of them in each zone, and with the same question.
 
     `loop` is the origin of the statement that repeats, the innermost loop that the last round did
     not start; -1 if it is no line of the text. `chosen` are the actions, plays and branches of that
@@ -58,6 +59,7 @@ class Circle:
     game: Game
     loop: int = -1
     chosen: tuple[int, ...] = ()
+    alike: bool = False
 
 
 def circles(program: Program, seconds: float, *, seed: int = 1) -> tuple[Circle, ...]:
@@ -130,17 +132,47 @@ def _circle(
     last: dict[str, int] = {}
     picks: list[int] = []
     while match.decision is not None and len(picks) < LONGEST and time.process_time() < until:
-        here = match.hash()
-        stood[here] += 1
-        if stood[here] >= OFTEN:
-            game = Game(seed, players, (), tuple(picks))
-            return Circle(stood[here], game, *round_of(program, game, last[here]))
+        here, numbers = match.hash(), _numbers(match) if who.manner == "stubborn" else ""
+        for key in filter(None, (here, numbers)):
+            stood[key] += 1
+            if stood[key] >= OFTEN:
+                game = Game(seed, players, (), tuple(picks))
+                return Circle(
+                    OFTEN, game, *round_of(program, game, last[key]), alike=key is not here
+                )
+            last[key] = len(picks)
         if who.manner == "stubborn" and len(picks) == HOPEFUL and max(stood.values()) < FEW:
             break
-        last[here] = len(picks)
         picks.append(who.pick(match, here, stood))
         match.choose(picks[-1])
     return None
+
+
+def _numbers(match: Match) -> str:
+    """
+    A position but for which cards lie where; empty if some state or number of cards is secret.
+
+    What only locals and loops count is left out, as in the hash of a position.
+    """
+    views = [match.view(seat) for seat in range(len(match.population.players))]
+    counts = {
+        name: zone.count
+        for view in views
+        for name, zone in view.zones.items()
+        if zone.count is not None
+    }
+    seen: dict[str, object] = {}
+    for view in views:
+        parts = (view.states, view.dice, view.pieces)
+        seen |= {name: v for part in parts for name, v in part.items() if v is not None}
+    names = {name for view in views for part in (view.zones, view.states) for name in part}
+    decision = match.decision
+    if decision is None or not names <= counts.keys() | seen.keys():
+        return ""
+    asked = decision.player, sorted({choice.action for choice in decision.choices})
+    return repr(
+        (sorted(counts.items()), sorted(seen.items()), views[0].active, views[0].players, asked)
+    )
 
 
 def goes_on(program: Program, game: Game, most: int) -> bool:

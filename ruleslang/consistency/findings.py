@@ -316,16 +316,17 @@ def _title(finding: Finding) -> str:
 
 def _endless(subject: Subject, circle: Circle) -> Finding:
     ending = subject.program.ending
-    ends = "never end the match, as far as chance allows"
-    if ending != Ending():
-        ends = f"only end the match at its {ending.decisions:,} decisions, as far as chance allows"
-    message = (
-        f"the same position stood {circle.times} times in {circle.game.decisions:,} decisions:"
-        f" players who go on so {ends}"
-    )
+    same = "as many cards lay in each zone" if circle.alike else "the same position stood"
+    message = f"{same} {circle.times} times in {circle.game.decisions:,} decisions:"
+    told, help = warning, ""
+    if ending == Ending():
+        message += " players who go on so never end the match, as far as chance allows"
+    else:
+        message += f" only the cap of {ending.decisions:,} decisions ends a match that goes on so"
+        told, help = advice, "say in the rules what ends it, or allow it here: the cap may do"
     lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
     if not lines:
         return Finding("endless", message, game=circle.game)
     labels = [Label(subject.span(origin), "this is done in each round") for origin in lines[1:]]
-    diagnostic = warning("without-end", subject.span(lines[0]), message)
+    diagnostic = told("without-end", subject.span(lines[0]), message, help=help or None)
     return Finding("endless", message, evolve(diagnostic, labels=tuple(labels)), circle.game)

@@ -478,3 +478,38 @@ def test_players_who_like_extremes_draw_all_there_is() -> None:
     searched = search(program_of(EXCHANGE), 2.0)
 
     assert any(one.sort == "nothing to move" and one.game.players == 6 for one in searched.seen)
+
+
+CHANGING = """rulebook exchange "Exchange"
+    language 1
+    players 1: anna
+    starts with game
+
+kind playing_card
+    has rank: 1..30
+deck numbers of playing_card: rank in 1..30
+zone pile: playing_card, ordered, seen by nobody
+zone hand(player): playing_card, seen by owner
+
+phase game
+    move cards to pile
+    shuffle pile
+    move top(pile, 2) to hand(anna)
+    repeat
+        anna chooses one of
+            change
+                anna chooses laid_back from hand(anna)
+                move laid_back to pile at bottom
+                move top(pile) to hand(anna)
+            enough: stop
+    anna wins
+"""
+
+
+def test_players_who_exchange_cards_for_ever_are_met_though_no_position_comes_back() -> None:
+    program = program_of(CHANGING)
+    (circle,) = circles(program, 2.0)
+
+    assert circle.alike
+    assert program.origins[circle.loop].line == CHANGING.split("\n").index("    repeat") + 1
+    assert circles(program_of(CHANGING.replace("    repeat", "    repeat 9 times")), 0.5) == ()
