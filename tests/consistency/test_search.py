@@ -495,6 +495,10 @@ phase game
     move cards to pile
     shuffle pile
     move top(pile, 2) to hand(anna)
+    change_cards
+    anna wins
+
+phase change_cards
     repeat
         anna chooses one of
             change
@@ -502,7 +506,6 @@ phase game
                 move laid_back to pile at bottom
                 move top(pile) to hand(anna)
             enough: stop
-    anna wins
 """
 
 
