@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -133,9 +133,21 @@ def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterat
             occurrence.sort == "left" and _may_end(subject, occurrence, searched)
         ):
             yield _seen(subject, occurrence, searched)
+    for answers, games in searched.silent.items():
+        if answers and len(games) >= FEW:
+            yield _silent(subject, dict(answers), games)
     for diagnostic in not_met(subject, searched):
         if diagnostic.span.start not in dead:
             yield _of(diagnostic, "not met")
+
+
+def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game]) -> Finding:
+    """With an answer to an option no game ever asked anybody."""
+    name, value = next(iter(answers.items()))
+    origin = next(option.origin for option in subject.program.options if option.name == name)
+    message = f"where this is `{value}` nobody is asked anything: each match is over at once"
+    diagnostic = warning("not-met", subject.span(origin), message)
+    return evolve(_of(diagnostic, "not met"), game=games[0], often=f"{len(games)} games")
 
 
 def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:

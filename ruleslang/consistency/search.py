@@ -49,6 +49,9 @@ T = TypeVar("T")
 Sort: TypeAlias = Gap | Literal["fault", "capped", "never anything", "left", "paid no more"]
 
 
+Answers: TypeAlias = tuple[tuple[str, str], ...]  # to options, that are not the default ones
+
+
 @frozen
 class Occurrence:
     """An event at a line: the shortest game to it, and in how many games it occurred."""
@@ -69,7 +72,9 @@ class SearchResult:
     for each part that took effect in any game the shortest one, `offered` the same for each action,
     play and branch that could be chosen. `never_open` has the actions and branches that never could
     be, by their origins, with how many times they were among what was asked. `times` has how often
-    each part took effect in games from the opening, `answers` the options of these games.
+    each part took effect in games from the opening, `answers` the options of these games. `silent`
+    has the games that were over before anybody was asked, by the options in all games with which
+    this was so.
     """
 
     games: int
@@ -84,7 +89,8 @@ class SearchResult:
     at_work: Mapping[int, Game]
     never_open: Mapping[int, int]
     times: Mapping[int, int]
-    answers: frozenset[tuple[tuple[str, str], ...]]
+    answers: frozenset[Answers]
+    silent: Mapping[Answers, tuple[Game, ...]]
 
 
 @define
@@ -96,7 +102,9 @@ class _Search:
     shortest: dict[tuple[Sort, int], Occurrence] = field(factory=dict)
     times: Counter[tuple[Sort, int]] = field(factory=Counter)
     in_this_game: set[tuple[Sort, int]] = field(factory=set)
-    answers: set[tuple[tuple[str, str], ...]] = field(factory=set)
+    answers: set[Answers] = field(factory=set)
+    asked_with: set[Answers] = field(factory=set)  # in games in which somebody was asked
+    silent: dict[Answers, tuple[Game, ...]] = field(factory=dict)
     reached: Counter[int] = field(factory=Counter)  # in games from the opening
     chosen: Counter[str] = field(factory=Counter)
     offered: dict[str, Game] = field(factory=dict)
@@ -159,6 +167,11 @@ class _Search:
             },
             self.reached,
             frozenset(self.answers),
+            {
+                answers: games
+                for answers, games in self.silent.items()
+                if answers not in self.asked_with
+            },
         )
 
 
@@ -243,6 +256,11 @@ def _play(search_run: _Search, opening: Game, until: float) -> None:
         search_run.note("fault", _line(search_run.program, fault), watch.game, fault.message)
         return
     watch.meet()
+    if watch.picks:
+        search_run.asked_with.add(opening.options)
+    elif match.fault is None:
+        before = search_run.silent.get(opening.options, ())
+        search_run.silent[opening.options] = (*before, watch.game)
     if match.fault is not None:
         search_run.note(
             "fault", _line(search_run.program, match.fault), watch.game, match.fault.message

@@ -516,3 +516,38 @@ def test_players_who_exchange_cards_for_ever_are_met_though_no_position_comes_ba
     assert circle.alike
     assert program.origins[circle.loop].line == CHANGING.split("\n").index("    repeat") + 1
     assert circles(program_of(CHANGING.replace("    repeat", "    repeat 9 times")), 0.5) == ()
+
+
+LAYOUTS = """rulebook heaps "Heaps"
+    language 1
+    players 2: home, away
+    starts with game
+
+option layout "How do they lie?"
+    rows *
+    stairs
+    square
+
+state heap: 0..9 = 0
+
+phase game
+    set heap to 3 when layout is rows otherwise 4 when layout is stairs otherwise 0
+    take turns p among players
+        if heap is 0: opponent(p) wins
+        p must do take_away
+
+action take_away by p choosing n "how many" from 1..2 where n <= heap
+    subtract n from heap
+"""
+
+
+def test_an_answer_with_which_nobody_is_asked_anything_is_told() -> None:
+    loaded = load_text(LAYOUTS)
+    assert loaded.compiled is not None
+
+    subject = Subject(loaded.compiled, loaded.spans)
+    told = findings(subject, search(loaded.compiled.program, 0.5))
+
+    (silent,) = (finding for finding in told if "nobody is asked anything" in finding.message)
+    assert "`square`" in silent.message
+    assert silent.game is not None and silent.game.options == (("layout", "square"),)
