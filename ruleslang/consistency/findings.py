@@ -12,6 +12,7 @@ from ruleslang.consistency.as_example import ExampleGoal
 from ruleslang.consistency.census import SHOWN, shown_by_examples
 from ruleslang.consistency.circles import Circle, goes_on, round_of
 from ruleslang.consistency.games import Game
+from ruleslang.consistency.in_hand import cards_by_place, in_hand, place_of
 from ruleslang.consistency.may_clash import check as may_clash
 from ruleslang.consistency.never_happens import check as never_happens
 from ruleslang.consistency.not_met import check as not_met
@@ -120,6 +121,7 @@ def findings(
     if searched is not None:
         positions = positions_of(subject, searched)
         collected = [_placed(positions, finding) for finding in collected]
+        collected = _with_hands(subject, searched, collected)
     order = list(TITLES)
     return tuple(sorted(collected, key=lambda finding: order.index(finding.group)))
 
@@ -168,6 +170,27 @@ def _placed(positions: Positions, finding: Finding) -> Finding:
     spans = (diagnostic.span, *(label.span for label in diagnostic.labels), *diagnostic.also)
     near = next((nearest for span in spans if (nearest := positions.of(span)) is not None), None)
     return finding if near is None else evolve(finding, game=near.game, nearness=near.nearness)
+
+
+def _with_hands(
+    subject: Subject, searched: SearchResult, collected: list[Finding]
+) -> list[Finding]:
+    """The findings on cards that have no game yet with one in which such a card is in a hand."""
+    cards = cards_by_place(subject)
+    places = [
+        None
+        if finding.game is not None or finding.diagnostic is None
+        else cards.get(place_of(finding.diagnostic.span))
+        for finding in collected
+    ]
+    wanted = {card for card in places if card is not None}
+    games = in_hand(subject, searched, wanted) if wanted else {}
+    return [
+        finding
+        if card is None or card not in games
+        else evolve(finding, game=games[card], nearness="the card is in a hand")
+        for card, finding in zip(places, collected, strict=True)
+    ]
 
 
 # ---------------------------------------------------------------- what happened in play

@@ -25,7 +25,11 @@ from ruleslang.program.walk import children
 from ruleslang.source.span import Span
 
 Nearness: TypeAlias = Literal[
-    "it happens", "the line is at work", "the rule around it is at work", "what names it is at work"
+    "it happens",
+    "the line is at work",
+    "the rule around it is at work",
+    "what names it is at work",
+    "the card is in a hand",
 ]
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+from attrs import evolve
+
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.findings import Finding, findings
 from ruleslang.consistency.games import begun, positions_of_examples
+from ruleslang.consistency.in_hand import in_hand
 from ruleslang.consistency.search import search
 from ruleslang.library.load import load_text
 from ruleslang.match.observer import Observer
@@ -96,3 +99,58 @@ def test_what_play_does_not_reach_has_the_position_of_an_example() -> None:
     begun(program, one.game, [Observer(reached=reached.add)])
     shut = next(each for each in program.procedures if each.name == "shut")
     assert parts_of(program).number(shut) in reached
+
+
+HAND = """rulebook cards "Cards"
+    language 1
+    players 2: home, away
+    starts with game
+
+kind favour
+card plain "Plain" x4: favour
+    play
+        nothing
+
+card rare "Rare" x4: favour
+    play
+        only if n > 3
+        you wins
+
+state n: 0..9 = 0
+zone pile: favour, ordered, seen by nobody
+zone hand(player): favour, seen by owner
+zone gone: favour, seen by all
+
+action use by p choosing c from hand(p) where c is plain
+    move c to gone
+    perform c
+
+action wait by p
+    add 1 to n
+    subtract 1 from n
+
+phase game
+    move cards to pile
+    shuffle pile
+    for each p in players: move top(pile, 3) to hand(p)
+    repeat 3 times
+        for each p in players
+            p must do one of use, wait
+    home wins
+"""
+
+
+def test_a_card_that_is_never_played_is_shown_in_a_hand() -> None:
+    loaded = load_text(HAND)
+    assert loaded.compiled is not None
+    subject = Subject(loaded.compiled, loaded.spans)
+    games = in_hand(subject, search(subject.program, 0.5), {"rare"})
+
+    match = begun(subject.program, evolve(games["rare"], picks=()))
+    for pick in games["rare"].picks[:-1]:
+        match.choose(pick)
+
+    assert match.decision is not None
+    seat = match.decision.player
+    name = f"hand({match.population.players[seat].name})"
+    assert "rare" in {str(c).partition("#")[0] for c in match.view(seat).zones[name].cards}
