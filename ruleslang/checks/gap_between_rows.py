@@ -64,6 +64,12 @@ class Gap:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every ladder of ranges that leaves out what lies between two of them."""
+    for ladder, gap, message in forgotten(subject):
+        yield _reported(subject, ladder, gap, message)
+
+
+def forgotten(subject: Subject) -> Iterator[tuple[Ladder, Gap, Message]]:
+    """Every gap that is told, with its ladder."""
     for ladder in ladders(subject):
         left, found = ladder.uncovered(), list(gaps(ladder))
         for gap in found:
@@ -72,11 +78,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 any(low < high for low, high in gap.beside) or (alone and _rises(ladder, left))
             )
             if is_break:
-                yield _reported(subject, ladder, gap, gap_between_rows)
+                yield ladder, gap, gap_between_rows
             elif alone and ladder.last < 0 and _is_forgotten(gap):
-                yield _reported(subject, ladder, gap, nothing_between)
+                yield ladder, gap, nothing_between
             elif alone and ladder.last >= 0 and _is_left_over(ladder, gap, left):
-                yield _reported(subject, ladder, gap, gap_as_beyond)
+                yield ladder, gap, gap_as_beyond
 
 
 def gaps(ladder: Ladder) -> Iterator[Gap]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from ruleslang.checks.queries.ladders import FAR, Bounds, ladders
+from ruleslang.checks.queries.ladders import FAR, Bounds, Ladder, Rung, ladders
 from ruleslang.checks.subject import Subject
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
@@ -27,6 +27,20 @@ both_act = Message(
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every two rows that share numbers, and of which none has all numbers of the other."""
+    for ladder, above, row, bounds in overlaps(subject):
+        message = both_act if ladder.by_turns else overlapping_rows
+        low, high = map(ladder.name_of, bounds)
+        number = low if low == high else f"{low} to {high}"
+        yield message(
+            subject.span(row.origin),
+            at=subject.span(above.origin),
+            stands=f"{number} stands" if low == high else f"{number} stand",
+            number=number,
+        )
+
+
+def overlaps(subject: Subject) -> Iterator[tuple[Ladder, Rung, Rung, Bounds]]:
+    """Two rows of a ladder, and what they share."""
     for ladder in ladders(subject):
         for above, row in combinations(ladder.rungs, 2):
             same = above.value is not None and above.value == row.value
@@ -37,15 +51,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 for bounds in _shared(mine, theirs)
             ]
             if shared and not same:
-                message = both_act if ladder.by_turns else overlapping_rows
-                low, high = map(ladder.name_of, shared[0])
-                number = low if low == high else f"{low} to {high}"
-                yield message(
-                    subject.span(row.origin),
-                    at=subject.span(above.origin),
-                    stands=f"{number} stands" if low == high else f"{number} stand",
-                    number=number,
-                )
+                yield ladder, above, row, shared[0]
 
 
 def _shared(mine: Bounds, theirs: Bounds) -> Iterator[Bounds]:

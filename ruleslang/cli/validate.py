@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import Any, assert_never
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.api import Game, Match
 from ruleslang.checks.subject import Subject
@@ -18,6 +18,7 @@ from ruleslang.cli.output_format import Format, ReportFormat
 from ruleslang.cli.validate_page import SHORT, Page, how_seen, page
 from ruleslang.cli.validate_reports import github, junit, sarif
 from ruleslang.consistency.as_example import drafts, with_drafts
+from ruleslang.consistency.cases import games_of_cases
 from ruleslang.consistency.checklist import Question, checklist, met
 from ruleslang.consistency.circles import Circle, circles
 from ruleslang.consistency.findings import LONG, TITLES, Finding, findings, is_doubt, to_show
@@ -38,6 +39,7 @@ from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled, Program
 from ruleslang.proving.coverage import branches, coverage
 from ruleslang.proving.prove_rulebook import prove
+from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source, Span
 from ruleslang.story.view_text import told, words_of
@@ -46,6 +48,7 @@ SLACK = 3  # times what was asked for, before the budget ends it
 SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
 SHARE_OF_LOSSES = 0.2  # of the time, beyond it, for lines that no example misses
 SHARE_OF_SEATS = 0.1  # of the time, beyond it, for games in another order of the seats
+SHARE_OF_CASES = 0.1  # of the time, beyond it, for numbers in no row or in two
 SHARE_OF_WHOLE = 0.15  # of the time, beyond it, for all positions of a game without chance
 MOST_CHOICES = 12  # of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
@@ -146,34 +149,41 @@ def _print(
             assert_never(format)
 
 
+@frozen
+class _Play:
+    """What was searched and what it showed; without play, nothing."""
+
+    searched: SearchResult | None = None
+    whole: WholeGame | None = None
+    endless: tuple[Circle, ...] = ()
+    clashing: tuple[Clash, ...] = ()
+    idle: tuple[tuple[WrittenEffect, Played], ...] = ()
+    seats: tuple[SeatsDecide, ...] = ()
+    cases: Mapping[Span, Played] = field(factory=dict)
+    met: Collection[tuple[int, int]] = ()
+
+
 def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) -> ValidationResult:
     subject = Subject(compiled, loaded.spans)
-    searched: SearchResult | None = None
-    endless: tuple[Circle, ...] = ()
-    searched_whole: WholeGame | None = None
-    clashing: list[Clash] = []
-    idle: list[tuple[WrittenEffect, Played]] = []
-    seats: list[SeatsDecide] = []
-    met = meetings(compiled.program)
+    doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
+    play = _Play()
     if seconds > 0:
         with (
             budget(SLACK * (seconds + SECONDS)),
             at_work("playing (Ctrl-C ends it, and shows what is known)"),
         ):
-            searched_whole = whole_game(compiled.program, seconds * SHARE_OF_WHOLE)
-            endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
-            share = 1 - SHARE_OF_CIRCLES
-            written = tuple(positions_of_examples(compiled, loaded.spans))
-            searched = search(
-                compiled.program, seconds * share, seed=seed, meetings=met, positions=written
-            )
-            clashing += clashes(compiled, met)
-            idle += useless(compiled.program, met)
-            games = dict.fromkeys(searched.at_work.values())
-            seats += seat_orders(compiled, games, seconds * SHARE_OF_SEATS)
-    doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
+            play = _games_played(subject, doubtful, seconds, seed)
     all_findings = findings(
-        subject, searched, endless, clashing, idle, doubtful, met.met_places, searched_whole, seats
+        subject,
+        play.searched,
+        play.endless,
+        play.clashing,
+        play.idle,
+        doubtful,
+        play.met,
+        play.whole,
+        play.seats,
+        play.cases,
     )
     all_findings += tuple(_losses(loaded, seconds * SHARE_OF_LOSSES, seed))
     allowed = allowances(loaded.files)
@@ -183,8 +193,30 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
         if finding.diagnostic is None or not is_allowed(allowed, finding.diagnostic)
     )
     questions = tuple(finding for finding in checklist(subject) if not finding.by_text)
-    return ValidationResult(
-        loaded, compiled, kept, searched, searched_whole, questions, len(all_findings) - len(kept)
+    left_out = len(all_findings) - len(kept)
+    return ValidationResult(loaded, compiled, kept, play.searched, play.whole, questions, left_out)
+
+
+def _games_played(
+    subject: Subject, doubtful: Sequence[Diagnostic], seconds: float, seed: int
+) -> _Play:
+    compiled = subject.compiled
+    met = meetings(compiled.program)
+    whole = whole_game(compiled.program, seconds * SHARE_OF_WHOLE)
+    endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
+    share = 1 - SHARE_OF_CIRCLES
+    written = tuple(positions_of_examples(compiled, subject.spans))
+    searched = search(compiled.program, seconds * share, seed=seed, meetings=met, positions=written)
+    games = dict.fromkeys(searched.at_work.values())
+    return _Play(
+        searched,
+        whole,
+        endless,
+        tuple(clashes(compiled, met)),
+        tuple(useless(compiled.program, met)),
+        tuple(seat_orders(compiled, games, seconds * SHARE_OF_SEATS)),
+        games_of_cases(subject, doubtful, seconds * SHARE_OF_CASES, seed=seed),
+        met.met_places,
     )
 
 

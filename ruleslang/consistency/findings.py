@@ -94,21 +94,20 @@ def findings(
     met: Collection[tuple[int, int]] = (),
     whole_search: WholeGame | None = None,
     seats: Iterable[SeatsDecide] = (),
+    cases: Mapping[Span, Game] | None = None,
 ) -> tuple[Finding, ...]:
     """
     All findings, group by group, in the order of the text, with the `warnings` of `check`.
 
-    `met` are the places of pairs of rules that met in games, of which `clashes` tells.
+    `clashes` tells of pairs of rules whose places are in `met`; `cases` has games of warnings.
     """
     collected = [_of(diagnostic, "contradictory") for diagnostic in overruled(subject)]
     collected += [_clash(subject, clash) for clash in clashes]
-    collected += [
-        _of(diagnostic, "decided by the engine") for diagnostic in may_clash(subject, met)
-    ]
+    collected += [_of(pair, "decided by the engine") for pair in may_clash(subject, met)]
     collected += [_seats(subject, seats_decide) for seats_decide in seats]
     collected += [_useless(subject, rule, game) for rule, game in useless]
     collected += [_of(diagnostic, "dead") for diagnostic in never_happens(subject)]
-    collected += [_of(diagnostic, "doubtful") for diagnostic in warnings]
+    collected += _doubts(warnings, {} if cases is None else cases)
     if searched is not None:
         dead = {
             finding.diagnostic.span.start for finding in collected if finding.diagnostic is not None
@@ -156,6 +155,11 @@ def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
     return evolve(
         _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
     )
+
+
+def _doubts(warnings: Iterable[Diagnostic], cases: Mapping[Span, Game]) -> Iterator[Finding]:
+    for diagnostic in warnings:
+        yield evolve(_of(diagnostic, "doubtful"), game=cases.get(diagnostic.span))
 
 
 def _of(diagnostic: Diagnostic, group: Group) -> Finding:

@@ -48,7 +48,7 @@ class Ladder:
     Rows of ranges of `asked`, which is between `low` and `high`; words are numbered from 0.
 
     Of a number in no row comes `otherwise`; if `last` is -1 nothing does. With `by_turns` every row
-    that fits acts, else only the first.
+    that fits acts, else only the first. `at` is the value or the statement that it is a part of.
     """
 
     asked: e.Expr = field(repr=False)
@@ -59,7 +59,16 @@ class Ladder:
     low: int
     high: int
     words: tuple[str, ...] = ()
+    word_list: str = ""
     by_turns: bool = False
+    at: d.Value | s.Statement | None = field(default=None, repr=False)
+
+    def holds(self, bounds: Bounds) -> e.Expr:
+        """The condition that what is asked for is one of these numbers."""
+        if not self.words:
+            return e.In(self.asked, e.Range(e.Literal(bounds[0]), e.Literal(bounds[1])))
+        low, high = (e.WordValue(self.word_list, place) for place in bounds)
+        return e.In(self.asked, e.Range(low, high, "words"))
 
     def name_of(self, number: int) -> str:
         return self.words[number] if self.words else str(number)
@@ -82,7 +91,8 @@ def ladders(subject: Subject) -> Iterator[Ladder]:
         conditions = [case.condition for case in value.cases[:-1]]
         values = [_number(case.value) for case in value.cases]
         lines = [case.origin if case.origin >= 0 else value.origin for case in value.cases]
-        yield from _ladder(scope, value.name, conditions, values, lines, lines[-1])
+        for ladder in _ladder(scope, value.name, conditions, values, lines, lines[-1]):
+            yield evolve(ladder, at=value)
     bodies: tuple[Any, ...] = (
         *program.values,
         *program.procedures,
@@ -97,35 +107,43 @@ def ladders(subject: Subject) -> Iterator[Ladder]:
 def _in_body(scope: Scope, body: Any) -> Iterator[Ladder]:
     for block in _blocks(body):
         yield from _siblings(scope, block)
+    at: Any = body if isinstance(body, d.Value) else None
     line, inner = getattr(body, "origin", -1), set[int]()
     for node in find(body, object):
         if isinstance(node, s.Statement | d.ValueCase) and node.origin >= 0:
             line = node.origin
-        match node:
-            case e.WhenOtherwise() if id(node) not in inner:
-                links = [node]
-                while isinstance(after := links[-1].otherwise, e.WhenOtherwise):
-                    links.append(after)
-                inner |= set(map(id, links))
-                values = [*(_number(link.value) for link in links), _number(links[-1].otherwise)]
-                tests = [link.condition for link in links]
-                yield from _ladder(scope, "", tests, values, [line] * len(values), line)
-            case s.If() if id(node) not in inner:
-                steps = [node]
-                while len(steps[-1].otherwise) == 1 and isinstance(steps[-1].otherwise[0], s.If):
-                    steps.append(steps[-1].otherwise[0])
-                inner |= set(map(id, steps))
-                blocks = [*(step.then for step in steps), steps[-1].otherwise]
-                lines = [_line(step) for step in steps]
-                last = steps[-1].otherwise[0].origin if steps[-1].otherwise else -1
-                tests = [step.condition for step in steps]
-                yield from _ladder(scope, "", tests, _only_numbers(blocks), lines, last)
-            case s.Depending(subject, cases, otherwise):
-                blocks = [*(case.block for case in cases), otherwise or ()]
-                conditions = [_of_entries(subject, case.entries) for case in cases]
-                last = node.origin if otherwise else -1
-                lines = [case.origin for case in cases]
-                yield from _ladder(scope, "", conditions, _only_numbers(blocks), lines, last)
+            at = node if isinstance(node, s.Statement) else at
+        for ladder in _from(scope, node, line, inner):
+            yield evolve(ladder, at=at)
+
+
+def _from(scope: Scope, node: object, line: int, inner: set[int]) -> Iterator[Ladder]:
+    """The ladder that begins with a node; what is a part of it is added to `inner`."""
+    match node:
+        case e.WhenOtherwise() if id(node) not in inner:
+            links = [node]
+            while isinstance(after := links[-1].otherwise, e.WhenOtherwise):
+                links.append(after)
+            inner |= set(map(id, links))
+            values = [*(_number(link.value) for link in links), _number(links[-1].otherwise)]
+            tests = [link.condition for link in links]
+            yield from _ladder(scope, "", tests, values, [line] * len(values), line)
+        case s.If() if id(node) not in inner:
+            steps = [node]
+            while len(steps[-1].otherwise) == 1 and isinstance(steps[-1].otherwise[0], s.If):
+                steps.append(steps[-1].otherwise[0])
+            inner |= set(map(id, steps))
+            blocks = [*(step.then for step in steps), steps[-1].otherwise]
+            lines = [_line(step) for step in steps]
+            last = steps[-1].otherwise[0].origin if steps[-1].otherwise else -1
+            tests = [step.condition for step in steps]
+            yield from _ladder(scope, "", tests, _only_numbers(blocks), lines, last)
+        case s.Depending(subject, cases, otherwise):
+            blocks = [*(case.block for case in cases), otherwise or ()]
+            conditions = [_of_entries(subject, case.entries) for case in cases]
+            last = node.origin if otherwise else -1
+            lines = [case.origin for case in cases]
+            yield from _ladder(scope, "", conditions, _only_numbers(blocks), lines, last)
 
 
 def _line(step: s.If) -> int:
@@ -156,7 +174,7 @@ def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:
         run = [node for node in block[start:place] if isinstance(node, s.If)]
         lines, conditions = [node.origin for node in run], [node.condition for node in run]
         for ladder in _ladder(scope, "", conditions, [None] * (len(run) + 1), lines, -1):
-            yield evolve(ladder, by_turns=True)
+            yield evolve(ladder, by_turns=True, at=run[0])
         start = place
 
 
@@ -189,7 +207,7 @@ def _ladder(
     asked = next(_asked(first), None)
     if asked is None:
         return
-    low, high, words = _domain(scope, asked)
+    low, high, words, of = _domain(scope, asked)
     rungs: list[Rung] = []
     for condition, value, line in zip(conditions, values, lines, strict=False):
         plain_test = None if condition is None else _with_numbers(condition, scope)
@@ -198,17 +216,17 @@ def _ladder(
             return
         rungs.append(Rung(tuple(ranges), value, line))
     shown = name or _shown(asked)
-    yield Ladder(asked, shown, tuple(rungs), values[-1], last, low, high, words)
+    yield Ladder(asked, shown, tuple(rungs), values[-1], last, low, high, words, of)
 
 
-def _domain(scope: Scope, asked: e.Expr) -> tuple[int, int, tuple[str, ...]]:
+def _domain(scope: Scope, asked: e.Expr) -> tuple[int, int, tuple[str, ...], str]:
     match plain(type_of(asked, scope)):
         case t.Number(low, high):
-            return max(low, -FAR), min(high, FAR), ()
+            return max(low, -FAR), min(high, FAR), (), ""
         case t.WordOf(list):
             words = scope.world.known.words[list].words
-            return 0, len(words) - 1, words
-    return -FAR, FAR, ()
+            return 0, len(words) - 1, words, list
+    return -FAR, FAR, (), ""
 
 
 def _shown(asked: e.Expr) -> str:
