@@ -72,7 +72,8 @@ def _nearest(name: str, known: frozenset[str]) -> str | None:
     near = [
         word
         for word in sorted(lowered)
-        if written == word or (len(written + word) >= SHORT and is_one_slip(written, word))
+        if written in (word, f"{word}es")
+        or (len(written + word) >= SHORT and is_one_slip(written, word))
     ]
     if not near and len(name) >= LONG:
         near = [word for word in sorted(lowered) if _is_two_slips(written, word)]

@@ -290,7 +290,7 @@ SLIPS = (
         "state last: ware or none, reset each turn",
         "state last: ware or none, empty at start of turn",
         "unexpected",
-        "such a line is written as `state score(player): 0..99 = 0`",
+        "such a line is written as `state tries: 0..9 = 0, reset each turn`",
     ),
     Slip(
         "check weather answers sky",
@@ -568,6 +568,42 @@ SLIPS = (
         "value price(p: player, r: Row): 0..9 = 1, decided by gusty and calm",
         "said-otherwise",
         "write `decided by gusty, calm`",
+    ),
+    Slip(
+        "zone stall(player): ware, seen by all",
+        "zone stall for each player: ware, seen by all",
+        "unexpected",
+        "such a line is written as `zone hand(player): cards, seen by owner`",
+    ),
+    Slip(
+        "state last: ware or none, reset each turn",
+        "state last: ware or none, reset at end of turn",
+        "unexpected",
+        "such a line is written as `state tries: 0..9 = 0, reset each turn`",
+    ),
+    Slip(
+        "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
+        "whenever a ware is played\n    shuffle pile",
+        "unexpected",
+        "when something happens is a hook: `after draw(p)`, `before play(beast)`",
+    ),
+    Slip(
+        "action lay by p choosing c from hand(p) where playable(c, p)",
+        "action lay by p choosing c from hand(p) where c is a silver",
+        "article-written",
+        "leave it out: `is silver`",
+    ),
+    Slip(
+        "    perform c",
+        "    cost: 1 coin\n    perform c",
+        "unexpected",
+        "what something costs is said so: `pays 1 from coins(p)`",
+    ),
+    Slip(
+        "move top(pile, 3) to hand(p)",
+        "move hand cards to pile",
+        "said-otherwise",
+        "such a line is written as `move top(pile) to hand(p)`",
     ),
 )
 

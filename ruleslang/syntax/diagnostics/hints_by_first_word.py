@@ -117,6 +117,11 @@ PHRASES = (
     (r"(\w+) must do\b", r"\1 must do one of draw, lay, if impossible nothing"),
 )
 """Lines that their first words do not tell, by a pattern of their beginning."""
+DECLARATIONS = (
+    (r"zone .*\b(?:player|owner)", "zone hand(player): cards, seen by owner"),
+    (r"state .*\b(?:reset|turn|round)\b", "state tries: 0..9 = 0, reset each turn"),
+)
+"""The same, of lines at the margin."""
 HEADED = frozenset({"if", "else", "when", "for", "repeat", "take"})
 """Behind the colon of such a line stands a statement."""
 ANSWERED = (
@@ -168,6 +173,8 @@ def template(failure: Failure) -> str | None:
 
 def _of_state(failure: Failure) -> str | None:
     """The form of a `whenever` about a state that is one for all: nobody is sought by it."""
+    if re.match(r"whenever .*\b(?:is|are|was|gets) \w+(?:ed|yn|wn)\b", failure.line):
+        return "when something happens is a hook: `after draw(p)`, `before play(beast)`"
     about = re.match(r"whenever (?:no |the )?([^\W\d]\w*)(?!\w|\()", failure.line)
     declared = rf"^state {about[1]}: (\S+)" if about else ""
     state = re.search(declared, failure.rulebook, re.MULTILINE) if about else None
@@ -187,7 +194,7 @@ def whole_form(line: str) -> str | None:
     'such a line is written as `ann may do one of draw, lay as often as allowed`'
     """
     inside, begun = line[:1].isspace(), line.strip()
-    for pattern, form in PHRASES if inside else ():
+    for pattern, form in PHRASES if inside else DECLARATIONS:
         if match := re.match(pattern, begun):
             return f"such a line is written as `{match.expand(form)}`"
     first = START.match(line)
@@ -223,6 +230,8 @@ def of_no_declaration(failure: Failure) -> str | None:
             f"what is done {start['name']} something else begins at the left margin,"
             f" `{start['name']} turn`, or on a card below `while in ZONE`"
         )
+    if start and start["name"] == "cost" and not is_used_elsewhere(failure, "cost"):
+        return "what something costs is said so: `pays 1 from coins(p)`"
     if start and start["name"] in keywords.KEYWORDS:
         return f"`{start['name']}` begins no line here; {BEGINS}"
     if not start or not is_whole(failure) or is_used_elsewhere(failure, start["name"]):

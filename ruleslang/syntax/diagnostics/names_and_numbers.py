@@ -38,7 +38,9 @@ RANGE = re.compile(r"(?P<low>(?<![\w)])-\d+|\d+)\s*(?P<sign>-|–|\bto\b|\.\.\.)
 DECLARED = re.compile(r"(?P<head>[a-z]+)[ \t]+(?P<first>[^\W\d]\w*)(?P<between>[ \t]+|-)$")
 GLUED = re.compile(r"(?P<first>[^\W\d]\w*)-$")
 APART = re.compile(r"(?P<first>[^\W\d]\w*)[ \t]+$")
-NAMED = keywords.DECLARATIONS - {"rulebook", "before", "after", "instead", "modify", "while"}
+NAMED = keywords.DECLARATIONS - {
+    "rulebook", "before", "after", "instead", "modify", "while", "whenever"
+}  # fmt: skip
 
 
 def number_as_name(failure: Failure) -> Diagnostic | None:
@@ -169,7 +171,8 @@ def article_written(failure: Failure) -> Diagnostic | None:
                 help=f"say of which: `whenever there is {noun[0]} in {WHOSE[noun]} where …`, and"
                 f" then `{noun[0]}`",
             )
-        if (article[1] == "the" or noun in NOUNS) and reads(without):
+        named = article[1] == "the" or noun in NOUNS or line[: article.start()].endswith("is ")
+        if named and reads(without):
             return error(
                 "article-written",
                 failure.span(start, start + len(article[1])),

@@ -217,6 +217,8 @@ ROWS: tuple[Row, ...] = (
         "board coast: ring of 12", "board coast: ring 12"),
     Row(r"^(\s+)(\d+(?:\.\.\d+)?) players\b", r"\1players \2", "header", "2 players: anna, ben",
         "players 2: anna, ben"),
+    Row(rf"\b(move) (?:the )?(?!all\b|every\b|each\b)({NAME}) cards(?= to )", r"\1 \2", "statement",
+        "move hand cards to heap", "move hand to heap"),
     Row(rf"\bmove (\d+) top\(({THING})\)", r"move top(\2, \1)", "statement",
         "move 2 top(pile) to hand(p)", "move top(pile, 2) to hand(p)"),
     Row(rf"\bmove (?:the )?top of ({THING})", r"move top(\1)", "statement",
