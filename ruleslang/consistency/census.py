@@ -206,21 +206,33 @@ def lines_of(program: Program) -> Lines:
 
 
 def _asking_if_empty(program: Program) -> frozenset[int]:
-    """The lines that draw from a zone of which something in their body asks if it is empty."""
+    """
+    The lines that draw from a zone of which their body asks if it is empty.
+
+    Of a zone that is the only one of its name, any body may ask it: some end the match then.
+    """
+    bodies = (*program.procedures, *program.actions, *program.plays, *program.standings)
+    everywhere = [
+        zone for zone in _asked_if_empty(bodies) if isinstance(zone, e.ReadZone) and not zone.index
+    ]
     lines: set[int] = set()
-    for body in (*program.procedures, *program.actions, *program.plays, *program.standings):
-        asked = [node.operand for node in find(body, e.IsEmpty)]
-        asked += [
-            side.subject
-            for node in find(body, e.Compare)
-            for side in (node.left, node.right)
-            if isinstance(side, e.NumberOf)
-        ]
+    for body in bodies:
+        asked = [*everywhere, *_asked_if_empty(body)]
         for node in find(body, s.MoveCards):
             zone = _drawn_from(node.cards)
             if zone is not None and any(alike(zone, some) for some in asked):
                 lines.add(node.origin)
     return frozenset(lines)
+
+
+def _asked_if_empty(body: object) -> Iterator[e.Expr]:
+    """What a body asks whether it is empty, or how many are in it."""
+    for node in find(body, e.IsEmpty):
+        yield node.operand
+    for compared in find(body, e.Compare):
+        for side in (compared.left, compared.right):
+            if isinstance(side, e.NumberOf):
+                yield side.subject
 
 
 def _drawn_from(cards: e.Expr) -> e.Expr | None:

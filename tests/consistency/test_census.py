@@ -181,17 +181,20 @@ procedure draw
     move top(pile) to gone
 
 procedure draw_on
+    move top(gone) to pile
     move top(pile) to gone
+    move gone to pile
+    move top(gone) to pile
 """
 
 
-def test_a_draw_whose_body_asks_if_the_zone_is_empty_is_decided() -> None:
+def test_a_draw_from_a_zone_of_which_something_asks_if_it_is_empty_is_decided() -> None:
     loaded = load_text(DRAWS)
     assert loaded.compiled is not None
     searched = search(loaded.compiled.program, 0.2)
     lines = [loaded.spans[one.origin] for one in searched.seen if one.sort == "nothing to move"]
 
-    assert [span.line for span in lines] == [21]
+    assert [span.line for span in lines] == [21, 24]  # the draws from `gone`
 
 
 MEN = """rulebook men "Men"
