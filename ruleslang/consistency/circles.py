@@ -41,7 +41,7 @@ IDLE = 80  # of 100 players who could decline do
 HOPEFUL = 250  # decisions after which stubborn players give up where no position came back often
 
 Manner: TypeAlias = Literal["idle", "busy", "stubborn"]
-MANNERS: tuple[Manner, ...] = ("idle", "busy", "stubborn", "stubborn", "stubborn", "stubborn")
+MANNERS: tuple[Manner, ...] = ("stubborn", "idle", "busy", "stubborn", "stubborn", "stubborn")
 
 
 @frozen
@@ -150,7 +150,7 @@ def _circle(
 
 def _numbers(match: Match) -> str:
     """
-    A position but for which cards lie where; empty if some state or number of cards is secret.
+    A position but for which cards and faces lie where; empty if a state or number is secret.
 
     What only locals and loops count is left out, as in the hash of a position.
     """
@@ -163,8 +163,9 @@ def _numbers(match: Match) -> str:
     }
     seen: dict[str, object] = {}
     for view in views:
-        parts = (view.states, view.dice, view.pieces)
+        parts = (view.states, view.pieces)
         seen |= {name: v for part in parts for name, v in part.items() if v is not None}
+        counts |= {name: len(faces) for name, faces in view.dice.items() if faces is not None}
     names = {name for view in views for part in (view.zones, view.states) for name in part}
     decision = match.decision
     if decision is None or not names <= counts.keys() | seen.keys():

@@ -355,7 +355,7 @@ def _title(finding: Finding) -> str:
 
 def _endless(subject: Subject, circle: Circle) -> Finding:
     ending = subject.program.ending
-    same = "as many cards lay in each zone" if circle.alike else "the same position stood"
+    same = "as many cards and dice lay everywhere" if circle.alike else "the same position stood"
     message = f"{same} {circle.times} times in {circle.game.decisions:,} decisions:"
     told, help = warning, ""
     if ending == Ending():
