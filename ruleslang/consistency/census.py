@@ -17,6 +17,7 @@ from ruleslang.consistency.ties import Tie, ties_of
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.match.values import Card, Env, Piece, Value
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -131,6 +132,9 @@ class Census:
     def _drawn(self, match: Match, cards: e.Expr, origin: int, begun: Begun) -> None:
         """Are there as many cards as are drawn from the end of a zone?"""
         drawn, locals = cards.operand if isinstance(cards, e.OptionalAsSet) else cards, begun.locals
+        if isinstance(drawn, e.Union | e.Join):
+            for side in (drawn.left, drawn.right):
+                self._drawn(match, side, origin, begun)
         if isinstance(drawn, e.CallBuiltIn) and drawn.function in ("top", "bottom"):
             there, *wanted = drawn.arguments
             if match.evaluate(e.IsEmpty(there), dict(locals)):
@@ -293,20 +297,31 @@ def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]
 def shown_by_examples(compiled: Compiled) -> frozenset[int]:
     """The lines of which an example that holds shows who wins there, or that nobody does."""
     lines_shown: set[int] = set()
-    here: set[int] = set()
+    here: set[tuple[Gap, int]] = set()
     lines = lines_of(compiled.program)
 
     def note(gap: Gap, origin: int) -> None:
         if gap in SHOWN:
-            here.add(origin)
+            here.add((gap, origin))
 
     may_show = lines.ties or _may_have_no_winner(compiled.program)
     for example in compiled.examples if may_show else ():
         here.clear()
         watching = Observer(statement=Census(note, lines).statement)
         if not run_example(compiled, example, watching=watching).message:
-            lines_shown |= here
+            asks = _asks_who_wins(compiled, example)
+            lines_shown |= {origin for gap, origin in here if asks or gap != "even"}
     return frozenset(lines_shown)
+
+
+def _asks_who_wins(compiled: Compiled, example: d.Example) -> bool:
+    """Whether an example looks at who wins, or at what somebody is paid."""
+    payoff = compiled.program.payoff
+    lines = [line for line in example.lines if isinstance(line, d.ThenLine | d.WonLine)]
+    return any(isinstance(line, d.WonLine) for line in lines) or any(
+        node == e.Everything("winners") or getattr(node, "name", "") == payoff
+        for node in walk(tuple(lines))
+    )
 
 
 def _may_have_no_winner(program: Program) -> bool:
