@@ -35,6 +35,7 @@ from ruleslang.checks import (
     may_be_full,
     may_not_answer,
     missing_text,
+    mixed_and_or,
     must_without_way_out,
     named_after,
     narrow_range,
@@ -71,6 +72,7 @@ from ruleslang.checks import (
     preference_peeks,
     proves_nothing,
     read_before_set,
+    replaced_again,
     reset_under_rule,
     reset_under_way,
     rival_rules,
@@ -130,14 +132,14 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     shows_nothing, seat_may_be_empty, two_numbers, ends_elsewhere, gap_between_rows, half_a_pair,
     overlapping_rows, two_bounds, none_when_equal, changes_nothing, offers_unplayable,
     too_few_for_all, narrow_range, runs_once, costs_nothing, same_text, odd_sum,
-    nothing_when_equal,
+    nothing_when_equal, replaced_again,
     of_the_last_run, two_units, named_after, other_moment, never_set_back,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
     language_unsaid, needless_line, unusual_order, type_unsaid, turned_round, one_or_none,
     after_last_part, half_empty_column, needless_name, unshown_axis, missing_text, yes_compared,
-    piles_up, all_together,
+    piles_up, all_together, mixed_and_or,
 ))
 # fmt: on
 

@@ -1,8 +1,8 @@
 """Prints a node on one line, by its form, with exactly the brackets that the grammar needs.
 
 A written bracket (`Paren`) is skipped, and printed again where a node binds more loosely than its
-place allows, so redundant brackets disappear. One bracket is never redundant: that of `x from (S
-where it is …)`, since without it a member is called `x` and not `it`.
+place allows, so redundant brackets disappear. Two are never redundant: that of `x from (S where it
+is …)`, since without it a member is called `x` and not `it`, and that of an `and` beside an `or`.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ def _piece(node: Node, piece: Piece, ends: bool) -> str:
             return "".join(_piece(node, inner, ends) for inner in piece.pieces)
         case Slot():
             value = getattr(node, piece.field)
+            if isinstance(node, e.Or) and isinstance(bare(value), e.And):
+                return f"({written(bare(value))})"
             if piece.style in STYLES:
                 return STYLES[piece.style](value)
             if piece.style in LAST:
