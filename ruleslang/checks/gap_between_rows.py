@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Literal, TypeAlias, assert_never
 
 from attrs import evolve, frozen
 
@@ -40,6 +41,8 @@ nothing_between = Message(
     severity=Severity.WARNING,
 )
 
+Why: TypeAlias = Literal["breaks", "nothing", "as beyond"]
+
 
 @frozen
 class Gap:
@@ -64,12 +67,12 @@ class Gap:
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every ladder of ranges that leaves out what lies between two of them."""
-    for ladder, gap, message in forgotten(subject):
-        yield _reported(subject, ladder, gap, message)
+    for ladder, gap, why in forgotten(subject):
+        yield _reported(subject, ladder, gap, why)
 
 
-def forgotten(subject: Subject) -> Iterator[tuple[Ladder, Gap, Message]]:
-    """Every gap that is told, with its ladder."""
+def forgotten(subject: Subject) -> Iterator[tuple[Ladder, Gap, Why]]:
+    """Every gap that is told, with its ladder and why."""
     for ladder in ladders(subject):
         left, found = ladder.uncovered(), list(gaps(ladder))
         for gap in found:
@@ -78,11 +81,11 @@ def forgotten(subject: Subject) -> Iterator[tuple[Ladder, Gap, Message]]:
                 any(low < high for low, high in gap.beside) or (alone and _rises(ladder, left))
             )
             if is_break:
-                yield ladder, gap, gap_between_rows
+                yield ladder, gap, "breaks"
             elif alone and ladder.last < 0 and _is_forgotten(gap):
-                yield ladder, gap, nothing_between
+                yield ladder, gap, "nothing"
             elif alone and ladder.last >= 0 and _is_left_over(ladder, gap, left):
-                yield ladder, gap, gap_as_beyond
+                yield ladder, gap, "as beyond"
 
 
 def gaps(ladder: Ladder) -> Iterator[Gap]:
@@ -126,21 +129,34 @@ def _is_left_over(ladder: Ladder, gap: Gap, left: list[Bounds]) -> bool:
     return is_end and any(low < high for low, high in gap.beside)
 
 
-def _reported(subject: Subject, ladder: Ladder, gap: Gap, message: Message) -> Diagnostic:
+def _reported(subject: Subject, ladder: Ladder, gap: Gap, why: Why) -> Diagnostic:
     low, high = map(ladder.name_of, gap.bounds)
     number = low if low == high else f"{low} to {high}"
-    beyond = next((bounds for bounds in ladder.uncovered() if bounds != gap.bounds), gap.bounds)
-    diagnostic = message(
-        subject.span(gap.above.origin),
-        at=subject.span(gap.below.origin),
-        stands=f"{number} stands" if low == high else f"{number} stand",
-        number=number,
-        of=f" of `{ladder.shown}`" if ladder.shown else "",
-        otherwise=ladder.otherwise or 0,
-        below=gap.below.value or 0,
-        above=gap.above.value or 0,
-        beyond=ladder.name_of(beyond[0]),
-    )
+    stands = f"{number} stands" if low == high else f"{number} stand"
+    here, row_below = subject.span(gap.above.origin), subject.span(gap.below.origin)
+    match why:
+        case "nothing":
+            return nothing_between(here, at=row_below, stands=stands, number=number)
+        case "as beyond":
+            left = ladder.uncovered()
+            beyond = next((bounds for bounds in left if bounds != gap.bounds), gap.bounds)
+            shown = ladder.name_of(beyond[0])
+            diagnostic = gap_as_beyond(
+                here, at=row_below, stands=stands, number=number, beyond=shown
+            )
+        case "breaks":
+            diagnostic = gap_between_rows(
+                here,
+                at=row_below,
+                stands=stands,
+                number=number,
+                of=f" of `{ladder.shown}`" if ladder.shown else "",
+                otherwise=ladder.otherwise or 0,
+                below=gap.below.value or 0,
+                above=gap.above.value or 0,
+            )
+        case _:
+            assert_never(why)
     if ladder.last < 0:
         return diagnostic
     label = Label(subject.span(ladder.last), "what it is instead")

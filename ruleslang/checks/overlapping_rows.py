@@ -11,14 +11,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 overlapping_rows = Message(
     "overlapping-rows",
-    "{stands} in two rows: only the first that fits is taken",
-    help="leave {number} out of one of the rows",
-    label="the row above",
-    severity=Severity.WARNING,
-)
-both_act = Message(
-    "overlapping-rows",
-    "{stands} in two rows: both of them act",
+    "{stands} in two rows: {taken}",
     help="leave {number} out of one of the rows",
     label="the row above",
     severity=Severity.WARNING,
@@ -28,14 +21,14 @@ both_act = Message(
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every two rows that share numbers, and of which none has all numbers of the other."""
     for ladder, above, row, bounds in overlaps(subject):
-        message = both_act if ladder.by_turns else overlapping_rows
         low, high = map(ladder.name_of, bounds)
         number = low if low == high else f"{low} to {high}"
-        yield message(
+        yield overlapping_rows(
             subject.span(row.origin),
             at=subject.span(above.origin),
             stands=f"{number} stands" if low == high else f"{number} stand",
             number=number,
+            taken="both of them act" if ladder.by_turns else "only the first that fits is taken",
         )
 
 
