@@ -58,8 +58,8 @@ SLIPS = (
         "has rank: 1..13",
         "has rank: 1..13 or ace",
         "unexpected",
-        "such a line is written as `has cost: 0..9 = 1`, or with the words of a list:"
-        " `has suit: Suit`",
+        "such a line is written as `has cost: 0..9 = 1`, with the words of a list `has suit: Suit`,"
+        " with a number for each word `has shape(Zone): 0..9`",
     ),
     Slip("has rank: 1..13", "rank: 1..13", "field-in-kind", "write `has rank: 1..13`"),
     Slip(

@@ -460,9 +460,20 @@ def shadowing(name: Name, declared_as: str, first: Span | None) -> Diagnostic:
         "shadowing",
         name.span,
         f"`{name.text}` is already {with_article(declared_as)}",
-        help=_reaches_on(name, first) or "give it another name: a name means one thing only",
+        help=_reaches_on(name, first)
+        or _set_again(name, declared_as)
+        or "give it another name: a name means one thing only",
         labels=() if first is None else (Label(first, "it is made here"),),
     )
+
+
+def _set_again(name: Name, declared_as: str) -> str | None:
+    """`let n = n + 1`: a local name is given another value by `set`."""
+    text = name.span.source.text
+    line = text[text.rfind("\n", 0, name.span.start) + 1 : name.span.start].strip()
+    if line != "let" or declared_as != "a local name":
+        return None
+    return f"to change it, write `set {name.text} to …`; for something else, take another name"
 
 
 def _reaches_on(name: Name, first: Span | None) -> str | None:

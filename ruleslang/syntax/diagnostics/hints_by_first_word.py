@@ -17,7 +17,8 @@ HEADS = {
     "board": "board field: grid 8 by 8, neighbours 4",
     "card": 'card fox "Fox" x2: beast',
     "check": "check throw answers 1..6",
-    "claim": 'claim "fifty cards": number of cards is 50',
+    "claim": 'claim "fifty cards": number of cards is 50`, or'
+    ' `claim "one throw in six": chance of (throw is 1) is 1 / 6',
     "deck": "deck numbers of number_card: suit in Suit, rank in 1..9",
     "dice": "dice cup(player): 5 d6, seen by owner`, or `dice cup: up to 5 d6",
     "die": "die d6: 1..6`, or by its faces: `die weather: fair x3, storm",
@@ -31,7 +32,7 @@ HEADS = {
     "phase": "phase turn(p: player)",
     "piece": "piece disc x21 per player on field",
     "player": 'player greedy "Takes what it can"',
-    "procedure": "procedure draw(p: player)",
+    "procedure": "procedure draw(p: player)`, or `procedure price_of(c: card) answers 0..9",
     "reading": 'reading bonus "Is there a bonus?"`, and its values below it, `no *',
     "rulebook": 'rulebook my_game "My game"',
     "state": "state score(player): 0..99 = 0",
@@ -41,7 +42,8 @@ HEADS = {
     "window": "window reply(p: player)",
     "words": "words Suit: clubs, diamonds, hearts, spades",
     "whenever": "whenever there is p in players where life(p) is 0",
-    "zone": "zone pile: cards, ordered, seen by nobody",
+    "zone": "zone pile: cards, ordered, seen by nobody`, or"
+    " `zone hand(player): cards, at most 5, seen by owner",
 }
 LINES = {
     "add": "add 1 to score(p)",
@@ -57,7 +59,8 @@ LINES = {
     "end": "end turn if under way",
     "for": "for each p in players",
     "if": "if score(p) >= 3",
-    "has": "has cost: 0..9 = 1`, or with the words of a list: `has suit: Suit",
+    "has": "has cost: 0..9 = 1`, with the words of a list `has suit: Suit`, with a number for each"
+    " word `has shape(Zone): 0..9",
     "given": "given score(p1) is 3 and hand(p1) is {fox, hen}",
     "instead": "instead of draw(p)",
     "language": "language 1",
@@ -97,7 +100,10 @@ LINES = {
     "while": "while in front(you)",
 }
 PHRASES = (
-    (r"at most \d", "at most 500 decisions, then nobody wins"),
+    (
+        r"at most \d",
+        "at most 500 decisions, then nobody wins`, or `…, then (players with highest gold(it)) win",
+    ),
     (r"repeat (while|until)\b", r"repeat \1 score(p) < 9, at most 20 times"),
     (r"then \w+ (?:plays|may play)\b", "then p1 may play fox"),
     (r"then \w+ (?:cannot|can['’]t) (?:choose|do|play)\b", "then p1 may not do draw"),
@@ -111,7 +117,7 @@ PHRASES = (
     (r"choose one\b", 'choose one of "what now"'),
     (r"(\w+) may choose\b", r"\1 may choose c from hand(\1)"),
     (r"(\w+) chooses? (?:up to|\d|\w+ of)\b", r"\1 chooses up to 2 of hand(\1) as cs"),
-    (r"(\w+) chooses?\b", r"\1 chooses c from hand(\1)"),
+    (r"(\w+) chooses?\b", r"\1 chooses c from hand(\1)`, or `\1 chooses up to 2 of hand(\1) as cs"),
     (r"choose (?:up to|\d|\w+ of)\b", "choose up to 2 of hand(you) as cs"),
     (r"(\w+) may do\b", r"\1 may do one of draw, lay as often as allowed"),
     (r"(\w+) must do\b", r"\1 must do one of draw, lay, if impossible nothing"),
@@ -151,10 +157,10 @@ LONGEST = 100  # longest line that a help repeats
 
 def template(failure: Failure) -> str | None:
     """The form of a line that begins with this word, or None."""
-    if not failure.before.strip() and not failure.layout:
-        return None  # the place is wrong, not the form
     if failure.margin and failure.text.startswith(("option", "reading")):
         return f"a value, `*` for the usual one, and its text: `{OF_OPTIONS}`"
+    if not failure.before.strip() and not failure.layout:
+        return None  # the place is wrong, not the form
     spoken = failure.before.rpartition(" = ")[2]
     if failure.text.startswith("value") and " = " in failure.before:
         if fold := re.search(r"\b(sum|highest|lowest|set) of\b", spoken):
@@ -299,8 +305,10 @@ def moved(failure: Failure) -> Help:
     words = tail["tail"] if tail and "EOL" in failure.expected else ""
     if failure.layout or not tail or not words or words.startswith("("):
         return None
-    line = next(_readable(failure, tail["tail"]), None)
-    return write_line(line, f"`{tail['tail']}` stands further left: `{{}}`") if line else None
+    start = failure.offset - failure.line_start
+    written = failure.written_line[start : start + len(words)]  # with texts, which are masked
+    line = next(_readable(failure, written), None)
+    return write_line(line, f"`{written}` stands further left: `{{}}`") if line else None
 
 
 def reordered(failure: Failure) -> Help:

@@ -286,6 +286,9 @@ def _rolled(failure: Failure) -> Help:
 
 
 def _condition(failure: Failure) -> Help:
+    if failure.met == "has" and failure.text.startswith("card") and not failure.before.strip():
+        field = re.match(r"has (\w+): ", failure.rest)
+        return write_line(without_citations(failure.written_line).strip()[4:]) if field else None
     if failure.met == "has" and re.match(r"has (?:been )?\w+(?:ed|ayed|one|out)\b", failure.rest):
         return "what has happened is kept in a state: `set passed(p) to yes`, then `if passed(p)`"
     if failure.before.endswith("roll ") and failure.first_word in ASKING:
