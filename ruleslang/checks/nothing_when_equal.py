@@ -5,7 +5,7 @@ and if it is less; nothing is said of equal ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
@@ -32,15 +32,37 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     A procedure that is called above another line is left out, for that line may be about it.
     """
     blocks = graph(subject).blocks
+    ending = {name for (_, name), block in blocks.items() if _ends_the_match(block)}
     above = {name for block in blocks.values() for name in _called_above(block, False)}
     for (what, name), block in blocks.items():
         if what == "procedure" and name in above:
             continue
-        match block[-2:]:
-            case (s.If(otherwise=()) as first, s.If(otherwise=()) as last) if _are_opposite(
-                first.condition, last.condition
-            ) and _end_alike(first.then, last.then):
-                yield nothing_when_equal(subject.span(last.origin), at=subject.span(first.origin))
+        tests = _last_tests(block, ending)
+        for place, first in enumerate(tests):
+            for last in tests[place + 1 :]:
+                if _are_opposite(first.condition, last.condition) and not any(
+                    _is_equal(test.condition, last.condition) for test in tests
+                ):
+                    yield nothing_when_equal(
+                        subject.span(last.origin), at=subject.span(first.origin)
+                    )
+
+
+def _last_tests(block: s.Block, ending: Collection[str]) -> tuple[s.If, ...]:
+    """The `if`s without `else` that a body ends with, if each comes to an end alike."""
+    tests: list[s.If] = []
+    for node in reversed(block):
+        if not isinstance(node, s.If) or node.otherwise:
+            break
+        if tests and not _end_alike(node.then, tests[-1].then, ending):
+            break
+        tests.append(node)
+    return tuple(reversed(tests))
+
+
+def _ends_the_match(block: s.Block) -> bool:
+    leaves = traits(block[-1]).leaves if block else None
+    return leaves is not None and leaves.what == "match" and leaves.surely
 
 
 def _called_above(block: s.Block, followed: bool) -> Iterator[str]:
@@ -66,10 +88,26 @@ def _are_opposite(first: e.Expr, last: e.Expr) -> bool:
             return False
 
 
-def _end_alike(first: s.Block, last: s.Block) -> bool:
-    """Whether both blocks lead out of the body, or end with a call of one procedure."""
-    match first[-1], last[-1]:
-        case s.Call(procedure=one), s.Call(procedure=other):
-            return one == other
+def _is_equal(test: e.Expr, opposite: e.Expr) -> bool:
+    """Whether a test holds wherever the two that another compares are equal."""
+    assert isinstance(opposite, e.Compare)
+    pair = opposite.left, opposite.right
+    match test:
+        case e.Equal(a, b) | e.Compare(">=" | "<=", a, b):
+            return alike((a, b), pair) or alike((b, a), pair)
         case _:
-            return not falls_through(first) and not falls_through(last)
+            return False
+
+
+def _end_alike(first: s.Block, last: s.Block, ending: Collection[str]) -> bool:
+    """Whether both blocks lead out of the body, or call one procedure."""
+    match first[-1], last[-1]:
+        case s.Call(procedure=one), s.Call(procedure=other) if one == other:
+            return True
+        case _:
+            return _leads_out(first, ending) and _leads_out(last, ending)
+
+
+def _leads_out(block: s.Block, ending: Collection[str]) -> bool:
+    last = block[-1]
+    return not falls_through(block) or (isinstance(last, s.Call) and last.procedure in ending)

@@ -55,7 +55,8 @@ TITLES: dict[Group, str] = {
 LONG: tuple[Group, ...] = ("not met", "unnoticed")  # groups of lines that may be as they should
 OF_RULES = {  # and not of wording
     *("two-numbers", "two-bounds", "none-when-equal", "changes-nothing", "same-title", "two-units"),
-    *("of-the-last-run", "named-after", "other-moment"),
+    *("of-the-last-run", "named-after", "other-moment", "same-text", "odd-sum", "runs-once"),
+    *("nothing-when-equal", "costs-nothing", "all-together"),
 }
 
 
