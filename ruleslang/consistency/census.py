@@ -83,6 +83,10 @@ class Census:
         match node:
             case s.OpenWindow(origin=origin):
                 self.asked(origin, False)
+            case s.Choose(choice=choice) if choice.high is not None:
+                if match.evaluate(choice.high, locals) == 0:
+                    self.asked(node.origin, False)
+                    self.asking = None  # nobody is, although the empty set can be chosen
             case s.MoveCards(cards, origin=origin) if origin not in self.lines.asks_if_empty:
                 self._drawn(match, cards, origin, begun)
             case s.MovePieces(e.OptionalAsSet(e.CallBuiltIn("first", (some,)))):

@@ -551,3 +551,40 @@ def test_an_answer_with_which_nobody_is_asked_anything_is_told() -> None:
     (silent,) = (finding for finding in told if "nobody is asked anything" in finding.message)
     assert "`square`" in silent.message
     assert silent.game is not None and silent.game.options == (("layout", "square"),)
+
+
+LEVY = """rulebook levies "Levies"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 60 decisions, then nobody wins
+
+kind coin
+card copper "Copper" x8: coin
+
+zone purse(player): coin, seen by all
+zone box: coin, ordered, seen by all
+
+phase game
+    move cards to box
+    shuffle box
+    for each p in players: move top(box, 3) to purse(p)
+    take turns p among players
+        p may do hand_over
+
+action hand_over by p
+    let too_many = larger(0, number of purse(p) - 5)
+    p chooses too_many of purse(p) as paid
+    move paid to box
+"""
+
+
+def test_a_choice_of_none_at_all_is_told_if_it_never_is_of_more() -> None:
+    loaded = load_text(LEVY)
+    assert loaded.compiled is not None
+
+    subject = Subject(loaded.compiled, loaded.spans)
+    told = findings(subject, search(loaded.compiled.program, 1.0))
+
+    lines = [one.diagnostic.span.text for one in told if one.diagnostic and one.group == "not met"]
+    assert "p chooses too_many of purse(p) as paid" in lines
