@@ -225,6 +225,7 @@ def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
 
 NEVER_ANYTHING = "players come here, and there never was anything that anybody could choose"
 CAPPED = "only the decision cap ended the match"
+CAP_MAY_DO = "say in the rules what ends it, or allow it here: the cap may do"
 STUCK = "all positions were searched: from this one no choices lead to an end"
 GOES_ON = "no game came to an end, and one was played for 30,000 decisions more"
 MORE = 30_000
@@ -296,6 +297,8 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
         )
         there = span if loop < 0 else subject.span(loop)
         diagnostic = None if there is None else without_end(there, message)
+        if diagnostic is not None and message == CAPPED and subject.program.ending != Ending():
+            diagnostic = advice("without-end", diagnostic.span, message, help=CAP_MAY_DO)
         return Finding("endless", message, diagnostic, occurrence.game, often)
     if occurrence.sort == "paid no more":
         return _paid_no_more(subject, occurrence, often)
@@ -363,7 +366,7 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
         message += " players who go on so never end the match, as far as chance allows"
     else:
         message += f" only the cap of {ending.decisions:,} decisions ends a match that goes on so"
-        told, help = advice, "say in the rules what ends it, or allow it here: the cap may do"
+        told, help = advice, CAP_MAY_DO
     lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
     if not lines:
         return Finding("endless", message, game=circle.game)
