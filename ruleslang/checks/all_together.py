@@ -32,8 +32,8 @@ def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
 def _in_branches(node: If) -> Iterator[Diagnostic]:
     for branch in node.branches:
         match branch.condition:
-            case IsEmpty(operand=Apply(arguments=(AnyPlace() as place,)) as zone, negated=False):
+            case IsEmpty(operand=Apply(zone, (AnyPlace(),)) as all_zones, negated=False):
                 for line in branch.block.statements:
                     if isinstance(line, Wins) and isinstance(line.players, Name):
-                        own = zone.span.text.replace(place.span.text, line.players.text)
-                        yield all_together(zone.span, own=f"{own} is empty")
+                        own = f"{zone.text}({line.players.text}) is empty"
+                        yield all_together(all_zones.span, own=own)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslang.checks.queries.reads_and_writes import values_reading
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.walk import find
+from ruleslang.program.traits.reads import cells_read
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 costs_nothing = Message(
@@ -28,33 +29,31 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     stopping = {state.name for state in subject.program.states if state.stops_at_the_ends}
     for action in subject.program.actions:
         for line in action.body.statements:
-            price = _price(line, action, stopping)
-            if price and not _is_asked(action, price.name):
-                yield costs_nothing(
-                    subject.span(line.origin),
-                    state=subject.span(price.origin).text,
-                    action=action.name,
-                    price=_amount(line),
-                )
+            match line:
+                case s.Assign(
+                    s.StatePlace(name),
+                    e.Arithmetic("-", e.ReadState() as state, e.Literal(int(price))),
+                ) if name in stopping and _is_own(state, action):
+                    if not _is_asked(subject, action, name):
+                        yield costs_nothing(
+                            subject.span(line.origin),
+                            state=subject.span(state.origin).text,
+                            action=action.name,
+                            price=price,
+                        )
 
 
-def _price(line: s.Statement, action: d.Action, stopping: set[str]) -> e.ReadState | None:
-    """What a number is taken from: a state of all, or of the player who acts."""
-    match line:
-        case s.Assign(s.StatePlace(), e.Arithmetic("-", e.ReadState() as state, e.Literal())):
-            of_all = all(index == e.Local(action.you) for index in state.index)
-            return state if state.name in stopping and of_all else None
-        case _:
-            return None
+def _is_own(state: e.ReadState, action: d.Action) -> bool:
+    """Whether a state is one for all, or that of the player who acts."""
+    return all(index == e.Local(action.you) for index in state.index)
 
 
-def _amount(line: s.Statement) -> str:
-    assert isinstance(line, s.Assign) and isinstance(line.value, e.Arithmetic)
-    assert isinstance(line.value.right, e.Literal)
-    return str(line.value.right.value)
-
-
-def _is_asked(action: d.Action, state: str) -> bool:
-    """Whether the action depends on the state before its lines are done."""
-    conditions = (action.window_condition, action.choices, action.body.clauses)
-    return any(read.name == state for part in conditions for read in find(part, e.ReadState))
+def _is_asked(subject: Subject, action: d.Action, state: str) -> bool:
+    """Whether the action depends on the state, or on a value that reads it, before it is done."""
+    reading = values_reading(subject, state)
+    return any(
+        (cell.kind, cell.name) == ("state", state)
+        or (cell.kind == "value" and cell.name in reading)
+        for part in (action.window_condition, *action.choices, *action.body.clauses)
+        for cell in cells_read(part)
+    )

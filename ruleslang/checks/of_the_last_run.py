@@ -5,13 +5,13 @@ several of its runs are over: so it tells of the last of them alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from attrs import frozen
 
 from ruleslang.checks.queries.call_graph import Graph, Node, graph
+from ruleslang.checks.queries.reads_and_writes import values_reading
 from ruleslang.checks.subject import Subject
-from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.reads import cells_read
@@ -36,7 +36,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for event in state.reset_each:
             if isinstance(event, ProcedureRun) and event.name in subject.procedures:
                 resetting = _leading_to(table, event.name)
-                values = _values_of(subject.program.values, state.name)
+                values = values_reading(subject, state.name)
                 reset = _Reset(subject, table, state.name, values, resetting)
                 for origin in dict.fromkeys(reset.lines()):
                     yield of_the_last_run(
@@ -57,17 +57,6 @@ def _leading_to(table: Graph, procedure: str) -> frozenset[Node]:
             nodes.add(node)
             waiting += [caller for caller, _ in table.callers.get(node, ())]
     return frozenset(nodes)
-
-
-def _values_of(values: Iterable[d.Value], state: str) -> frozenset[str]:
-    """The named values that read a state, and those that read them."""
-    reading: set[str] = set()
-    cells = {value.name: {(c.kind, c.name) for c in cells_read(value)} for value in values}
-    wanted = {("state", state)}
-    while more := {name for name in cells.keys() - reading if cells[name] & wanted}:
-        reading |= more
-        wanted |= {("value", name) for name in more}
-    return frozenset(reading)
 
 
 @frozen
