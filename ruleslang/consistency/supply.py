@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.walk import children, find, walk
+from ruleslang.program.traits.effects import own_parts
+from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Label
 
 MOST_LABELS = 3
@@ -23,7 +22,8 @@ def supply(subject: Subject, origin: int) -> tuple[Label, ...]:
         part
         for node in walk(subject.program)
         if isinstance(node, s.Statement | s.Question) and node.origin == origin
-        for part in _own(node)
+        for own in own_parts(node)
+        for part in walk(own)
     ]
     zones = {part.name for part in reads if isinstance(part, e.ReadZone)}
     filled = [
@@ -37,11 +37,3 @@ def supply(subject: Subject, origin: int) -> tuple[Label, ...]:
             Label(subject.span(piece.origin), "the pieces") for piece in subject.program.pieces
         ]
     return tuple(labels) if len(labels) <= MOST_LABELS else ()
-
-
-def _own(node: object) -> Iterator[object]:
-    """The parts of a statement that belong to no statement inside it."""
-    for child in children(node):
-        if not isinstance(child, s.Statement):
-            yield child
-            yield from _own(child)

@@ -16,11 +16,11 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
-from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.effects import blocks_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.world import Scope, World, scope_of, world_of
-from ruleslang.program.walk import alike, children, find, rebuilt, walk
+from ruleslang.program.walk import alike, children, rebuilt
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ def ties_of(program: Program) -> Mapping[int, tuple[Tie, ...]]:
     in_values = {value.name: tie for value in program.values if (tie := _of_value(value, world))}
     for body in (*program.procedures, *program.actions, *program.plays, *program.standings):
         scope = scope_of(world, body)
-        for block in _blocks(body):
+        for block in blocks_of(body):
             for place, node in enumerate(block):
                 ties[node.origin] += _of_line(node, block[place + 1 :], scope)
                 ties[node.origin] += [
@@ -141,13 +141,6 @@ def exchanged(node: T, pair: Pair) -> T:
 
 def _leaves(block: s.Block) -> bool:
     return bool(block) and isinstance(block[-1], s.Wins | s.Answer | s.Stop | s.End)
-
-
-def _blocks(body: object) -> Iterator[s.Block]:
-    yield from (inner.statements for inner in find(body, s.Body))
-    for node in walk(body):
-        if isinstance(node, s.Statement):
-            yield from traits(node).blocks
 
 
 def _own(node: object) -> Iterator[object]:

@@ -109,7 +109,7 @@ def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
     Recognises `a or b`, where no part is a condition, and `x is a or b`, where only the first is,
     and reports once that `{a, b}` or `x is in {a, b}` is meant; None for anything else.
     """
-    parts = _chain(node, syntax.Or)
+    parts = chain(node, syntax.Or)
     same, others = parts[0], parts[1:]
     if not all(_is_no_test(scope, other) for other in others):
         return None
@@ -133,7 +133,7 @@ def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
     Recognises `5 and 6`, where no part is a condition, and reports once that a list is meant, or of
     sets their union; None for anything else.
     """
-    parts = _chain(node, syntax.And)
+    parts = chain(node, syntax.And)
     if not all(_is_no_test(scope, part) for part in parts):
         return None
     mark = scope.context.mark()
@@ -144,11 +144,11 @@ def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
     return Tested(e.Literal(True), scope, scope)
 
 
-def _chain(node: syntax.Expression, word: type[syntax.And | syntax.Or]) -> list[syntax.Expression]:
+def chain(node: syntax.Expression, word: type[syntax.And | syntax.Or]) -> list[syntax.Expression]:
     """The operands of a chain of `and`, or of `or`, from the left."""
     if not isinstance(node, word):
         return [node]
-    return [*_chain(node.left, word), *_chain(node.right, word)]
+    return [*chain(node.left, word), *chain(node.right, word)]
 
 
 def _is_no_test(scope: Scope, node: syntax.Expression) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from attrs import evolve
 
 from ruleslang.lower.arguments import Fits, Parameters, meant, parameters_of, readable
 from ruleslang.lower.choices import choice
-from ruleslang.lower.conditions import condition
+from ruleslang.lower.conditions import chain, condition
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.diagnostics.declarations import unknown_action
@@ -159,7 +159,9 @@ def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
     if kind is not None:
         return kind
     if isinstance(node, x.Or) and not isinstance(plain(type), t.Truth | t.Unknown):
-        scope.context.report(say.joined_by_or(node.span, [part.span.text for part in _parts(node)]))
+        scope.context.report(
+            say.joined_by_or(node.span, [part.span.text for part in chain(node, x.Or)])
+        )
         return patterns.AnyEntry()
     typed = _read(scope.pure("a head"), node, type)
     if isinstance(typed.type, t.Unknown) or may_equal(scope, typed.type, type):
@@ -173,15 +175,6 @@ def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
         say.entry_mismatch(node.span, typed.type, type, help if field is not None else None)
     )
     return patterns.AnyEntry()
-
-
-def _parts(node: x.Expression) -> Iterator[x.Expression]:
-    """What stands between the words `or`."""
-    if isinstance(node, x.Or):
-        yield from _parts(node.left)
-        yield from _parts(node.right)
-    else:
-        yield node
 
 
 def _other_head(scope: Scope, node: Pattern, head: str, places: Places) -> str | None:

@@ -18,7 +18,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.effects import blocks_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.world import Scope, scope_of
@@ -105,7 +105,7 @@ def ladders(subject: Subject) -> Iterator[Ladder]:
 
 
 def _in_body(scope: Scope, body: Any) -> Iterator[Ladder]:
-    for block in _blocks(body):
+    for block in blocks_of(body):
         yield from _siblings(scope, block)
     at: Any = body if isinstance(body, d.Value) else None
     line, inner = getattr(body, "origin", -1), set[int]()
@@ -150,13 +150,6 @@ def _line(step: s.If) -> int:
     """The place of a condition; that of an `else if` is not the place of its statement."""
     origins = (getattr(part, "origin", -1) for part in walk(step.condition))
     return next((origin for origin in origins if origin >= 0), step.origin)
-
-
-def _blocks(body: Any) -> Iterator[s.Block]:
-    yield from (inner.statements for inner in find(body, s.Body))
-    for node in walk(body):
-        if isinstance(node, s.Statement):
-            yield from traits(node).blocks
 
 
 def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:

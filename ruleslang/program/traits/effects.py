@@ -15,7 +15,7 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.patterns import Entry
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Leaving, ReplacedRun, Traits
-from ruleslang.program.walk import children, find
+from ruleslang.program.walk import children, find, walk
 
 
 @frozen
@@ -110,7 +110,15 @@ def statements_of_run(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
             yield from statements_of_run(inner)
 
 
-def own_parts(node: s.Statement) -> Iterator[object]:
+def blocks_of(body: object) -> Iterator[s.Block]:
+    """The blocks of a definition, and those inside them."""
+    yield from (inner.statements for inner in find(body, s.Body))
+    for node in walk(body):
+        if isinstance(node, s.Statement):
+            yield from traits(node).blocks
+
+
+def own_parts(node: s.Statement | s.Question) -> Iterator[object]:
     """What a statement reads itself: its parts that are neither statements nor effects."""
     for part in children(node):
         if type(part) not in _LATER:
