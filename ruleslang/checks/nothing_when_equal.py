@@ -27,7 +27,7 @@ nothing_when_equal = Message(
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """
-    Every body whose last two lines are such tests, each of which comes to an end alike.
+    Every body that ends with such tests, each of which comes to an end alike.
 
     A procedure that is called above another line is left out, for that line may be about it.
     """
