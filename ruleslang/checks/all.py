@@ -16,6 +16,7 @@ from ruleslang.checks import (
     choosing_unseen,
     common_write,
     costs_nothing,
+    counted_once,
     decides_nothing,
     decision_unsaid,
     empty_deck,
@@ -139,7 +140,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
     language_unsaid, needless_line, unusual_order, type_unsaid, turned_round, one_or_none,
     after_last_part, half_empty_column, needless_name, unshown_axis, missing_text, yes_compared,
-    piles_up, all_together, mixed_and_or,
+    piles_up, all_together, mixed_and_or, counted_once,
 ))
 # fmt: on
 

@@ -7,7 +7,6 @@ from itertools import groupby
 
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.diagnostics import heads as say
-from ruleslang.lower.dispatch import head_name
 from ruleslang.lower.expressions import condition, indices, parameters_of, subject
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
@@ -20,6 +19,7 @@ from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, plain
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.expressions import head_name
 from ruleslang.syntax.node import Marks
 from ruleslang.syntax.statements import Clause, Cost, Limit, OnlyIf, Pays, UnderClause
 

@@ -14,7 +14,7 @@ from ruleslang.lower.conversions import faces, front
 from ruleslang.lower.diagnostics import calls as say_call
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
-from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject, unwrapped
+from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
 from ruleslang.lower.names import declare
 from ruleslang.lower.proposed_brackets import index
 from ruleslang.lower.reads import READERS, read_field
@@ -36,6 +36,7 @@ from ruleslang.source.diagnostic import with_article
 from ruleslang.source.suggest import is_one_slip
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.expressions import unwrapped
 from ruleslang.syntax.node import Name
 
 

@@ -12,7 +12,7 @@ from ruleslang.lower.blocks import Step, sequence
 from ruleslang.lower.context import Assignment, TooManyTrials
 from ruleslang.lower.conversions import faces, fit, front
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.dispatch import head_name, raw, unwrapped
+from ruleslang.lower.dispatch import raw
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, without_facts
@@ -29,6 +29,7 @@ from ruleslang.program.typing.lattice import Ancestors, element, is_collection, 
 from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.expressions import head_name, unwrapped
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import Add, Let, Set, Subtract
 

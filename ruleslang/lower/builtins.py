@@ -16,7 +16,7 @@ from ruleslang.lower.conversions import faces, fit
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import setup
 from ruleslang.lower.diagnostics import types as say_type
-from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
+from ruleslang.lower.dispatch import lower, member_type, raw, subject
 from ruleslang.lower.reads import READERS
 from ruleslang.lower.scope import Scope, Typed, is_there
 from ruleslang.lower.sets import in_order
@@ -30,7 +30,7 @@ from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import fits, is_collection, join, plain, stored
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
-from ruleslang.syntax.expressions import Apply
+from ruleslang.syntax.expressions import Apply, unwrapped
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import Note
 

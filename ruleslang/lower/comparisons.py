@@ -9,7 +9,7 @@ from ruleslang.lower.contained_words import in_one_list, in_wider_list
 from ruleslang.lower.conversions import faces
 from ruleslang.lower.diagnostics import calls
 from ruleslang.lower.diagnostics import types as say
-from ruleslang.lower.dispatch import lower, member_type, raw, side, subject, unwrapped
+from ruleslang.lower.dispatch import lower, member_type, raw, side, subject
 from ruleslang.lower.names import is_ambiguous
 from ruleslang.lower.scope import Scope, Tested, Typed, of_kind, path, there
 from ruleslang.program import expressions as e
@@ -29,6 +29,7 @@ from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.program.walk import find
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.expressions import unwrapped
 from ruleslang.syntax.node import Name
 
 

@@ -11,7 +11,7 @@ from ruleslang.lower.blocks import Step, block, leaves
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, front
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.dispatch import head_name, raw
+from ruleslang.lower.dispatch import raw
 from ruleslang.lower.expressions import condition, denied, lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.patterns import event_of, tested
@@ -28,6 +28,7 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.expressions import head_name
 from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.simple_statements import Answer, Cancel, DoNothing, Eliminate, End, Stop, Wins
 from ruleslang.syntax.statements import (

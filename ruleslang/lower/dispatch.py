@@ -19,6 +19,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import element, is_collection, stored
 from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.expressions import unwrapped
 from ruleslang.syntax.node import Name, Node
 
 Handler: TypeAlias = Callable[[Scope, Any, "t.Type | None"], Typed]
@@ -107,19 +108,6 @@ def side(scope: Scope, node: syntax.Expression) -> Scope:
     """
     is_call = isinstance(unwrapped(node), (Name, syntax.Apply, syntax.AsUsual))
     return scope if is_call else inner(scope)
-
-
-def unwrapped(node: syntax.Expression) -> syntax.Expression:
-    """A node without enclosing parentheses."""
-    while isinstance(node, syntax.Paren):
-        node = node.inner
-    return node
-
-
-def head_name(node: syntax.Expression) -> Name | None:
-    """The name that an expression is, or that stands in front of its brackets."""
-    head = node.function if isinstance(node, syntax.Apply) else node
-    return head if isinstance(head, Name) else None
 
 
 def member_type(type: t.Type) -> t.Type:

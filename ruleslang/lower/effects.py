@@ -12,7 +12,6 @@ from ruleslang.lower.blocks import Step, block
 from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.diagnostics import statements as say_statements
-from ruleslang.lower.dispatch import head_name
 from ruleslang.lower.expressions import condition, lower, subject
 from ruleslang.lower.patterns import (
     answer_type,
@@ -36,7 +35,7 @@ from ruleslang.program.typing.lattice import fits, plain
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.declarations import Action, Procedure
-from ruleslang.syntax.expressions import Expression
+from ruleslang.syntax.expressions import Expression, head_name
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Change, Effect, Hook, Lasting, Modify, Whenever
 

@@ -9,7 +9,6 @@ from ruleslang.lower.constant_evaluation import integer
 from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics.setup import given_not_settable
 from ruleslang.lower.diagnostics.types import out_of_range
-from ruleslang.lower.dispatch import head_name
 from ruleslang.lower.expressions import condition, lower
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
@@ -22,6 +21,7 @@ from ruleslang.program.typing.describe import describe
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.expressions import head_name
 from ruleslang.syntax.node import Marks, Name
 
 

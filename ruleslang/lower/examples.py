@@ -9,7 +9,7 @@ from ruleslang.lower.context import Context
 from ruleslang.lower.control_flow import who_win
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics.setup import given_too_late, several_see
-from ruleslang.lower.dispatch import member_type, raw, subject, unwrapped
+from ruleslang.lower.dispatch import member_type, raw, subject
 from ruleslang.lower.example_setup import lower_given
 from ruleslang.lower.expressions import arguments, condition, lower
 from ruleslang.lower.moving import card_of
@@ -25,6 +25,7 @@ from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.expressions import unwrapped
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import Marked
 

@@ -13,7 +13,7 @@ from ruleslang.lower.choices import MOST
 from ruleslang.lower.conversions import dice_number, die_of, die_type, face_type
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.diagnostics.declarations import unknown_die
-from ruleslang.lower.dispatch import DICE, head_name, raw, subject, unwrapped
+from ruleslang.lower.dispatch import DICE, raw, subject
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.foreign_names import meant_name
 from ruleslang.lower.names import declare
@@ -31,6 +31,7 @@ from ruleslang.program.typing.lattice import element, fits, is_collection, plain
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.expressions import head_name, unwrapped
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import (
     Move,

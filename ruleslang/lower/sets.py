@@ -21,7 +21,6 @@ from ruleslang.lower.dispatch import (
     member_type,
     raw,
     subject,
-    unwrapped,
     wanted_member,
     wants_list,
 )
@@ -47,6 +46,7 @@ from ruleslang.program.typing.lattice import (
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.declarations import Zone
+from ruleslang.syntax.expressions import unwrapped
 from ruleslang.syntax.node import Name
 
 ANY_NUMBER = t.Number(-1_000_000, 1_000_000)

@@ -8,7 +8,7 @@ from ruleslang.lower.arguments import arguments, name_of, parameters_of
 from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.dispatch import inner, unwrapped
+from ruleslang.lower.dispatch import inner
 from ruleslang.lower.names import ROLES
 from ruleslang.lower.proposed_brackets import index
 from ruleslang.lower.reads import zone_type
@@ -24,7 +24,7 @@ from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.diagnostic import Diagnostic, with_article
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
-from ruleslang.syntax.expressions import Apply
+from ruleslang.syntax.expressions import Apply, unwrapped
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.walk import walk
 

@@ -389,6 +389,20 @@ Expression: TypeAlias = (
     | AnyPlace | This | ThisProcedure | Name | Apply | AsUsual | Paren | Braces
 )  # fmt: skip
 
+
+def unwrapped(node: Expression) -> Expression:
+    """A node without enclosing parentheses."""
+    while isinstance(node, Paren):
+        node = node.inner
+    return node
+
+
+def head_name(node: Expression) -> Name | None:
+    """The name that an expression is, or that stands in front of its brackets."""
+    head = node.function if isinstance(node, Apply) else node
+    return head if isinstance(head, Name) else None
+
+
 # ---------------------------------------------------------------- types
 
 
