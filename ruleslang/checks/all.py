@@ -84,6 +84,7 @@ from ruleslang.checks import (
     seat_may_be_empty,
     secret_unsaid,
     shows_nothing,
+    stops_at_once,
     too_deep,
     too_few_for_all,
     too_large,
@@ -141,6 +142,7 @@ WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
     language_unsaid, needless_line, unusual_order, type_unsaid, turned_round, one_or_none,
     after_last_part, half_empty_column, needless_name, unshown_axis, missing_text, yes_compared,
     piles_up, all_together, mixed_and_or, counted_once,
+    stops_at_once,
 ))
 # fmt: on
 
