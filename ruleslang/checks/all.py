@@ -83,6 +83,7 @@ from ruleslang.checks import (
     same_title,
     seat_may_be_empty,
     secret_unsaid,
+    set_already,
     shows_nothing,
     stops_at_once,
     too_deep,
@@ -136,6 +137,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     too_few_for_all, narrow_range, runs_once, costs_nothing, same_text, odd_sum,
     nothing_when_equal, replaced_again,
     of_the_last_run, two_units, named_after, other_moment, never_set_back,
+    set_already,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
