@@ -53,6 +53,8 @@ GENERAL = {
 
 def _in_general(files: RulebookFiles, diagnostic: Diagnostic) -> Diagnostic:
     """The diagnostic of a help that does not hold, without it."""
+    if diagnostic.plain:
+        return evolve(diagnostic, help=diagnostic.plain, fix=None)
     help = _whole_form(files, diagnostic.span) or GENERAL.get(diagnostic.slug)
     message = diagnostic.message
     if diagnostic.slug == "said-otherwise" and message.endswith(" is expected"):
@@ -133,7 +135,11 @@ def _written(edits: Iterable[Edit]) -> Iterator[tuple[str, int, int]]:
     for edit in sorted(edits, key=lambda edit: edit.span.start):
         name = edit.span.source.name
         start = edit.span.start + moved.get(name, 0)
-        yield name, start, start + len(edit.text)
+        length = len(edit.text)
+        if edit.text.isspace():  # a line that is indented is read otherwise, to its end
+            line = edit.span.source.text.find("\n", edit.span.end)
+            length += max(line, edit.span.end) - edit.span.end
+        yield name, start, start + length
         moved[name] = moved.get(name, 0) + len(edit.text) - (edit.span.end - edit.span.start)
 
 
@@ -143,6 +149,7 @@ def _meets(span: Span, name: str, start: int, end: int) -> bool:
 
 def _is_theirs(diagnostic: Diagnostic, mended: Diagnostic) -> bool:
     """Whether it misses a name that its author wrote; where a word was put in, it was misplaced."""
-    name = re.compile(rf"\b{re.escape(diagnostic.span.text)}\b")
+    called = r"\(" if diagnostic.slug == "unknown-function" else r"\b"
+    name = re.compile(rf"\b{re.escape(diagnostic.span.text)}{called}")
     missed = diagnostic.slug.startswith("unknown-") and mended.slug != "unexpected"
     return missed and name.search(mended.span.text) is not None

@@ -75,7 +75,7 @@ class Diagnostic:
     These two are for people: passes and tools look at `slug`, `subject`, `cause` and `fix`.
     `also` are the other places where the very same mistake stands: a name that nothing has.
     `subject` is None where the place says all; `cause`, where it follows from no other; `fix`,
-    where no text can take the place of what is wrong.
+    where no text can take the place of what is wrong. `plain` is the help if the fix does not hold.
     """
 
     slug: str
@@ -88,6 +88,7 @@ class Diagnostic:
     subject: Subject | None = None
     cause: Cause | None = None
     fix: Fix | None = None
+    plain: str | None = None
 
     @property
     def is_error(self) -> bool:

@@ -15,7 +15,7 @@ from ruleslang.syntax.build import build
 from ruleslang.syntax.build_by_hand import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.declarations import Comment, Declaration, Header, Junk, Tree
-from ruleslang.syntax.diagnostics.diagnose import AT_SIGHT, HEADS, diagnose, first
+from ruleslang.syntax.diagnostics.diagnose import AT_SIGHT, at_the_margin, diagnose, first
 from ruleslang.syntax.diagnostics.layout import indented_first_line
 from ruleslang.syntax.diagnostics.raw_text import MAX_MISTAKES, not_text, too_big, too_many_mistakes
 from ruleslang.syntax.grammar import LayoutError
@@ -120,7 +120,7 @@ def _read(chunk: Chunk) -> tuple[list[Declaration], Sequence[Diagnostic]]:
     Only a header can have several errors, one for each unreadable line.
     """
     seen = first(AT_SIGHT, chunk)
-    diagnostic = indented_first_line(chunk) if chunk.text[0] in " \t\r\n#" else first(HEADS, chunk)
+    diagnostic = indented_first_line(chunk) if chunk.text[0] in " \t\r\n#" else at_the_margin(chunk)
     if diagnostic:
         return [Junk(span=_written(chunk))], [seen or diagnostic]
     declaration, diagnostic = _try(chunk)

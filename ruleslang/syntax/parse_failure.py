@@ -230,8 +230,15 @@ def closest_words(word: str, known: Iterable[str]) -> list[str]:
 
 def reads(text: str) -> bool:
     """Whether a text can be parsed to the end of its last line."""
+    return examine_text(text) is None
+
+
+def examine_text(text: str) -> Failure | None:
+    """The first syntax error up to the end of a text's last line, or None."""
     failure = _examine(text)
-    return not failure or (failure.offset >= len(text.rstrip()) and failure.layout != "EOL")
+    if failure and failure.offset >= len(text.rstrip()) and failure.layout != "EOL":
+        return None
+    return failure
 
 
 def reads_with(failure: Failure, start: int, end: int, instead: str) -> bool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.fix import fix_at
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics import (
     brackets,
@@ -18,6 +21,7 @@ from ruleslang.syntax.diagnostics import (
 )
 from ruleslang.syntax.diagnostics.expected import unexpected
 from ruleslang.syntax.diagnostics.phrasebook import rewrites, sentences
+from ruleslang.syntax.diagnostics.repair import repaired
 from ruleslang.syntax.grammar import LayoutError
 from ruleslang.syntax.parse_failure import Failure, examine
 
@@ -103,6 +107,16 @@ def first(
     return next(filter(None, (test(chunk) for test in tests)), None)
 
 
+def at_the_margin(chunk: Chunk) -> Diagnostic | None:
+    """The error that keeps a chunk from being tried at all, or None."""
+    diagnostic = first(HEADS, chunk)
+    try:
+        failure = examine(chunk) if diagnostic else None
+    except LayoutError:
+        return diagnostic
+    return _with_line_meant(diagnostic, failure) if diagnostic and failure else diagnostic
+
+
 def diagnose(chunk: Chunk) -> Diagnostic:
     """The error that keeps a chunk from being parsed."""
     try:
@@ -113,4 +127,18 @@ def diagnose(chunk: Chunk) -> Diagnostic:
         return layout.uneven_indentation(chunk, stopped.offset)
     assert failure is not None, "only what cannot be read is asked about"
     tests = () if failure.is_long else MISTAKES
-    return next(filter(None, (test(failure) for test in tests)), None) or unexpected(failure)
+    mistake = next(filter(None, (test(failure) for test in tests)), None) or unexpected(failure)
+    return _with_line_meant(mistake, failure)
+
+
+def _with_line_meant(mistake: Diagnostic, failure: Failure) -> Diagnostic:
+    """The error with the line that was probably meant, where its own help writes none."""
+    fix = mistake.fix
+    indents = fix is not None and all(edit.text.isspace() for edit in fix.edits)
+    if mistake.slug in ("card-sentence", "foreign-word"):
+        return mistake  # its words say something that the language says otherwise
+    proposal = repaired(failure) if fix is None or indents else None
+    if proposal is None or failure.here().line != mistake.span.line:
+        return mistake
+    plain = None if indents else mistake.help
+    return evolve(mistake, help=proposal.text, fix=fix_at(failure.here(), proposal), plain=plain)

@@ -29,6 +29,7 @@ MARKS = re.compile(r"\s*\[[A-Z][^\]]*\]\s*(?:designed)?\s*$|\s+designed\s*$")
 ENTITY = re.compile(r"&#?\w+;")  # HTML entities
 QUESTION = "a condition is `if C: …` and `else: …`; of a value, `2 when C otherwise 0`"
 KNOWN = frozenset('()[]{}:,+-*/<>=|."#')
+OURS = "the signs of the language are `+ - * / < > <= >= = : , ..`, brackets and quotes"
 
 
 def foreign_comment(failure: Failure) -> Diagnostic | None:
@@ -319,9 +320,7 @@ def unknown_sign(failure: Failure) -> Diagnostic | None:
         "unknown-sign",
         failure.here(),
         f"`{shown_name(failure.met)}` is no sign of the language",
-        help=QUESTION
-        if failure.met == "?"
-        else _plain_sign(failure) or "delete it, or say it in words",
+        help=QUESTION if failure.met == "?" else _plain_sign(failure) or template(failure) or OURS,
     )
 
 

@@ -274,7 +274,7 @@ def _lines_of(declared: re.Match[str], name: str, written: str) -> str:
             lines = f"an action, which a player does: `p may do {name}`, `p must do {name}`"
         case head:
             about = re.sub(r": [^,)]+", "", declared["about"] or "")
-            lines = f"a {head}; a line that calls it holds nothing else: `{name}{about}`"
+            lines = f"a {head}, called by `{name}{about}`"
     return f"`{name}` is {lines}"
 
 
