@@ -81,7 +81,7 @@ def _diagnostics(
     with doing("merging its messages"):
         final = final_diagnostics(files, without_allowed(files, diagnostics, all_ran=all_ran))
     with doing("trying its helps"):
-        return truncated(with_tried_helps(files, final))
+        return truncated(with_tried_helps(files, final, of_lowering))
 
 
 def gather_with_cards(

@@ -22,20 +22,66 @@ MOST_TRIED = 5  # helps of one load: each costs another load
 
 
 def with_tried_helps(
-    files: RulebookFiles, diagnostics: Sequence[Diagnostic]
+    files: RulebookFiles, diagnostics: Sequence[Diagnostic], of_lowering: Sequence[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
-    """The diagnostics; the first errors keep only helps that hold."""
-    edits = [diagnostic for diagnostic in diagnostics if diagnostic.is_error and diagnostic.fix]
-    tried = edits[:MOST_TRIED]
-    failing = {
-        id(diagnostic)
-        for diagnostic in (() if _hold(files, diagnostics, tried) else tried)
-        if len(tried) == 1 or not _hold(files, diagnostics, [diagnostic])
-    }
+    """
+    The diagnostics; the first errors keep only helps that hold.
+
+    An error of `of_lowering` that is gone once the unreadable lines are mended follows from them.
+    """
+    tried = [diagnostic for diagnostic in diagnostics if diagnostic.is_error and diagnostic.fix]
+    tried = tried[:MOST_TRIED]
+    unread = {_key(diagnostic) for diagnostic in files.diagnostics}
+    of_lines = [diagnostic for diagnostic in tried if _key(diagnostic) in unread]
+    failing = _failing(files, diagnostics, of_lines)
+    mended = [diagnostic for diagnostic in of_lines if id(diagnostic) not in failing]
+    following = _following(files, diagnostics, mended, of_lowering)
+    others = [
+        diagnostic
+        for diagnostic in tried
+        if _key(diagnostic) not in unread and id(diagnostic) not in following
+    ]
+    failing |= _failing(files, diagnostics, others)
     return tuple(
         _in_general(files, diagnostic) if id(diagnostic) in failing else diagnostic
         for diagnostic in diagnostics
+        if id(diagnostic) not in following
     )
+
+
+def _failing(
+    files: RulebookFiles, diagnostics: Sequence[Diagnostic], tried: Sequence[Diagnostic]
+) -> set[int]:
+    """The identities of those whose helps do not hold; they are tried together if they can be."""
+    if not tried or _hold(files, diagnostics, tried):
+        return set()
+    return {
+        id(diagnostic)
+        for diagnostic in tried
+        if len(tried) == 1 or not _hold(files, diagnostics, [diagnostic])
+    }
+
+
+def _following(
+    files: RulebookFiles,
+    diagnostics: Sequence[Diagnostic],
+    mended: Sequence[Diagnostic],
+    of_lowering: Sequence[Diagnostic],
+) -> set[int]:
+    """The identities of the errors of lowering that are gone once others are mended."""
+    lowered = {_key(diagnostic) for diagnostic in of_lowering}
+    others = [
+        diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.is_error and _key(diagnostic) in lowered
+    ]
+    fixes = [fix for each in mended if (fix := each.fix) and not _is_of_table(fix)]
+    after = _after(files, fixes) if others else None
+    if after is None:
+        return set()
+    left = {_key(diagnostic) for diagnostic in after}
+    known = {_key(diagnostic) for diagnostic in (*diagnostics, *of_lowering)}
+    return set() if left - known else {id(each) for each in others if _key(each) not in left}
 
 
 GENERAL = {
@@ -81,26 +127,32 @@ def _hold(
 ) -> bool:
     """Whether the mistakes are gone with the edits, and nothing new is wrong where they write."""
     fixes = [fix for diagnostic in mended if (fix := diagnostic.fix) and not _is_of_table(fix)]
-    texts, made = edited(fixes)
-    if len(made) < len(fixes):
-        return False  # two of them meet: each is tried alone
-    edits = [edit for fix in fixes for edit in fix.edits]
-    sources = {edit.span.source.name: edit.span.source for edit in edits}
-    if not edits:
+    if not fixes:
         return True
-    after = _errors(files, {name: _with_text(sources[name], texts[name]) for name in texts})
+    after = _after(files, fixes)
+    if after is None:
+        return False  # two of them meet: each is tried alone
     known = [_key(diagnostic) for diagnostic in diagnostics]
     left = [_key(diagnostic) for diagnostic in after]
     gone = [_key(diagnostic) for diagnostic in mended if diagnostic.fix in fixes]
     if any(left.count(key) > known.count(key) - gone.count(key) for key in gone):
         return False
-    written = list(_written(edits))
+    written = list(_written(edit for fix in fixes for edit in fix.edits))
     return not any(
         _key(diagnostic) not in known
         and any(_meets(diagnostic.span, name, start, end) for name, start, end in written)
         and not any(_is_theirs(diagnostic, mistake) for mistake in mended)
         for diagnostic in after
     )
+
+
+def _after(files: RulebookFiles, fixes: Sequence[Fix]) -> list[Diagnostic] | None:
+    """The errors once all fixes are made; None where there is none, or two of them meet."""
+    texts, made = edited(fixes)
+    if not fixes or len(made) < len(fixes):
+        return None
+    sources = {edit.span.source.name: edit.span.source for fix in fixes for edit in fix.edits}
+    return _errors(files, {name: _with_text(sources[name], texts[name]) for name in texts})
 
 
 def _is_of_table(fix: Fix) -> bool:
