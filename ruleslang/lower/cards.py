@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
 from ruleslang.lower.behaviour import copies_under, lower_standing
-from ruleslang.lower.constant_evaluation import cell, constant
+from ruleslang.lower.constant_evaluation import cell, constant, words_of
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.plays import PlaysAbove, lower_plays
@@ -348,7 +349,9 @@ def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Co
             continue
         index = _index_of(context, head, places, type)
         columns[head.text] = (type, index)
-    for diagnostic in () if _fill_no_more(node, columns) else _unknown(unknown, node, info):
+    for diagnostic in (
+        () if _fill_no_more(node, columns) else _unknown(context, unknown, node, info)
+    ):
         context.report(diagnostic)
     return columns
 
@@ -375,16 +378,37 @@ def _fill_no_more(node: syntax.Table, columns: Collection[str]) -> bool:
 
 
 def _unknown(
-    heads: Sequence[syntax.Cell], node: syntax.Table, info: KindInfo
+    context: Context, heads: Sequence[syntax.Cell], node: syntax.Table, info: KindInfo
 ) -> Iterator[Diagnostic]:
     """Reports columns that are no fields; those that resemble no field share one diagnostic."""
-    near = [head for head in heads if nearest(head.text, info.fields)][:MOST_NEAR]
+    meant = {head.text: _indexed(context, head, info) for head in heads}
+    near = [head for head in heads if meant[head.text] or nearest(head.text, info.fields)]
+    near = near[:MOST_NEAR]
     nameless = [head for head in heads if not head.text]
     unlike_any = [head for head in heads if head.text and head not in near]
     for group in (*([head] for head in near), nameless, unlike_any):
         others = [head.text for head in group[1:]]
         for head in group[:1]:
-            yield unknown_column(head.span, head.text, node.kind.text, info.fields, others=others)
+            yield unknown_column(
+                head, node.kind.text, info.fields, others=others, meant=meant[head.text]
+            )
+
+
+def _indexed(context: Context, head: syntax.Cell, info: KindInfo) -> str | None:
+    """The field with one of its places that a heading names in other signs, if it is only one."""
+    columns = [
+        f"{name}({place})"
+        for name, type in info.fields.items()
+        if len(type.index) == 1
+        for place in words_of(context, type.index[0].type)
+    ]
+    meant = [column for column in columns if _bare_words(column) == _bare_words(head.text)]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _bare_words(heading: str) -> list[str]:
+    """The words of a heading in any order, without signs and capitals."""
+    return sorted(re.findall(r"[^\W_]+", heading.lower()))
 
 
 def _lower_row(

@@ -89,17 +89,17 @@ def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
         return e.Literal(None)  # the type has an error of its own
     written = _written(node)
     if written is None:
-        context.report(say.cell_unread(node.span, type, _words_of(context, type)))
+        context.report(say.cell_unread(node.span, type, words_of(context, type)))
         return e.Literal(None)
     mark = context.mark()
     value = constant(context, written, type)
     if len(context.diagnostics) > mark[0]:
         context.rewind(mark)
-        context.report(say.cell_unread(node.span, type, _words_of(context, type)))
+        context.report(say.cell_unread(node.span, type, words_of(context, type)))
     return value
 
 
-def _words_of(context: Context, type: t.Type) -> list[str]:
+def words_of(context: Context, type: t.Type) -> list[str]:
     """The words that a cell may hold, if its type is a list of words."""
     if not isinstance(type, t.WordOf):
         return []

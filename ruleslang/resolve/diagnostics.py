@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Message, Placed, Subject, error
 from ruleslang.source.fix import Proposal, declare, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
@@ -183,9 +183,15 @@ def _heads_meant(missing: Sequence[str], heads: Sequence[str]) -> str:
 
 
 def unknown_column(
-    span: Span, column: str, kind: str, known: Iterable[str], *, others: Sequence[str] = ()
+    cell: Placed,
+    kind: str,
+    known: Iterable[str],
+    *,
+    others: Sequence[str] = (),
+    meant: str | None = None,
 ) -> Diagnostic:
     """Columns of a table are no fields of its kind, or have no name at all; the first is shown."""
+    span, column = cell.span, cell.text
     if not column:
         return error(
             "unknown-column",
@@ -198,7 +204,7 @@ def unknown_column(
         "unknown-column",
         span,
         f"`{kind}` has no field `{column}`{_nor(others)}",
-        help=_copies(column)
+        help=(write(meant) if meant else _copies(column))
         or known_name(column, known)
         or f"the columns are `id`, `name`, `copies`, `text` and {_few(known)};"
         f" `({column})` is not read",
