@@ -12,7 +12,7 @@ from ruleslang.lower.foreign_names import meant_call, whole_match
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, with_article
-from ruleslang.source.fix import write
+from ruleslang.source.fix import without_citations, write, write_line
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
@@ -24,6 +24,8 @@ STATE_CHANGED = (
     " is to be modified is declared with `value`"
 )
 HAPPENING = ("action", "procedure", "phase", "check")
+HEAD = re.compile(r"\s*(?:play|action|procedure|phase|check)\b")
+ANSWERING = re.compile(r"\b(?:in|or) (\w+)\b(?! *\()")
 BOUND = re.compile(r"\((\w+)\)")
 
 
@@ -326,3 +328,29 @@ repeated_name = Message(
     help="give one of them another name",
     label="the first is here",
 )
+
+
+def unnamed_of_window(name: Name) -> Help:
+    """What a window is about, where the head of an answer names it without its brackets."""
+    source = name.span.source
+    above = (source.line(number) for number in range(name.span.line, 0, -1))
+    head = next((line for line in above if HEAD.match(line)), "")
+    text = f"{source.text}\n{source.beside}"
+    for met in ANSWERING.finditer(head):
+        declared = re.search(rf"^window {met[1]}\(([^)\n]*)\)", text, re.MULTILINE)
+        if declared:
+            places = [place.partition(":")[0].strip() for place in declared[1].split(",")]
+            return _with_brackets(name, head, met, places)
+    return None
+
+
+def _with_brackets(name: Name, head: str, met: re.Match[str], places: Sequence[str]) -> Help:
+    """The head in which the brackets of a window bind a name; its form if it is not sure where."""
+    if len(places) > 1 and name.text not in places:
+        return f"brackets name what the window is about: `{met[1]}({', '.join(places)})`"
+    named = [name.text if len(places) == 1 or place == name.text else "any" for place in places]
+    written = f"{met[1]}({', '.join(named)})"
+    if name.span.source.line(name.span.line) != head:
+        return f"the head names it: write `{written}`"
+    line = f"{head[: met.start(1)]}{written}{head[met.end(1) :]}"
+    return write_line(without_citations(line).strip(), f"the head names it: write `{written}`")

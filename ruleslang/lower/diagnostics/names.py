@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
+from ruleslang.lower.diagnostics.heads import unnamed_of_window
 from ruleslang.lower.foreign_names import meant_function, meant_name
 from ruleslang.source.diagnostic import (
     Diagnostic,
@@ -55,6 +56,7 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         name.span,
         f"nothing here is called `{name.text}`",
         help=meant_name(name.text)
+        or unnamed_of_window(name)
         or _unnamed_roll(name)
         or _set_elsewhere(name)
         or _seats(name.text, known)
