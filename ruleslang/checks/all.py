@@ -37,6 +37,7 @@ from ruleslang.checks import (
     may_not_answer,
     missing_text,
     mixed_and_or,
+    moves_all,
     must_without_way_out,
     named_after,
     narrow_range,
@@ -137,7 +138,7 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     too_few_for_all, narrow_range, runs_once, costs_nothing, same_text, odd_sum,
     nothing_when_equal, replaced_again,
     of_the_last_run, two_units, named_after, other_moment, never_set_back,
-    set_already,
+    set_already, moves_all,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
