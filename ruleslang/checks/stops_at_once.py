@@ -25,7 +25,7 @@ stops_at_once = Message(
 
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Every `if C: stop` before which an action pays and does nothing."""
+    """The first `if C: stop` of an action, if it pays and does nothing before it."""
     deeds = frozenset(procedure.name for procedure in program.procedures)
     for tree in trees:
         for top in tree.declarations:
@@ -45,6 +45,7 @@ def _stops(action: Action, deeds: frozenset[str]) -> Iterator[Diagnostic]:
             named |= {line.name.text}
         if stop:
             yield _told(action, stop, named)
+            return  # a second one comes first when this one is an `only if`
 
 
 def _stop(line: Statement) -> Branch | None:

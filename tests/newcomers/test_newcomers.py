@@ -35,10 +35,7 @@ SYNTAX = Path(syntax.__file__).parent
 SLUG = re.compile(r'\b(?:error|warning|advice)\(\s*"([a-z-]+)"')
 AT_LEAST = 580
 AT_LEAST_WRITTEN = 60
-SAID_OF_THE_WHOLE = {
-    "percent",  # a fraction, until it is compared with a whole number
-    "pig_hyphen_name",  # read as a difference, until no name is found for it
-}
+SAID_OF_THE_WHOLE = {"pig_hyphen_name"}  # read as a difference, until no name is found for it
 SEVERAL = {
     "broken_head_and_its_uses": 1,
     "broken_kind_and_its_cards": 1,

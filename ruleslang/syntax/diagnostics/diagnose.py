@@ -135,9 +135,10 @@ def _with_line_meant(mistake: Diagnostic, failure: Failure) -> Diagnostic:
     """The error with the line that was probably meant, where its own help writes none."""
     fix = mistake.fix
     indents = fix is not None and all(edit.text.isspace() for edit in fix.edits)
-    if mistake.slug in ("card-sentence", "foreign-word"):
-        return mistake  # its words say something that the language says otherwise
-    proposal = repaired(failure) if fix is None or indents else None
+    if mistake.slug == "card-sentence":
+        return mistake  # it says something that the language says otherwise
+    is_foreign = mistake.slug == "foreign-word"
+    proposal = repaired(failure, of_one_stem=is_foreign) if fix is None or indents else None
     if proposal is None or failure.here().line != mistake.span.line:
         return mistake
     plain = None if indents else mistake.help

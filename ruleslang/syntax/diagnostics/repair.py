@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from attrs import frozen
 
 from ruleslang.source.fix import Proposal, without_citations, write_line
+from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import FAR, TOKEN, Failure, examine_text, mask
 
 LONGEST = 160  # letters of a line that is mended
@@ -28,8 +30,11 @@ JOINING = frozenset(
     }
 )  # fmt: skip
 """Words and signs that only join others: a change may take them away."""
+EFFECTS = frozenset({"after", "before", "instead", "modify", "omit", "while", "whenever"})
 MEANT = {"is": {"=", "equals", "be", "are"}, "where": {"that", "with"}}
 """What words stand for that would fit almost anywhere."""
+SORTS = keywords.DECLARATIONS - EFFECTS | {"cards", "player", "players"}
+"""Words for sorts of things: a change may leave one out where the thing has its name."""
 PUT = frozenset(
     {
         "among", "as", "at", "by", "choosing", "do", "does", "for", "from", "in", "is", "of",
@@ -95,6 +100,8 @@ class Line:
     def changed(self, start: int, end: int, put: str) -> str:
         """The line with another text between two offsets, with blanks where they belong."""
         before, behind = self.text[:start].rstrip(), self.text[end:].lstrip()
+        if not put:
+            return f"{before} {behind}".rstrip()
         if not before:
             return f"{self.text[:start]}{put} {behind}".rstrip()
         first = "" if put[:1] in (",", ":") else " "
@@ -103,27 +110,36 @@ class Line:
         return f"{before}{first}{put}{last}{behind}".rstrip()
 
 
-def repaired(failure: Failure) -> Proposal | None:
-    """The help that says the line as it can be read, or None where that is not sure."""
+def repaired(failure: Failure, *, of_one_stem: bool = False) -> Proposal | None:
+    """
+    The help that says the line as it can be read, or None where that is not sure.
+
+    `of_one_stem`: only another form of the word may take its place, as `asks` that of `ask`.
+    """
     written = without_citations(failure.written_line)
     place = failure.offset - failure.line_start
     if failure.offset > FAR or failure.layout not in (None, "EOL") or len(written) > LONGEST:
         return None
     if not written.strip():
         return None
-    mended = _mended(Line(failure, written, place, failure.expected), again=True)
+    line = Line(failure, written, place, failure.expected)
+    mended = _only(_read(line, _with_alike(line))[0]) if of_one_stem else _mended(line, again=True)
     return write_line(mended.strip()) if mended else None
 
 
 def _mended(line: Line, *, again: bool) -> str | None:
     """The line after the one change with which it reads, or after two where none does alone."""
-    for changes in (_in_other_words, _with_alike, _swapped, _replaced, _inserted):
+    for changes in (_in_other_words, _with_alike, _swapped, _left_out, _replaced, _inserted):
         readable, further = _read(line, changes(line))
         if not readable and again and changes in (_replaced, _inserted):
             readable = {text for after in further if (text := _mended(after, again=False))}
         if readable:
-            return readable.pop() if len(readable) == 1 else None
+            return _only(readable)
     return None
+
+
+def _only(lines: set[str]) -> str | None:
+    return lines.pop() if len(lines) == 1 else None
 
 
 def _read(line: Line, texts: Iterator[str]) -> tuple[set[str], list[Line]]:
@@ -156,8 +172,21 @@ def _with_alike(line: Line) -> Iterator[str]:
     """Another form of the word: `choose`, `choosing`."""
     for token in line.tokens[max(0, line.at - 1) : line.at + 1]:
         for known in sorted(_expected(line, token.start)):
-            if known != token.text and known.isalpha() and known[:ALIKE] == token.text[:ALIKE]:
+            if known != token.text and known.isalpha() and _is_form(known, token.text):
                 yield line.changed(token.start, token.end, known)
+
+
+def _is_form(known: str, word: str) -> bool:
+    return len(word) > 2 and known.startswith(word[:ALIKE])
+
+
+def _left_out(line: Line) -> Iterator[str]:
+    """A word for the sort of thing: `open window reply(p)`, `3 cards of hand(p)`."""
+    tokens = [*line.tokens, Token(len(line.text), "")]
+    for token, behind in list(pairwise(tokens))[max(1, line.at - 1) : line.at + 1]:
+        counted = token.text in ("cards", "players")
+        if token.text in SORTS and (not counted or behind.text in ("as", "from", "of")):
+            yield line.changed(token.start, token.end, "")
 
 
 def _replaced(line: Line) -> Iterator[str]:
@@ -248,7 +277,8 @@ def _turned(line: Line, one: list[Token], other: list[Token]) -> Iterator[str]:
         " ".join(words[: 1 + (words[0] == "at")]) in CLAUSES
         for words in (first.split(), second.split())
     ]
-    if not re.fullmatch(r"[\w ]+", first + second) or clauses[0] == clauses[1]:
+    both = one[0].text in PUT and other[0].text in PUT and one[0].text != other[0].text
+    if not re.fullmatch(r"[\w ]+", first + second) or (clauses[0] == clauses[1] and not both):
         return
     for joint in (" ", ", ") if clauses[0] else (" ",):
         yield line.changed(one[0].start, other[-1].end, f"{second}{joint}{first}")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from ruleslang.syntax.diagnostics.phrasebook.row import NAME, OWNED, THING, Row
 
 EXACT: tuple[Row, ...] = (
-    Row(r"(?<= )(\d{1,3}) ?%(?=[ :]|$)", r"\1 / 100", "statement", "if n is 50%: stop",
+    Row(r"(?<=\bis )(\d{1,3}) ?%(?=[ :]|$)", r"\1 / 100", "statement", "if n is 50%: stop",
         "if n is 50 / 100: stop"),
     Row(rf"^(\s+)(?:go ?to|continue with|proceed (?:to|with)|jump to|enter) (?:phase )?({NAME})$",
         r"\1\2", "statement", "go to set_up", "set_up"),
+    Row(rf"(?:(?<=: )|(?<=    ))({NAME}) is (?:eliminated|knocked out|out(?: of the game)?)$",
+        r"eliminate \1", "statement", "p is eliminated", "eliminate p"),
     Row(rf"^(state {THING}) (?:is|starts at|begins at) (\d+)$", r"\1: 0..99 = \2", "margin",
         "state score(player) is 0", "state score(player): 0..99 = 0"),
     Row(rf"\bthere is an? (?!.* in )({NAME})(?=$|:| and | or )", r"\1 is not none", "statement",
