@@ -393,7 +393,8 @@ def _without_consequences(diagnostics: list[Diagnostic]) -> Iterator[Diagnostic]
     wrong = {diagnostic.span for diagnostic in diagnostics if diagnostic.is_error}
     if wrong:
         set_to_none = any(
-            diagnostic.subject is not None and diagnostic.subject.name == "`none`"
+            diagnostic.slug == "reset-without-start"
+            or (diagnostic.subject is not None and diagnostic.subject.name == "`none`")
             for diagnostic in diagnostics
         )
         doubts = (*DOUBTS, "never-none") if set_to_none else DOUBTS

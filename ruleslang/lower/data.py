@@ -190,10 +190,11 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         context.report(say.stops_without_ends(node.name.span, name=node.name.text))
     starts_by_itself = (t.Optional, t.SetOf, t.ListOf, t.Never)  # unknown for `Never`
     if node.reset_each and start is None and not isinstance(type, starts_by_itself):
-        given = describe(type)
-        way = f"give {given} after `=`"
-        if not isinstance(type, t.Number | t.Truth | t.WordOf):
-            way = f"let it hold nothing at first: `state …: {node.type.span.text} or none, reset …`"
+        nothing = f"let it hold nothing at first: `state …: {node.type.span.text} or none, reset …`"
+        given = f"give {describe(type)} after `=`"
+        way = given if isinstance(type, t.Number | t.Truth) else nothing
+        if isinstance(type, t.WordOf):
+            way = f"{given}, or {nothing}"
         context.report(say.needs_start(node.name, way=way))
     begins_anew = tuple(reset_event(context, name) for name in node.reset_each)
     scope = index_scope(context, places)

@@ -10,7 +10,7 @@ from attrs import evolve
 from ruleslang.source.diagnostic import Help
 from ruleslang.source.fix import Proposal, without_citations, write, write_before, write_line
 from ruleslang.syntax import keywords
-from ruleslang.syntax.parse_failure import Failure, reads, reads_with
+from ruleslang.syntax.parse_failure import WORD, Failure, reads, reads_with
 
 CHANGES = {
     "min": "at least",
@@ -214,7 +214,7 @@ def _one_line(failure: Failure) -> Help:
             " `pick c from hand(p) by chance`"
         )
     if "modify" in failure.expected and failure.met in ("add", "subtract"):
-        return _modified(failure)
+        return modified(failure)
     goes_on = failure.met == "," or failure.expected == {"decided"}
     if goes_on and (fold := TWO.search(failure.before.rstrip(" ,"))):
         return (
@@ -271,15 +271,20 @@ def reads_below(failure: Failure, start: int) -> bool:
     return reads(f"{failure.chunk.text[: failure.offset].rstrip()}\n{failure.margin}{below}")
 
 
-def _modified(failure: Failure) -> Help:
-    """`add` to a value among effects, where `modify` is meant."""
-    match = re.match(r"(\w+) (\S+) (?:to|from) ((\w+)(?:\([^()]*\))?)\s*$", failure.rest)
-    values = re.findall(r"^(?:value|\s+has) (\w+)", failure.rulebook, re.MULTILINE)
-    if not match or match[4] not in values:
+def modified(failure: Failure) -> Help:
+    """`add` to a value, or `set`, among effects, where `modify` is meant."""
+    match = re.match(r"(add|subtract|set) (.+) (?:to|from) (.+?)\s*$", failure.rest)
+    if not match:
         return None
-    sign = "-" if match[1] == "subtract" else "+"
-    line = f"modify {match[3]}: {sign}{match[2]}"
-    return write_line(line, "what lasts is an effect: write `{}`")
+    verb, changed, number = match[1], match[3], match[2]
+    if verb == "set":
+        changed, number = number, changed
+    name = WORD.match(changed)
+    values = re.findall(r"^(?:value|\s+has) (\w+)", failure.rulebook, re.MULTILINE)
+    if not name or name.group() not in values:
+        return None
+    change = {"add": f"+{number}", "subtract": f"-{number}", "set": f"becomes {number}"}[verb]
+    return write_line(f"modify {changed}: {change}", "what lasts is an effect: write `{}`")
 
 
 def _file(failure: Failure) -> str | None:

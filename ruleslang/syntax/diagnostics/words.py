@@ -10,7 +10,7 @@ from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.source.suggest import is_surely
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.hints_by_first_word import whole_form
-from ruleslang.syntax.diagnostics.hints_by_rest_of_line import begins_a_case
+from ruleslang.syntax.diagnostics.hints_by_rest_of_line import begins_a_case, modified
 from ruleslang.syntax.diagnostics.layout import block_below
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
     is_declared,
@@ -293,7 +293,8 @@ def _no_effect(failure: Failure) -> Diagnostic:
         "while-for-repeat",
         failure.here(),
         f"below `while` only effects stand, and {quoted(failure.met)} begins none",
-        help="say when it happens in a line above it, as `after turn(you)`; numbers are changed"
+        help=modified(failure)
+        or "say when it happens in a line above it, as `after turn(you)`; numbers are changed"
         " by `modify`",
     )
 
