@@ -56,8 +56,8 @@ def depending(scope: Scope, node: Depending) -> Step:
     mistakes = scope.context.diagnostics
     known = len(mistakes)
     cases = tuple(_case(inner, case, node.subject, subject.type, covered) for case in node.cases)
-    misnamed = any(_names_a_case(mistake, node) for mistake in mistakes[known:])
     # the missing case may be the misspelt one
+    misnamed = names_a_case(mistakes[known:], node.cases)
     complete = misnamed or check_all(scope, node, subject.type, covered)
     last: s.Block | None = None if complete else ()
     if NONE in covered:
@@ -67,9 +67,10 @@ def depending(scope: Scope, node: Depending) -> Step:
     return [s.Depending(subject.expr, cases, otherwise, origin)], scope
 
 
-def _names_a_case(mistake: Diagnostic, node: Depending) -> bool:
+def names_a_case(mistakes: Sequence[Diagnostic], cases: Sequence[Case | syntax.ValueRow]) -> bool:
     """Whether an error is in the label of a case."""
-    return any(mistake.span == value.span for case in node.cases for value in case.values)
+    labels = {value.span for case in cases for value in case.values}
+    return any(mistake.span in labels for mistake in mistakes)
 
 
 def _case(

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from ruleslang.lower.context import Context
-from ruleslang.lower.control_flow import NONE, check_all, entries_of_case, told, values
+from ruleslang.lower.control_flow import (
+    NONE,
+    check_all,
+    entries_of_case,
+    names_a_case,
+    told,
+    values,
+)
 from ruleslang.lower.conversions import faces
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.expressions import condition, lower, raw
@@ -24,6 +31,8 @@ def table_cases(
     """The rows as cases, the last without a condition, and the join of their types."""
     subject = faces(scope.context, lower(scope, node.subject))
     covered: set[Hashable] = set()
+    mistakes = scope.context.diagnostics
+    known = len(mistakes)
     rows: list[set[Hashable]] = []
     cases: list[d.ValueCase] = []
     types: list[t.Type] = []
@@ -37,7 +46,8 @@ def table_cases(
         cases.append(d.ValueCase(test, typed.expr, origin))
         rows.append(set().union(*(values(entry) or set() for entry in entries)))
         types.append(typed.type)
-    complete = check_all(scope, node, subject.type, covered)
+    misnamed = names_a_case(mistakes[known:], node.rows)
+    complete = misnamed or check_all(scope, node, subject.type, covered)
     if node.otherwise is not None:
         default = node.otherwise
         scope = there(scope, node.subject, subject.type) if NONE in covered else scope

@@ -22,6 +22,9 @@ ABOVE: dict[Place, str] = {
     "branch": "procedure draw(p: player)\n    if score(p) > 3: stop\n    ",
     "case": "value grade(b: Box): 0..9\n    depending on b\n        ",
     "value": "value grade(n: 0..9)\n    ",
+    "effect": 'card fox "Fox": beast\n    while in front(you)\n        ',
+    "chosen": "procedure draw(p: player)\n    p may choose c from hand(p)\n        ",
+    "option": 'option bonus "Is there one?"\n    ',
     "window": "window reply(p: player)\n    ",
 }
 

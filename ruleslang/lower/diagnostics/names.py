@@ -255,9 +255,15 @@ def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
         "unknown-word",
         name.span,
         f"`{name.text}` is no word of `{list}`",
-        help=known_name(name.text, words) or words_of_list(words),
+        help=REST
+        if name.text in FOR_THE_REST
+        else known_name(name.text, words) or words_of_list(words),
         about=Subject("name", name.text),
     )
+
+
+FOR_THE_REST = ("default", "other", "others", "rest", "else", "any_other", "all_others")
+REST = "all other cases are `otherwise`, among statements `else`"
 
 
 def words_of_list(words: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ from ruleslang.syntax.parse_failure import FAR, TOKEN, Failure, examine_text, ma
 LONGEST = 160  # letters of a line that is mended
 BACK = 3  # words before the mistake at which a change may begin
 GROUP = 4  # words that change places together
+END = re.compile(r"\d+|[a-z]\d+")  # of a range: a number, or a space such as `h8`
 ALIKE = 4  # letters with which words of one stem begin
 PHRASES = {"as soon as": "whenever", "at random": "by chance", "randomly": "by chance"}
 """Words of English, and those of the language that say the same."""
@@ -218,8 +219,8 @@ def _may_replace(line: Line, first: int, last: int, known: str) -> bool:
     words = {token.text for token in tokens[first:last]}
     if known == "..":
         ends = tokens[first - 1 : first] + tokens[last : last + 1]
-        between = len(ends) == 2 and all(token.text.isdigit() for token in ends)
-        return between and words <= {"to", "through", ","}
+        between = len(ends) == 2 and all(END.fullmatch(token.text) for token in ends)
+        return between and words <= {"to", "through", ",", ":"}
     if known in MEANT:
         return words <= MEANT[known]
     if known == ":" and not _opens(line, first, last):

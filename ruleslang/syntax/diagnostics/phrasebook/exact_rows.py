@@ -5,6 +5,27 @@ from __future__ import annotations
 from ruleslang.syntax.diagnostics.phrasebook.row import NAME, OWNED, THING, Row
 
 EXACT: tuple[Row, ...] = (
+    Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s) (?:(?:an? |the )?{NAME} )?"
+        rf"(?:on|onto|to|at|in|into) ({THING})$", r"\1when \2 does \3 choosing \4", "example",
+        "when p1 lays a card on heap", "when p1 does lay choosing heap"),
+    Row(rf"\bstarting (?:with )?(?:to )?(?:the )?left of ({NAME})\b", r"starting with next(\1)",
+        "statement", "take turns q among players starting left of leader: draw(q)",
+        "take turns q among players starting with next(leader): draw(q)"),
+    Row(rf"\bby (?i:max|maximum)\(({THING})\)", r"by highest \1", "statement",
+        "pick q from players by MAX(score(q)), then chance",
+        "pick q from players by highest score(q), then chance"),
+    Row(rf"\bby (?i:min|minimum)\(({THING})\)", r"by lowest \1", "statement",
+        "pick q from players by MIN(score(q)), then chance",
+        "pick q from players by lowest score(q), then chance"),
+    Row(r"(\bchoos\w+ (?:changeable )?)target player( \"[^\"]*\")?$", r"\1target\2 from players",
+        "play", 'choose target player "whom"', 'choose target "whom" from players'),
+    Row(rf"^(\s+)({OWNED}) (?:gets?|gains?|has) ([+-]\d+)$", r"\1modify \2: \3", "effect",
+        "price(c) gets +3", "modify price(c): +3"),
+    Row(rf"^(\s+|)whenever ({NAME}\([^()]*\))(?= where )", r"\1after \2", "margin",
+        "whenever draw(p) where score(p) > 3", "after draw(p) where score(p) > 3"),
+    Row(r"\bin (?:response|reaction|answer|reply) to (?=\w)", "in ", "card",
+        "play in response to claimed(p)", "play in claimed(p)"),
+    Row(r"^(\s+\w+) \((?:default|usual|standard)\)$", r"\1 *", "option", "no (default)", "no *"),
     Row(r"(?<=\bis )(\d{1,3}) ?%(?=[ :]|$)", r"\1 / 100", "statement", "if n is 50%: stop",
         "if n is 50 / 100: stop"),
     Row(rf"^(\s+)(?:go ?to|continue with|proceed (?:to|with)|jump to|enter) (?:phase )?({NAME})$",

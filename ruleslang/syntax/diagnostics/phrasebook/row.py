@@ -18,6 +18,9 @@ Place: TypeAlias = Literal[
     "window",
     "value",
     "case",
+    "effect",
+    "chosen",
+    "option",
 ]
 
 NAME = r"[^\W\d]\w*"

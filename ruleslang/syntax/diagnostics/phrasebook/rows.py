@@ -8,6 +8,8 @@ from ruleslang.syntax.diagnostics.phrasebook.row import NAME, NEW, OWNED, THING,
 RISES = r"(?:reaches|hits|(?:gets|goes|rises|climbs|is up) to)"
 FALLS = r"(?:(?:falls|drops|sinks|goes down|is down) to)"
 POSSESSIVES: tuple[Row, ...] = (
+    Row(r"^(\s+)if (?:you|he|she|they) (?:do|does|did)[:,] ?", r"\1", "chosen",
+        "if you do: draw(you)", "draw(you)"),
     Row(r"^(\s*)\w+['’]s turn (?:ends|is over)$", r"\1end turn", "statement", "p's turn ends",
         "end turn"),
     Row(r"(?<!\d)(\d{1,3})[, '’_.](\d{3})(?!\d)", r"\1\2", "margin",
