@@ -144,7 +144,7 @@ it does not hold
 
 BREAK = """\
   when one_play(anna, ben)
-      one play: rights(ben, counterattack) 0 → 1 · play 0 → 1
+      one play: attacks earned(ben, counterattack) 0 → 1 · play 0 → 1
       anna's 9 against ben's 6: rolled bone: 4, 4, 0, 0 → won · attacker: anna
       anna's 9 against ben's 4: rolled bone: 0, 0, 5, 4 → lost
       ben is asked: activate a position, take a rebound or take a counterattack

@@ -59,7 +59,6 @@ def test_the_help_is_the_line_that_was_meant(game: str, right: str, wrong: str) 
     [
         "move laid(any) onto or beside pile",  # two words of the language would fit
         "play: any time",  # a colon makes no field of it
-        "take turns p among players starting with left of dealer",
     ],
 )
 def test_a_line_that_may_mean_several_is_not_guessed(wrong: str) -> None:

@@ -464,12 +464,7 @@ SLIPS = (
         "the words of a list stand without quotes: `words Suit: clubs, hearts`",
     ),
     Slip("playable(c, p)", "playable(c)", "missing-argument", "fill the gap in `playable(c, …)`"),
-    Slip(
-        "    no *",
-        "    no (default)",
-        "unexpected",
-        'a value, `*` for the usual one, and its text: `no * "there is no bonus"`',
-    ),
+    Slip("    no *", "    no (default)", "said-otherwise", "write `no *`"),
     Slip(
         "    repeat 2 times\n",
         "    for 2 rounds\n",

@@ -38,6 +38,7 @@ PLURALS = {
 }
 WHENEVER = re.compile(r"\s*whenever (?!there is)")
 CONDITION = re.compile(r"\s*(whenever|if|else if|only if) (?!there is)")
+REST = "all other cases are `otherwise`, among statements `else`"
 HEADS = re.compile(r"^[a-z]+", re.MULTILINE)
 ROLLING = ("procedure", "phase", "check", "action", "card", "kind", "before", "after", "instead")
 ROLLED = "roll it on a line above and name what it shows: `roll {die} as face`; then read `face`"
@@ -251,19 +252,15 @@ not_yet_chosen = Message(
 
 def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
     """A name is not a word of the expected list."""
+    rest = name.text in ("default", "other", "others", "rest")
+    known = REST if rest else known_name(name.text, words)
     return error(
         "unknown-word",
         name.span,
         f"`{name.text}` is no word of `{list}`",
-        help=REST
-        if name.text in FOR_THE_REST
-        else known_name(name.text, words) or words_of_list(words),
+        help=known or words_of_list(words),
         about=Subject("name", name.text),
     )
-
-
-FOR_THE_REST = ("default", "other", "others", "rest", "else", "any_other", "all_others")
-REST = "all other cases are `otherwise`, among statements `else`"
 
 
 def words_of_list(words: Sequence[str]) -> str:

@@ -78,7 +78,7 @@ def _head(failure: Failure) -> str:
     return match.group() if match else ""
 
 
-def _in_header(failure: Failure) -> str | None:
+def _in_header(failure: Failure) -> Help:
     if _head(failure) != "rulebook":
         return None
     if "STRING" in failure.expected:
@@ -96,10 +96,17 @@ def _in_header(failure: Failure) -> str | None:
         return _teams(failure)
     if failure.first_word == "players":
         least = re.search(r"players\s+(?:at\s+least\s+|from\s+)?(\d+)", failure.line)
+        if failure.met.startswith('"'):
+            named = re.sub(r'"([^"]*)"', _as_name, without_citations(failure.written_line).strip())
+            return write_line(named, "names have no quotes: write `{}`")
         if least and re.search(r"least|from|\+|more", failure.line):
             return f"say how many at most, too: `players {least[1]}..{int(least[1]) + 4}`"
         return "write numbers, then names: `players 2..4: north, east, south, west`"
     return None
+
+
+def _as_name(quoted: re.Match[str]) -> str:
+    return "_".join(re.findall(r"\w+", quoted[1].lower()))
 
 
 def _teams(failure: Failure) -> str:
@@ -178,7 +185,8 @@ def _is_sentence(failure: Failure) -> bool:
     """Whether a card's line, where a field or a `play` may be, is a sentence."""
     line = failure.line
     words = re.findall(r"[^\W\d]\w*", line.partition(":")[0])
-    return len(words) >= SENTENCE and bool(failure.margin) and failure.expected == {":"}
+    plain = not re.search(r"[(\[{]|\.\.|\bchoosing\b", line)
+    return plain and len(words) >= SENTENCE and bool(failure.margin) and failure.expected == {":"}
 
 
 def _choice(failure: Failure) -> Help:

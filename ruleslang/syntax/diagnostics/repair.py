@@ -50,8 +50,8 @@ NO_NAMES = re.compile(
 """A line in which a word that only joins others is read as a name."""
 CLAUSES = frozenset(
     {
-        "at least", "at most", "decided", "kept", "limit", "named", "neighbours", "only", "ordered",
-        "reset", "seen", "stops",
+        "at least", "at most", "decided", "grid", "hexes", "kept", "limit", "named", "neighbours",
+        "only", "ordered", "reset", "seen", "stops",
     }
 )  # fmt: skip
 """Words with which a part of a line begins that may stand in several places."""
@@ -132,7 +132,7 @@ def _mended(line: Line, *, again: bool) -> str | None:
     """The line after the one change with which it reads, or after two where none does alone."""
     for changes in (_in_other_words, _with_alike, _swapped, _left_out, _replaced, _inserted):
         readable, further = _read(line, changes(line))
-        if not readable and again and changes in (_replaced, _inserted):
+        if not readable and again and changes in (_left_out, _replaced, _inserted):
             readable = {text for after in further if (text := _mended(after, again=False))}
         if readable:
             return _only(readable)
@@ -165,8 +165,9 @@ def _in_other_words(line: Line) -> Iterator[str]:
             yield line.changed(found.start(), found.end(), known)
     if line.failure.first_word != "words":
         return
-    for words in SEVERAL.finditer(line.text):
-        yield line.changed(words.start(), words.end(), words[0].replace(" ", "_"))
+    joined = SEVERAL.sub(lambda words: words[0].replace(" ", "_"), line.text)
+    if joined != line.text:
+        yield joined
 
 
 def _with_alike(line: Line) -> Iterator[str]:

@@ -5,6 +5,18 @@ from __future__ import annotations
 from ruleslang.syntax.diagnostics.phrasebook.row import NAME, OWNED, THING, Row
 
 EXACT: tuple[Row, ...] = (
+    Row(r"^(\s+)when (?:this is |it is |you )?play(?:ed|s)?(?= choosing | in )", r"\1play", "card",
+        "when played choosing q from players", "play choosing q from players"),
+    Row(rf"^(zone {THING}: )(?:up to|max(?:imum)?) (\d+) ({NAME})(?=,|$)", r"\1\3, at most \2",
+        "margin", "zone hand(player): up to 5 cards, seen by owner",
+        "zone hand(player): cards, at most 5, seen by owner"),
+    Row(rf"^(\s*modify {THING}) (?:to|=|is|becomes) ([\w(].*)$", r"\1: becomes \2", "effect",
+        "modify price(c) to 5", "modify price(c): becomes 5"),
+    Row(rf"^(action {NAME})\(({NAME}): player\)((?: \"[^\"]*\")?)", r"\1\3 by \2", "margin",
+        'action lay(p: player) "lay a card" choosing c from hand(p)',
+        'action lay "lay a card" by p choosing c from hand(p)'),
+    Row(rf"^(\s*(?:after|before|instead of)) (?:each|every|any) (?={NAME}\()", r"\1 ", "margin",
+        "after each draw(p)", "after draw(p)"),
     Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s) (?:(?:an? |the )?{NAME} )?"
         rf"(?:on|onto|to|at|in|into) ({THING})$", r"\1when \2 does \3 choosing \4", "example",
         "when p1 lays a card on heap", "when p1 does lay choosing heap"),
