@@ -58,6 +58,7 @@ NAMES: dict[str, str | Proposal] = {
     "even": "write `remainder(n, 2) is 0`",
     "odd": "write `remainder(n, 2) is 1`",
     "infinity": "write the largest number that it can be",
+    "result": "what a procedure answered is `answer`, behind its `after`",
     "self": "a card's text calls itself `this`, and who plays it `you`",
     "me": "a card's text calls who plays it `you`",
     "nothing": write("none"),

@@ -226,6 +226,20 @@ def zone_kind(scope: Scope, node: syntax.Expression) -> t.Card | None:
     return member if isinstance(member, t.Card) else None
 
 
+def _zone_of_player(scope: Scope, player: str) -> str | None:
+    """The help that names the zones of a player that a local name is."""
+    if not isinstance(scope.locals[player].type, t.Player):
+        return None
+    symbols = scope.context.symbols
+    known = ((name, symbols.get(name)) for name in symbols.names_of("zone"))
+    zones = [
+        f"`{name}({player})`"
+        for name, symbol in known
+        if symbol and isinstance(symbol.node, d.Zone) and len(symbol.node.index) == 1
+    ]
+    return f"say which zone of his: {', '.join(zones[:3])}" if zones else None
+
+
 def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
     if not isinstance(node, (Name, Apply)):
         scope.context.report(say.not_a_zone(node.span, met=with_article("set of cards")))
@@ -233,7 +247,8 @@ def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
     name = name_of(node)
     symbol = scope.context.symbols.get(name.text)
     if name.text in scope.locals:
-        scope.context.report(say.not_a_zone(node.span, met=with_article("local name")))
+        help = None if isinstance(node, Apply) else _zone_of_player(scope, name.text)
+        scope.context.report(say.not_a_zone(node.span, met=with_article("local name"), help=help))
     elif symbol is not None:
         scope.context.report(say.not_a_zone(node.span, met=with_article(symbol.what)))
     else:

@@ -37,7 +37,7 @@ def poisoned(
     trees: Sequence[syntax.Tree],
     table: Mapping[str, Symbol],
     cards: Iterable[TableCard],
-    diagnostics: Iterable[Diagnostic],
+    diagnostics: Sequence[Diagnostic],
 ) -> Poison:
     """What the mistakes in declarations leave unknown."""
     order = [node for tree in trees for node in tree.declarations]
@@ -51,6 +51,9 @@ def poisoned(
     }
     offered = {word: node.span for node in junk for word in _words(node.span.text)}
     needs: dict[Need, Span] = {need: node.span for node in junk for need in _needs(node)}
+    for diagnostic in diagnostics:
+        if diagnostic.slug == "wrong-cell-count":
+            needs["tables"] = diagnostic.span  # what the card of the row does is not known
     if junk and not any(isinstance(node, syntax.Header) for node in order):
         needs["folders"] = junk[0].span  # which files and pieces there are is not known
     for span in _missing_folders(order, trees):

@@ -189,7 +189,7 @@ def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
         help=_choices_there(name, known)
         or known_name(name.text, known)
         or "prefer an action, a branch of a menu, or a choice by its name",
-        about=Subject("name", name.text, needs=("folders", "decks")),
+        about=Subject("name", name.text, needs=("folders", "decks", "tables")),
     )
 
 

@@ -19,6 +19,7 @@ from ruleslang.syntax.parse_failure import FAR, TOKEN, Failure, examine_text, ma
 
 LONGEST = 160  # letters of a line that is mended
 BACK = 3  # words before the mistake at which a change may begin
+FEW = 1500  # letters above a line with which it is read again and again
 GROUP = 4  # words that change places together
 END = re.compile(r"\d+|[a-z]\d+")  # of a range: a number, or a space such as `h8`
 ALIKE = 4  # letters with which words of one stem begin
@@ -74,6 +75,7 @@ class Line:
     """A line that is read up to a place, and what is expected there."""
 
     failure: Failure
+    above: str
     text: str
     place: int
     expected: frozenset[str]
@@ -96,7 +98,7 @@ class Line:
     def unread(self, text: str) -> Failure | None:
         """What cannot be read of another line in its place; a comma goes on in the next one."""
         below = self.failure.chunk.text[self.failure.line_end :] if text.endswith(",") else ""
-        return examine_text(f"{self.failure.written_above}{text}{below}")
+        return examine_text(f"{self.above}{text}{below}")
 
     def changed(self, start: int, end: int, put: str) -> str:
         """The line with another text between two offsets, with blanks where they belong."""
@@ -123,9 +125,32 @@ def repaired(failure: Failure, *, of_one_stem: bool = False) -> Proposal | None:
         return None
     if not written.strip():
         return None
-    line = Line(failure, written, place, failure.expected)
+    above = _enclosing(failure)
+    line = Line(failure, above, written, place, failure.expected)
+    if above != failure.written_above and not _stops_there(line):
+        return None  # what stands above at the same depth counts, and is too long
     mended = _only(_read(line, _with_alike(line))[0]) if of_one_stem else _mended(line, again=True)
     return write_line(mended.strip()) if mended else None
+
+
+def _enclosing(failure: Failure) -> str:
+    """The lines above, or of many those in whose blocks it stands and the one right above it."""
+    above = failure.written_above
+    if len(above) <= FEW:
+        return above
+    depth, kept = len(failure.margin), list[str]()
+    for line in reversed(above.rstrip("\n").split("\n")):
+        far = len(line) - len(line.lstrip())
+        if line.strip() and (far < depth or not kept):
+            kept.append(line)
+            depth = min(depth, far)
+    return "".join(f"{line}\n" for line in reversed(kept))
+
+
+def _stops_there(line: Line) -> bool:
+    """Whether the line is read as far as it was below all lines above it."""
+    left = line.unread(line.text)
+    return left is not None and left.offset - len(line.above) == line.place
 
 
 def _mended(line: Line, *, again: bool) -> str | None:
@@ -150,11 +175,11 @@ def _read(line: Line, texts: Iterator[str]) -> tuple[set[str], list[Line]]:
         if NO_NAMES.search(mask(text)):
             continue
         left = line.unread(text)
-        place = left.offset - line.failure.line_start if left else len(text)
+        place = left.offset - len(line.above) if left else len(text)
         if left is None or place > len(text):
             readable.add(text)
         elif left.layout in (None, "EOL") and len(text) - place < line.left - 1:
-            further.append(Line(line.failure, text, place, left.expected))
+            further.append(Line(line.failure, line.above, text, place, left.expected))
     return readable, further
 
 
@@ -245,7 +270,7 @@ def _expected(line: Line, place: int) -> frozenset[str]:
     """What is expected at an earlier place of the line."""
     if place == line.place:
         return line.expected
-    found = examine_text(f"{line.failure.written_above}{line.text[:place]} ?")
+    found = examine_text(f"{line.above}{line.text[:place]} ?")
     return found.expected if found else frozenset()
 
 

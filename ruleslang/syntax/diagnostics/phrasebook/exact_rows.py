@@ -5,6 +5,11 @@ from __future__ import annotations
 from ruleslang.syntax.diagnostics.phrasebook.row import NAME, OWNED, THING, Row
 
 EXACT: tuple[Row, ...] = (
+    Row(rf"^((?:phase|procedure|value|check) {NAME}\()({NAME}), ({NAME}): ({NAME})(?=\))",
+        r"\1\2: \4, \3: \4", "margin", "procedure swap_hands(a, b: player)",
+        "procedure swap_hands(a: player, b: player)"),
+    Row(rf"^(\s+)let ({NAME}) = roll (\d+ {NAME})$", r"\1roll \3 as \2", "statement",
+        "let thrown = roll 5 d6", "roll 5 d6 as thrown"),
     Row(r"^(\s+)when (?:this is |it is |you )?play(?:ed|s)?(?= choosing | in )", r"\1play", "card",
         "when played choosing q from players", "play choosing q from players"),
     Row(rf"^(zone {THING}: )(?:up to|max(?:imum)?) (\d+) ({NAME})(?=,|$)", r"\1\3, at most \2",
