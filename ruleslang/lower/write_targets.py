@@ -226,6 +226,19 @@ def zone_kind(scope: Scope, node: syntax.Expression) -> t.Card | None:
     return member if isinstance(member, t.Card) else None
 
 
+def _zones_with(scope: Scope, words: str, word: str) -> str | None:
+    """The help that names the zones of which one of a list is a place."""
+    symbols = scope.context.symbols
+    for name in symbols.names_of("zone"):
+        symbol = symbols.get(name)
+        node = symbol.node if symbol else None
+        places = [place.span.text for place in node.index] if isinstance(node, d.Zone) else []
+        if words in [place.rpartition(" ")[2] for place in places]:
+            shown = ", ".join(word if place.endswith(words) else "…" for place in places)
+            return f"it is one of the places of a zone: `{name}({shown})`"
+    return None
+
+
 def _zone_of_player(scope: Scope, player: str) -> str | None:
     """The help that names the zones of a player that a local name is."""
     if not isinstance(scope.locals[player].type, t.Player):
@@ -251,6 +264,10 @@ def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
         scope.context.report(say.not_a_zone(node.span, met=with_article("local name"), help=help))
     elif symbol is not None:
         scope.context.report(say.not_a_zone(node.span, met=with_article(symbol.what)))
+    elif uses := scope.context.symbols.words.get(name.text):
+        met = f"a word of `{uses[0].list}`"
+        help = _zones_with(scope, uses[0].list, name.text)
+        scope.context.report(say.not_a_zone(node.span, met=met, help=help))
     else:
         known = scope.context.symbols.names_of("zone")
         scope.context.report(say.unknown_zone(name.span, name.text, known))

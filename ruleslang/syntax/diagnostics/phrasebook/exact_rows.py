@@ -5,6 +5,10 @@ from __future__ import annotations
 from ruleslang.syntax.diagnostics.phrasebook.row import NAME, OWNED, THING, Row
 
 EXACT: tuple[Row, ...] = (
+    Row(rf"^(\s+pick {NAME} from {THING}) with ((?:highest|lowest) .+), then (order|chance)$",
+        r"\1 by \2, then \3", "statement",
+        "pick q from players with highest score(q), then order",
+        "pick q from players by highest score(q), then order"),
     Row(rf"^((?:phase|procedure|value|check) {NAME}\()({NAME}), ({NAME}): ({NAME})(?=\))",
         r"\1\2: \4, \3: \4", "margin", "procedure swap_hands(a, b: player)",
         "procedure swap_hands(a: player, b: player)"),
