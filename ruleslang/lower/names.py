@@ -13,6 +13,7 @@ from ruleslang.lower.boards import region_places
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front, option_type
 from ruleslang.lower.diagnostics import names as say
+from ruleslang.lower.diagnostics.ended_names import ended_name
 from ruleslang.lower.reads import READERS
 from ruleslang.lower.scope import Scope, Typed, found
 from ruleslang.lower.typing import typed
@@ -219,7 +220,7 @@ def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
     """
     declared_at = scope.context.declared_at.get(node.text)
     if declared_at is not None and _is_above(declared_at, node.span):
-        return say.ended_name(node, declared_at)
+        return ended_name(node, declared_at)
     if node.text == scope.several:
         return say.not_yet_chosen(node)
     wanted = None if expected is None else plain(expected)

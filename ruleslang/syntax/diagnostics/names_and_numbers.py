@@ -134,6 +134,8 @@ def _instead_of_keyword(failure: Failure, word: str) -> str:
     ):
         if failure.met == "(":
             return f"write `{word} of {'S' if word == 'number' else 'f(x) over x in S'}`"
+        if word == "number" and failure.met in (",", ")"):
+            return "say from where to where the numbers go: `0..99`"
         return f"write `{word} of {failure.met}`"
     wins = re.search(r"\bwins?\s*$", failure.text[failure.offset : failure.line_end])
     if word in ("highest", "lowest") and wins:

@@ -119,12 +119,13 @@ def repaired(failure: Failure, *, of_one_stem: bool = False) -> Proposal | None:
 
     `of_one_stem`: only another form of the word may take its place, as `asks` that of `ask`.
     """
+    layout = failure.layout not in (None, "EOL")
+    if layout or failure.is_long or failure.offset > FAR or not failure.line.strip():
+        return None
     written = without_citations(failure.written_line)
+    if len(written) > LONGEST:
+        return None
     place = failure.offset - failure.line_start
-    if failure.offset > FAR or failure.layout not in (None, "EOL") or len(written) > LONGEST:
-        return None
-    if not written.strip():
-        return None
     above = _enclosing(failure)
     line = Line(failure, above, written, place, failure.expected)
     if above != failure.written_above and not _stops_there(line):

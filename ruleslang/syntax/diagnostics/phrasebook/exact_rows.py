@@ -5,6 +5,9 @@ from __future__ import annotations
 from ruleslang.syntax.diagnostics.phrasebook.row import NAME, OWNED, THING, Row
 
 EXACT: tuple[Row, ...] = (
+    Row(rf"^(\s*(?:before|after|instead of) {THING}(?: by {NAME})?) (?:if|when) (?=\w)",
+        r"\1 where ", "margin", "after draw(p) if score(p) > 3",
+        "after draw(p) where score(p) > 3"),
     Row(rf"^(\s+pick {NAME} from {THING}) with ((?:highest|lowest) .+), then (order|chance)$",
         r"\1 by \2, then \3", "statement",
         "pick q from players with highest score(q), then order",

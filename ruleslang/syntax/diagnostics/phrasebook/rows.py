@@ -8,6 +8,9 @@ from ruleslang.syntax.diagnostics.phrasebook.row import NAME, NEW, OWNED, THING,
 RISES = r"(?:reaches|hits|(?:gets|goes|rises|climbs|is up) to)"
 FALLS = r"(?:(?:falls|drops|sinks|goes down|is down) to)"
 POSSESSIVES: tuple[Row, ...] = (
+    Row(rf"\bchance of ({THING}) is (\w+) is (?=\w)", r"chance of (\1 is \2) is ", "margin",
+        'claim "one in six": chance of throw is 1 is 1 / 6',
+        'claim "one in six": chance of (throw is 1) is 1 / 6'),
     Row(r"^(\s+)if (?:you|he|she|they) (?:do|does|did)[:,] ?", r"\1", "chosen",
         "if you do: draw(you)", "draw(you)"),
     Row(r"^(\s*)\w+['’]s turn (?:ends|is over)$", r"\1end turn", "statement", "p's turn ends",
