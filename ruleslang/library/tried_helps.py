@@ -75,13 +75,13 @@ def _following(
         for diagnostic in diagnostics
         if diagnostic.is_error and _key(diagnostic) in lowered
     ]
-    fixes = [fix for each in mended if (fix := each.fix) and not _is_of_table(fix)]
+    fixes = [fix for error in mended if (fix := error.fix) and not _is_of_table(fix)]
     after = _after(files, fixes) if others else None
     if after is None:
         return set()
     left = {_key(diagnostic) for diagnostic in after}
     known = {_key(diagnostic) for diagnostic in (*diagnostics, *of_lowering)}
-    return set() if left - known else {id(each) for each in others if _key(each) not in left}
+    return set() if left - known else {id(error) for error in others if _key(error) not in left}
 
 
 GENERAL = {

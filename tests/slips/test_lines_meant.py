@@ -57,7 +57,7 @@ def test_the_help_is_the_line_that_was_meant(game: str, right: str, wrong: str) 
 @pytest.mark.parametrize(
     "wrong",
     [
-        "move laid(any) onto or beside pile",  # two words of the language would fit
+        "move laid(any) onto or beside pile",  # `or` says what is meant, so it stays
         "play: any time",  # a colon makes no field of it
     ],
 )

@@ -21,7 +21,7 @@ LONGEST = 160  # letters of a line that is mended
 BACK = 3  # words before the mistake at which a change may begin
 FEW = 1500  # letters above a line with which it is read again and again
 GROUP = 4  # words that change places together
-END = re.compile(r"\d+|[a-z]\d+")  # of a range: a number, or a space such as `h8`
+RANGE_END = re.compile(r"\d+|[a-z]\d+")  # of a range: a number, or a space such as `h8`
 ALIKE = 4  # letters with which words of one stem begin
 PHRASES = {"as soon as": "whenever", "at random": "by chance", "randomly": "by chance"}
 """Words of English, and those of the language that say the same."""
@@ -119,11 +119,10 @@ def repaired(failure: Failure, *, of_one_stem: bool = False) -> Proposal | None:
 
     `of_one_stem`: only another form of the word may take its place, as `asks` that of `ask`.
     """
-    layout = failure.layout not in (None, "EOL")
-    if layout or failure.is_long or failure.offset > FAR or not failure.line.strip():
+    if failure.layout not in (None, "EOL") or failure.is_long or failure.offset > FAR:
         return None
     written = without_citations(failure.written_line)
-    if len(written) > LONGEST:
+    if not written.strip() or len(written) > LONGEST:
         return None
     place = failure.offset - failure.line_start
     above = _enclosing(failure)
@@ -246,7 +245,7 @@ def _may_replace(line: Line, first: int, last: int, known: str) -> bool:
     words = {token.text for token in tokens[first:last]}
     if known == "..":
         ends = tokens[first - 1 : first] + tokens[last : last + 1]
-        between = len(ends) == 2 and all(END.fullmatch(token.text) for token in ends)
+        between = len(ends) == 2 and all(RANGE_END.fullmatch(token.text) for token in ends)
         return between and words <= {"to", "through", ",", ":"}
     if known in MEANT:
         return words <= MEANT[known]
