@@ -19,11 +19,11 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ruleslang.bots.registry import make_bot
-from ruleslang.interpreter.engine import Interpreter
+from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.load import load, load_text
 from ruleslang.library.read_rulebook_files import gather
+from ruleslang.players.registry import make_bot
 
 GAMES = ("grangol", "ollapion")
 NUMBER = re.compile(r"^(    (?:add|subtract) )(\d+)( .*)$", re.MULTILINE)

@@ -15,11 +15,11 @@ from statistics import median
 
 from measuring import Measuring, Ratio, missing, rounded, say
 
-from ruleslang.c.compiled_game import compiled
+from ruleslang.engine.c.compiled_game import compiled
+from ruleslang.engine.match.entities import settle
+from ruleslang.engine.python.printed_game import printed
 from ruleslang.library.find_rulebook import find, shipped_rulebooks
 from ruleslang.library.load import load_text
-from ruleslang.match.entities import settle
-from ruleslang.python.printed_game import printed
 
 LARGEST = ("super_team", "ollapion", "grangol")
 CHANGED = "grangol"
@@ -28,8 +28,8 @@ NUMBER = re.compile(r"^(    (?:add|subtract) )(\d+)( .*)$", re.MULTILINE)
 COMPILES = """
 import os, sys
 from ruleslang.library.load import load
-from ruleslang.match.entities import settle
-from ruleslang.c.compiled_game import compiled
+from ruleslang.engine.match.entities import settle
+from ruleslang.engine.c.compiled_game import compiled
 program = load(sys.argv[1]).compiled.program
 begun = os.times()
 compiled(program, settle(program, None, None, None))
@@ -39,7 +39,7 @@ print(sum(ended[:4]) - sum(begun[:4]), sum(ended[:4]))
 STARTS = """
 import os, sys
 from ruleslang.library.load import load
-from ruleslang.match.entities import settle
+from ruleslang.engine.match.entities import settle
 from ruleslang.{engine}.engine import {name}
 program = load(sys.argv[1]).compiled.program
 begun = os.times()

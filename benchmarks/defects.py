@@ -24,26 +24,26 @@ import planted_rules as rules
 from attrs import evolve, frozen
 from planting import Book, Defect, Edit, Kind, Way
 
-from ruleslang.checks.subject import Subject
-from ruleslang.consistency.circles import circles
-from ruleslang.consistency.findings import findings, is_doubt
-from ruleslang.consistency.games import positions_of_examples
-from ruleslang.consistency.orders import clashes, meetings, useless
-from ruleslang.consistency.search import search
+from ruleslang.engine.match.chance import Stream
+from ruleslang.evaluation.consistency.circles import circles
+from ruleslang.evaluation.consistency.findings import findings, is_doubt
+from ruleslang.evaluation.consistency.games import positions_of_examples
+from ruleslang.evaluation.consistency.orders import clashes, meetings, useless
+from ruleslang.evaluation.consistency.search import search
+from ruleslang.evaluation.mutation.mutant import Replacements, Site, replacements, sites
+from ruleslang.evaluation.mutation.mutators import mutated
+from ruleslang.explanation.proving.prove_rulebook import prove
+from ruleslang.language.checks.subject import Subject
+from ruleslang.language.syntax.examples import Claim, Example
 from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
-from ruleslang.match.chance import Stream
-from ruleslang.mutation.mutant import Replacements, Site, replacements, sites
-from ruleslang.mutation.mutators import mutated
-from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.program.serial import digest
-from ruleslang.proving.prove_rulebook import prove
+from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
-from ruleslang.syntax.examples import Claim, Example
 
 WAYS: dict[Kind, tuple[Way, ...]] = {
     "two rules for one moment": (

@@ -16,7 +16,7 @@ from statistics import median
 from measuring import rounded, say
 
 import ruleslang
-from ruleslang.engines.choose_engine import INTERPRETER, PYTHON, C
+from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, C
 
 ENGINES = (INTERPRETER, PYTHON, C)
 DECISIONS = 60  # how far into a match is measured

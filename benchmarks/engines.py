@@ -12,16 +12,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 
-from ruleslang.c.compiled_game import Games, NotCompiled, compiled
-from ruleslang.flow.context import NotLowered
-from ruleslang.interpreter.engine import Interpreter
+from ruleslang.engine.c.compiled_game import Games, NotCompiled, compiled
+from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.interpreter.engine import Interpreter
+from ruleslang.engine.match.chance import Stream, derive
+from ruleslang.engine.match.engine import Engine
+from ruleslang.engine.match.entities import settle
+from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load
-from ruleslang.match.chance import Stream, derive
-from ruleslang.match.engine import Engine
-from ruleslang.match.entities import settle
 from ruleslang.program.program import Program
-from ruleslang.python.engine import PythonEngine
 
 NAME = "python against the interpreter"
 

@@ -68,13 +68,13 @@ def main() -> None:
     found: dict[str, Mapping[str, Any]] = {}
     for name, module in (("connect_four", "connect_four_v3"), ("leduc_poker", "leduc_holdem_v4")):
         try:
-            own = import_module("ruleslang.adapters.pettingzoo").env(name)
+            own = import_module("ruleslang.apps.adapters.pettingzoo").env(name)
             found[f"{name} in PettingZoo"] = pair(name, loop, own, theirs(module), seconds)
         except ImportError as missing:
             say(f"{name}: {missing}")
     for name in ("kuhn_poker", "leduc_poker"):
         try:
-            own = import_module("ruleslang.adapters.openspiel").load_game(name, zero_sum=True)
+            own = import_module("ruleslang.apps.adapters.openspiel").load_game(name, zero_sum=True)
             other = import_module("pyspiel").load_game(name)
             found[f"CFR of {name}"] = pair(name, regret, own, other, seconds)
         except ImportError as missing:

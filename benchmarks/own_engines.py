@@ -13,14 +13,14 @@ import numpy
 from measuring import Prepared, Work
 
 from ruleslang.api.game import Game
-from ruleslang.c.compiled_game import CompiledGame, Games, compiled
-from ruleslang.c.match import CEngine
-from ruleslang.interpreter.engine import Interpreter
+from ruleslang.engine.c.compiled_game import CompiledGame, Games, compiled
+from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.interpreter.engine import Interpreter
+from ruleslang.engine.match.entities import settle
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.library.load import load
-from ruleslang.match.entities import settle
-from ruleslang.match.match import Match
 from ruleslang.program.program import Compiled
-from ruleslang.python.engine import PythonEngine
 
 DUEL = Path(__file__).parent / "by_hand" / "duel.rules"
 AT_ONCE = 200  # games of C that one piece of work plays

@@ -21,10 +21,10 @@ from planting import (
     without,
 )
 
-from ruleslang.syntax import expressions as x
-from ruleslang.syntax import simple_statements as simple
-from ruleslang.syntax import statements as st
-from ruleslang.syntax.declarations import (
+from ruleslang.language.syntax import expressions as x
+from ruleslang.language.syntax import simple_statements as simple
+from ruleslang.language.syntax import statements as st
+from ruleslang.language.syntax.declarations import (
     Action,
     Declaration,
     TopHook,
@@ -33,8 +33,8 @@ from ruleslang.syntax.declarations import (
     Value,
     ValueCase,
 )
-from ruleslang.syntax.node import Name, Node
-from ruleslang.syntax.walk import find, walk
+from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.walk import find, walk
 
 COMPARED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 

@@ -19,10 +19,10 @@ from planting import (
     without,
 )
 
-from ruleslang.syntax import expressions as x
-from ruleslang.syntax import simple_statements as simple
-from ruleslang.syntax import statements as st
-from ruleslang.syntax.declarations import (
+from ruleslang.language.syntax import expressions as x
+from ruleslang.language.syntax import simple_statements as simple
+from ruleslang.language.syntax import statements as st
+from ruleslang.language.syntax.declarations import (
     Action,
     Card,
     Declaration,
@@ -32,8 +32,8 @@ from ruleslang.syntax.declarations import (
     TopWhenever,
     Value,
 )
-from ruleslang.syntax.node import Name
-from ruleslang.syntax.walk import find
+from ruleslang.language.syntax.node import Name
+from ruleslang.language.syntax.walk import find
 
 NUMERALS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

@@ -20,10 +20,10 @@ from planting import (
     whole_lines,
 )
 
-from ruleslang.syntax import expressions as x
-from ruleslang.syntax import simple_statements as simple
-from ruleslang.syntax import statements as st
-from ruleslang.syntax.declarations import (
+from ruleslang.language.syntax import expressions as x
+from ruleslang.language.syntax import simple_statements as simple
+from ruleslang.language.syntax import statements as st
+from ruleslang.language.syntax.declarations import (
     Action,
     Card,
     Procedure,
@@ -34,8 +34,8 @@ from ruleslang.syntax.declarations import (
     TopWhenever,
     Window,
 )
-from ruleslang.syntax.node import Name, Node
-from ruleslang.syntax.walk import find
+from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.walk import find
 
 COMPARED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 

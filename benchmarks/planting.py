@@ -14,9 +14,9 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.syntax import statements as st
-from ruleslang.syntax.declarations import Claim, Declaration, Example, Tree
-from ruleslang.syntax.node import Node
+from ruleslang.language.syntax import statements as st
+from ruleslang.language.syntax.declarations import Claim, Declaration, Example, Tree
+from ruleslang.language.syntax.node import Node
 
 Kind: TypeAlias = Literal[
     "two rules for one moment",

@@ -19,11 +19,11 @@ from by_hand.in_python import GAMES
 from measuring import Measuring, Ratio, Work, missing
 from own_engines import AT_ONCE, games_in_c, games_in_python, interpreter, rulebook, seeds
 
-from ruleslang.analysis.simulate import simulate
 from ruleslang.api.game import Game
-from ruleslang.c.compiled_game import NotCompiled
-from ruleslang.flow.context import NotLowered
+from ruleslang.engine.c.compiled_game import NotCompiled
+from ruleslang.engine.flow.context import NotLowered
 from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.simulation.simulate import simulate
 
 THREADS = {"grangol": 500, "hanabi": 5_000, "connect_four": 5_000, "tic_tac_toe": 50_000}
 

@@ -29,7 +29,7 @@ from websockets.asyncio.client import connect
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.server.browsers import open_browser
+from tests.apps.table.browsers import open_browser
 
 CLICKS = 60
 PAUSE = (2.0, 6.0)  # seconds in which a person chooses

@@ -1,12 +1,12 @@
 """`python -m ruleslang`."""
 
 try:
-    from ruleslang.cli.main import run
+    from ruleslang.apps.cli.main import run
 
     if __name__ == "__main__":
         run()
 except KeyboardInterrupt:  # before `run` could see to it
-    from ruleslang.cli.interrupt import INTERRUPTED, say_interrupted
+    from ruleslang.apps.cli.interrupt import INTERRUPTED, say_interrupted
 
     say_interrupted()
     raise SystemExit(INTERRUPTED) from None

@@ -26,11 +26,11 @@ sys.path[:0] = [str(CHECKOUT)]
 from construct_pages import write_constructs  # noqa: E402
 from site_pages import dead_links, page_of, rulebook_page  # noqa: E402
 
+from ruleslang.language.syntax.keywords import DECLARATIONS, KEYWORDS  # noqa: E402
 from ruleslang.library.find_rulebook import data_root, shipped_rulebooks  # noqa: E402
 from ruleslang.library.load import load  # noqa: E402
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES  # noqa: E402
-from ruleslang.records.match_start import RELEASE  # noqa: E402
-from ruleslang.syntax.keywords import DECLARATIONS, KEYWORDS  # noqa: E402
+from ruleslang.simulation.records.match_start import RELEASE  # noqa: E402
 from tests.docs.blocks import DOCS, Told, blocks  # noqa: E402
 
 BUILD, DIST = SITE / "build", SITE / "dist"

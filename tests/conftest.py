@@ -18,13 +18,13 @@ import pytest
 from hypothesis import find, settings
 from hypothesis.strategies import booleans
 
-from ruleslang.c import compiled_game
-from ruleslang.c.compiler import Library, NoCompiler, library
+from ruleslang.engine.c import compiled_game
+from ruleslang.engine.c.compiler import Library, NoCompiler, library
+from ruleslang.language.syntax.declarations import Tree
+from ruleslang.language.syntax.parse import parse
 from ruleslang.library import read_rulebook_files
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
-from ruleslang.syntax.declarations import Tree
-from ruleslang.syntax.parse import parse
 from tests.support import every
 
 settings.register_profile("the same each time", derandomize=True)

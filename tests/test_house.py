@@ -1,4 +1,4 @@
-"""The house as its imports draw it, and the size of its rooms."""
+"""The architecture as imports show it, and the size of each folder."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -16,97 +16,98 @@ import pytest
 from ruleslang.library.kept_loads import NOT_LOADING
 from tests.support.every import every
 
-HOUSE = Path(__file__).parent.parent / "ruleslang"
+HOUSE = Path(__file__).parents[1] / "ruleslang"
 MODULES = sorted(
     path.relative_to(HOUSE) for path in HOUSE.rglob("*.py") if "_data" not in path.parts
 )
 
-# Room: the rooms it may name. Ground floor first, so that an arrow up cannot even be written.
-MAY_IMPORT = {
-    "nodes": "",
-    "source": "nodes",
-    "program": "nodes",
-    # the tower that reads
-    "syntax": "nodes source",
-    "format": "source syntax",
-    "resolve": "nodes source syntax program",
-    "lower": "nodes source syntax program resolve",
-    "checks": "nodes source syntax program resolve",
-    # the tower that plays
-    "match": "nodes program",
-    "interpreter": "nodes program match",
-    "flow": "nodes program match",
-    "python": "nodes program match interpreter flow",
-    "c": "nodes source program match interpreter flow python",
-    "engines": "nodes source program match interpreter flow python c",
-    "why": "nodes program match",
-    "odds": "nodes program match",
-    "proving": "nodes source program match engines why odds",
-    "records": "nodes source program match",
-    "secrecy": "nodes program match",
-    "story": "nodes source program match engines why proving secrecy",
-    "learning": "nodes program match flow python c engines",
-    "bots": "nodes program match engines secrecy learning",
-    "analysis": "nodes source program match engines why odds proving records learning bots",
-    # the roof
-    "library": "nodes source syntax program lower checks records",
-    "highlight": "syntax program",
-    "workspace": "nodes source syntax program resolve lower proving library",
-    "api": "nodes source program format match engines why proving records story learning bots"
-    " analysis secrecy library",
-    "lsp": "nodes source syntax program format engines records story analysis library workspace"
-    " api",
-    "laws": "nodes source syntax program format lower match engines proving records bots analysis"
-    " secrecy library api",
-    "mutation": "nodes source syntax program format match engines proving library laws",
-    "balance": "nodes source syntax program match engines why proving records learning bots"
-    " analysis secrecy library api",
-    "consistency": "nodes source program checks match engines proving story",
-    "printing": "nodes source program match engines story library api",
-    "server": "nodes match engines records story api",
-    "playground": "nodes source syntax program format engines proving records story bots analysis"
-    " library workspace api server",
-    "cli": "nodes source syntax program format match flow engines why proving records story"
-    " learning bots analysis secrecy library api laws mutation balance checks consistency lsp"
-    " printing server workspace",
-    "adapters": "api cli",
-    "__init__": "api",
-    "__main__": "cli",
+# Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
+# A decision page that states what a user gains may raise one.
+LAYERS = {
+    "source": ("", 1865),
+    "program": ("source", 7547),
+    "language": ("source program", 39276),
+    "engine": ("source program", 38108),
+    "players": ("source program engine", 4321),
+    "explanation": ("source program engine players", 9184),
+    "simulation": ("source program engine players explanation", 3010),
+    "library": ("source program language explanation simulation", 5697),
+    "api": ("source program language engine players explanation simulation library", 2060),
+    "evaluation": (
+        "source program language engine players explanation simulation library api",
+        13558,
+    ),
+    "apps": (
+        "source program language engine players explanation simulation library api evaluation",
+        17558,
+    ),
+    "__init__": ("api", 60),
+    "__main__": ("apps", 20),
 }
+
+# Within a folder: the folders beside it that a folder may import. `.` are the modules of the folder
+# itself, which come after the folders in it unless a row says otherwise.
+INNER = {
+    "language": {
+        "syntax": "", "format": "syntax", "highlight": "syntax", "resolve": "syntax",
+        "lower": "syntax resolve", "checks": "syntax resolve",
+    },
+    "engine": {
+        "match": "", "interpreter": "match", "flow": "match", "python": "match interpreter flow",
+        "c": "match interpreter flow python", ".": "match interpreter flow python c",
+    },
+    "players": {"secrecy": "", "learning": "", ".": "secrecy learning"},
+    "explanation": {
+        "why": "", "odds": "", "proving": "why odds", "story": "why proving",
+    },
+    "simulation": {"records": "", ".": "records"},
+    "library": {".": "", "workspace": "."},
+    "evaluation": {"laws": "", "mutation": "laws", "consistency": "", "balance": ""},
+    "apps": {
+        "printing": "", "table": "", "editor": "", "playground": "table",
+        "cli": "printing table editor", "adapters": "cli",
+    },
+}  # fmt: skip
 
 # Other people's code, and what of Python's own could leak the world in: where it may be named.
 KEPT_IN = {
-    "lark": "syntax",
-    "z3": "consistency",
-    "openpyxl": "library printing",
-    "typst": "printing",
-    "cattrs": "nodes program records library",
-    "typer": "cli",
-    "pygls": "lsp",
-    "lsprotocol": "lsp",
-    "rich": "cli",
-    "json": "syntax program records learning library printing lsp server playground cli adapters",
+    "lark": "language/syntax",
+    "z3": "evaluation/consistency",
+    "openpyxl": "library apps/printing",
+    "typst": "apps/printing",
+    "cattrs": "source program simulation/records library",
+    "typer": "apps/cli",
+    "pygls": "apps/editor",
+    "lsprotocol": "apps/editor",
+    "rich": "apps/cli",
+    "json": "language/syntax program simulation/records players/learning library apps",
     "random": "",
-    "numpy": "adapters",
-    "gymnasium": "adapters",
-    "pettingzoo": "adapters",
-    "pyspiel": "adapters",
-    "mcp": "adapters",
-    "distributed": "analysis",
+    "numpy": "apps/adapters",
+    "gymnasium": "apps/adapters",
+    "pettingzoo": "apps/adapters",
+    "pyspiel": "apps/adapters",
+    "mcp": "apps/adapters",
+    "distributed": "simulation",
     "pyarrow": "library",
     "duckdb": "library",
-    "secrets": "server",
-    "starlette": "server",
-    "uvicorn": "cli",
-    "vl_convert": "cli",
+    "secrets": "apps/table",
+    "starlette": "apps/table",
+    "uvicorn": "apps/cli",
+    "vl_convert": "apps/cli",
     "watchfiles": "library",
-    "subprocess": "c analysis library",
-    "multiprocessing": "analysis",
+    "subprocess": "engine/c simulation library",
+    "multiprocessing": "simulation",
 }
 
 
-def room_of(path: Path) -> str:
-    return path.parts[0].removesuffix(".py")
+def layer_of(parts: Sequence[str]) -> str:
+    return parts[0].removesuffix(".py")
+
+
+def folder_of(parts: Sequence[str]) -> str:
+    """The folder within a layer that is in the table, or `.`."""
+    inner = INNER.get(parts[0], {})
+    return parts[1] if len(parts) > 1 and parts[1] in inner else "."
 
 
 @cache
@@ -141,30 +142,65 @@ def imported_names(path: Path) -> Iterator[str]:
 
 
 @every("path", MODULES)
-def test_a_room_names_only_rooms_below_it(path: Path) -> None:
-    here = room_of(path)
+def test_a_module_imports_only_from_layers_below_and_folders_beside_it(path: Path) -> None:
+    layer, folder = layer_of(path.parts), folder_of(path.parts)
+    beside = {folder, *INNER.get(layer, {}).get(folder, "").split()}
 
     for name in imported_names(path):
-        top, _, rest = name.partition(".")
-        if top == "ruleslang":
-            assert rest.split(".")[0] in {here, *MAY_IMPORT[here].split()}
-        elif top in KEPT_IN:
-            assert here in KEPT_IN[top].split(), f"{top} is kept out of {here}"
+        top, *rest = name.split(".")
+        if top != "ruleslang":
+            continue
+        assert rest[0] in {layer, *LAYERS[layer][0].split()}, f"{layer} imports {name}"
+        if rest[0] == layer and layer in INNER:
+            assert folder_of(rest) in beside, f"{layer}/{folder} imports {name}"
 
 
-def test_the_table_has_no_circle() -> None:
-    seen: set[str] = set()
-    for room, allowed in MAY_IMPORT.items():
-        assert set(allowed.split()) <= seen
-        seen.add(room)
+@every("path", MODULES)
+def test_other_packages_are_imported_where_the_table_says(path: Path) -> None:
+    here = {layer_of(path.parts), f"{layer_of(path.parts)}/{folder_of(path.parts)}"}
+
+    for name in imported_names(path):
+        top = name.partition(".")[0]
+        if top in KEPT_IN:
+            assert here & set(KEPT_IN[top].split()), f"{top} is not imported in {path.parent}"
 
 
-def test_what_is_kept_of_loads_depends_on_every_room_that_loads() -> None:
-    loading = {"library"}
-    while more := {below for room in loading for below in MAY_IMPORT[room].split()} - loading:
-        loading |= more
+def test_no_layer_imports_one_above_it() -> None:
+    for table in ({name: below for name, (below, _) in LAYERS.items()}, *INNER.values()):
+        seen: set[str] = set()
+        for name, below in table.items():
+            assert set(below.split()) <= seen
+            seen.add(name)
 
-    assert MAY_IMPORT.keys() - loading - {"__init__", "__main__"} == NOT_LOADING
+
+def test_every_folder_is_in_the_tables() -> None:
+    assert {layer_of(path.parts) for path in MODULES} == LAYERS.keys()
+    for layer, inner in INNER.items():
+        folders = {
+            path.parts[1] for path in MODULES if len(path.parts) > 2 and path.parts[0] == layer
+        }
+        assert folders == inner.keys() - {"."}
+
+
+@every("layer", sorted(LAYERS))
+def test_a_folder_keeps_to_its_budget(layer: str) -> None:
+    modules = [path for path in MODULES if layer_of(path.parts) == layer]
+    lines = sum(len((HOUSE / path).read_text(encoding="utf-8").splitlines()) for path in modules)
+
+    assert lines <= LAYERS[layer][1], f"{layer}/ has {lines} lines: remove some, or decide"
+
+
+def test_a_cached_load_depends_on_all_that_loading_imports() -> None:
+    """`NOT_LOADING` names folders; nothing that `load` imports may be in one of them."""
+    loading, waiting = set[str](), ["ruleslang.library.load", "ruleslang.library.kept_loads"]
+    while waiting:
+        name = waiting.pop()
+        if name in NAMES and name not in loading:
+            loading.add(name)
+            waiting.extend(needed_first(name) - loading)
+
+    for name in loading:
+        assert not NOT_LOADING & set(NAMES[name].parent.parts), name
 
 
 def module_name(path: Path) -> str:
@@ -222,12 +258,21 @@ for name in sys.stdin.read().split():
     subprocess.run([sys.executable, "-c", script], input="\n".join(names), text=True, check=True)
 
 
-def test_every_room_is_in_the_table() -> None:
-    assert {room_of(path) for path in MODULES} <= set(MAY_IMPORT)
+def lines_of(node: ast.stmt) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def lines_of_tables(function: ast.stmt) -> int:
+    """The lines of a flat `match`, which may be as long as what it lists."""
+    return sum(
+        lines_of(node)
+        for node in statements(function)
+        if isinstance(node, ast.Match) and all(len(case.body) <= 3 for case in node.cases)
+    )
 
 
 @every("path", MODULES)
-def test_a_module_is_at_most_500_lines_and_a_function_40(path: Path) -> None:
+def test_a_module_is_at_most_520_lines_and_a_function_40(path: Path) -> None:
     text = (HOUSE / path).read_text(encoding="utf-8")
     functions = [
         node
@@ -235,10 +280,10 @@ def test_a_module_is_at_most_500_lines_and_a_function_40(path: Path) -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
 
-    assert len(text.splitlines()) <= 500
+    assert len(text.splitlines()) <= 520
     for node in functions:
-        length = (node.end_lineno or node.lineno) - node.lineno + 1
-        assert length <= 40, f"{node.name} has {length} lines"
+        length = lines_of(node)
+        assert length <= 40 or length - lines_of_tables(node) <= 40, f"{node.name}: {length} lines"
 
 
 @every("path", MODULES)
@@ -259,7 +304,7 @@ def test_no_game_is_known_inside_the_house() -> None:
         assert met is None, f"{path} names the game {met and met[0]}"
 
 
-@every("path", [path for path in MODULES if path.parts == ("library", "report.py")])
+@every("path", [path for path in MODULES if path.parts == ("library", "reported_diagnostics.py")])
 def test_a_report_reads_the_data_of_diagnostics_and_not_their_words(path: Path) -> None:
     read = {node.attr for node in ast.walk(parsed(path)) if isinstance(node, ast.Attribute)}
 
@@ -272,18 +317,18 @@ OPENS_A_FILE = re.compile(
 MAY_OPEN = {
     "library/": "the files of a rulebook, and what the user names",
     "source/cache_files.py": "the user's cache",
-    "c/": "the runtime that ships with the package, and what is compiled in the user's cache",
-    "syntax/grammar.py": "the grammar",
-    "syntax/diagnostics/phrasebook/sentences.py": "the grammar of sentences",
-    "match/wording.py": "what the program says in other languages",
-    "printing/typeset.py": "templates of ours, pictures that the looks name, pages to write",
-    "learning/saved.py": "learned players that the user names",
-    "server/sqlite_store.py": "the store of a table",
-    "adapters/mcp.py": "the saves that the user names",
-    "cli/kept_records.py": "the records that the user names",
-    "cli/main.py": "the null device",
-    "nodes/budget.py": "how much memory this process takes",
-    "playground/playground.py": "a folder within the page",
+    "engine/c/": "the runtime that ships with the package, and what is compiled in the cache",
+    "language/syntax/grammar.py": "the grammar",
+    "language/syntax/diagnostics/phrasebook/card_sentences.py": "the grammar of sentences",
+    "engine/match/wording.py": "what the program says in other languages",
+    "apps/printing/typeset.py": "templates of ours, pictures that the looks name, pages to write",
+    "players/learning/saved.py": "learned players that the user names",
+    "apps/table/sqlite_store.py": "the store of a table",
+    "apps/adapters/mcp.py": "the saves that the user names",
+    "apps/cli/kept_records.py": "the records that the user names",
+    "apps/cli/main.py": "the null device",
+    "source/budget.py": "how much memory this process takes",
+    "apps/playground/playground.py": "a folder within the page",
 }
 
 
@@ -292,7 +337,7 @@ def test_files_are_opened_where_the_list_says() -> None:
         module.as_posix()
         for module in MODULES
         if OPENS_A_FILE.search((HOUSE / module).read_text("utf-8"))
-        and module.as_posix() != "python/build_decision.py"  # where `open` opens a window
+        and module.as_posix() != "engine/python/build_decision.py"  # where `open` opens a window
     }
     listed = {name: [path for path in opening if path.startswith(name)] for name in MAY_OPEN}
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-CHECKOUT = Path(__file__).parent.parent
+CHECKOUT = Path(__file__).parents[1]
 PAGE = CHECKOUT / "README.md"
 BLOCK = re.compile(
     r"^```(?P<language>\w+)(?: +(?P<file>\S+))?[^\n]*\n(?P<text>.*?)^```", re.M | re.S

@@ -7,8 +7,8 @@ from array import array
 from collections.abc import Sequence
 from pathlib import Path
 
-from ruleslang.c.compiler import NoCompiler, library
-from ruleslang.match.chance import stream_number
+from ruleslang.engine.c.compiler import NoCompiler, library
+from ruleslang.engine.match.chance import stream_number
 
 HERE = Path(__file__).parent
 WIDTH = 4  # words of a result

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable, Mapping
 
-from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.engine.match.chance import Stream, derive, stream_number
 
 Result = tuple[int, int, tuple[int, int]]  # decisions, winners as bits, payoffs
 

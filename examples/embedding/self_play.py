@@ -13,7 +13,7 @@ import sys
 from collections import defaultdict
 from typing import Any
 
-from ruleslang.adapters.pettingzoo import RulebookEnv, env
+from ruleslang.apps.adapters.pettingzoo import RulebookEnv, env
 
 EXPLORED = 0.2  # of the choices, while it learns
 

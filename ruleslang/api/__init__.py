@@ -7,9 +7,6 @@ Always: these names are stable, and are the ones that `ruleslang` itself re-expo
 argument is reported where it is passed, in words.
 """
 
-from ruleslang.analysis.replay import IllegalChoice
-from ruleslang.analysis.simulate import WorkerLost
-from ruleslang.analysis.simulation_report import Estimate, Failure, Report
 from ruleslang.api.game import Bot, Game
 from ruleslang.api.json_data import (
     ChoiceData,
@@ -38,10 +35,9 @@ from ruleslang.api.loading import (
     run_examples_text,
 )
 from ruleslang.api.match import Match
-from ruleslang.engines.action_space import Action, ActionSpace
-from ruleslang.engines.choose_engine import EngineName, LockStep
-from ruleslang.library.find_rulebook import UnknownRulebook
-from ruleslang.match.decision import (
+from ruleslang.engine.action_space import Action, ActionSpace
+from ruleslang.engine.choose_engine import EngineName, LockStep
+from ruleslang.engine.match.decision import (
     Chanced,
     Decided,
     DecidedTogether,
@@ -52,18 +48,11 @@ from ruleslang.match.decision import (
     View,
     ZoneView,
 )
-from ruleslang.match.decision import Option as Choice
-from ruleslang.match.faults import Fault
-from ruleslang.records.checksum import Refused
-from ruleslang.records.match_start import RELEASE as __version__
-from ruleslang.records.match_start import Start
-from ruleslang.records.saves import Made
-from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.errors import RuleslangError
-from ruleslang.source.span import Span
-from ruleslang.story.choice_parts import ChoicePart
-from ruleslang.story.declarations import Declarations
-from ruleslang.story.entries import (
+from ruleslang.engine.match.decision import Option as Choice
+from ruleslang.engine.match.faults import Fault
+from ruleslang.explanation.story.choice_parts import ChoicePart
+from ruleslang.explanation.story.declared_parts import Declarations
+from ruleslang.explanation.story.entries import (
     Carried,
     Changed,
     Checked,
@@ -75,6 +64,17 @@ from ruleslang.story.entries import (
     Rolled,
     Stepped,
 )
+from ruleslang.library.find_rulebook import UnknownRulebook
+from ruleslang.simulation.records.checksum import Refused
+from ruleslang.simulation.records.match_start import RELEASE as __version__
+from ruleslang.simulation.records.match_start import Start
+from ruleslang.simulation.records.saves import Made
+from ruleslang.simulation.replay import IllegalChoice
+from ruleslang.simulation.simulate import WorkerLost
+from ruleslang.simulation.simulation_report import Estimate, Failure, Report
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.errors import RuleslangError
+from ruleslang.source.span import Span
 
 __all__ = [
     "Action", "ActionSpace", "Bot", "Carried", "Chanced", "Changed", "Checked", "Choice",

@@ -11,10 +11,10 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from ruleslang.analysis.on_dask import Client, is_client
-from ruleslang.match.entities import said_values, settle
+from ruleslang.engine.match.entities import said_values, settle
 from ruleslang.program.program import Program
 from ruleslang.program.serial import digest
+from ruleslang.simulation.on_dask import Client, is_client
 from ruleslang.source.errors import MOST_SHOWN, legible, wrong_in_name
 from ruleslang.source.errors import met as met
 from ruleslang.source.suggest import did_you_mean

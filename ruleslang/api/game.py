@@ -9,11 +9,6 @@ from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.analysis.on_dask import Client
-from ruleslang.analysis.play_games import Batch, chunk_size
-from ruleslang.analysis.replay import IllegalChoice
-from ruleslang.analysis.simulate import simulate
-from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import argument_checks
 from ruleslang.api.game_settings import (
     Traits,
@@ -24,11 +19,9 @@ from ruleslang.api.game_settings import (
     warn_unless_c,
 )
 from ruleslang.api.match import Match
-from ruleslang.bots.preference_bot import Bot as Seated
-from ruleslang.bots.registry import RANDOM, bot_names, is_bot, make_bot
-from ruleslang.engines.action_space import Action, ActionSpace, action_space
-from ruleslang.engines.asked_chance import asked_match
-from ruleslang.engines.choose_engine import (
+from ruleslang.engine.action_space import Action, ActionSpace, action_space
+from ruleslang.engine.asked_chance import asked_match
+from ruleslang.engine.choose_engine import (
     AUTO,
     INTERPRETER,
     C,
@@ -37,26 +30,38 @@ from ruleslang.engines.choose_engine import (
     engine_named,
     lock_step,
 )
-from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
-from ruleslang.match.chance import Chance
-from ruleslang.match.decision import Option as Choice
-from ruleslang.match.engine import Beginning, Engine
-from ruleslang.match.entities import Settings
-from ruleslang.match.match import Match as Played
+from ruleslang.engine.choose_engine import NAMES as ENGINE_NAMES
+from ruleslang.engine.match.chance import Chance
+from ruleslang.engine.match.decision import Option as Choice
+from ruleslang.engine.match.engine import Beginning, Engine
+from ruleslang.engine.match.entities import Settings
+from ruleslang.engine.match.interface import Match as Played
+from ruleslang.explanation.proving.given_state import Position, arrange, begin_from, check_possible
+from ruleslang.players.preference_bot import Bot as Seated
+from ruleslang.players.registry import RANDOM, bot_names, is_bot, make_bot
 from ruleslang.program.declarations import Measure
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import digest, in_language
-from ruleslang.proving.given_state import Position, arrange, begin_from, check_possible
-from ruleslang.records.checksum import Refused
-from ruleslang.records.match_start import (
+from ruleslang.simulation.on_dask import Client
+from ruleslang.simulation.play_games import Batch, chunk_size
+from ruleslang.simulation.records.checksum import Refused
+from ruleslang.simulation.records.match_start import (
     ASKED,
     Start,
     file_names,
     refuse_unless_made_with,
     start_of,
 )
-from ruleslang.records.position_code import check_of_hash, check_of_rules, chosen_in, from_code
-from ruleslang.records.saves import Made, from_text
+from ruleslang.simulation.records.position_code import (
+    check_of_hash,
+    check_of_rules,
+    chosen_in,
+    from_code,
+)
+from ruleslang.simulation.records.saves import Made, from_text
+from ruleslang.simulation.replay import IllegalChoice
+from ruleslang.simulation.simulate import simulate
+from ruleslang.simulation.simulation_report import Report
 from ruleslang.source.diagnostic import Diagnostic
 
 

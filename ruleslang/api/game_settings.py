@@ -10,9 +10,11 @@ from typing import get_args
 from attrs import frozen
 
 from ruleslang.api import argument_checks
-from ruleslang.bots.games_in_c import chosen_for, refuse_strangers, sitting
-from ruleslang.engines.choose_engine import AUTO, PYTHON, C, EngineName, chosen_engine
-from ruleslang.match.entities import Settings, settle
+from ruleslang.engine.choose_engine import AUTO, PYTHON, C, EngineName, chosen_engine
+from ruleslang.engine.match.entities import Settings, settle
+from ruleslang.explanation.proving.given_state import Position, settings_from, settings_given
+from ruleslang.players.games_in_c import chosen_for, refuse_strangers, sitting
+from ruleslang.players.secrecy.deal_anew import hides_nothing
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -20,8 +22,6 @@ from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import walk
-from ruleslang.proving.given_state import Position, settings_from, settings_given
-from ruleslang.secrecy.deal_anew import hides_nothing
 
 IN_ITS_PLACE = 3  # frames from `warn` to who called the API
 WORTH_COMPILING = 1000  # games of one simulation

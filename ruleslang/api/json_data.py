@@ -8,15 +8,20 @@ from typing import Any, NotRequired, TypeAlias, TypedDict, assert_never, get_arg
 from attrs import fields
 
 from ruleslang.api.argument_checks import met
-from ruleslang.match.decision import Decision, Event, Outcome, SeenValue, Told, View, ZoneView
-from ruleslang.match.decision import Option as Choice
-from ruleslang.match.values import Value, name_of
-from ruleslang.records.game_record import plain_events
-from ruleslang.source.diagnostic import Diagnostic
-from ruleslang.source.render import diagnostic_data
-from ruleslang.story.choice_parts import ChoicePart
-from ruleslang.story.declarations import Declarations
-from ruleslang.story.entries import (
+from ruleslang.engine.match.decision import (
+    Decision,
+    Event,
+    Outcome,
+    SeenValue,
+    Told,
+    View,
+    ZoneView,
+)
+from ruleslang.engine.match.decision import Option as Choice
+from ruleslang.engine.match.runtime_values import Value, name_of
+from ruleslang.explanation.story.choice_parts import ChoicePart
+from ruleslang.explanation.story.declared_parts import Declarations
+from ruleslang.explanation.story.entries import (
     Carried,
     Changed,
     Checked,
@@ -29,6 +34,9 @@ from ruleslang.story.entries import (
     Rolled,
     Stepped,
 )
+from ruleslang.simulation.records.game_record import plain_events
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.render import diagnostic_data
 
 Plain: TypeAlias = Any
 """A number, a truth value, a name, none, or a list of such."""

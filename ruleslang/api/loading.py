@@ -12,8 +12,10 @@ from attrs import evolve, frozen
 from ruleslang.api import argument_checks
 from ruleslang.api.game import Game
 from ruleslang.api.match import Match
-from ruleslang.engines.choose_engine import INTERPRETER, EngineName
-from ruleslang.format.format_source import format_source
+from ruleslang.engine.choose_engine import INTERPRETER, EngineName
+from ruleslang.explanation.proving.given_state import Position, position_of
+from ruleslang.explanation.proving.prove_rulebook import Proof, findings, prove
+from ruleslang.language.format.format_source import format_source
 from ruleslang.library.find_rulebook import (
     NOTHING_NEW,
     UnknownRulebook,
@@ -26,10 +28,8 @@ from ruleslang.library.load import POSITION, load_position
 from ruleslang.library.load import load as load_files
 from ruleslang.library.load import load_text as load_only
 from ruleslang.program.program import Compiled
-from ruleslang.proving.given_state import Position, position_of
-from ruleslang.proving.prove_rulebook import Proof, findings, prove
-from ruleslang.records.checksum import Refused
-from ruleslang.records.saves import from_text
+from ruleslang.simulation.records.checksum import Refused
+from ruleslang.simulation.records.saves import from_text
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.errors import RuleslangError
 from ruleslang.source.render import render_all

@@ -11,33 +11,33 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from ruleslang.analysis.perft import perft
-from ruleslang.analysis.replay import IllegalChoice, place_of
 from ruleslang.api import argument_checks
 from ruleslang.api.json_data import information
-from ruleslang.engines.action_space import ActionSpace, NumberedMatch, action_space, numbered
-from ruleslang.engines.asked_chance import AskedMatch
-from ruleslang.engines.choose_engine import INTERPRETER, EngineName, quick_copy
-from ruleslang.match.chance import Streams
-from ruleslang.match.decision import Decision, Event, Outcome, View
-from ruleslang.match.decision import Option as Choice
-from ruleslang.match.faults import Fault
-from ruleslang.match.match import Match as Played
-from ruleslang.match.observations import Observations, observations
-from ruleslang.match.one_mover import one_mover
-from ruleslang.records.game_record import record_of, to_line
-from ruleslang.records.match_start import Start
-from ruleslang.records.position_code import code_of, number_of
-from ruleslang.records.saves import Made, Save, to_text
-from ruleslang.secrecy.deal_anew import teaches
-from ruleslang.story.board_pictures import boards_with, in_html
-from ruleslang.story.choice_parts import ChoicePart, parts_of_choices
-from ruleslang.story.declarations import Declarations, declarations_of
-from ruleslang.story.entries import Did, Entry
-from ruleslang.story.given_lines import given_lines
-from ruleslang.story.story import Story, story_of
-from ruleslang.story.view_text import spectated
-from ruleslang.why.explain_card import ChoosingNow
+from ruleslang.engine.action_space import ActionSpace, NumberedMatch, action_space, numbered
+from ruleslang.engine.asked_chance import AskedMatch
+from ruleslang.engine.choose_engine import INTERPRETER, EngineName, quick_copy
+from ruleslang.engine.match.chance import Streams
+from ruleslang.engine.match.decision import Decision, Event, Outcome, View
+from ruleslang.engine.match.decision import Option as Choice
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match as Played
+from ruleslang.engine.match.observations import Observations, observations
+from ruleslang.engine.match.one_mover import one_mover
+from ruleslang.explanation.story.board_pictures import boards_with, in_html
+from ruleslang.explanation.story.choice_parts import ChoicePart, parts_of_choices
+from ruleslang.explanation.story.declared_parts import Declarations, declarations_of
+from ruleslang.explanation.story.entries import Did, Entry
+from ruleslang.explanation.story.given_lines import given_lines
+from ruleslang.explanation.story.story import Story, story_of
+from ruleslang.explanation.story.view_text import spectated
+from ruleslang.explanation.why.explain_card import ChoosingNow
+from ruleslang.players.secrecy.deal_anew import teaches
+from ruleslang.simulation.perft import perft
+from ruleslang.simulation.records.game_record import record_of, to_line
+from ruleslang.simulation.records.match_start import Start
+from ruleslang.simulation.records.position_code import code_of, number_of
+from ruleslang.simulation.records.saves import Made, Save, to_text
+from ruleslang.simulation.replay import IllegalChoice, place_of
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game

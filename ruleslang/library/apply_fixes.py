@@ -12,14 +12,14 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from ruleslang.language.syntax.declarations import Junk
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
-from ruleslang.library.report import STANDARD
+from ruleslang.library.reported_diagnostics import STANDARD
 from ruleslang.source.diagnostic import Diagnostic, Subject, has_error
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Span
-from ruleslang.syntax.declarations import Junk
 
 MOST_LOADS = 100  # the most loads of the rulebook
 Key: TypeAlias = "tuple[str, str, str, Subject | None]"  # a mistake, wherever it has moved to

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from attrs import evolve
 
-from ruleslang.checks.all import advise, errors, lint
-from ruleslang.checks.subject import Subject
+from ruleslang.language.checks.all import advise, errors, lint
+from ruleslang.language.checks.subject import Subject
+from ruleslang.language.lower.record import Record
+from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.library.allowances import without_allowed
 from ruleslang.library.find_rulebook import NOTHING_NEW, Place, UnknownRulebook, exists
 from ruleslang.library.kept_loads import Loaded, given
@@ -21,11 +23,9 @@ from ruleslang.library.read_rulebook_files import (
     parse_file,
     read_source,
 )
-from ruleslang.library.report import final_diagnostics, truncated
+from ruleslang.library.reported_diagnostics import final_diagnostics, truncated
 from ruleslang.library.tried_helps import with_tried_helps
-from ruleslang.lower.record import Record
-from ruleslang.lower.rulebook import compile_trees
-from ruleslang.nodes.budget import doing
+from ruleslang.source.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import compared_at_most

@@ -12,9 +12,9 @@ from typing import Any, BinaryIO, TextIO
 
 from attrs import define
 
-from ruleslang.records.checksum import MOST_LETTERS, Refused
-from ruleslang.records.game_record import GameRecord, from_line
-from ruleslang.records.record_tables import TABLES, Kind, Rows, Table
+from ruleslang.simulation.records.checksum import MOST_LETTERS, Refused
+from ruleslang.simulation.records.game_record import GameRecord, from_line
+from ruleslang.simulation.records.record_tables import TABLES, Kind, Rows, Table
 from ruleslang.source.cache_files import lock
 
 NOWHERE = "a link that leads nowhere lies there, and stays"

@@ -112,13 +112,11 @@ FEWEST_LETTERS = 10_000  # letters of a rulebook: shorter ones load as fast
 
 # fmt: off
 NOT_LOADING = frozenset((
-    "adapters", "analysis", "api", "balance", "bots", "c", "cli", "consistency", "engines", "flow",
-    "format", "highlight", "interpreter", "laws", "learning", "lsp", "mutation", "odds",
-    "playground", "printing", "proving", "python", "secrecy", "server", "story", "why",
-    "workspace",
+    "api", "apps", "c", "evaluation", "explanation", "flow", "format", "highlight", "interpreter",
+    "players", "python", "workspace",
 ))
 # fmt: on
-"""The rooms that have no part in loading a rulebook: whatever changes there, entries hold."""
+"""Folders that have no part in loading: a change there leaves entries valid."""
 
 
 class Stale(Exception):
@@ -288,7 +286,7 @@ def _diagnostics(plain: Plain, sources: Sequence[Source]) -> tuple[Diagnostic, .
 
 def _of_texts(sources: Sequence[Source]) -> Converter:
     """A converter in which a span is the number of its text and two offsets."""
-    from ruleslang.nodes.plain_data import strict_converter
+    from ruleslang.source.plain_data import strict_converter
 
     numbers = {id(source): number for number, source in enumerate(sources)}
 

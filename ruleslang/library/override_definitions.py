@@ -9,12 +9,12 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from ruleslang.language.syntax import declarations as d
 from ruleslang.library import diagnostics as say
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file, read_source
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
-from ruleslang.syntax import declarations as d
 
 
 def overlaid(rulebook: RulebookFiles, source: Source) -> RulebookFiles:

@@ -12,18 +12,18 @@ from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from ruleslang.language.syntax.csv_table import parse_csv, parse_workbook
+from ruleslang.language.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
+from ruleslang.language.syntax.node import Name
+from ruleslang.language.syntax.parse import parse
 from ruleslang.library import diagnostics
 from ruleslang.library.diagnostics import end_of, save_as_text
 from ruleslang.library.find_rulebook import NOTHING_NEW, Place, standard_folder, standard_pieces
 from ruleslang.library.spreadsheets import decode_workbook
-from ruleslang.nodes.budget import doing
+from ruleslang.source.budget import doing
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.errors import shown_name, wrong_in_name
 from ruleslang.source.span import Source
-from ruleslang.syntax.csv_table import parse_csv, parse_workbook
-from ruleslang.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
-from ruleslang.syntax.node import Name
-from ruleslang.syntax.parse import parse
 
 MOST_BYTES = 2_000_000  # the most of one file
 MOST_LETTERS = 2_000_000  # of all files of a rulebook: at most a minute to read

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
+from ruleslang.language.lower.rulebook import compile_trees
+from ruleslang.language.syntax.declarations import Junk
+from ruleslang.language.syntax.diagnostics.hints_by_first_word import BEGINS, whole_form
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
-from ruleslang.lower.rulebook import compile_trees
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import Edit, Fix, edited
 from ruleslang.source.span import Source, Span
-from ruleslang.syntax.declarations import Junk
-from ruleslang.syntax.diagnostics.hints_by_first_word import BEGINS, whole_form
 
 MOST_TRIED = 5  # helps of one load: each costs another load
 

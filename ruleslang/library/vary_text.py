@@ -13,13 +13,13 @@ from pathlib import Path
 
 from attrs import frozen
 
+from ruleslang.language.syntax.declarations import Card, Row, Table, Tree
 from ruleslang.library.compile_rulebook import gather_with_cards
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import did_you_mean
-from ruleslang.syntax.declarations import Card, Row, Table, Tree
 
 COPIES = "copies"
 MARK = r"\bvary: *{}\b"

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from ruleslang.program.names import names
+from ruleslang.program.references import names
 
 
 @frozen

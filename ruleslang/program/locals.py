@@ -18,9 +18,9 @@ from typing import Literal, TypeAlias
 
 from attrs import field, frozen
 
-from ruleslang.nodes.walk import own_fields
-from ruleslang.program.names import DISPLAY
+from ruleslang.program.references import DISPLAY
 from ruleslang.program.types import Type
+from ruleslang.source.walk import own_fields
 
 Slot: TypeAlias = int
 

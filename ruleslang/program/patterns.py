@@ -8,8 +8,8 @@ from attrs import field, frozen
 
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, Slot
-from ruleslang.program.names import names
 from ruleslang.program.operation_variants_by_type import Comparing, Subject
+from ruleslang.program.references import names
 
 
 @frozen

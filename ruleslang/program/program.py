@@ -8,12 +8,12 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from ruleslang.nodes.walk import Walked
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import LocalDecl
-from ruleslang.program.names import Origin, Text, shown
+from ruleslang.program.references import Origin, Text, shown
+from ruleslang.source.walk import Walked
 
 LANGUAGE_VERSION = 1
 T = TypeVar("T")

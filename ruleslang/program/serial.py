@@ -14,21 +14,21 @@ from attrs import evolve
 from cattrs import Converter, transform_error
 from cattrs.v import format_exception
 
-from ruleslang.nodes.plain_data import is_node, strict_converter
 from ruleslang.program import (
     declarations,
     events,
     expressions,
     locals,
-    names,
     patterns,
     program,
     statements,
     types,
 )
-from ruleslang.program.names import DISPLAY, Text
+from ruleslang.program import references as names
 from ruleslang.program.program import Compiled, Program, memoised
+from ruleslang.program.references import DISPLAY, Text
 from ruleslang.program.walk import rebuilt
+from ruleslang.source.plain_data import is_node, strict_converter
 
 Saved = TypeVar("Saved", Program, Compiled)
 Plain: TypeAlias = Any

@@ -12,13 +12,13 @@ from typing import TypeVar, cast
 
 from attrs import evolve
 
-from ruleslang.nodes.walk import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot, slot_fields, slots_in, slots_of
 from ruleslang.program.traits.reads import is_expression
 from ruleslang.program.walk import rebuilt, walk
+from ruleslang.source.walk import field_names
 
 T = TypeVar("T")
 

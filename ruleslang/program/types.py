@@ -7,7 +7,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from ruleslang.program.events import Event
-from ruleslang.program.names import names
+from ruleslang.program.references import names
 
 
 @frozen

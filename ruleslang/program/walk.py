@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import is_
 from typing import TypeVar, cast
 
-from ruleslang.nodes.walk import Walker, field_names, node_fields, own_fields
 from ruleslang.program.locals import DEFINES, Slot, slot_fields, slots_in, slots_of
-from ruleslang.program.names import DISPLAY
+from ruleslang.program.references import DISPLAY
+from ruleslang.source.walk import Walker, field_names, node_fields, own_fields
 
 T = TypeVar("T")
 _WALKER = Walker(node_fields)

@@ -22,7 +22,7 @@ os.environ["RULESLANG_CACHE"] = str(PACKAGES / "cache")
 sys.path.insert(0, str(PACKAGES))
 sys.dont_write_bytecode = True
 
-from ruleslang.syntax.grammar import parser  # noqa: E402
+from ruleslang.language.syntax.grammar import parser  # noqa: E402
 
 parser()
 for pattern in NEEDLESS:

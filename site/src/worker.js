@@ -19,8 +19,8 @@ os.environ["RULESLANG_CACHE"] = "/packages/cache"
 sys.path.insert(0, "/packages")
 sys.dont_write_bytecode = True
 from pathlib import Path
-from ruleslang.playground.playground import Playground
-from ruleslang.syntax.grammar import parser
+from ruleslang.apps.playground.playground import Playground
+from ruleslang.language.syntax.grammar import parser
 parser()
 Playground(Path("/home/web_user/rulebook")).answer_json
 `);

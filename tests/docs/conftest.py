@@ -1,4 +1,4 @@
 """Commands run in this process, in an empty folder."""
 
-from tests.cli.conftest import prepared as prepared
-from tests.cli.conftest import run as run
+from tests.apps.cli.conftest import prepared as prepared
+from tests.apps.cli.conftest import run as run

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.apps.cli.conftest import Run
 from tests.docs.blocks import DOCS, Block, Told, blocks, declarations, game_text, pages
 
 WITH_CONSOLES = [

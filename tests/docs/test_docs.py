@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.format.format_source import format_source
+from ruleslang.explanation.proving.prove_rulebook import prove
+from ruleslang.language.format.format_source import format_source
 from ruleslang.library.allowances import VALIDATED
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load_text
-from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all
 from ruleslang.source.span import Source

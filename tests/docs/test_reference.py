@@ -7,10 +7,10 @@ from functools import cache
 
 from attrs import frozen
 
+from ruleslang.engine.match.faults import SLUGS
+from ruleslang.language.syntax import keywords
 from ruleslang.library.find_rulebook import standard_pieces
-from ruleslang.match.faults import SLUGS
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
-from ruleslang.syntax import keywords
 from tests.docs.blocks import CHECKOUT, DOCS, pages
 from tests.support.every import every
 

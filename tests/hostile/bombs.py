@@ -21,10 +21,10 @@ from pathlib import Path
 from attrs import frozen
 
 from ruleslang.api import Game, Match
-from ruleslang.bots.random_bot import RandomBot
+from ruleslang.engine.match.faults import Fault
+from ruleslang.explanation.proving.prove_rulebook import prove
 from ruleslang.library.load import load_text
-from ruleslang.match.faults import Fault
-from ruleslang.proving.prove_rulebook import prove
+from ruleslang.players.random_bot import RandomBot
 from ruleslang.source.diagnostic import Severity
 
 CASES = Path(__file__).with_name("bombs.txt")

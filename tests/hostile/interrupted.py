@@ -12,7 +12,7 @@ import sys
 from types import FrameType
 from typing import Any
 
-from ruleslang.cli.main import run
+from ruleslang.apps.cli.main import run
 
 
 class Clock:

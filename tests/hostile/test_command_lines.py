@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ruleslang.records.checksum import seal, unseal
-from tests.cli.conftest import Run
+from ruleslang.simulation.records.checksum import seal, unseal
+from tests.apps.cli.conftest import Run
 
 LINES = [
     "simulate higher --games 0",
@@ -149,7 +149,7 @@ def test_a_match_is_not_lost_where_nothing_can_be_written(
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ruleslang.cli.save_file.write_new", full)
+    monkeypatch.setattr("ruleslang.apps.cli.save_file.write_new", full)
     ran = run("play", "higher", "--seed", "1", stdin=b"quit\n")
 
     assert ran.status == 1

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ruleslang.library.find_rulebook import shipped_rulebooks
-from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.saves import from_text
-from tests.cli.conftest import Run
+from ruleslang.simulation.records.checksum import Refused, seal, unseal
+from ruleslang.simulation.records.saves import from_text
+from tests.apps.cli.conftest import Run
 
 STRANGE: list[Any] = [
     *(float("nan"), float("inf"), 10**40, -1, 2**63, 1.5, True, None),

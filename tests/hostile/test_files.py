@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.apps.cli.conftest import Run
 
 HEAD = """rulebook x "X"
     players 2

@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import evolve
 
-from ruleslang.engines.choose_engine import ENGINES, INTERPRETER, PYTHON
-from ruleslang.match.engine import Engine
-from ruleslang.match.match import DoAction, PlayCard, RunProcedure, Saved, WholeMatch
+from ruleslang.engine.choose_engine import ENGINES, INTERPRETER, PYTHON
+from ruleslang.engine.match.engine import Engine
+from ruleslang.engine.match.interface import DoAction, PlayCard, RunProcedure, Saved, WholeMatch
 from tests.support.every import every
 from tests.support.shipped import compiled
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.c.compiler import compilers
+from ruleslang.engine.c.compiler import compilers
 from tests.hostile.fuzz.__main__ import long_run
 from tests.hostile.fuzz.harness import CORPUS, SEED, Part, corpus, hunt, targets
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.cli import interrupt
-from tests.cli.test_streams import ENVIRONMENT, start, wait_until
+from ruleslang.apps.cli import interrupt
+from tests.apps.cli.test_streams import ENVIRONMENT, start, wait_until
 
 COMMANDS = [
     ("check", "grangol"),
@@ -52,7 +52,7 @@ def ctrl_c_ends(command: tuple[str, ...], calls: int, tmp_path: Path) -> None:
 
 LOST = """
 import signal, time
-from ruleslang.cli.interrupt import end_at_ctrl_c, raise_at_ctrl_c
+from ruleslang.apps.cli.interrupt import end_at_ctrl_c, raise_at_ctrl_c
 
 class Cleared:
     def __del__(self):

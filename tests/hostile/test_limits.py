@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.analysis.play_games import Portions
-from ruleslang.analysis.simulate import WorkerLost, in_processes
-from tests.cli.conftest import Run
+from ruleslang.simulation.play_games import Portions
+from ruleslang.simulation.simulate import WorkerLost, in_processes
+from tests.apps.cli.conftest import Run
 
 CHECKOUT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
@@ -89,7 +89,7 @@ def no_thread(_: object) -> None:
 
 
 def test_memory_that_is_full_is_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ruleslang.analysis.simulate.Thread.start", no_thread)
+    monkeypatch.setattr("ruleslang.simulation.simulate.Thread.start", no_thread)
 
     ran = run("simulate", "higher", "--games", "200", "--jobs", "2")
 

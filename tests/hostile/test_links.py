@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import ruleslang
-from ruleslang.cli.save_file import Saves
+from ruleslang.apps.cli.save_file import Saves
 from ruleslang.library.files import growing_file, write_new, write_whole
-from ruleslang.records.saves import from_text
-from tests.cli.conftest import Run
+from ruleslang.simulation.records.saves import from_text
+from tests.apps.cli.conftest import Run
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links are for administrators there")
 OTHER = Path("elsewhere")
@@ -39,7 +39,7 @@ def test_a_save_that_another_process_writes_in_the_same_moment_stays(
             usual.write_text("of another")  # came between the look and the writing
         write_new(path, text)
 
-    monkeypatch.setattr("ruleslang.cli.save_file.write_new", beaten)
+    monkeypatch.setattr("ruleslang.apps.cli.save_file.write_new", beaten)
 
     assert Saves().write(save, "", str(usual)) == tmp_path / "higher-1-2.save"
     assert usual.read_text() == "of another"

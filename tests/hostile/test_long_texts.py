@@ -10,13 +10,13 @@ from types import FrameType
 
 import pytest
 
-from ruleslang.c.source import source
-from ruleslang.engines.choose_engine import INTERPRETER, PYTHON, engine_named
+from ruleslang.engine.c.source import source
+from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, engine_named
+from ruleslang.engine.match.entities import settle
+from ruleslang.engine.python.printed_game import printed
 from ruleslang.library.load import load_text
-from ruleslang.match.entities import settle
-from ruleslang.nodes.budget import budget
 from ruleslang.program.program import Program
-from ruleslang.python.printed_game import printed
+from ruleslang.source.budget import budget
 from ruleslang.source.diagnostic import Severity
 from tests.hostile.long_texts import TEXTS, WRONG, text
 from tests.support.every import every

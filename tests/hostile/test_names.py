@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 import ruleslang
-from ruleslang.c.c_function import DEBUG
-from ruleslang.c.source import source
-from ruleslang.flow.printed_names import NameTaken, Owners, c_text, safe_letters
+from ruleslang.engine.c.c_function import DEBUG
+from ruleslang.engine.c.source import source
+from ruleslang.engine.flow.printed_names import NameTaken, Owners, c_text, safe_letters
+from ruleslang.engine.match.entities import settle
+from ruleslang.engine.python.compile_on_first_call import NotAsPrinted, parsed
+from ruleslang.engine.python.printed_game import printed
 from ruleslang.library.load import load_text
-from ruleslang.match.entities import settle
-from ruleslang.python.compile_on_first_call import NotAsPrinted, parsed
-from ruleslang.python.printed_game import printed
 from ruleslang.source.span import Source, UnprintableName
-from tests.cli.conftest import Run
+from tests.apps.cli.conftest import Run
 
 RULES = """rulebook x "X"
     players 2

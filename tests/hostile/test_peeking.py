@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.api import Game, RulesError, load
-from ruleslang.bots.preference_bot import ChooserBot
-from ruleslang.interpreter.view import with_eyes_of
-from ruleslang.match.faults import Fault
+from ruleslang.engine.interpreter.view import with_eyes_of
+from ruleslang.engine.match.faults import Fault
+from ruleslang.players.preference_bot import ChooserBot
 
 TEXT = """
 rulebook peeking "Peeking"

@@ -9,8 +9,8 @@ from threading import Thread
 
 import pytest
 
-from ruleslang.c.compiler import SUFFIX, kept_library
-from tests.cli.conftest import Run
+from ruleslang.engine.c.compiler import SUFFIX, kept_library
+from tests.apps.cli.conftest import Run
 from tests.support.time_limit import at_most
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.cli.conftest import Run
+from tests.apps.cli.conftest import Run
 
 HEXES = """rulebook x "X"
     players 2: home, away

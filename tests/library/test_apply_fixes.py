@@ -8,7 +8,7 @@ from ruleslang.library.apply_fixes import fixed, is_worse
 from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity
 
-NEWCOMERS = Path(__file__).parents[1] / "newcomers"
+NEWCOMERS = Path(__file__).parents[1] / "language/newcomers"
 MENDED = (
     "copies_with_times",
     "dash_for_range",

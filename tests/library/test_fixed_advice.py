@@ -10,7 +10,7 @@ from ruleslang.library.apply_fixes import fixed
 from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
-CORPUS = Path(__file__).parents[1] / "corpus"
+CORPUS = Path(__file__).parents[1] / "language/corpus"
 FOLLOWED = (
     "bare-argument",
     "half-empty-column",

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.classics.classics import file_of
+from tests.engine.classics.classics import file_of
 
 PROGRAM = """
 import hashlib, json, sys

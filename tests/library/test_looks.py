@@ -8,8 +8,8 @@ import pytest
 
 import ruleslang
 from ruleslang.api import as_data
+from ruleslang.explanation.story.view_text import told, words_of
 from ruleslang.library.load import load
-from ruleslang.story.view_text import told, words_of
 
 RULES = """\
 rulebook cave "The cave"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslang.library.load import load
-from ruleslang.library.report import MANY, MOST_DIAGNOSTICS, merge_advice, truncated
+from ruleslang.library.reported_diagnostics import MANY, MOST_DIAGNOSTICS, merge_advice, truncated
 from ruleslang.source.diagnostic import Severity, advice, error, warning
 from ruleslang.source.span import Source, Span
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.library.report import merge_repeats
+from ruleslang.library.reported_diagnostics import merge_repeats
 from ruleslang.source.diagnostic import error
 from ruleslang.source.render import MOST_LINES, diagnostic_data, elsewhere
 from ruleslang.source.span import Source, Span

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ruleslang.language.lower.rulebook import compile_trees
+from ruleslang.language.syntax.declarations import Card, RowRules, Table
 from ruleslang.library.load import load
 from ruleslang.library.override_definitions import overlaid
 from ruleslang.library.read_rulebook_files import RulebookFiles, gather_text, parse_file
-from ruleslang.lower.rulebook import compile_trees
 from ruleslang.source.span import Source
-from ruleslang.syntax.declarations import Card, RowRules, Table
 
 BOOK = """\
 rulebook duel "Duel"

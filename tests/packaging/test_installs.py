@@ -17,7 +17,9 @@ SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/messages")
 
 # What an installed copy must be able to do, wherever it is.
 ASK = """
-import ruleslang, ruleslang.library.find_rulebook as roots, ruleslang.syntax.grammar as grammar
+import ruleslang
+import ruleslang.language.syntax.grammar as grammar
+import ruleslang.library.find_rulebook as roots
 print(ruleslang.__file__)
 print(roots.data_root())
 print(grammar.grammar_path().is_file())

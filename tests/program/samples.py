@@ -8,9 +8,9 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import LocalDecl
-from ruleslang.program.names import Origin, Text
 from ruleslang.program.patterns import AnyEntry, BindEntry, EqualEntry, Pattern
 from ruleslang.program.program import Ending, Program, Seats, Teams
+from ruleslang.program.references import Origin, Text
 
 ALL = d.Seen("all")
 ANYONE = d.IndexPlace("p", t.Player())

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from ruleslang.program import declarations, events, expressions, statements, types
-from ruleslang.program.names import Reference, reference_fields, references
+from ruleslang.program.references import Reference, reference_fields, references
 
 MODULES = (declarations, events, expressions, statements, types)
 

@@ -11,7 +11,7 @@ from ruleslang.program.passes.liveness import order_matters
 from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import ANYTHING
 from ruleslang.program.walk import find
-from tests.interpreter.rulebooks import compiled
+from tests.engine.interpreter.rulebooks import compiled
 
 RULES = """\
 kind letter

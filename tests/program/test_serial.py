@@ -7,8 +7,8 @@ from attrs import evolve
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program.names import Origin, Text
 from ruleslang.program.program import Compiled, Numbering, Program
+from ruleslang.program.references import Origin, Text
 from ruleslang.program.serial import DamagedProgram, digest, from_json, to_json
 from tests.program.samples import SOUND, TURN
 

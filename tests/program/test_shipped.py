@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.lower.rulebook import compile_trees
+from ruleslang.language.lower.rulebook import compile_trees
+from ruleslang.language.syntax.parse import parse
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import digest, from_json, to_json
 from ruleslang.source.span import Source
-from ruleslang.syntax.parse import parse
-from tests.interpreter.rulebooks import shipped
+from tests.engine.interpreter.rulebooks import shipped
 from tests.support.invariants import check
 
-CONFORMANCE = sorted((Path(__file__).parent.parent / "conformance").glob("b*/*.rules"))
+CONFORMANCE = sorted((Path(__file__).parents[1] / "engine/conformance").glob("b*/*.rules"))
 
 
 @pytest.mark.parametrize("name", sorted(shipped()))

@@ -12,15 +12,15 @@ from keyword import kwlist
 
 from attrs import fields, frozen
 
-from ruleslang.c.c_function import names_of_runtime
-from ruleslang.laws.law import Subject
-from ruleslang.laws.play_lines import texts
-from ruleslang.laws.texts import OWN, fresh_names, renamed
+from ruleslang.engine.c.c_function import names_of_runtime
+from ruleslang.evaluation.laws.law import Subject
+from ruleslang.evaluation.laws.play_lines import texts
+from ruleslang.evaluation.laws.texts import OWN, fresh_names, renamed
+from ruleslang.language.syntax.keywords import KEYWORDS, why_reserved
+from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.walk import children
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program
-from ruleslang.syntax.keywords import KEYWORDS, why_reserved
-from ruleslang.syntax.node import Name, Node
-from ruleslang.syntax.walk import children
 
 OF_C = (
     "asm", "auto", "bool", "char", "complex", "const", "continue", "default", "define", "double",

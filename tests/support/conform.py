@@ -6,7 +6,7 @@ import types
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from ruleslang.syntax import (
+from ruleslang.language.syntax import (
     declarations,
     examples,
     expressions,
@@ -14,7 +14,7 @@ from ruleslang.syntax import (
     simple_statements,
     statements,
 )
-from ruleslang.syntax.walk import walk
+from ruleslang.language.syntax.walk import walk
 
 NAMES = {
     **vars(node),

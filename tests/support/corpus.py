@@ -1,8 +1,8 @@
 """
 Texts that say themselves what is wrong with them.
 
-A case is a file `tests/corpus/<slug>.rules` (a second form is `<slug>.2.rules`), or a folder
-`<slug>/` of several files. Beneath a line with a mistake stands a comment with carets under it:
+A case is a file `tests/language/corpus/<slug>.rules` (a second form is `<slug>.2.rules`), or a
+folder `<slug>/` of several files. A line with a mistake is followed by a comment with carets:
 
     move trick to discrad
 #                 ^^^^^^^ unknown-zone: no zone is called `discrad`
@@ -32,13 +32,13 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from ruleslang.language.syntax.parse import parse
 from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import elsewhere
 from ruleslang.source.span import Source
-from ruleslang.syntax.parse import parse
 
-CORPUS = Path(__file__).resolve().parents[1] / "corpus"
+CORPUS = Path(__file__).resolve().parents[1] / "language/corpus"
 ENDINGS = (".rules", ".cards")
 SAID_OF_TABLES = ".csv.said"
 CARETS = re.compile(r"#(?P<blanks> *)(?P<signs>\^+|<<|<\^*) (?P<said>\S.*)")

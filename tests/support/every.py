@@ -2,8 +2,8 @@
 One test for many files: it tries them all, and names all that fail.
 
 A test item for each file costs more than most of what is tried on it, and lists that are made when
-tests are collected are made by every process. `pytest tests/corpus --case never-set` tries only the
-files with that word in their names.
+tests are collected are made by every process. `pytest tests/language/corpus --case never-set` tries
+only the files with that word in their names.
 """
 
 from __future__ import annotations

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, cast, get_args
 
-from ruleslang.interpreter.dispatch import MEANINGS
-from ruleslang.interpreter.machine import Evaluator, Invocation, Machine
-from ruleslang.match import values as v
-from ruleslang.match.values import Env, ListValue, Value
+from ruleslang.engine.interpreter.dispatch import MEANINGS
+from ruleslang.engine.interpreter.machine import Evaluator, Invocation, Machine
+from ruleslang.engine.match import runtime_values as v
+from ruleslang.engine.match.runtime_values import Env, ListValue, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.program import Program

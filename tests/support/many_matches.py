@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from ruleslang.bots.registry import make_bot
-from ruleslang.engines.choose_engine import AUTO, engine_named
-from ruleslang.match.match import Match
+from ruleslang.engine.choose_engine import AUTO, engine_named
+from ruleslang.engine.match.interface import Match
+from ruleslang.players.registry import make_bot
 from ruleslang.program.program import Compiled
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from attrs import evolve
 
+from ruleslang.explanation.proving.run_examples import run_claim, run_example
 from ruleslang.program.declarations import Claim, Example, GivenOption, Option
 from ruleslang.program.program import Compiled
-from ruleslang.proving.examples import run_claim, run_example
 
 Answer = tuple[str, str]  # the option or reading, and its value
 

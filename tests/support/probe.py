@@ -10,14 +10,14 @@ import re
 import textwrap
 from pathlib import Path
 
+from ruleslang.language.syntax import keywords as kept
+from ruleslang.language.syntax.chunk import Chunk
+from ruleslang.language.syntax.grammar import spellings
+from ruleslang.language.syntax.node import Name
+from ruleslang.language.syntax.parse import parse
+from ruleslang.language.syntax.parse_failure import examine
+from ruleslang.language.syntax.walk import walk
 from ruleslang.source.span import Source
-from ruleslang.syntax import keywords as kept
-from ruleslang.syntax.chunk import Chunk
-from ruleslang.syntax.grammar import spellings
-from ruleslang.syntax.node import Name
-from ruleslang.syntax.parse import parse
-from ruleslang.syntax.parse_failure import examine
-from ruleslang.syntax.walk import walk
 
 OPERANDS = ("value v: 0..9 = 1 + {}\n", "value v: 0..9 = {}\n", "value v: 0..9 = f({})\n")
 LINES = (

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import fields
 
-from ruleslang.syntax.node import Node
+from ruleslang.language.syntax.node import Node
 
 
 def shape(value: Any) -> Any:

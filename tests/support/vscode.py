@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ruleslang.highlight.textmate import grammar
-from ruleslang.workspace.snippets import SNIPPETS
+from ruleslang.language.highlight.textmate import grammar
+from ruleslang.library.workspace.snippets import SNIPPETS
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
 

@@ -16,7 +16,7 @@ import os, sys
 os.environ["RULESLANG_CACHE"] = "/packages/cache"
 sys.path.insert(0, "/packages")
 sys.dont_write_bytecode = True
-from ruleslang.lsp.in_worker import answering
+from ruleslang.apps.editor.in_worker import answering
 answering
 `);
   hear = answering((said) => port.postMessage({ said }));

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from ruleslang.nodes.walk import Walked
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import Expr, Key
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
-from ruleslang.program.names import (
+from ruleslang.program.patterns import Pattern
+from ruleslang.program.references import (
     Closing,
     PreferenceAbout,
     ProcedureWord,
@@ -17,9 +17,9 @@ from ruleslang.program.names import (
     names,
     shown,
 )
-from ruleslang.program.patterns import Pattern
 from ruleslang.program.statements import Body, Choice, WindowUse
 from ruleslang.program.types import Type
+from ruleslang.source.walk import Walked
 
 
 @frozen

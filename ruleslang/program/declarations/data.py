@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from ruleslang.nodes.walk import Walked
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
-from ruleslang.program.names import BoardShape, SeenBy, Text, names, shown
 from ruleslang.program.patterns import Pattern
+from ruleslang.program.references import BoardShape, SeenBy, Text, names, shown
 from ruleslang.program.statements import Body, Choice, Effect, WindowUse
 from ruleslang.program.types import Type
+from ruleslang.source.walk import Walked
 
 
 @frozen

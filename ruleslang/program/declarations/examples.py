@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from ruleslang.nodes.walk import Walked
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
-from ruleslang.program.names import names, shown
+from ruleslang.program.references import names, shown
+from ruleslang.source.walk import Walked
 
 
 @frozen

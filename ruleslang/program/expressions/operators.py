@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from ruleslang.program.names import Comparison, Operator, Rounding, names, shown
 from ruleslang.program.operation_variants_by_type import Comparing, Ordering, Subject
+from ruleslang.program.references import Comparison, Operator, Rounding, names, shown
 
 if TYPE_CHECKING:
     from ruleslang.program.expressions import Expr

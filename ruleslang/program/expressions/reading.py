@@ -10,8 +10,8 @@ from attrs.validators import in_
 from ruleslang.program.builtins import FUNCTION_NAMES
 from ruleslang.program.events import Event
 from ruleslang.program.locals import DEFINES, READS, Slot
-from ruleslang.program.names import names, shown
 from ruleslang.program.operation_variants_by_type import Measured, Subject
+from ruleslang.program.references import names, shown
 
 if TYPE_CHECKING:
     from ruleslang.program.expressions import Expr

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from ruleslang.program.locals import DEFINES, Slot
-from ruleslang.program.names import Extreme, Folding, Population
 from ruleslang.program.operation_variants_by_type import Comparing, Ordering, Over, StandardOrder
+from ruleslang.program.references import Extreme, Folding, Population
 
 if TYPE_CHECKING:
     from ruleslang.program.expressions import Expr

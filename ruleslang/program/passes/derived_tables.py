@@ -15,7 +15,7 @@ from ruleslang.program.passes.effects_by_event import (
     effect_table,
     under_way_values,
 )
-from ruleslang.program.passes.reads import ReadTable, read_table
+from ruleslang.program.passes.followed_reads import ReadTable, read_table
 from ruleslang.program.program import Program, memoised
 from ruleslang.program.walk import find
 

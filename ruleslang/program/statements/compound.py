@@ -8,8 +8,8 @@ from attrs import field, frozen
 
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, Slot
-from ruleslang.program.names import Text, names, shown
 from ruleslang.program.patterns import Entry, Pattern
+from ruleslang.program.references import Text, names, shown
 from ruleslang.program.statements.effects import Choice, Clause, Pays
 from ruleslang.program.statements.simple import Choose, Offer, OpenWindow, Pick, Rank
 

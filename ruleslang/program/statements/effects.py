@@ -9,9 +9,9 @@ from attrs import field, frozen
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot
-from ruleslang.program.names import Moment, Stage, Text, names, shown
 from ruleslang.program.operation_variants_by_type import StandardOrder
 from ruleslang.program.patterns import Entry, Pattern
+from ruleslang.program.references import Moment, Stage, Text, names, shown
 from ruleslang.program.types import Type
 
 if TYPE_CHECKING:

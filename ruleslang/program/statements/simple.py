@@ -9,8 +9,8 @@ from attrs import field, frozen
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr, Key
 from ruleslang.program.locals import DEFINES, READS, Slot
-from ruleslang.program.names import Facing, OfferMode, Position, TieBreak, names, shown
 from ruleslang.program.operation_variants_by_type import Comparing, StandardOrder, Subject
+from ruleslang.program.references import Facing, OfferMode, Position, TieBreak, names, shown
 from ruleslang.program.statements.effects import (
     Choice,
     DiceTarget,

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 
 import ruleslang
-from ruleslang.printing.card_tables import CardTable
-from ruleslang.printing.workbook import workbook
+from ruleslang.apps.printing.card_tables import CardTable
+from ruleslang.apps.printing.workbook import workbook
 from ruleslang.source.render import render_all
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.harness import SECRET, Target, in_words

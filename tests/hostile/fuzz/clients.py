@@ -80,9 +80,9 @@ def table_in(data: bytes) -> None:
 
 
 async def _at_table(asked: dict[str, Any]) -> None:
-    from ruleslang.server.app import application
-    from ruleslang.server.lobby import Lobby
-    from ruleslang.server.sqlite_store import SqliteStore
+    from ruleslang.apps.table.lobby import Lobby
+    from ruleslang.apps.table.sqlite_store import SqliteStore
+    from ruleslang.apps.table.web_app import application
 
     store = SqliteStore(":memory:")
     lobby = Lobby(_games(), store, engine="interpreter")

@@ -11,15 +11,15 @@ from typing import Any
 from attrs import define, field
 
 import ruleslang
-from ruleslang.format.format_source import format_source
+from ruleslang.language.format.format_source import format_source
+from ruleslang.library.workspace.completion import completions, signature
+from ruleslang.library.workspace.hints import hints
+from ruleslang.library.workspace.hover import described
+from ruleslang.library.workspace.outline import folds, outline
+from ruleslang.library.workspace.rename import CannotRename, rename
+from ruleslang.library.workspace.tokens import coloured
+from ruleslang.library.workspace.workspace import Workspace
 from ruleslang.source.span import Source
-from ruleslang.workspace.completion import completions, signature
-from ruleslang.workspace.describe import described
-from ruleslang.workspace.hints import hints
-from ruleslang.workspace.outline import folds, outline
-from ruleslang.workspace.rename import CannotRename, rename
-from ruleslang.workspace.tokens import coloured
-from ruleslang.workspace.workspace import Workspace
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.clients import wait_for
 from tests.hostile.fuzz.harness import SECRET, Target
@@ -114,7 +114,7 @@ def asked_in(data: bytes) -> None:
 
 
 async def _served(given: dict[str, Any]) -> None:
-    from ruleslang.lsp.server import server
+    from ruleslang.apps.editor.server import server
 
     path = Path(FILE).resolve()
     path.write_text(given["text"], encoding="utf-8", errors="replace")

@@ -14,12 +14,12 @@ from pathlib import Path
 from random import Random
 
 import ruleslang
-from ruleslang.cli.main import status
+from ruleslang.apps.cli.main import status
 from ruleslang.library import kept_loads
 from ruleslang.library.find_rulebook import UnknownRulebook
 from ruleslang.library.kept_loads import digest
 from ruleslang.source.render import render_all
-from tests.cli.conftest import command
+from tests.apps.cli.conftest import command
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.harness import SECRET, Target, in_words
 from tests.hostile.fuzz.mutators import raw, text_of

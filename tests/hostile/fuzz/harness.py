@@ -132,7 +132,7 @@ class Witness:
 
 def _is_worker(event: str, arguments: tuple[Any, ...]) -> bool:
     """Whether a process is begun that plays games for this one, as the laws and `--jobs` do."""
-    return event == "subprocess.Popen" and "ruleslang.analysis.worker" in arguments[1]
+    return event == "subprocess.Popen" and "ruleslang.simulation.worker" in arguments[1]
 
 
 # The last says how much memory this process has.

@@ -11,17 +11,17 @@ from typing import Any
 from zlib import crc32
 
 import ruleslang
-from ruleslang.analysis.play_games import play_games
-from ruleslang.analysis.replay import replay
 from ruleslang.api import Game
-from ruleslang.bots.learned_bot import seat_learned
-from ruleslang.learning.in_python import LearnerInPython
-from ruleslang.learning.learn import LearningBudget, learn
-from ruleslang.learning.saved import Learned, NotLearned, read_learned
-from ruleslang.learning.saved import text_of as text_of_learned
-from ruleslang.match.entities import settle
-from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.game_record import from_line
+from ruleslang.engine.match.entities import settle
+from ruleslang.players.learned_bot import seat_learned
+from ruleslang.players.learning.in_python import LearnerInPython
+from ruleslang.players.learning.learn import LearningBudget, learn
+from ruleslang.players.learning.saved import Learned, NotLearned, read_learned
+from ruleslang.players.learning.saved import text_of as text_of_learned
+from ruleslang.simulation.play_games import play_games
+from ruleslang.simulation.records.checksum import Refused, seal, unseal
+from ruleslang.simulation.records.game_record import from_line
+from ruleslang.simulation.replay import replay
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.harness import Target, in_words
 from tests.hostile.fuzz.mutators import raw, text_of

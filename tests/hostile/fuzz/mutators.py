@@ -10,7 +10,7 @@ import json
 from random import Random
 from typing import Any, TypeAlias
 
-from ruleslang.syntax import keywords
+from ruleslang.language.syntax import keywords
 
 Json: TypeAlias = Any
 EDGES = sorted(

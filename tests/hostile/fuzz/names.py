@@ -9,8 +9,8 @@ from functools import cache
 from random import Random
 
 import ruleslang
-from ruleslang.c import compiled_game
-from ruleslang.c.compiler import NoCompiler
+from ruleslang.engine.c import compiled_game
+from ruleslang.engine.c.compiler import NoCompiler
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.harness import Target, in_words
 from tests.hostile.fuzz.mutators import text_of

@@ -9,13 +9,13 @@ from random import Random
 
 import ruleslang
 from ruleslang.api import Game
-from ruleslang.format.format_source import format_source
+from ruleslang.engine.match.faults import Fault
+from ruleslang.language.format.format_source import format_source
+from ruleslang.language.syntax import keywords
+from ruleslang.language.syntax.csv_table import parse_csv
 from ruleslang.library.load import load_bytes, load_text
-from ruleslang.match.faults import Fault
 from ruleslang.source.render import render_all
 from ruleslang.source.span import Source
-from ruleslang.syntax import keywords
-from ruleslang.syntax.csv_table import parse_csv
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.harness import CHECKOUT, Target, in_words
 from tests.hostile.fuzz.mutators import raw, text_of
@@ -23,7 +23,7 @@ from tests.support.generate import rulebook
 
 TEXTS = [
     path.read_text(encoding="utf-8")
-    for folder in ("examples", "docs/games", "tests/corpus")
+    for folder in ("examples", "docs/games", "tests/language/corpus")
     for path in sorted((CHECKOUT / folder).rglob("*.rules"))
 ]
 SHORT = [each for each in TEXTS if len(each) < 4000]

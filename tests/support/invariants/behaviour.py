@@ -11,7 +11,7 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force, written_effects
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun
-from ruleslang.program.passes.values import recursion_decreases, unmodified
+from ruleslang.program.passes.recursive_values import recursion_decreases, unmodified
 from ruleslang.program.traits.effects import may_leave, may_stand_in_check, own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import WindowOpening

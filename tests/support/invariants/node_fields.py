@@ -7,7 +7,7 @@ from typing import Any
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program import names
+from ruleslang.program import references
 from ruleslang.program import statements as s
 from ruleslang.program.typing.world import Known
 from ruleslang.program.walk import find, walk
@@ -15,23 +15,23 @@ from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations
 
 WORDS_OF: dict[tuple[type[Any], str], tuple[str, ...]] = {
-    (e.Everything, "what"): names.POPULATIONS,
-    (e.Arithmetic, "operator"): names.OPERATORS,
-    (e.Divide, "rounding"): names.ROUNDINGS,
-    (e.Compare, "operator"): names.COMPARISONS,
-    (e.Key, "word"): names.EXTREMES,
-    (e.Fold, "word"): names.FOLDINGS,
-    (s.Hook, "moment"): names.MOMENTS,
-    (s.Change, "stage"): names.STAGES,
-    (s.MoveCards, "position"): names.POSITIONS,
-    (s.MoveCards, "face"): names.FACINGS,
-    (s.Offer, "mode"): names.OFFER_MODES,
-    (s.Pick, "last"): names.TIE_BREAKS,
-    (s.Rank, "last"): names.TIE_BREAKS,
-    (d.Seen, "by"): names.SEEN_BY,
-    (d.Board, "shape"): names.BOARD_SHAPES,
-    (d.Procedure, "word"): names.PROCEDURE_WORDS,
-    (d.Window, "closes"): names.CLOSINGS,
+    (e.Everything, "what"): references.POPULATIONS,
+    (e.Arithmetic, "operator"): references.OPERATORS,
+    (e.Divide, "rounding"): references.ROUNDINGS,
+    (e.Compare, "operator"): references.COMPARISONS,
+    (e.Key, "word"): references.EXTREMES,
+    (e.Fold, "word"): references.FOLDINGS,
+    (s.Hook, "moment"): references.MOMENTS,
+    (s.Change, "stage"): references.STAGES,
+    (s.MoveCards, "position"): references.POSITIONS,
+    (s.MoveCards, "face"): references.FACINGS,
+    (s.Offer, "mode"): references.OFFER_MODES,
+    (s.Pick, "last"): references.TIE_BREAKS,
+    (s.Rank, "last"): references.TIE_BREAKS,
+    (d.Seen, "by"): references.SEEN_BY,
+    (d.Board, "shape"): references.BOARD_SHAPES,
+    (d.Procedure, "word"): references.PROCEDURE_WORDS,
+    (d.Window, "closes"): references.CLOSINGS,
 }
 
 

@@ -10,7 +10,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTIONS
 from ruleslang.program.events import CardPlay
-from ruleslang.program.names import Declared, references
+from ruleslang.program.references import Declared, references
 from ruleslang.program.typing.world import Known
 from ruleslang.program.walk import walk
 from tests.support.invariants.broken import Broken

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from hypothesis.strategies import DrawFn, integers
 
-from ruleslang.match.chance import Stream, derive
+from ruleslang.engine.match.chance import Stream, derive
 
 T = TypeVar("T")
 

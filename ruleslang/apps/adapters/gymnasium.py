@@ -1,0 +1,242 @@
+"""
+Any rulebook as a Gymnasium vector environment: one seat in many matches, against given players.
+
+from ruleslang.apps.adapters.gymnasium import vector_env
+
+table = vector_env("leduc_poker", 256)
+
+All matches advance in lockstep, in C; the opponents are a function of their observations and legal
+actions, called once for all matches that wait for one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+try:
+    import numpy
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as missing:
+    raise ImportError(
+        f"{missing.name} is not installed: pip install 'ruleslang[gymnasium]'"
+    ) from None
+
+from ruleslang.api import Game, IllegalChoice, load
+
+LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of an observation
+
+MOST_BEGINNINGS = 1000  # that end before one is asked
+
+Observation: TypeAlias = dict[str, Any]
+Opponents: TypeAlias = Callable[[Observation], Any]
+"""Actions for rows of what is seen, with the masks of what may be done."""
+
+
+class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
+    """
+    A batch of matches of one game, in which the agent has one seat.
+
+    A finished match restarts at the next step, whose action is ignored there. The payoff is the
+    reward when a match ends; all other rewards are 0. The match is truncated, not terminated, if
+    the rulebook's cap on decisions or a fault ended it.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        *,
+        seat: int | str = 0,
+        opponents: Opponents | None = None,
+        options: Mapping[str, str] | None = None,
+        players: int | None = None,
+        automatic: int | None = None,
+        features: bool = False,
+    ) -> None:
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
+            raise ValueError(f"`num_envs` is a whole number, 1 or more, not {num_envs!r}")
+        self.game, self.num_envs, self.opponents = game, num_envs, opponents
+        self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
+        names = game.start(seed=0, options=options, players=players, automatic=automatic).seats
+        self.seat = _seat(seat, names)
+        settings: dict[str, Any] = {"options": options, "players": players, "automatic": automatic}
+        self.matches = game.in_lock_step(range(num_envs), **settings)
+        observed, size = self.matches.observed, self.matches.actions.size
+        width: int = observed.width
+        kind: type[Any] = numpy.int32
+        self._look: Callable[..., Any] = self.matches.observations
+        if features:
+            width, kind, self._look = observed.features.width, numpy.float32, self.matches.features
+        self.single_observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(LOWEST, HIGHEST, (width,), kind),
+                "action_mask": spaces.MultiBinary(size),
+            }
+        )
+        self.single_action_space = spaces.Discrete(size)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._seen: Any = numpy.zeros((num_envs, width), kind)
+        self._masks: Any = numpy.zeros((num_envs, size), numpy.int8)
+        self._over: Any = None  # which begin anew at the next step; before the first `reset`: None
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """
+        Start all matches, from one seed or from a seed for each; `options` are ignored.
+
+        A match that ends before the agent has to act is replaced.
+        """
+        super().reset(seed=seed if seed is None or isinstance(seed, int) else seed[0])
+        every = numpy.arange(self.num_envs)
+        seeds = self._seeds(self.num_envs) if seed is None or isinstance(seed, int) else seed
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{self.num_envs} seeds are needed, {len(seeds)} were given")
+        self.matches.begin_anew(every.tolist(), list(seeds))
+        self._over = numpy.zeros(self.num_envs, bool)
+        self._until_asked(every)
+        return self._observed(), {}
+
+    def _seeds(self, number: int) -> list[int]:
+        return list(map(int, self.np_random.integers(0, 2**63, number)))
+
+    def _until_asked(self, begun: Any) -> None:
+        """Let the others play; replace new matches that end before the agent has to act."""
+        for _ in range(MOST_BEGINNINGS):
+            self._others_play()
+            over = begun[numpy.asarray(self.matches.choices)[begun] <= 0]
+            if not len(over):
+                return
+            self.matches.begin_anew(over.tolist(), self._seeds(len(over)))
+        raise ValueError(
+            f"{MOST_BEGINNINGS} matches of {self.game.name} ended before seat {self.seat} was asked"
+        )
+
+    def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
+        """
+        Take an action in each match, and let the others play until the agent has to act again.
+
+        Raises `IllegalChoice` (a `ValueError`) for an illegal action; then no match has moved.
+        """
+        if self.closed or self._over is None:
+            problem = (
+                "these matches were closed" if self.closed else "no match has begun: `reset` does"
+            )
+            raise ValueError(problem)
+        numbers = _whole("actions", actions)
+        if numbers.shape != (self.num_envs,):
+            raise IllegalChoice(
+                "invalid", f"{self.num_envs} actions are needed, not {numbers.shape}"
+            )
+        begins = self._over.copy()
+        refused = _first_illegal(numbers, self._masks, ~begins)
+        if refused is not None:
+            problem = f"match {refused} has no action {numbers[refused]} now"
+            raise IllegalChoice("illegal", problem)
+        numbers[begins] = -1
+        self.matches.step_actions(numbers)
+        begun = numpy.flatnonzero(begins)
+        if len(begun):
+            self.matches.begin_anew(begun.tolist(), self._seeds(len(begun)))
+        self._until_asked(begun)
+        rewards, over, truncated = self._ends()
+        self._over = over
+        return self._observed(), rewards, over & ~truncated, truncated, {}
+
+    def _others_play(self) -> None:
+        """Let the other seats decide, until the agent has to act in each match that is not over."""
+        players, choices = self.matches.players, self.matches.choices
+        while True:
+            deciding, number = numpy.asarray(players), numpy.asarray(choices)
+            waits = (number > 0) & (deciding != self.seat)
+            if not waits.any():
+                return
+            self.matches.action_mask(self._masks.view(numpy.uint8))
+            which = numpy.flatnonzero(waits)
+            if self.opponents is None:
+                chosen = self._by_chance(self._masks[which])
+            else:
+                seats = numpy.maximum(deciding, 0)
+                rows = numpy.asarray(self._look(seats))[which]
+                seen = {"observation": rows, "action_mask": self._masks[which]}
+                chosen = _whole("the answers of `opponents`", self.opponents(seen))
+                if chosen.shape != which.shape:
+                    raise ValueError(
+                        f"`opponents` answers {len(which)} actions here, not {chosen.shape}"
+                    )
+                refused = _first_illegal(chosen, seen["action_mask"], True)
+                if refused is not None:
+                    problem = (
+                        f"`opponents` chose action {chosen[refused]} in match {which[refused]}"
+                    )
+                    raise ValueError(f"{problem}, which is not legal: `reset` begins anew")
+            moves: Any = numpy.full(self.num_envs, -1, numpy.int64)
+            moves[which] = chosen
+            self.matches.step_actions(moves)
+
+    def _by_chance(self, masks: Any) -> Any:
+        drawn = self.np_random.random(masks.shape, numpy.float32) + 1
+        return (drawn * masks).argmax(axis=1)
+
+    def _ends(self) -> tuple[Any, Any, Any]:
+        """The rewards, which matches are over, and which of these were truncated."""
+        choices = numpy.asarray(self.matches.choices)
+        over = choices <= 0
+        payoffs = numpy.asarray(self.matches.all_payoffs())[:, self.seat]
+        rewards = numpy.where(over, payoffs, 0).astype(numpy.float64)
+        truncated = choices < 0
+        for match in numpy.flatnonzero(over):
+            truncated[match] |= self.matches.is_capped(int(match))
+        return rewards, over, truncated
+
+    def _observed(self) -> Observation:
+        """The agent's observations, copied, and the action masks."""
+        self._look([self.seat] * self.num_envs, into=self._seen)
+        self.matches.action_mask(self._masks.view(numpy.uint8))
+        return {"observation": self._seen.copy(), "action_mask": self._masks.copy()}
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Release the memory of the matches."""
+        self.matches.close()
+
+
+def _whole(argument: str, actions: Any) -> Any:
+    """An array of whole numbers."""
+    numbers = numpy.asarray(actions)
+    if numbers.dtype.kind not in "iu" and numbers.size:
+        raise IllegalChoice("invalid", f"{argument} are whole numbers, not of type {numbers.dtype}")
+    return numbers.astype(numpy.int64)
+
+
+def _first_illegal(actions: Any, masks: Any, waits: Any) -> int | None:
+    """The first row that is asked and whose action its mask does not allow."""
+    inside = (actions >= 0) & (actions < masks.shape[1])
+    legal = masks[numpy.arange(len(actions)), numpy.where(inside, actions, 0)] == 1
+    wrong = numpy.flatnonzero(waits & ~(inside & legal))
+    return int(wrong[0]) if len(wrong) else None
+
+
+def _seat(seat: int | str, names: Sequence[str]) -> int:
+    if isinstance(seat, str) and seat in names:
+        return list(names).index(seat)
+    if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < len(names):
+        return seat
+    raise ValueError(f"`seat` is 0 to {len(names) - 1} or one of {', '.join(names)}, not {seat!r}")
+
+
+def vector_env(rulebook: str | Game, num_envs: int, **settings: Any) -> RulebookVectorEnv:
+    """
+    A batch of matches of a game, or of a rulebook's name, file or folder.
+
+    `seat` is the agent's, by number or name. `opponents` maps a dictionary with the rows
+    `observation` and `action_mask` of all matches in which another seat decides to an array of
+    actions; without it they choose at random. With `features` an observation is that of
+    `LockStep.features`: planes of boards, a 1 for each name. `options`, `players` and `automatic`
+    are those of `Game.start`. Raises `RuntimeError` if C does not play the game.
+    """
+    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
+    return RulebookVectorEnv(game, num_envs, **settings)

@@ -1,0 +1,240 @@
+"""
+One seat of any rulebook as a server of the Model Context Protocol, so that a language model plays.
+
+    python -m ruleslang.apps.adapters.mcp leduc_poker --seat dealer
+
+Its tools tell what the seat may know, and nothing else; the other seats are played by bots.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+try:
+    from mcp.server.mcpserver import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+except ImportError:
+    raise ImportError("mcp 2 is not installed: pip install 'ruleslang[mcp]'") from None
+
+from ruleslang.api import Bot, Fault, Game, IllegalChoice, Match, RuleslangError, as_data, load
+from ruleslang.apps.cli.why import explained
+
+LONGEST = 200  # letters of a choice or a question
+BITS = 8  # bytes of a seed
+
+INSTRUCTIONS = (
+    "You sit at {seat} in {game}. Begin with `new_match`; then look with `view` and `told`, choose "
+    "one of `actions`, and make it with `act`. `why` says why something may or may not be done."
+)
+
+
+class Seat:
+    """
+    One seat in a series of matches, with bots at the other seats.
+
+    Its methods' answers depend only on what the seat may know. Without a match, and for impossible
+    requests, they raise `ToolError` with a sentence.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seat: int | str = 0,
+        opponents: Sequence[str] = ("random",),
+        *,
+        seed: int | None = None,
+        saves: str | Path | None = None,
+        **settings: Any,
+    ) -> None:
+        self.game, self.settings = game, settings
+        self._saves = None if saves is None else Path(saves)
+        if self._saves is not None:
+            self._saves.touch()  # raises where no file can be
+        self._seed, self._begun = seed, 0
+        names = self._start(seed).seats
+        number = int(seat) if str(seat).isdecimal() else -1
+        if seat in names:
+            number = names.index(str(seat))
+        if not 0 <= number < len(names):
+            raise ValueError(f"`seat` is one of {', '.join(names)}, or its number, not {seat!r}")
+        self.seat = number
+        self.name, self.seats = names[self.seat], len(names)
+        self.opponents = [opponents[at % len(opponents)] for at in range(self.seats)]
+        for bot in self.opponents:
+            game.bot(bot)  # raises where there is none
+        self.match: Match | None = None
+        self._bots: list[Bot] = []
+        self._lock = RLock()
+
+    def _start(self, seed: int | None) -> Match:
+        match: Match = self.game.start(seed=seed, engine="python", **self.settings)
+        return match
+
+    def _of_match(self) -> Match:
+        if self.match is None:
+            raise ToolError("there is no match: begin one with `new_match`")
+        return self.match
+
+    def new_match(self) -> str:
+        """Begin a match; one that goes on is given up. Answers what you were told so far."""
+        with self._lock:
+            drawn = int.from_bytes(os.urandom(BITS), "big")
+            seed = drawn if self._seed is None else self._seed + self._begun
+            self._begun += 1
+            self.close()
+            self.match = self._start(seed)
+            self._bots = [self.game.bot(name, seed=seed) for name in self.opponents]
+            return self._after(0)
+
+    def close(self) -> None:
+        """End the series: a match that goes on is given up, and saved as it stands."""
+        if self._saves is not None and self.match is not None:
+            with self._saves.open("a", encoding="utf-8") as file:
+                file.write(f"{self.match.to_json()}\n")
+        self.match = None
+
+    def view(self) -> str:
+        """What you see now, as JSON: zones, states, dice, pieces, and your decision."""
+        with self._lock:
+            return json.dumps(as_data(self._of_match().view(self.seat)))
+
+    def actions(self) -> str:
+        """What you may do now, a line each; each can be given to `act` as it stands."""
+        with self._lock:
+            decision = self._of_match().decision
+            if decision is None:
+                return "Nothing: the match is over."
+            return "\n".join(choice.id for choice in decision.choices)
+
+    def act(self, action: str) -> str:
+        """Do one of `actions`. Answers what you were told until you are asked again."""
+        with self._lock:
+            match = self._of_match()
+            entries = len(match.told(self.seat))
+            try:
+                match.choose(self._short(action), by=self.seat)
+            except IllegalChoice as problem:
+                may = "" if match.is_over else f"; you may: {self.actions()}"
+                raise ToolError(f"{problem}{may}") from None
+            return self._after(entries)
+
+    def why(self, question: str) -> str:
+        """Why you may do something now, or not: ask by an action, a card, or a whole choice."""
+        with self._lock:
+            match = self._of_match()
+            decision = match.decision
+            if decision is None:
+                return "The match is over."
+            subject = self._short(question)
+            ids = [choice.id for choice in decision.choices]
+            place = ids.index(subject) if subject in ids else None
+            try:
+                with match.engine.inquiry().seen_by(decision.asked):
+                    lines = explained(self.game, match, subject, place)
+                    answer = None if lines is None else "\n".join(lines)
+            except Fault as problem:
+                if problem.slug == "unseen":
+                    return "It rests on what you do not see."
+                return f"That cannot be told now: {problem.message}."
+            return answer or "That is no action and no card of this game."
+
+    def told(self) -> str:
+        """All that you saw, were asked and did in this match, in order."""
+        with self._lock:
+            return self._told(0)
+
+    def _told(self, first: int) -> str:
+        entries = self._of_match().told(self.seat)[first:]
+        return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries if entry.text)
+
+    def _after(self, entries: int) -> str:
+        """Let the others play until the seat has to act or the match is over; what it was told."""
+        match = self._of_match()
+        while (decision := match.decision) is not None and decision.player != self.seat:
+            match.choose(self._bots[decision.player].choose(match))
+        story = self._told(entries)
+        if match.decision is not None:
+            return f"{story}\n\nYou may:\n{self.actions()}"
+        if match.outcome is None:
+            return f"{story}\n\nThe rules could not go on; the match is over."
+        payoff = match.outcome.payoffs[self.seat]
+        return f"{story}\n\nThe match is over. You have {payoff}."
+
+    def _short(self, text: str) -> str:
+        if len(text) > LONGEST:
+            raise ToolError(f"that has {len(text)} letters, more than {LONGEST}")
+        return text.strip()
+
+
+def server(
+    rulebook: str | Game,
+    seat: int | str = 0,
+    opponents: Sequence[str] = ("random",),
+    *,
+    seed: int | None = None,
+    saves: str | Path | None = None,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+    automatic: int | None = None,
+) -> MCPServer:
+    """
+    A server with the tools of one seat of a rulebook; `run()` serves it on standard input and
+    output.
+
+    `opponents` are names of bots, in turn round the table. Without a `seed` each match is drawn at
+    random; with one the matches have consecutive seeds from there on. Every match that has ended or
+    was given up is a line in the file `saves`, for `Game.resume`. The rest is as in `Game.start`.
+    Raises `ValueError` for an unknown seat or bot.
+    """
+    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
+    settings = {"options": options, "players": players, "automatic": automatic}
+    player = Seat(game, seat, opponents, seed=seed, saves=saves, **settings)
+
+    @asynccontextmanager
+    async def until_the_end(_: MCPServer) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            player.close()
+
+    serving = MCPServer(
+        f"ruleslang_{game.name}",
+        instructions=INSTRUCTIONS.format(seat=player.name, game=game.name),
+        lifespan=until_the_end,
+    )
+    tools = player.new_match, player.view, player.actions, player.act, player.why, player.told
+    for tool in tools:
+        serving.tool(structured_output=False)(tool)
+    return serving
+
+
+def main() -> None:
+    """Serve one seat on standard input and output."""
+    import argparse
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rulebook")
+    parser.add_argument("--seat", default="0", help="a name or a number")
+    parser.add_argument("--opponents", nargs="+", default=["random"], help="names of bots")
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--automatic", type=int, help="how many seats play automatically")
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
+    parser.add_argument("--seed", type=int, help="of the first match; the next has the next")
+    parser.add_argument("--saves", metavar="FILE", help="gets a line for each match")
+    arguments = vars(parser.parse_args())
+    options = dict(setting.partition("=")[::2] for setting in arguments.pop("set"))
+    try:
+        serving = server(**arguments, options=options)
+    except (RuleslangError, OSError, ValueError) as problem:
+        parser.error(str(problem))
+    serving.run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,408 @@
+"""
+Any rulebook as a game of OpenSpiel.
+
+    from ruleslang.apps.adapters.openspiel import load_game
+
+    game = load_game("leduc_poker", zero_sum=True)
+
+The players are the seats, the actions the numbers of the game's action space; what chance does is
+a node with outcomes and probabilities. `register` gives a rulebook a name for `pyspiel.load_game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+try:
+    import numpy
+    import pyspiel
+except ImportError as missing:
+    raise ImportError(f"{missing.name} is not installed: pip install 'ruleslang[spiel]'") from None
+
+from ruleslang.api import Game, Match, View, as_data, load
+
+PREFIX = "ruleslang_"
+MOST_OUTCOMES = 4096  # of one node of chance
+MOST_KEPT = 2_000_000  # numbers of the observations of all positions of a game that are kept
+DIGEST = 64  # bits of a tensor of information that stand for all that was seen
+OWN: Mapping[str, Any] = {"players": 0, "automatic": 0, "zero_sum": False, "history": 0}
+
+Parameters: TypeAlias = Mapping[str, Any]
+
+
+class Node:
+    """A position in the game tree, shared by all OpenSpiel states that stand there."""
+
+    def __init__(
+        self, tree: Tree, match: Match, before: Node | None = None, action: int = -1
+    ) -> None:
+        self.tree, self.match, self.before, self.action = tree, match, before, action
+        decision = match.decision
+        self.decision = decision
+        self.player: int = pyspiel.PlayerId.TERMINAL if decision is None else decision.player
+        self.outcomes: list[tuple[int, float]] = []
+        self.places: dict[int, int] = {}  # of the choices, by their actions
+        if decision is not None and decision.player < 0:
+            self.player = pyspiel.PlayerId.CHANCE
+            likely = enumerate(decision.probabilities)
+            self.outcomes = [(place, float(probability)) for place, probability in likely]
+        elif decision is not None:
+            self.places = {number: place for place, number in enumerate(match.actions())}
+        self.legal = sorted(self.places)
+        self.payoffs = self._payoffs() if decision is None else [0.0] * tree.players
+        self.children: dict[int, Node] = {}
+        self._seen: dict[int, tuple[str, Mapping[str, str]]] = {}
+
+    def __deepcopy__(self, memo: object) -> Node:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _node_at, (self.tree, [node.action for node in self.line()[1:]])
+
+    def _payoffs(self) -> list[float]:
+        if self.match.outcome is None:
+            raise ValueError(
+                f"a fault stopped a match of {self.tree.game.name}: {self.match.fault}"
+            )
+        payoffs = self.match.outcome.payoffs
+        if self.tree.zero_sum and sum(payoffs) != 0:
+            raise ValueError(f"{self.tree.game.name} is no zero-sum game: it ended with {payoffs}")
+        return [float(payoff) for payoff in payoffs]
+
+    def child(self, action: int) -> Node:
+        """The position after an action or an outcome of chance; memoised."""
+        known = self.children.get(action)
+        if known is not None:
+            return known
+        match = self.match.copy()
+        place = action if self.outcomes else self.places.get(action)
+        if place is None:
+            space = match.action_space
+            called = space.names[action] if 0 <= action < space.size else "no action"
+            raise ValueError(f"action {action}, {called}, is not legal")
+        match.choose(place)
+        node = Node(self.tree, match, self, action)
+        if self.tree.may_keep():
+            self.children[action] = node
+        return node
+
+    def line(self) -> list[Node]:
+        """The positions from the root to this one."""
+        path, at = [self], self
+        while at.before is not None:
+            at = at.before
+            path.append(at)
+        return path[::-1]
+
+    def information(self, player: int) -> str:
+        """A player's information state: his view at every decision, and his actions, in order."""
+        if player in self._seen:
+            return self._seen[player][0]
+        seen: Mapping[str, str] = {}
+        text, missing = "", [self]
+        while (at := missing[-1].before) is not None:
+            if player in at._seen:
+                text, seen = at._seen[player]
+                break
+            missing.append(at)
+        for node in reversed(missing):
+            text, seen = node._goes_on(player, text, seen)
+            node._seen[player] = text, seen
+        return text
+
+    def _goes_on(
+        self, player: int, state: str, seen: Mapping[str, str]
+    ) -> tuple[str, Mapping[str, str]]:
+        """The information state so far, extended by what is new at this position."""
+        if self.before is not None and self.before.player == player:
+            state += f" > {self.tree.names[self.action]}"
+        if self.player == pyspiel.PlayerId.CHANCE:
+            return state, seen
+        now = facts(self.match.view(player))
+        changed = [f"{name}={text}" for name, text in now.items() if seen.get(name) != text]
+        gone = [f"{name}=" for name in seen if name not in now]
+        if self.player == player and self.decision is not None:
+            changed.append(f"{self.decision.prompt}?")
+        return state + "".join(f"; {fact}" for fact in (*changed, *gone)), now
+
+
+def facts(view: View) -> dict[str, str]:
+    """The facts in a view, as short texts by name; without the decision."""
+    texts = {"active": str(view.active), "in": str(view.players)}
+    for name, zone in view.zones.items():
+        cards = " ".join("?" if card is None else card for card in zone.cards)
+        texts[name] = f"{zone.count}[{cards}]" if zone.count else "0"
+    for kind in (view.states, view.dice, view.pieces):
+        texts |= {name: str(value) for name, value in kind.items()}
+    data: dict[str, Any] = {**as_data(view)}
+    known = {"player", "active", "players", "zones", "states", "dice", "pieces", "decision"}
+    return texts | {name: str(data[name]) for name in data.keys() - known if data[name]}
+
+
+class Tree:
+    """A game with its settings, and the positions kept in memory."""
+
+    def __init__(self, game: Game, parameters: Parameters) -> None:
+        self.game, self.given, self.zero_sum = game, parameters, bool(parameters.get("zero_sum"))
+        self.history = int(parameters.get("history") or 0)
+        if self.history < 0:
+            raise ValueError(f"`history` is 0 or more decisions, not {self.history}")
+        self._start: dict[str, Any] = {
+            "options": {name: str(value) for name, value in parameters.items() if name not in OWN},
+            "players": int(parameters.get("players") or 0) or None,
+            "automatic": int(parameters.get("automatic") or 0) or None,
+        }
+        opened = self.begun()
+        self.players = len(opened.seats)
+        self.space = opened.action_space
+        self.names = self.space.names
+        self.observed = opened.observed
+        self._left = MOST_KEPT // (self.observed.width + 1)
+        self.root = Node(self, opened)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Tree, (self.game, self.given)
+
+    def begun(self) -> Match:
+        """A match with explicit chance nodes."""
+        return self.game.start(chance="asked", engine="python", **self._start)
+
+    def may_keep(self) -> bool:
+        """Whether one more position may be kept."""
+        self._left -= self._left > 0
+        return self._left > 0
+
+    def row(self, node: Node, player: int) -> Any:
+        """A player's observation as numbers."""
+        return numpy.array(node.match.observation(player), numpy.float32)
+
+
+def _node_at(tree: Tree, actions: Sequence[int]) -> Node:
+    """The position after these actions and outcomes of chance."""
+    node = tree.root
+    for action in actions:
+        node = node.child(action)
+    return node
+
+
+class RulebookState(pyspiel.State):  # type: ignore[misc]
+    """A state of the game; `match` is a copy of the match there, with everything it offers."""
+
+    def __init__(self, game: RulebookGame, node: Node | None = None) -> None:
+        super().__init__(game)
+        self.node = node or game.tree.root
+
+    @property
+    def match(self) -> Match:
+        return self.node.match.copy()
+
+    def current_player(self) -> int:
+        """The seat to act, `CHANCE`, or `TERMINAL`."""
+        return self.node.player
+
+    def is_terminal(self) -> bool:
+        return self.node.decision is None
+
+    def is_chance_node(self) -> bool:
+        return bool(self.node.outcomes)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.node.legal) if player == self.node.player else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes by index, with their probabilities."""
+        return list(self.node.outcomes)
+
+    def _apply_action(self, action: int) -> None:
+        self.node = self.node.child(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        decision = self.node.decision
+        if player == pyspiel.PlayerId.CHANCE:
+            is_there = decision is not None and action < len(self.node.outcomes)
+            return decision.choices[action].id if decision and is_there else str(action)
+        if decision is not None and action in self.node.places:
+            return str(decision.choices[self.node.places[action]].id)
+        return str(self.node.tree.names[action])
+
+    def returns(self) -> list[float]:
+        """The payoffs at the end; 0 before."""
+        return list(self.node.payoffs)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """The player's information state."""
+        return self.node.information(self._player(player))
+
+    def observation_string(self, player: int | None = None) -> str:
+        """The player's observation."""
+        seen = facts(self.node.match.view(self._player(player)))
+        return "; ".join(f"{name}={text}" for name, text in seen.items())
+
+    def _player(self, player: int | None) -> int:
+        seat = self.node.player if player is None else player
+        if not 0 <= seat < self.node.tree.players:
+            raise ValueError(f"there are players 0 to {self.node.tree.players - 1}, not {seat}")
+        return int(seat)
+
+    def __str__(self) -> str:
+        lines = [f"{choice.player}: {choice.choice}" for choice in self.node.match.choices]
+        return "\n".join(lines)
+
+
+class RulebookObserver:
+    """
+    A player's observation as a row of numbers (`observation`); with perfect recall also the row and
+    the action at each of his decisions (`history`), the present row, and a digest of them all.
+    """
+
+    def __init__(self, tree: Tree, kind: Any, parameters: Parameters | None) -> None:
+        if parameters:
+            raise ValueError(f"observers of rulebooks take no parameters, not {dict(parameters)}")
+        self.tree, self.recalls = tree, bool(kind.perfect_recall)
+        width = tree.observed.width
+        self._parts: dict[str, tuple[int, ...]] = {"observation": (width,)}
+        if self.recalls and tree.history:
+            self._parts |= {"history": (tree.history, width + 1), "digest": (DIGEST,)}
+        self.tensor: Any = numpy.zeros(sum(map(_size, self._parts.values())), numpy.float32)
+        self.dict: dict[str, Any] = {}
+        at = 0
+        for name, shape in self._parts.items():
+            self.dict[name] = self.tensor[at : at + _size(shape)].reshape(shape)
+            at += _size(shape)
+
+    def set_from(self, state: RulebookState, player: int) -> None:
+        """Fill the tensors with a player's knowledge."""
+        node = state.node
+        self.dict["observation"][:] = self.tree.row(node, player)
+        if "history" in self.dict:
+            self._remember(node, player)
+
+    def _remember(self, node: Node, player: int) -> None:
+        line = node.line()
+        decisions = [(at, to.action) for at, to in pairwise(line) if at.player == player]
+        rows = self.dict["history"]
+        if len(decisions) > len(rows):
+            raise ValueError(
+                f"player {player} decided {len(decisions)} times, and the tensor has `history` for "
+                f"{len(rows)}: load the game with more"
+            )
+        rows[:] = 0
+        rows[:, -1] = -1
+        for row, (at, action) in zip(rows, decisions, strict=False):
+            row[:-1], row[-1] = self.tree.row(at, player), action
+        digest = blake2b(node.information(player).encode(), digest_size=DIGEST // 8).digest()
+        self.dict["digest"][:] = numpy.unpackbits(numpy.frombuffer(digest, numpy.uint8))
+
+    def string_from(self, state: RulebookState, player: int) -> str:
+        """As `set_from`, as a string."""
+        if self.recalls:
+            return state.information_state_string(player)
+        return state.observation_string(player)
+
+
+def _size(shape: Sequence[int]) -> int:
+    return int(numpy.prod(shape))
+
+
+class RulebookGame(pyspiel.Game):  # type: ignore[misc]
+    """A rulebook with its options and numbers of seats; `rulebook` is the `Game` itself."""
+
+    of: Game  # of a class that is registered
+
+    def __init__(
+        self, parameters: Parameters | None = None, *, rulebook: Game | None = None
+    ) -> None:
+        chosen = dict(parameters or {})
+        self.rulebook = rulebook = rulebook or self.of
+        self.tree = Tree(rulebook, chosen)
+        of, low_high = rulebook.traits, rulebook.traits.payoffs
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.tree.space.size,
+            max_chance_outcomes=MOST_OUTCOMES if of.has_chance else 0,
+            num_players=self.tree.players,
+            min_utility=float(low_high[0]),
+            max_utility=float(low_high[1]),
+            utility_sum=0.0 if self.tree.zero_sum else None,
+            max_game_length=of.most_decisions,
+        )
+        type = game_type(rulebook, zero_sum=self.tree.zero_sum, recalls=bool(self.tree.history))
+        super().__init__(type, info, chosen)
+
+    def new_initial_state(self) -> RulebookState:
+        return RulebookState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Parameters | None = None
+    ) -> RulebookObserver:
+        """The observer of tensors and strings."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return RulebookObserver(self.tree, kind, params)
+
+
+def game_type(rulebook: Game, *, zero_sum: bool = False, recalls: bool = False) -> Any:
+    """The `GameType` of a rulebook."""
+    of, seats, kind = rulebook.traits, rulebook.program.seats, pyspiel.GameType
+    chance = kind.ChanceMode.EXPLICIT_STOCHASTIC if of.has_chance else kind.ChanceMode.DETERMINISTIC
+    known = kind.Information
+    utility = kind.Utility.ZERO_SUM if zero_sum else kind.Utility.GENERAL_SUM
+    return pyspiel.GameType(
+        short_name=PREFIX + rulebook.name,
+        long_name=rulebook.program.title.text if rulebook.program.title else rulebook.name,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=chance,
+        information=known.IMPERFECT_INFORMATION if of.has_secrets else known.PERFECT_INFORMATION,
+        utility=utility,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=seats.high + seats.automatic_high,
+        min_num_players=seats.low + seats.automatic_low,
+        provides_information_state_string=True,
+        provides_information_state_tensor=recalls,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=_specified(rulebook),
+    )
+
+
+def _specified(rulebook: Game) -> dict[str, Any]:
+    clash = sorted(OWN.keys() & rulebook.options.keys())
+    if clash:
+        raise ValueError(f"`{clash[0]}` is an option of {rulebook.name} and a parameter here")
+    defaults = {name: values[0] for name, values in rulebook.options.items()}
+    numbers = {option.name for option in rulebook.program.options if option.number}
+    parameters = {name: int(of) if name in numbers else of for name, of in defaults.items()}
+    return {**OWN, **parameters}
+
+
+def register(rulebook: str | Game) -> str:
+    """
+    Register a rulebook with `pyspiel.load_game` as `ruleslang_NAME`, and return that name.
+
+    The game's parameters are the rulebook's options and readings, the numbers of `players` and of
+    `automatic` seats (0: the minimum), `zero_sum` and `history` (see `load_game`). Raises
+    `ValueError` for a rulebook whose actions have no numbers.
+    """
+    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
+    game.action_space()
+    game_class = type(RulebookGame.__name__, (RulebookGame,), {"of": game})
+    pyspiel.register_game(game_type(game), game_class)
+    return PREFIX + game.name
+
+
+def load_game(rulebook: str | Game, **parameters: Any) -> RulebookGame:
+    """
+    A game of OpenSpiel without registering it; `given` are the parameters described at `register`.
+
+    `zero_sum=True` declares that the payoffs of each match sum to 0, which many algorithms require;
+    a match that violates it raises `ValueError`. `history` is the number of own decisions that the
+    information state tensor has room for; 0: there is no such tensor.
+    """
+    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
+    unknown = parameters.keys() - _specified(game).keys()
+    if unknown:
+        known = ", ".join(_specified(game))
+        raise ValueError(f"{game.name} has no parameter `{min(unknown)}`; there are: {known}")
+    return RulebookGame(parameters, rulebook=game)

@@ -1,0 +1,193 @@
+"""What the designer's commands share: players, number of games, output of differences."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from math import ceil
+from typing import Any
+
+from ruleslang.api import Game
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.load_game import names_of, print_mistakes
+from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.output import plural
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.evaluation.balance.differences import Difference, quantile
+from ruleslang.evaluation.balance.side_by_side import MOST, Enough, Failed
+from ruleslang.evaluation.balance.versions import Kind, Measured, Play
+from ruleslang.library.load import load_at
+from ruleslang.simulation.simulation_report import decimals_of
+
+PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%|(0?\.\d{1,8})")
+GAMES = 4000  # if nothing is said
+MOST_FAILURES = 3  # told to a person
+
+
+def play_of(manner: DesignerOptions) -> Play:
+    """The players and the seed."""
+    names = names_of(manner.players) if manner.players else None
+    jobs = manner.jobs or os.cpu_count() or 1
+    return Play(names, manner.seed, manner.automatic, jobs, manner.engine)
+
+
+def enough_of(manner: DesignerOptions, games: int = GAMES) -> Enough:
+    """When to stop playing; `games` is the default."""
+    if not manner.until:
+        return Enough(manner.games or games)
+    percent = PERCENT.fullmatch(manner.until.strip())
+    width = 0.0 if percent is None else float(percent[1] or percent[2]) / (100 if percent[1] else 1)
+    if not 0 < width < 1:
+        raise Mistake(
+            f"`--until {manner.until[:40]}` is how wide the interval of who wins may be, such as 1%"
+        )
+    return Enough(manner.games or MOST, width)
+
+
+def games_of(manner: DesignerOptions, games: int) -> int:
+    """
+    How many games are played where all are planned at once: with `--until`, so many that the
+    interval of who wins is as narrow, however often that is; `games` is the default.
+    """
+    enough = enough_of(manner, games)
+    if enough.until is None:
+        return enough.games
+    return min(enough.games, ceil((quantile(0.05, MOST) / enough.until) ** 2))
+
+
+def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -> Game | None:
+    """Load a rulebook, or a revision of one; print its errors and return `None` if it has any."""
+    loaded = load_at(name, cards)
+    if loaded.compiled is None:
+        print_mistakes(command, loaded, format)
+        return None
+    return Game(loaded.compiled, cards=tuple(cards))
+
+
+def games_progress(versions: int) -> AbstractContextManager[Callable[[int, int], None]]:
+    """A progress bar for games: a function of the numbers done and planned."""
+    return steps_progress("games" if versions == 1 else f"games of {versions} versions")
+
+
+@contextmanager
+def steps_progress(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar for anything else; silent without a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, planned: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(f"{label} (Ctrl-C: what is known)"))
+    with Progress(*columns, Remaining(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, planned: bar.update(task, completed=done, total=planned)
+
+
+def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str:
+    """
+    A value of a measure as displayed.
+
+    >>> amount(Measured(Kind.RESULT, "home wins"), 0.0214, 1, "+")
+    '+2.1 %'
+    """
+    if measured.kind.is_share:
+        return f"{100 * value:{sign},.{digits}f} %"
+    return f"{value:{sign},.{digits}f}"
+
+
+def digits_of(measured: Measured, difference: Difference) -> int:
+    """The number of decimals that shows an interval with two significant digits of its width."""
+    scale = 100 if measured.kind.is_share else 1
+    return decimals_of(scale * difference.low, scale * difference.high)
+
+
+def interval(measured: Measured, difference: Difference) -> str:
+    """The interval of a difference: `+0.4 to +3.8`."""
+    digits, scale = digits_of(measured, difference), 100 if measured.kind.is_share else 1
+    low, high = (_signed(scale * end, digits) for end in (difference.low, difference.high))
+    return f"{low} to {high}"
+
+
+def changed(measured: Measured, difference: Difference) -> str:
+    """A difference by itself: `+2.1`; for proportions in percentage points."""
+    scale = 100 if measured.kind.is_share else 1
+    return _signed(scale * difference.change, digits_of(measured, difference))
+
+
+def _signed(value: float, digits: int) -> str:
+    text = f"{value:+,.{digits}f}"
+    return text[1:] if not text.strip("+-0.,") else text
+
+
+def sentence(measured: Measured, difference: Difference) -> str:
+    """A difference in words: `home wins 2.1 points more often (0.4 to 3.8): no chance`."""
+    how = "more" if difference.change > 0 else "less"
+    digits = digits_of(measured, difference)
+    scale = 100 if measured.kind.is_share else 1
+    ends = sorted((abs(difference.low), abs(difference.high)))
+    if difference.low < 0 < difference.high:
+        shown = f"({interval(measured, difference)})"
+    else:
+        shown = f"({scale * ends[0]:,.{digits}f} to {scale * ends[1]:,.{digits}f})"
+    by = f"{scale * abs(difference.change):,.{digits}f}"
+    match measured.kind:
+        case Kind.RESULT:
+            named = _as_event(measured.name)
+            return f"{named} {by} points {'more' if how == 'more' else 'less'} often {shown}"
+        case Kind.CARD:
+            return f"{measured.name} is played {by} times {how} a game {shown}"
+        case Kind.LENGTH:
+            return f"a game has {by} decisions {'more' if how == 'more' else 'fewer'} {shown}"
+        case _:
+            return f"{measured.name}: {by} {how} {shown}"
+
+
+def _as_event(name: str) -> str:
+    return f"games are {name}" if name.startswith("ended") else name
+
+
+def difference_json(measured: Measured, difference: Difference) -> dict[str, Any]:
+    """A difference with the keys of docs/formats."""
+    return {
+        "measure": measured.name,
+        "kind": measured.kind.value,
+        "before": difference.before,
+        "after": difference.after,
+        "difference": difference.change,
+        "low": difference.low,
+        "high": difference.high,
+        "certain": difference.is_real,
+        "same": difference.is_same,
+    }
+
+
+def failures_json(failures: Sequence[Failed]) -> list[dict[str, Any]]:
+    """The games that met a fault, as data."""
+    return [
+        {
+            "version": failure.version,
+            "game": failure.game,
+            "seed": failure.seed,
+            "message": failure.message,
+        }
+        for failure in failures
+    ]
+
+
+def print_failures(failures: Sequence[Failed]) -> None:
+    """Print the games that met a fault on standard error."""
+    for failure in failures[:MOST_FAILURES]:
+        print(f"{failure.version}: game {failure.game} failed: {failure.message}", file=sys.stderr)
+    if len(failures) > MOST_FAILURES:
+        others = plural(len(failures) - MOST_FAILURES, "failed game")
+        print(f"and {others} more; a pair with a failed game is not counted", file=sys.stderr)
+
+
+def ranked(differences: Mapping[Measured, Difference]) -> list[tuple[Measured, Difference]]:
+    """The differences, the most significant first."""
+    return sorted(differences.items(), key=lambda pair: -pair[1].size)

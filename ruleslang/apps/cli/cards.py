@@ -1,0 +1,174 @@
+"""`cards`: shows every card as a row of its kind's table, or writes the tables to files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.fields import unknown_kind
+from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
+from ruleslang.apps.cli.output import plural, width, wrapped
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.apps.printing.card_tables import (
+    DEFAULT,
+    CardTable,
+    CardTables,
+    card_tables,
+    delimited,
+)
+from ruleslang.library.files import write_whole, write_whole_bytes
+from ruleslang.program.program import Compiled
+
+FORMS = ("csv", "tsv", "xlsx", "json")
+SEPARATORS = {"csv": ",", "tsv": "\t"}
+XLSX = "a workbook needs what the extra `xlsx` has: pip install 'ruleslang[xlsx]'"
+WIDEST = 28  # letters of a column on the screen
+
+
+@frozen
+class Order:
+    """The arguments of the command."""
+
+    rulebook: str
+    kind: str
+    cards: tuple[str, ...]
+    lang: str
+    to: str
+    output: str
+
+
+def run(order: Order) -> int:
+    """Print or write the tables; status 1 if the rulebook has errors."""
+    if order.to not in ("", *FORMS):
+        raise Mistake(f"`--to {order.to}` is none of {', '.join(FORMS)}")
+    compiled = compiled_or_none("cards", order.rulebook, order.cards, Format.text, order.lang)
+    if compiled is None:
+        return 1
+    kinds = [kind.name for kind in compiled.program.kinds]
+    if order.kind and order.kind not in kinds:
+        raise unknown_kind(order.kind, kinds)
+    sheets = card_tables(compiled.program, order.kind)
+    if order.to == "json":
+        _give(json_text(compiled, sheets), order.output)
+    elif not order.to:
+        _give("".join(f"{line}\n" for line in _shown(sheets)), order.output)
+    elif not sheets.tables:
+        raise Mistake(f"no table can hold these cards: {_of_text(sheets) or 'there are none'}")
+    else:
+        _write_tables(compiled, sheets, order)
+    if sheets.of_text and order.to != "json":
+        print(wrapped(f"left out: {_of_text(sheets)}", width()), file=sys.stderr)
+    return 0
+
+
+def _of_text(tables: CardTables) -> str:
+    """The cards that no row can define, in words; empty if there are none."""
+    names = ", ".join(tables.of_text[:3]) + (", …" if len(tables.of_text) > 3 else "")
+    number = plural(len(tables.of_text), "definition")
+    return f"{number} that only the text can make ({names})" if names else ""
+
+
+def _give(text: str, output: str) -> None:
+    if not output:
+        print(text, end="")
+        return
+    write_whole(Path(output), text)
+    print(f"wrote {output}")
+
+
+def _write_tables(compiled: Compiled, tables: CardTables, order: Order) -> None:
+    stem = f"{compiled.program.name}_cards"
+    if order.to == "xlsx":
+        write_workbook(tables, Path(order.output or f"{stem}.xlsx"))
+        return
+    if order.output == "-" or (order.output and Path(order.output).suffix):
+        if len(tables.tables) > 1:
+            kinds = ", ".join(card_table.kind for card_table in tables.tables)
+            raise Mistake(f"a file holds the cards of one kind: name one of {kinds}, or a folder")
+        text = delimited(tables.tables[0], SEPARATORS[order.to])
+        _give(text, "" if order.output == "-" else order.output)
+        return
+    folder = Path(order.output or stem)
+    folder.mkdir(parents=True, exist_ok=True)
+    for table in tables.tables:
+        path = folder / f"{table.kind}.{order.to}"
+        write_whole(path, delimited(table, SEPARATORS[order.to]))
+        print(f"wrote {path}: {plural(len(table.rows), 'card')}")
+
+
+def write_workbook(tables: CardTables, path: Path) -> None:
+    """Write all tables to one workbook; raises `Mistake` without the extra."""
+    try:
+        from ruleslang.apps.printing.workbook import workbook
+
+        data = workbook(tables.tables)
+    except ImportError:
+        raise Mistake(XLSX) from None
+    write_whole_bytes(path, data)
+    sheets = ", ".join(f"{table.kind} {len(table.rows)}" for table in tables.tables)
+    print(wrapped(f"wrote {path}: {sheets}", width()))
+
+
+def json_text(compiled: Compiled, tables: CardTables) -> str:
+    """The tables as the object of docs/formats."""
+    data: dict[str, Any] = {
+        "command": "cards",
+        "rulebook": compiled.program.name,
+        "digest": whole_digest(compiled),
+        "ok": True,
+        "kinds": [
+            {
+                "kind": table.kind,
+                "cards": [dict(zip(table.heads, row, strict=True)) for row in table.rows],
+            }
+            for table in tables.tables
+        ],
+        "of_text": list(tables.of_text),
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _shown(tables: CardTables) -> Iterator[str]:
+    for number, table in enumerate(tables.tables):
+        if number:
+            yield ""
+        yield f"{table.kind}: {plural(len(table.rows), 'definition')}"
+        yield from _rows(table)
+
+
+def _rows(table: CardTable) -> Iterator[str]:
+    """The rows in columns, with the printed text of a card below its row."""
+    printed = table.heads.index("text") if "text" in table.heads else -1
+    places = [place for place in table.telling if place != printed]
+    rows = (table.heads, *table.rows)
+    widths = {place: min(WIDEST, max(len(row[place]) for row in rows)) for place in places}
+    if sum(widths.values()) + 2 * len(places) > width():
+        yield from (wrapped(line, width(), " " * 6) for line in _narrow(table, places, printed))
+        return
+    for number, row in enumerate(rows):
+        cells = (_cut(row[place]).ljust(widths[place]) for place in places)
+        yield f"  {'  '.join(cells)}".rstrip()
+        if number and printed >= 0 and row[printed]:
+            yield wrapped(f"      {row[printed]}", width(), " " * 6)
+
+
+def _narrow(table: CardTable, places: Sequence[int], printed: int) -> Iterator[str]:
+    """The cards in order, with their values other than the defaults."""
+    fields = [place for place in places if table.heads[place] not in ("id", "name", "copies")]
+    for row in table.rows:
+        card = dict(zip(table.heads, row, strict=True))
+        filled = [place for place in fields if row[place] not in ("", DEFAULT)]
+        facts = (f"{table.heads[place]} {row[place]}" for place in filled)
+        yield f"  {card['id']} “{card['name']}” ×{card['copies']}: {', '.join(facts)}".rstrip(": ")
+        if printed >= 0 and row[printed]:
+            yield f"      {row[printed]}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"

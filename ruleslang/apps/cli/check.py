@@ -1,0 +1,257 @@
+"""`check`: reports the errors and warnings of rulebooks, without playing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, frozen
+
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.output import counts, plural, print_diagnostics, print_json
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.library.allowances import allowances
+from ruleslang.library.find_rulebook import folder_of_part, shipped_rulebooks
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load, load_bytes
+from ruleslang.library.read_rulebook_files import MOST_BYTES
+from ruleslang.source.diagnostic import Diagnostic, has_error
+
+if TYPE_CHECKING:
+    from ruleslang.library.apply_fixes import Fixed
+
+
+@frozen
+class CheckResult:
+    """The result for one rulebook, with the name as `given`."""
+
+    given: str
+    loaded: Loaded
+    mended: Fixed | None = None  # None: nobody asked for it
+    lists_allowed: bool = False
+
+    @property
+    def name(self) -> str:
+        """The rulebook's own name."""
+        return self.loaded.name
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        return self.loaded.diagnostics
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of the program, `None` if there are errors; computed only for JSON."""
+        from ruleslang.program.serial import digest
+
+        compiled = self.loaded.compiled
+        return None if compiled is None else digest(compiled.program)
+
+    @property
+    def status(self) -> int:
+        """1 if there is an error, else 0."""
+        return int(has_error(self.diagnostics))
+
+
+def run(
+    rulebooks: Sequence[str],
+    cards: list[str],
+    fix: bool,
+    diff: bool,
+    format: Format,
+    *,
+    allowed: bool = False,
+) -> int:
+    """
+    Check each rulebook, and write or show the certain fixes; status 1 if one has an error.
+
+    `allowed`: also list the messages that its remarks allow.
+    """
+    names = [name for pattern in rulebooks for name in _meant(pattern)]
+    if fix or diff:
+        checked = [_mended(name, cards, write=fix and not diff) for name in names]
+    else:
+        checked = [_checked(name, cards) for name in names]
+    checked = [evolve(result, lists_allowed=allowed) for result in checked]
+    status = max(result.status for result in checked)
+    if format is Format.json:
+        _print_json(checked, status)
+        return status
+    for result in checked:
+        if diff:
+            _show_differences(result)
+        else:
+            _show(result)
+    return status
+
+
+def _meant(pattern: str) -> list[str]:
+    """The rulebooks that a name or a glob pattern stands for."""
+    if Path(pattern).exists() or not any(sign in pattern for sign in "*?["):
+        return [pattern]
+    from glob import glob
+
+    paths = sorted(glob(pattern, recursive=True))
+    if not paths:
+        raise Mistake(f"no rulebook is found at `{pattern}`")
+    return paths
+
+
+def _checked(name: str, cards: list[str]) -> CheckResult:
+    if name == "-":
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        loaded = load_bytes(data, name="standard input", lints=True)
+    else:
+        loaded = load(name, cards=cards, lints=True)
+    return CheckResult(name, loaded)
+
+
+def _mended(name: str, cards: list[str], *, write: bool) -> CheckResult:
+    """Apply the certain fixes; written to the files only with `write`."""
+    if name == "-":
+        raise Mistake("standard input cannot be fixed: save the text as a file")
+    if name in shipped_rulebooks():
+        raise Mistake(f"`{name}` is shipped with ruleslang; copy its text to change it")
+    from ruleslang.library.apply_fixes import fixed
+    from ruleslang.library.files import write_whole
+
+    mended = fixed(name, cards=cards)
+    if write:
+        for path, text in mended.texts.items():
+            write_whole(path, text)
+    checked = CheckResult(name, mended.loaded) if write else _checked(name, cards)
+    return evolve(checked, mended=mended)
+
+
+def _show_differences(checked: CheckResult) -> None:
+    """Print the fixes as a diff on standard output, and the summary on standard error."""
+    if checked.mended is not None:
+        sys.stdout.write("".join(_differences(checked.mended)))
+    print(f"{checked.name}: {_summary(checked)}", file=sys.stderr)
+
+
+def _differences(mended: Fixed) -> Iterator[str]:
+    from ruleslang.source.render import difference
+
+    for path, text in mended.texts.items():
+        yield difference(mended.old[path], text, str(path), f"{path} (mended)")
+
+
+def _show(checked: CheckResult) -> None:
+    print_diagnostics(checked.diagnostics, shown_as=checked.loaded.shown_as)
+    if checked.diagnostics:
+        print()
+    if checked.mended is not None:
+        print(f"{checked.name}: {_changes(checked.mended)}")
+    print(f"{checked.name}: {_summary(checked)}")
+    if checked.lists_allowed:
+        _show_allowed(checked)
+    folder = folder_of_part(checked.given) if checked.status else None
+    if folder is not None:
+        print(f"This is one file of several: `ruleslang check {folder}` reads the whole rulebook.")
+
+
+def _show_allowed(checked: CheckResult) -> None:
+    """Print the messages that remarks allow, with the places and reasons."""
+    allowed = allowances(checked.loaded.files)
+    print(f"{checked.name}: {plural(len(allowed), 'allowance')}")
+    for allowance in allowed:
+        name = checked.loaded.shown_as.get(allowance.span.source.name, allowance.span.source.name)
+        slugs = ", ".join(allowance.slugs)
+        everywhere = "everywhere: " if allowance.line is None else ""
+        print(f"  {name}:{allowance.span.line}: {everywhere}{slugs}, because {allowance.reason}")
+
+
+def _allowed_json(checked: CheckResult) -> dict[str, Any]:
+    """The allowed messages as data; empty unless asked for."""
+    if not checked.lists_allowed:
+        return {}
+    listed = [
+        {
+            "file": allowance.span.source.name,
+            "line": allowance.span.line,
+            "everywhere": allowance.line is None,
+            "slugs": list(allowance.slugs),
+            "reason": allowance.reason,
+        }
+        for allowance in allowances(checked.loaded.files)
+    ]
+    return {"allowed": listed}
+
+
+def _changes(mended: Fixed) -> str:
+    """A summary of the fixes in one line."""
+    if not mended.applied:
+        return "nothing could be mended for sure"
+    places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in mended.applied)
+    return f"{plural(places, 'place')} mended in {plural(len(mended.texts), 'file')}"
+
+
+def _summary(checked: CheckResult) -> str:
+    numbers = counts(checked.diagnostics)
+    parts = [
+        plural(number, word, "pieces of advice" if word == "advice" else "").replace(
+            "1 advice", "1 piece of advice"
+        )
+        for word, number in numbers.items()
+        if number
+    ]
+    return ", ".join(parts) or "nothing is wrong"
+
+
+def _print_json(checked: list[CheckResult], status: int) -> None:
+    """Print the result of one rulebook at the top level; of several, under `rulebooks`."""
+    if len(checked) == 1:
+        (only,) = checked
+        print_json(
+            "check",
+            only.name,
+            only.digest,
+            status,
+            **_json(only.diagnostics),
+            **_mended_json(only),
+            **_allowed_json(only),
+        )
+        return
+    together = [diagnostic for checked_one in checked for diagnostic in checked_one.diagnostics]
+    print_json(
+        "check",
+        None,
+        None,
+        status,
+        **_json(together),
+        rulebooks=[
+            {
+                "rulebook": result.name,
+                "digest": result.digest,
+                "ok": result.status == 0,
+                **_json(result.diagnostics),
+                **_mended_json(result),
+                **_allowed_json(result),
+            }
+            for result in checked
+        ],
+    )
+
+
+def _mended_json(checked: CheckResult) -> dict[str, Any]:
+    """The fixes as data; empty unless asked for."""
+    if checked.mended is None:
+        return {}
+    from ruleslang.source.render import diagnostic_data
+
+    return {
+        "fixed": [diagnostic_data(diagnostic) for diagnostic in checked.mended.applied],
+        "diff": "".join(_differences(checked.mended)),
+    }
+
+
+def _json(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
+    from ruleslang.source.render import diagnostic_data
+
+    return {
+        "counts": counts(diagnostics),
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
+    }

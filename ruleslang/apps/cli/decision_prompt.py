@@ -1,0 +1,469 @@
+"""
+Lists the choices of a decision on the terminal, and parses the answer.
+
+Sets of cards are not listed one by one: each card has a number, and an answer names several. Spaces
+of a board are drawn with their numbers in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from attrs import evolve, field, frozen
+
+from ruleslang.api import Choice, Decision, View
+from ruleslang.apps.cli.output import DOT, TALLEST, hanging, in_columns, wrapped
+from ruleslang.engine.match.interface import Reader
+from ruleslang.engine.match.runtime_values import ListValue, Space, Value, enumerated
+from ruleslang.explanation.story.board_drawing import are_bare, drawn, is_drawn, numbers_drawn
+from ruleslang.explanation.story.view_text import Words
+
+SHORTEST_RUN = 5  # fewer numbers are read more quickly one by one
+LONGEST_ANSWER = 9  # digits
+PASS_KEY = "p"
+
+
+@frozen
+class Line:
+    """
+    A listed choice; copies that read alike share one line, which stands for the first.
+
+    `before` is the text before a final number that is chosen. A run of such numbers is one line
+    too: `run` maps each number to the index of its choice. A choice that `declines` has a key of
+    its own, so that its number never changes.
+    """
+
+    index: int
+    text: str
+    before: str | None = None
+    run: Mapping[int, int] = field(factory=dict)
+    declines: bool = False
+
+
+def lines(decision: Decision) -> list[Line]:
+    """The lines to list for a decision."""
+    by_text: dict[str, Line] = {}
+    for index, choice in enumerate(decision.choices):
+        text = said(decision, index)
+        plain = " ".join(part for part in choice.id.split() if not part.startswith("#"))
+        by_text.setdefault(f"{plain}\0{text}", _line(index, choice, text))
+    return list(_with_runs(list(by_text.values())))
+
+
+def _line(index: int, choice: Choice, text: str) -> Line:
+    return Line(index, text, _before(choice, text), declines=choice.declines)
+
+
+def said(decision: Decision, index: int) -> str:
+    """The displayed text of a choice."""
+    choice = decision.choices[index]
+    return choice.text.replace("_", " ") if choice.text == choice.id else choice.text
+
+
+def _before(choice: Choice, text: str) -> str | None:
+    """The text before the chosen number, if a number is chosen last; `None` otherwise."""
+    last = [None, *choice.values.values()][-1]
+    if isinstance(last, bool) or not isinstance(last, int) or last < 0:
+        return None
+    before = text.removesuffix(str(last))
+    return before if before != text and before[-1:] in ("", " ") else None
+
+
+def _with_runs(listed: Sequence[Line]) -> Iterator[Line]:
+    """The lines with runs such as `bid: 1`, `bid: 2`, … merged into one."""
+    place = 0
+    while place < len(listed):
+        run = _run(listed, place)
+        if len(run) < SHORTEST_RUN:
+            yield listed[place]
+            place += 1
+        else:
+            numbers = {_number(line): line.index for line in run}
+            yield evolve(run[0], run=numbers)
+            place += len(run)
+
+
+def _run(listed: Sequence[Line], place: int) -> list[Line]:
+    """The lines from here on that differ only in a number, which increases by one."""
+    first = listed[place]
+    run: list[Line] = []
+    for line in listed[place:]:
+        if line.before is None or line.before != first.before:
+            break
+        if _number(line) != _number(first) + len(run):
+            break
+        run.append(line)
+    return run
+
+
+def _number(line: Line) -> int:
+    return int(line.text.removeprefix(line.before or ""))
+
+
+def _bare(listed: Sequence[Line]) -> Line | None:
+    """The run whose numbers are answers by themselves."""
+    return next((line for line in listed if line.run and not line.before), None)
+
+
+def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
+    """Every line with its number, but for declining; a run of bare numbers comes first."""
+    bare = _bare(listed)
+    first = 1 if bare is None else max(bare.run) + 1
+    others = [line for line in listed if line is not bare and not line.declines]
+    return [*([] if bare is None else [(0, bare)]), *enumerate(others, first)]
+
+
+def rows(listed: Sequence[Line], columns: int, tallest: int = TALLEST) -> Sequence[str]:
+    """The rows to print in this many columns of letters, without declining."""
+    plain = rows_of(in_columns(list(_entries(listed)), columns, tallest))
+    if len(plain) <= tallest:
+        return plain
+    return min(plain, rows_of(_by_head(listed, columns)), key=len)
+
+
+def rows_of(rows: Iterable[str]) -> list[str]:
+    return [line for row in rows for line in row.split("\n")]
+
+
+def _by_head(listed: Sequence[Line], columns: int) -> Iterator[str]:
+    """A row for the choices that differ only in their last part, as `play: 1) Rain · 2) Sun`."""
+    for head, group in groupby(numbered(listed), key=lambda entry: _parts(entry[1])[0]):
+        entries = list(group)
+        if head is None:
+            yield from (hanging(row, columns) for row in _entries_of(entries))
+        else:
+            tails = (f"{number}) {_parts(line)[1]}" for number, line in entries)
+            yield hanging(f"  {head}:  {DOT.join(tails)}", columns)
+
+
+def _parts(line: Line) -> tuple[str | None, str]:
+    """The text of a choice before its last part, and that part."""
+    for sign in (": ", ", "):
+        head, separator, tail = line.text.rpartition(sign)
+        if separator and not line.run:
+            return head, tail
+    return None, line.text
+
+
+def _entries(listed: Sequence[Line]) -> Iterator[str]:
+    return _entries_of(numbered(listed))
+
+
+def _entries_of(listed: Iterable[tuple[int, Line]]) -> Iterator[str]:
+    for number, line in listed:
+        if not line.run:
+            yield f"  {number:3}  {line.text}"
+            continue
+        low, high = min(line.run), max(line.run)
+        if number:
+            yield f"  {number:3}  {line.before}{low} to {high} (`{number} {high}` for {high})"
+        else:
+            yield f"  {low} to {high}: a number"
+
+
+def _declining(listed: Sequence[Line]) -> list[Line]:
+    return [line for line in listed if line.declines]
+
+
+def answered(listed: Sequence[Line], answer: str) -> int | None:
+    """
+    The index of the choice that an answer means, by number, key or start of its words.
+
+    `None`: no choice, or several.
+    """
+    if answer.lower() in ("", PASS_KEY):
+        return next((line.index for line in _declining(listed)), None)
+    by_number = _by_number(listed, answer)
+    if by_number is not None:
+        return by_number
+    matching = meant(listed, answer)
+    return matching[0].index if len(matching) == 1 else None
+
+
+def meant(listed: Sequence[Line], answer: str) -> list[Line]:
+    """
+    The lines that a worded answer may mean: equal, else starting with it, else containing its
+    words.
+
+    >>> [line.text for line in meant([Line(0, "Peau de pierre"), Line(1, "Pillage")], "p pi")]
+    ['Peau de pierre']
+    """
+    wanted = _plain(answer)
+    if not any(map(str.isalpha, "".join(wanted))):
+        return []
+    every = [spelled for line in listed for spelled in _spelled(line)]
+    equal = [line for line in every if _plain(line.text) == wanted]
+    begin = [line for line in every if _begin(wanted, _plain(line.text))]
+    has = [line for line in every if _has(wanted, _plain(line.text))]
+    return equal or begin or has
+
+
+def _spelled(line: Line) -> list[Line]:
+    """A line as it may be answered in words; for a run each of its numbers."""
+    if not line.run:
+        return [line]
+    return [Line(place, f"{line.before}{number}") for number, place in line.run.items()]
+
+
+def _plain(text: str) -> list[str]:
+    return "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
+
+
+def _begin(wanted: Sequence[str], words: Sequence[str]) -> bool:
+    if wanted[-1].isdecimal() and wanted[-1] not in words:
+        return False  # a number is not the beginning of another
+    pairs = zip(wanted, words, strict=False)
+    return len(wanted) <= len(words) and all(
+        word.startswith(wanted_word) for wanted_word, word in pairs
+    )
+
+
+def _has(wanted: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether the words occur in this order, each by its beginning."""
+    words_left = iter(words)
+    numbers = {word_start for word_start in wanted if word_start.isdecimal()}
+    return numbers <= set(words) and all(
+        any(word.startswith(word_start) for word in words_left) for word_start in wanted
+    )
+
+
+def _by_number(listed: Sequence[Line], answer: str) -> int | None:
+    words = answer.split()
+    if not all(word.isascii() and word.isdecimal() for word in words) or len(words) not in (1, 2):
+        return None
+    if any(len(word) > LONGEST_ANSWER for word in words):
+        return None
+    number, *further = map(int, words)
+    for listed_number, line in numbered(listed):
+        if line.run and listed_number == 0 and not further and number in line.run:
+            return line.run[number]
+        if listed_number == number and line.run and further and further[0] in line.run:
+            return line.run[further[0]]
+        if listed_number == number and listed_number and not line.run and not further:
+            return line.index
+    return None
+
+
+def not_answered(listed: Sequence[Line], answer: str) -> str:
+    """
+    The message for an unusable answer.
+
+    >>> not_answered([Line(0, "3", "", {3: 0, 4: 1}), Line(2, "pass")], "6")
+    '`6` is none of 3 to 5; `?` says what can be answered'
+    """
+    for number, line in numbered(listed):
+        if line.run and answer == str(number):
+            return f"`{answer}` wants a number with it, as `{answer} {max(line.run)}`"
+    several = meant(listed, answer)
+    if several:
+        named = enumerated([line.text for line in several[:3]])
+        return f"`{answer}` may be {named}{' and more' if several[3:] else ''}: say more of it"
+    return f"`{answer}` is none of {span(listed)}; `?` says what can be answered"
+
+
+def span(listed: Sequence[Line]) -> str:
+    """The range of numbers that can be answered."""
+    bare = _bare(listed)
+    low = 1 if bare is None else min(bare.run)
+    last = 0 if bare is None else max(bare.run)
+    return f"{low} to {max([last, *(number for number, _ in numbered(listed))])}"
+
+
+MANY = 9  # choices that are still read more quickly one by one
+
+
+@frozen
+class Sets:
+    """Sets to choose from: their members by number, and the index of each set by its members."""
+
+    members: tuple[str, ...]
+    places: Mapping[tuple[str, ...], int]
+
+    def place(self, answer: str) -> int | None:
+        """The index of the set that numbers or beginnings of words mean; `0` is the empty set."""
+        chosen = self._chosen(answer)
+        return None if chosen is None else self.places.get(tuple(sorted(chosen)))
+
+    def _chosen(self, answer: str) -> list[str] | None:
+        words = answer.replace(",", " ").split()
+        if words == ["0"]:
+            return []
+        if words and all(word.isascii() and word.isdecimal() for word in words):
+            numbers = [int(word) for word in words if len(word) < MANY]
+            fit = len(set(numbers)) == len(words) and set(numbers) <= {*self._numbers()}
+            return [self.members[number - 1] for number in numbers] if fit else None
+        left = [Line(place, text) for place, text in enumerate(self.members)]
+        chosen: list[str] = []
+        for part in answer.split(","):
+            matching = meant(left, part)
+            if len({line.text for line in matching}) != 1:
+                return None
+            chosen.append(matching[0].text)
+            left.remove(matching[0])
+        return chosen
+
+    def _numbers(self) -> range:
+        return range(1, len(self.members) + 1)
+
+    def rows(self, columns: int) -> Iterator[str]:
+        """The members as listed, and how to choose them."""
+        example = " ".join(map(str, self._such_as()))
+        yield wrapped(f"  several by their numbers, as `{example}`:", columns)
+        members = [f"  {number:3}  {text}" for number, text in enumerate(self.members, 1)]
+        yield from in_columns(members, columns)
+
+    def _such_as(self) -> Sequence[int]:
+        """The numbers of one of the largest sets, as an example."""
+        largest = max(self.places, key=len)
+        left, numbers = list(enumerate(self.members, 1)), []
+        for text in largest:
+            entry = next(pair for pair in left if pair[1] == text)
+            left.remove(entry)
+            numbers.append(entry[0])
+        return sorted(numbers)
+
+    def refused(self, answer: str) -> str:
+        """The message for an answer that is no available set."""
+        sizes = sorted({len(place) for place in self.places})
+        many = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+        return f"`{answer}` is no set that you may choose: it has {many} of what is listed"
+
+
+@frozen
+class Listing:
+    """
+    The list for a decision; without `sets`, one line for each choice.
+
+    `last` are the rows that are shown however long the list is; with `draws`, the list is the
+    table's boards with numbers on them.
+    """
+
+    lines: list[Line]
+    choices: Sequence[str]
+    last: Sequence[str]
+    sets: Sets | None = None
+    draws: bool = False
+
+    @property
+    def rows(self) -> Sequence[str]:
+        return (*self.choices, *self.last)
+
+    def again(self, columns: int, lines: int) -> Sequence[str]:
+        """The list in so many lines; where it has more, in columns, or what can be answered."""
+        shown = self.rows
+        if len(shown) > lines and self.sets is None and not self.draws:
+            shown = (*rows(self.lines, columns, max(1, lines - len(self.last))), *self.last)
+        return shown if len(shown) <= lines else (wrapped(f"  {self.shortly()}", columns),)
+
+    def answered(self, answer: str) -> int | None:
+        """The index of the choice that an answer means; `None`: no choice, or several."""
+        passes = answer.lower() in ("", PASS_KEY)
+        return (
+            answered(self.lines, answer) if self.sets is None or passes else self.sets.place(answer)
+        )
+
+    def shortly(self) -> str:
+        """The possible answers, without the list."""
+        if self.sets is None:
+            numbers = span(self.lines)
+        else:
+            numbers = f"numbers of 1 to {len(self.sets.members)}"
+        passing = f", or {PASS_KEY}" if _declining(self.lines) else ""
+        return f"{numbers}{passing}; `choices` lists them again"
+
+    def not_answered(self, answer: str) -> str:
+        """The message for an unusable answer."""
+        return not_answered(self.lines, answer) if self.sets is None else self.sets.refused(answer)
+
+
+@frozen
+class Room:
+    """Where a list is shown: columns, lines, and the drawing that would stand above it."""
+
+    columns: int
+    lines: int
+    view: View
+
+
+def listing_of(match: Reader, decision: Decision, words: Words, room: Room) -> Listing:
+    """The list for a decision."""
+    listed = lines(decision)
+    columns = room.columns
+    declining = rows_of(
+        hanging(f"  {PASS_KEY:>3}  {line.text}", columns) for line in _declining(listed)
+    )
+    plain = rows(listed, columns, max(1, min(TALLEST, room.lines)))
+    last = [_last(decision.choices[line.index]) for line in listed if not line.declines]
+    if len(last) <= MANY or any(line.run for line in listed) or not _differ_in_last(decision):
+        return Listing(listed, plain, declining)
+    sets = _sets_of(match, decision)
+    if sets is not None:
+        none = ["    0  none of them"] if () in sets.places else []
+        return Listing(listed, rows_of(sets.rows(columns)), [*none, *declining], sets)
+    if all(isinstance(_added(decision, value), Space) for value in last):
+        return _on_board(decision, listed, words, room, Listing(listed, plain, declining))
+    return Listing(listed, plain, declining)
+
+
+def _last(choice: Choice) -> Value:
+    return [None, *choice.values.values()][-1]
+
+
+def _added(decision: Decision, value: Value) -> Value:
+    """What a choice adds: for a set chosen member by member the last member."""
+    return value[-1] if decision.kind == "member" and isinstance(value, tuple) and value else value
+
+
+def _differ_in_last(decision: Decision) -> bool:
+    """Whether the choices are one action that differs only in its last part."""
+    acting = [choice for choice in decision.choices if not choice.declines]
+    heads = {
+        (choice.action, tuple(map(str, list(choice.values.values())[:-1]))) for choice in acting
+    }
+    return len(heads) == 1 and all(choice.values for choice in acting)
+
+
+def _sets_of(match: Reader, decision: Decision) -> Sets | None:
+    """The sets to choose from; `None` if the choices are not sets, or two sets read alike."""
+    if decision.kind in ("member", "order"):
+        return None  # of these each choice adds one thing
+    most: dict[str, int] = {}
+    places: dict[tuple[str, ...], int] = {}
+    for place, choice in enumerate(decision.choices):
+        chosen = _last(choice)
+        if choice.declines:
+            continue
+        if isinstance(chosen, ListValue) or not isinstance(chosen, tuple):
+            return None
+        texts = tuple(sorted(match.text_for((member,)) for member in chosen))
+        if places.setdefault(texts, place) != place:
+            return None
+        for member in chosen:
+            text = match.text_for((member,))
+            most[text] = max(most.get(text, 0), texts.count(text))
+    return Sets(tuple(text for text, number in most.items() for _ in range(number)), places)
+
+
+def _on_board(
+    decision: Decision, listed: Sequence[Line], words: Words, room: Room, plain: Listing
+) -> Listing:
+    """
+    The drawn boards, with the number of each space that can be chosen.
+
+    Where nothing stands on these, it is the drawing of the table; a drawing too tall is no list.
+    """
+    numbers = {}
+    for number, line in numbered(listed):
+        space = _added(decision, _last(decision.choices[line.index]))
+        if isinstance(space, Space):
+            numbers[space.name] = str(number)
+    boards = [board for board in words.boards if not numbers.keys().isdisjoint(board.spaces)]
+    if not all(map(is_drawn, boards)):
+        return plain
+    head = "  a number on the board, or the words of a space:"
+    if are_bare(room.view, numbers, words.legend):
+        drawing = drawn(room.view, words.boards, words.legend, numbers)
+        return evolve(plain, choices=(head, *drawing.rows), draws=True)
+    rows = [f"    {row}" for board in boards for row in numbers_drawn(board, numbers)]
+    return plain if len(rows) >= room.lines else evolve(plain, choices=(head, *rows))

@@ -1,0 +1,116 @@
+"""Turns the failures of a command into one sentence and an exit status."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ruleslang.apps.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
+
+SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
+
+
+class Mistake(Exception):
+    """The command line asks for something impossible: status 2."""
+
+
+class Fault(Exception):
+    """The rulebook, the match or a record is at fault: status 1."""
+
+
+def guarded(
+    command: Callable[[], int],
+    handed_on: tuple[type[Exception], ...] = (),
+    seconds: float | None = None,
+) -> int:
+    """
+    Run a command; failures become sentences, except those in `handed_on`.
+
+    `seconds` is its time budget.
+    """
+    from ruleslang.source.budget import UsedUp, budget  # which the help does without
+
+    try:
+        raise_at_ctrl_c()
+        with budget(seconds):
+            return command()
+    except UsedUp as used:
+        return _say(str(used), 1)
+    except BrokenPipeError:
+        raise
+    except KeyboardInterrupt as stopped:
+        return _say(": ".join(("interrupted", *map(str, stopped.args))), INTERRUPTED)
+    except Exception as problem:
+        if isinstance(problem, handed_on):
+            raise
+        return _tell(problem)
+
+
+@contextmanager
+def as_mistakes(*kinds: type[Exception]) -> Iterator[None]:
+    """Where these failures come of what was asked for: they become a `Mistake`."""
+    try:
+        yield
+    except kinds as problem:
+        raise Mistake(str(problem)) from None
+
+
+@contextmanager
+def said_if_interrupted(known: str) -> Iterator[None]:
+    """Where Ctrl-C ends what is done here, say what is known then, and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt as stopped:
+        raise KeyboardInterrupt(*(stopped.args or (known,))) from None
+
+
+def _tell(problem: Exception) -> int:
+    from ruleslang.library.find_rulebook import UnknownRulebook
+    from ruleslang.players.learning.saved import NotLearned
+    from ruleslang.simulation.records.checksum import Refused
+    from ruleslang.simulation.simulate import WorkerLost
+
+    if isinstance(problem, Mistake | UnknownRulebook | NotLearned):
+        return _say(str(problem), 2)
+    if isinstance(problem, Fault | WorkerLost):
+        return _say(str(problem), 1)
+    if isinstance(problem, Refused):
+        return _say(f"the record is refused: {problem}", 1)
+    if isinstance(problem, OSError):
+        named = isinstance(
+            problem, FileNotFoundError | IsADirectoryError | NotADirectoryError
+        ) or problem.errno in (errno.ENAMETOOLONG, errno.ENXIO)
+        return _say(
+            f"{problem.strerror or problem}"
+            + (f": `{problem.filename}`" if problem.filename else ""),
+            2 if named else 1,
+        )
+    if isinstance(problem, MemoryError):
+        return _say("there is not enough memory for this", 1)
+    return _bug(problem)
+
+
+def _bug(problem: Exception) -> int:
+    """Report a bug of this package: what to send, with the traceback only on request."""
+    if os.environ.get(SHOW_TRACEBACK):
+        import traceback
+
+        traceback.print_exception(problem)
+    reason = str(problem).splitlines()[0][:200] if str(problem) else ""
+    return _say(
+        f"this is a mistake of ruleslang's own: {type(problem).__name__}: {reason}\n"
+        "Please report it, with the rulebook and the command; "
+        f"`{SHOW_TRACEBACK}=1` in front of the command shows where.",
+        1,
+    )
+
+
+def _say(message: str, status: int) -> int:
+    from ruleslang.source.errors import legible
+
+    lines = "\n".join(map(legible, message.split("\n")))
+    print(f"ruleslang: {lines}", file=sys.stderr)
+    return status

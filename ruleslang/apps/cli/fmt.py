@@ -1,0 +1,145 @@
+"""`fmt`: formats texts, and writes them back, checks them, or shows the differences."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from glob import glob
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.output import plural, print_diagnostics, print_json
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.language.format.format_source import format_source
+from ruleslang.library.files import write_whole
+from ruleslang.library.read_rulebook_files import MOST_BYTES, decode, read_source
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.render import diagnostic_data, difference
+from ruleslang.source.span import Source
+
+TEXTS = (".rules", ".cards")
+
+
+@frozen
+class Outcome:
+    """The result for one text; `after` is `None` if it could not be formatted."""
+
+    source: Source
+    after: str | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def changed(self) -> bool:
+        return self.after is not None and self.after != self.source.text
+
+
+def run(files: list[str], check: bool, diff: bool, format: Format) -> int:
+    """Format every text; status 1 if one cannot be formatted, or would change under `check`."""
+    outcomes = (
+        [_standard_input()] if files == ["-"] else [_formatted(path) for path in _texts(files)]
+    )
+    status = int(any(outcome.after is None or (check and outcome.changed) for outcome in outcomes))
+    if not (check or diff) and files != ["-"]:
+        for outcome in outcomes:
+            if outcome.changed and outcome.after is not None:
+                write_whole(Path(outcome.source.name), outcome.after)
+    if format is Format.json:
+        return print_json(
+            "fmt", None, None, status, files=[_file_json(outcome) for outcome in outcomes]
+        )
+    _show(outcomes, check, diff, files == ["-"])
+    return status
+
+
+def _texts(patterns: list[str]) -> list[Path]:
+    """The files named, in a folder at any depth, or matching a pattern."""
+    paths: dict[Path, None] = {}
+    for pattern in patterns:
+        if pattern == "-":
+            raise Mistake("`-` stands alone: standard input is not formatted together with files")
+        paths.update(dict.fromkeys(_meant(pattern)))
+    return list(paths)
+
+
+def _meant(pattern: str) -> Iterable[Path]:
+    path = Path(pattern)
+    if path.is_dir():
+        paths = sorted(
+            candidate
+            for candidate in path.rglob("*")
+            if candidate.suffix in TEXTS and _is_own(candidate)
+        )
+    elif path.exists():
+        paths = [path]
+    else:
+        paths = sorted(
+            Path(candidate)
+            for candidate in glob(pattern, recursive=True)
+            if candidate.endswith(TEXTS)
+        )
+    if not paths:
+        raise Mistake(f"no text is found at `{pattern}`")
+    return paths
+
+
+def _is_own(path: Path) -> bool:
+    """Whether to include a file found in a folder: not a link, which may lead elsewhere."""
+    return path.is_file() and not path.is_symlink()
+
+
+def _formatted(path: Path) -> Outcome:
+    source, problems = read_source(path, str(path))
+    return _outcome(source, problems)
+
+
+def _standard_input() -> Outcome:
+    return _outcome(*decode("standard input", sys.stdin.buffer.read(MOST_BYTES + 1)))
+
+
+def _outcome(source: Source, problems: tuple[Diagnostic, ...]) -> Outcome:
+    if problems:
+        return Outcome(source, None, problems)
+    formatted = format_source(source)
+    return Outcome(source, formatted.text, formatted.diagnostics)
+
+
+def _show(outcomes: list[Outcome], check: bool, diff: bool, piped: bool) -> None:
+    print_diagnostics(
+        [diagnostic for outcome in outcomes for diagnostic in outcome.diagnostics], to_stderr=True
+    )
+    for formatted in outcomes:
+        if diff and formatted.changed:
+            sys.stdout.write(_difference(formatted))
+        elif check and formatted.changed:
+            print(f"{formatted.source.name} is not in its form", file=sys.stderr)
+        elif piped and not (check or diff):
+            sys.stdout.write(formatted.source.text if formatted.after is None else formatted.after)
+    if not piped:
+        print(_summary(outcomes, wrote=not (check or diff)), file=sys.stderr)
+
+
+def _summary(outcomes: list[Outcome], *, wrote: bool) -> str:
+    changed = sum(outcome.changed for outcome in outcomes)
+    failed = sum(outcome.after is None for outcome in outcomes)
+    parts = (
+        [f"{plural(changed, 'file')} {'formatted' if wrote else 'would change'}"] if changed else []
+    )
+    parts += [f"{plural(failed, 'file')} left alone"] if failed else []
+    same = len(outcomes) - changed - failed
+    parts += [f"{plural(same, 'file')} in form"] if same else []
+    return ", ".join(parts)
+
+
+def _difference(outcome: Outcome) -> str:
+    name = outcome.source.name
+    return difference(outcome.source.text, outcome.after or "", name, f"{name} (formatted)")
+
+
+def _file_json(outcome: Outcome) -> dict[str, object]:
+    return {
+        "file": outcome.source.name,
+        "changed": outcome.changed,
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in outcome.diagnostics],
+    }

@@ -1,0 +1,173 @@
+"""Stores the records of games while `simulate` plays, so that a run can be resumed."""
+
+from __future__ import annotations
+
+import errno
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Protocol, TextIO
+
+from attrs import define
+
+from ruleslang.apps.cli.error_messages import Fault, Mistake
+from ruleslang.apps.cli.output import plural
+from ruleslang.library.files import (
+    NOWHERE,
+    GrowingFile,
+    InUse,
+    growing_file,
+    leads_nowhere,
+    whole_file,
+)
+from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.records.game_record import game_line, heading_line, is_heading
+from ruleslang.simulation.simulate import played_in
+from ruleslang.simulation.simulation_report import Played
+
+OF_RECORDS = b'{"rulebook": '  # how a file of records begins
+ENDING = ".unfinished"
+
+
+class Records(Protocol):
+    """Where the games of a simulation are written."""
+
+    def before(self) -> Iterator[Played]:
+        """The games written by an earlier run, from the first on."""
+
+    def keep(self, played: Played) -> None:
+        """Write the next game."""
+
+
+@contextmanager
+def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
+    """The store for the games of a batch, for the file at `path`; `None` without a path."""
+    if not path:
+        yield None
+    elif Path(path).exists() and not Path(path).is_file():
+        try:
+            with whole_file(Path(path)) as file:  # a pipe: nothing stays there
+                yield _StreamedRecords(file)
+        except BrokenPipeError:
+            raise Fault(f"`{path}` takes no more records: its reader has gone") from None
+    else:
+        _refuse_another(Path(path))
+        with _beside(Path(path)) as growing:
+            yield from _kept(Path(path), _FinishedGames(growing, batch))
+
+
+def _refuse_another(path: Path) -> None:
+    """Raise where the games could not be written in the end: over another file, through a link."""
+    if leads_nowhere(path):
+        raise FileExistsError(errno.EEXIST, NOWHERE, str(path))
+    if not path.is_file():
+        return
+    with path.open("rb") as file:
+        begins = file.read(len(OF_RECORDS))
+    if begins and begins != OF_RECORDS:
+        raise Mistake(
+            f"`{path}` is there already, and holds no records; name another file, or delete it"
+        )
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[GrowingFile]:
+    """The file beside `path` that collects the games until all are done."""
+    beside = path.with_name(path.name + ENDING)
+    if beside.is_symlink() or (beside.exists() and not beside.is_file()):
+        raise Mistake(f"`{beside}` is no file, and games are kept there; delete it, or rename it")
+    try:
+        with growing_file(beside) as growing:
+            yield growing
+    except InUse:
+        raise Mistake(f"another simulation is writing `{path}`; name another file") from None
+    except OSError as problem:
+        problem.filename = str(path)
+        raise
+
+
+def _kept(path: Path, games: _FinishedGames) -> Iterator[_FinishedGames]:
+    """
+    Store games, then move them to `path`.
+
+    After an interruption the file beside it is kept: the same command resumes from there.
+    """
+    try:
+        yield games
+        if games.number:
+            with whole_file(path) as file:
+                for record in games.records():
+                    print(record, file=file)
+        if games.number in (0, games.batch.games):
+            games.growing.remove()
+        else:
+            notice = f"`{path}` has what was done; the same command goes on from there"
+            print(notice, file=sys.stderr)
+    except BaseException:
+        if not games.number:
+            games.growing.remove()
+        raise
+
+
+@define
+class _StreamedRecords:
+    """Records streamed to a reader."""
+
+    file: TextIO
+
+    def before(self) -> Iterator[Played]:
+        """Empty: nothing is kept."""
+        return iter(())
+
+    def keep(self, played: Played) -> None:
+        """Pass the record on."""
+        print(played.record, file=self.file, flush=True)
+
+
+@define
+class _FinishedGames:
+    """The finished games in a growing file; `number` counts them."""
+
+    growing: GrowingFile
+    batch: Batch
+    number: int = 0
+
+    def before(self) -> Iterator[Played]:
+        """The games of an interrupted run; raises `Mistake` if they are of another simulation."""
+        lines = self.growing.lines()
+        first = next(lines, None)
+        if first is not None and not is_heading(first, self.batch.heading):
+            self.number = 1  # what lies there stays
+            raise Mistake(
+                f"`{self.growing.path}` holds games of another simulation, which was broken off: "
+                "finish that one with the same command, or delete the file"
+            )
+        for line in islice(lines if first is not None else (), self.batch.games):
+            played = played_in(line, self.batch.offset + self.number, len(self.batch.players))
+            if played is None:
+                break
+            self.number += 1
+            yield played
+        if self.number or self.growing.has_rest:
+            print(self._announced(), file=sys.stderr)
+        if first is None:
+            self.growing.add(heading_line(self.batch.heading))
+
+    def _announced(self) -> str:
+        if not self.number:
+            return f"`{self.growing.path}` is damaged and holds no whole game: all begins anew"
+        games = plural(self.number, "game")
+        return f"`{self.growing.path}` has {games} of a run that was broken off: it goes on there"
+
+    def keep(self, played: Played) -> None:
+        """Append the next game."""
+        self.growing.add(game_line(played))
+        self.number += 1
+
+    def records(self) -> Iterator[str]:
+        """The records of all finished games."""
+        for line in islice(self.growing.lines(), 1, self.number + 1):
+            yield json.loads(line)["record"]

@@ -1,0 +1,299 @@
+"""`learn`: trains a player on a game by self-play, and measures it against others."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+from rich.console import Console
+from rich.markup import escape
+
+from ruleslang.api import Game
+from ruleslang.apps.cli.bench import loaded_game
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.match.entities import Settings, options_of, settle
+from ruleslang.evaluation.balance.versions import seat_names
+from ruleslang.library.files import write_whole
+from ruleslang.players.learning.learn import (
+    STEADY,
+    Learner,
+    Learning,
+    LearningBudget,
+    Standing,
+    Watch,
+    candidates,
+    learn,
+    learner_of,
+    opponents,
+    standing,
+)
+from ruleslang.players.learning.saved import SUFFIX, Learned, text_of
+from ruleslang.players.learning.weights import Weights
+from ruleslang.simulation.simulation_report import decimals_of, share
+from ruleslang.source.budget import budget
+
+GAMES_TO_STAND, SECONDS_TO_STAND = 2_000, 10.0  # against each opponent, at most
+SECONDS = 120.0
+TO_COMPILE = 240.0  # seconds of processor
+TOGETHER, STEADILY = "all together", "all together, steadily"
+
+
+@frozen
+class Order:
+    """The arguments of the command."""
+
+    rulebook: str
+    cards: tuple[str, ...]
+    settings: tuple[str, ...]
+    players: int | None
+    games: int | None
+    seconds: float | None
+    learners: int
+    seed: int
+    out: str
+    advised: bool
+    format: Format
+
+
+@frozen(eq=False)
+class Result:
+    """The trained player, the engine, and the win rates of each learner and their average."""
+
+    game: Game
+    settings: Settings
+    learned: Learning
+    engine: str
+    why: str
+    out: Path
+    standings: Mapping[str, Sequence[Standing]]
+    stopped: bool
+
+
+def length(games: int | None, seconds: float | None) -> tuple[int | None, float | None]:
+    """The games or the seconds to learn; at most one of them."""
+    if games is not None and seconds is not None:
+        raise Mistake("`--games` and `--seconds` both say how long: give one of them")
+    return games, seconds
+
+
+def run(order: Order) -> int:
+    """Train, write the player's file, and show its results."""
+    game = loaded_game("learn", order.rulebook, order.cards, order.format)
+    if game is None:
+        return 1
+    out = Path(order.out or f"{game.name}{SUFFIX}")
+    if out.suffix != SUFFIX:
+        raise Mistake(f"the file of a learned player ends with `{SUFFIX}`, not `{out.name[:40]}`")
+    chosen = settings(order.settings)
+    try:
+        game_settings = settle(game.program, chosen, order.players, None)
+        choosers = game.compiled.choosers if order.advised else ()
+        with budget(TO_COMPILE):  # who asks for minutes of learning waits for a compiler
+            learner, why = learner_of(game.program, game_settings, choosers)
+    except NotLowered as problem:
+        raise Mistake(f"nobody can learn this rulebook: {problem}") from None
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+    wanted = LearningBudget(order.seed, order.learners, order.games, order.seconds or SECONDS)
+    with _progress("learn (Ctrl-C: what is known)") as watch:
+        learned = learn(learner, wanted, watch)
+    _keep(out, game, game_settings, learner, learned, order.seed)
+    standings, stopped = _standings(learner, learned, order.seed)
+    engine = "python" if why else "c"
+    result = Result(
+        game, game_settings, learned, engine, why, out, standings, stopped or learned.stopped
+    )
+    status = INTERRUPTED if result.stopped else 0
+    if order.format is Format.json:
+        return print_json("learn", game.name, game.digest, status, **_json(result))
+    show(result)
+    return status
+
+
+def learned_for(
+    game: Game,
+    options: Mapping[str, str],
+    automatic: int | None,
+    seconds: float,
+    seed: int,
+    folder: Path,
+) -> Path | None:
+    """
+    The file of players who have learned a game for this many seconds and were not compared, for
+    immediate use; `None` if C does not compile the game. Ctrl-C raises `KeyboardInterrupt`.
+    """
+    game_settings = settle(game.program, options, game.fewest(options), automatic)
+    try:
+        with budget(TO_COMPILE):
+            learner, why = learner_of(game.program, game_settings, game.compiled.choosers)
+    except NotLowered:
+        return None
+    if why:
+        return None
+    with _progress("learn the game") as watch:
+        learned = learn(learner, LearningBudget(seed, seconds=seconds, compares=False), watch)
+    if learned.stopped:
+        raise KeyboardInterrupt
+    out = folder / f"{game.name}{SUFFIX}"
+    _keep(out, game, game_settings, learner, learned, seed)
+    return out
+
+
+@contextmanager
+def _progress(label: str) -> Iterator[Watch]:
+    """A progress bar: a function of the fraction done."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    columns = (BarColumn(40), TaskProgressColumn(), TextColumn(label), Remaining())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=1.0)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _keep(
+    out: Path, game: Game, game_settings: Settings, learner: Learner, learned: Learning, seed: int
+) -> None:
+    """Write the file of the learned player."""
+    kept = Learned(
+        game.name,
+        learner.numbering.digest,
+        game_settings.players,
+        options_of(game.program, game_settings),
+        tuple(chooser.name for chooser in learner.choosers),
+        seed,
+        tuple(learned.learners),
+        learned.best,
+    )
+    write_whole(out, text_of(kept))
+
+
+def _standings(
+    learner: Learner, learned: Learning, seed: int
+) -> tuple[dict[str, list[Standing]], bool]:
+    """The results of the best learner, then of the others; and whether Ctrl-C ended it."""
+    standings: dict[str, list[Standing]] = {}
+    several = dict(candidates(learner, learned.learners))
+    several = {learned.best: several.pop(learned.best), **several}
+    try:
+        with _progress("play against others") as watch:
+            for at, (number, weights) in enumerate(several.items()):
+                standings[_called(number)] = [
+                    _stood(learner, weights, against, seed, alone=number != learned.best)
+                    for against in opponents(learner)
+                ]
+                watch((at + 1) / len(several))
+    except KeyboardInterrupt:
+        return standings, True
+    return standings, False
+
+
+def _called(number: int) -> str:
+    if number > 0:
+        return f"learner {number}"
+    return STEADILY if number == STEADY else TOGETHER
+
+
+def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone: bool) -> Standing:
+    """Measure weights against an opponent; a single learner plays fewer games."""
+    part = 4 if alone else 1
+    games, seconds = GAMES_TO_STAND // part, SECONDS_TO_STAND / part
+    return standing(learner, weights, against, games, seed, seconds)
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def show(result: Result) -> None:
+    """Print the result for a person."""
+    console = Console(highlight=False, soft_wrap=True)
+    for line in _said(result):
+        console.print(escape(wrapped(line, width())))
+    for name, standings in result.standings.items():
+        console.print(f"\n[bold]{escape(name)}[/]")
+        for rival in standings:
+            console.print(escape(wrapped(f"  {_told(result, rival)}", width(), "    ")))
+
+
+def _said(result: Result) -> Iterator[str]:
+    learned = result.learned
+    games = sum(learner.games for learner in learned.learners)
+    stopped = " (stopped)" if result.stopped else ""
+    yield (
+        f"{plural(len(learned.learners), 'learner')} played {plural(games, 'game')} of "
+        f"{result.game.name} in {learned.seconds:.0f} s of processor{stopped}; kept in {result.out}"
+    )
+    if result.why:
+        yield f"played in Python, which is a hundred times slower: {result.why}"
+    even = 1 / result.settings.players
+    name, best = next(iter(result.standings.items()), (TOGETHER, []))
+    if learned.stopped:
+        yield f"stopped before they were compared: the player of this file is {name}"
+    elif max(len(learned.learners), len(result.standings)) > 1:
+        yield f"the best of them is the player of this file: {name}"
+    behind = [rival for rival in best if interval(rival)[2] < even]
+    unsure = [rival for rival in best if interval(rival)[1] < even <= interval(rival)[2]]
+    for rival in behind:
+        yield f"behind {rival.against}: it wins {_share(rival)}, where {even:.0%} would be even"
+    for rival in unsure:
+        yield f"level with {rival.against}, as far as is known: it wins {_share(rival)}"
+    if best and not behind and not unsure:
+        yield "ahead of random and of every player of the rulebook"
+
+
+def interval(standing: Standing) -> tuple[float, float, float]:
+    """The win rate, with its 95 % interval."""
+    games = standing.independent_games
+    return share(standing.share * games, games)
+
+
+def _share(standing: Standing) -> str:
+    won, low, high = interval(standing)
+    digits = decimals_of(100 * low, 100 * high)
+    return f"{won:.{digits}%} ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
+
+
+def _told(result: Result, standing: Standing) -> str:
+    names = seat_names(result.game, result.settings.players)
+    seats = ", ".join(
+        f"as {name} {won / many:.0%}"
+        for name, won, many in zip(names, standing.won, standing.games, strict=True)
+        if many
+    )
+    games = plural(standing.total, "game")
+    return f"against {standing.against} it wins {_share(standing)} of {games}; {seats}"
+
+
+def _json(result: Result) -> dict[str, Any]:
+    """The result with the keys of docs/formats."""
+    return {
+        "stopped": result.stopped,
+        "engine": result.engine,
+        "file": str(result.out),
+        "seconds": result.learned.seconds,
+        "games": [learner.games for learner in result.learned.learners],
+        "best": result.learned.best,
+        "said": list(_said(result)),
+        "standings": [
+            {
+                "player": name,
+                "against": rival.against,
+                "games": list(rival.games),
+                "won": list(rival.won),
+                **dict(zip(("share", "low", "high"), interval(rival), strict=True)),
+            }
+            for name, several in result.standings.items()
+            for rival in several
+        ],
+    }

@@ -1,0 +1,182 @@
+"""Loads a game for a command, with checked settings and players."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from ruleslang.api import Game
+from ruleslang.api.loading import with_position
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.output import counts, print_diagnostics, print_json
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.library.files import read_text
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load, load_over
+from ruleslang.library.read_rulebook_files import read_source
+from ruleslang.players.learned_bot import seat_learned
+from ruleslang.program.program import Compiled
+from ruleslang.simulation.records.saves import from_text
+from ruleslang.source.render import diagnostic_data
+from ruleslang.source.span import Source
+
+
+def compiled_or_none(
+    command: str, rulebook: str, cards: Sequence[str], format: Format, lang: str = ""
+) -> Compiled | None:
+    """
+    The compiled rulebook; prints its errors and returns `None` if it has any.
+
+    `lang` is the language of its texts; empty: the rulebook's own.
+    """
+    loaded = load(rulebook, cards=cards)
+    if loaded.compiled is None:
+        print_mistakes(command, loaded, format)
+    return loaded.compiled and in_language_asked(loaded.compiled, lang)
+
+
+def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
+    """The rulebook with its texts in the language of `--lang`; empty: unchanged."""
+    if not lang:
+        return compiled
+    from ruleslang.api.argument_checks import language  # the whole of what embedders import
+    from ruleslang.program.serial import in_language
+
+    with as_mistakes(ValueError):
+        return in_language(compiled, language(compiled.program, lang))
+
+
+def whole_digest(compiled: Compiled) -> str:
+    """The digest of the program."""
+    from ruleslang.program.serial import digest  # which few answers show
+
+    return digest(compiled.program)
+
+
+def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
+    """Print the errors of a rulebook: on standard error, and in the JSON object if asked for."""
+    errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
+    if format is Format.json:
+        print_json(
+            command,
+            loaded.name,
+            None,
+            1,
+            counts=counts(loaded.diagnostics),
+            diagnostics=[diagnostic_data(diagnostic) for diagnostic in loaded.diagnostics],
+        )
+    print_diagnostics(errors, to_stderr=True, shown_as=loaded.shown_as)
+
+
+def game_or_none(
+    command: str,
+    rulebook: str,
+    cards: Sequence[str],
+    format: Format,
+    lang: str = "",
+    position: str = "",
+) -> Game | None:
+    """
+    The game; prints the rulebook's errors and returns `None` if it has any.
+
+    `position` is the text in which its matches start; empty: in the opening.
+    """
+    if position:
+        return _from_position(command, rulebook, position, cards, format, lang)
+    compiled = compiled_or_none(command, rulebook, cards, format, lang)
+    return None if compiled is None else Game(compiled, cards=tuple(cards))
+
+
+def lines_of(file: str) -> str:
+    """The lines of a position in a file; empty if no file is named."""
+    if not file:
+        return ""
+    source, problems = read_source(Path(file), file)
+    if problems:
+        raise Mistake(f"`{file}` cannot be read: {problems[0].message}")
+    if not source.text.strip():
+        raise Mistake(f"`{file}` is empty; a position has lines such as `given active is p2`")
+    return source.text
+
+
+def position_of(save: str) -> str:
+    """The position in which a saved match started; empty for the opening, or without a save."""
+    return from_text(read_text(Path(save))).start.position if save else ""
+
+
+def _from_position(
+    command: str, rulebook: str, lines: str, cards: Sequence[str], format: Format, lang: str
+) -> Game | None:
+    with as_mistakes(ValueError):
+        loaded, compiled_and_position = with_position(rulebook, lines, tuple(cards))
+        if compiled_and_position is None:
+            print_mistakes(command, loaded, format)
+            return None
+        game = Game(compiled_and_position[0], cards=tuple(cards), position=compiled_and_position[1])
+        return game.in_language(lang) if lang else game
+
+
+def again(rulebook: str, cards: Sequence[str], option: str = "", lang: str = "") -> str:
+    """
+    The arguments that name this game on a command line, quoted; `option` precedes the rulebook.
+
+    >>> again("my game.rules", ["lamp.cards"], "--rulebook", "fr")
+    "--rulebook 'my game.rules' --cards lamp.cards --lang fr"
+    """
+    words = [*filter(None, (option, rulebook))]
+    words += [word for name in cards for word in ("--cards", name)]
+    return shlex.join([*words, *(("--lang", lang) if lang else ())])
+
+
+def names_of(players: str) -> tuple[str, ...]:
+    """
+    The names in a comma-separated list.
+
+    >>> names_of("random, greedy")
+    ('random', 'greedy')
+    """
+    return tuple(name.strip() for name in players.split(",") if name.strip())
+
+
+def players_of(game: Game, players: str) -> tuple[str, ...] | None:
+    """The names in a comma-separated list, learned players loaded; `None` if it is empty."""
+    names = names_of(players) if players else None
+    seat_learned(names or (), game.compiled)
+    return names
+
+
+def title_of(game: Game) -> str:
+    """The rulebook's title, or its name."""
+    title = game.program.title
+    return title.text if title else game.name
+
+
+def seat_name(game: Game, seat: int) -> str:
+    names = game.program.seats.names
+    return names[seat] if seat < len(names) else f"p{seat + 1}"
+
+
+NAME = "the command line"
+
+
+def compiled_with(
+    command: str, rulebook: str, cards: Sequence[str], lines: Sequence[str], format: Format
+) -> Compiled | None:
+    """
+    The rulebook with an added last example of these lines.
+
+    Errors in the lines raise `Mistake`; errors in the rulebook are printed, and `None` is returned.
+    """
+    if any("\n" in line for line in lines):
+        raise Mistake("expected one line of the language, met several")
+    text = "".join(f"    {line}\n" for line in lines)
+    loaded = load_over(rulebook, Source(NAME, f'example "{NAME}"\n{text}'), cards=cards)
+    if loaded.compiled is None:
+        for diagnostic in loaded.diagnostics:
+            if diagnostic.is_error and diagnostic.span.source.name == NAME:
+                raise Mistake(
+                    diagnostic.message + (f"; {diagnostic.help}" if diagnostic.help else "")
+                )
+        print_mistakes(command, loaded, format)
+    return loaded.compiled

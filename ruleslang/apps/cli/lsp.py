@@ -1,0 +1,31 @@
+"""`lsp`: runs the language server; without a time budget, since it runs as long as the editor."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+from ruleslang.apps.cli.interrupt import INTERRUPTED
+
+GET_IT = "the language server needs pygls: `pip install 'ruleslang[editor]'` brings it"
+
+
+def run() -> int:
+    """Serve the editor at standard input until it disconnects."""
+    if find_spec("pygls") is None:
+        print(f"ruleslang: {GET_IT}", file=sys.stderr)
+        return 2
+    if sys.stdin.isatty():
+        print(
+            "ruleslang: this speaks with an editor, not with people; docs/editors.md says how "
+            "editors start it",
+            file=sys.stderr,
+        )
+        return 2
+    from ruleslang.apps.editor.server import serve
+
+    try:
+        serve()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0

@@ -1,0 +1,102 @@
+"""
+The entry point of the command line, which maps every outcome to an exit status.
+
+Always: little is imported here, because Ctrl-C is not handled before the import is done.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import os
+import sys
+
+from ruleslang.apps.cli.interrupt import INTERRUPTED, end_at_ctrl_c, say_interrupted
+
+TYPE_CHECKING = False  # as `typing` has it, which takes a while to import
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+LONGEST_ARGUMENT = 4000  # letters: more than a path or a question has
+SELDOM = 200_000  # new objects, after which circles among them are looked for
+MISUSED = 2  # the status where the command line is at fault
+
+
+def run(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run one command and exit with its status."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        end_at_ctrl_c()
+        gc.set_threshold(SELDOM)  # a program is many objects without circles: looked at in vain
+        _open_streams()
+        code = _flushed(status(words))
+        _say_what_is_not_kept()
+        end_at_ctrl_c()
+    except KeyboardInterrupt:  # before a command began, or after it ended
+        say_interrupted()
+        code = INTERRUPTED
+    budget = sys.modules.get("ruleslang.source.budget")
+    if budget is not None and budget.was_over():  # C and threads may go on: nobody waits for them
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
+def status(arguments: list[str]) -> int:
+    """Run one command and return its status."""
+    longest = max(map(len, arguments), default=0)
+    if longest > LONGEST_ARGUMENT:
+        message = f"an argument has {longest} letters, where {LONGEST_ARGUMENT} are allowed"
+        print(f"ruleslang: {message}", file=sys.stderr)
+        return MISUSED
+    from ruleslang.apps.cli.all_commands import app
+
+    try:
+        app(args=arguments, prog_name="ruleslang")
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    except OSError as problem:  # the help does not fit on a full disk
+        print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _say_what_is_not_kept() -> None:
+    """Explain why nothing is cached, if others may write to the cache folder."""
+    cache = sys.modules.get("ruleslang.source.cache_files")
+    folder = cache and cache.refused_folder()
+    if folder is not None:
+        print(
+            f"ruleslang: nothing is kept for the next command, since others may change `{folder}`; "
+            "take that right away, or name a folder of your own in RULESLANG_CACHE",
+            file=sys.stderr,
+        )
+
+
+def _open_streams() -> None:
+    """
+    Make sure of the three standard streams, even if they were closed.
+
+    A letter that cannot be encoded, or bytes that cannot be decoded, become a question mark.
+    """
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
+    sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO())
+    sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO())
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _flushed(status: int) -> int:
+    """Flush standard output; a closed pipe is ignored, a full disk is a fault."""
+    if sys.stdout.closed:  # by the language server, when its editor has left
+        return status
+    try:
+        sys.stdout.flush()
+    except OSError as problem:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(problem, BrokenPipeError):
+            print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
+            return 1
+    return status

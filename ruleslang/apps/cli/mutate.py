@@ -1,0 +1,169 @@
+"""`mutate`: changes a rulebook in one place at a time; lists changes no test detects."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
+from ruleslang.apps.cli.output import plural, print_json, progress
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.evaluation.mutation.mutant import Mutant, Site
+from ruleslang.evaluation.mutation.mutators import omissions, order_slips, sample
+from ruleslang.evaluation.mutation.verdict import (
+    FAULTS,
+    LIVES,
+    VERDICTS,
+    Hunt,
+    Original,
+    Verdict,
+    judged,
+    mutants,
+    original,
+    played,
+)
+from ruleslang.library.load import load
+from ruleslang.program.program import Compiled
+
+MOST_LETTERS = 70  # of what stood there, and of what stands there now
+
+SAYS = {
+    "refused": "refused, with a message",
+    "changed": "another program",
+    "beside": "other examples, claims, measures or players",
+    "display": "other words for the eye",
+    "warned": "a new doubt",
+    "alike": "the same in other words",
+    "layout": "laid out otherwise",
+    "silent": "nobody says a word",
+    "crashed": "ruleslang stumbles",
+}
+
+
+@frozen
+class Order:
+    """The arguments of the command."""
+
+    rulebook: str
+    mutants: int
+    seed: int
+    survivors: bool
+    orders: bool
+    omissions: bool
+    format: Format
+
+
+@define
+class MutationResults:
+    """The results of all mutants."""
+
+    counts: Counter[str] = field(factory=Counter)
+    faults: list[Verdict] = field(factory=list)
+    survivors: list[Mutant] = field(factory=list)
+    known: set[tuple[object, ...]] = field(factory=set)
+
+
+def run(order: Order) -> int:
+    """Mutate the rulebook; status 1 if a mutant is silently accepted, or crashes."""
+    loaded = load(order.rulebook)
+    if loaded.compiled is None:
+        print_mistakes("mutate", loaded, order.format)
+        return 1
+    rulebook = original(loaded)
+    hunt = Hunt(loaded.compiled) if order.survivors else None
+    results = MutationResults()
+    among = rulebook.sites if hunt is None else played(rulebook)
+    with progress(order.mutants, "mutants") as step:
+        for mutant in _mutants(rulebook, order, among):
+            _take(results, judged(rulebook, mutant), hunt)
+            step(1)
+    status = int(bool(results.faults))
+    if order.format is Format.json:
+        return print_json(
+            "mutate",
+            loaded.name,
+            whole_digest(loaded.compiled),
+            status,
+            **_json(results, loaded.compiled, order),
+        )
+    _show(results, order)
+    return status
+
+
+def _mutants(rulebook: Original, order: Order, among: Sequence[Site]) -> Iterable[Mutant]:
+    if order.orders or order.omissions:
+        slips = [*order_slips(among, rulebook.files.trees)] if order.orders else []
+        slips += omissions(among) if order.omissions else ()
+        return sample(slips, order.mutants, order.seed)
+    return mutants(rulebook, order.mutants, order.seed, among)
+
+
+def _take(results: MutationResults, verdict: Verdict, hunt: Hunt | None) -> None:
+    fate = verdict
+    if hunt is not None and _key(verdict.mutant) not in results.known:
+        results.known.add(_key(verdict.mutant))
+        fate = hunt.fate(verdict)
+    if fate.verdict == LIVES:
+        results.survivors.append(verdict.mutant)
+    results.counts[verdict.verdict if fate.verdict == LIVES else fate.verdict] += 1
+    if fate.verdict in FAULTS:
+        results.faults.append(fate)
+
+
+def _key(mutant: Mutant) -> tuple[object, ...]:
+    """A key that is equal for the same change at the same place."""
+    return mutant.file, mutant.line, mutant.before, mutant.after
+
+
+def _show(results: MutationResults, order: Order) -> None:
+    for fault in results.faults:
+        print(f"{fault.verdict}: {'; '.join(_told(fault.mutant))}\n      {fault.message}")
+    for mutant in results.survivors:
+        where, change = _told(mutant)
+        print(f"{where}\n      {change}")
+    for verdict in VERDICTS:
+        if results.counts[verdict]:
+            print(f"{results.counts[verdict]:6}  {SAYS[verdict]}")
+    print(plural(results.counts.total(), "mutant"), end="")
+    print(f", {plural(len(results.survivors), 'survivor')}" if order.survivors else "")
+
+
+def _told(mutant: Mutant) -> Iterator[str]:
+    yield f"{mutant.file}:{mutant.line}: {mutant.kind}"
+    yield f"{_short(mutant.before)}  →  {_short(mutant.after)}"
+
+
+def _short(text: str) -> str:
+    """The text on one line, truncated if it is long."""
+    on_one_line = " ⏎ ".join(line.strip() for line in text.strip("\n").splitlines()) or "nothing"
+    return (
+        on_one_line if len(on_one_line) <= MOST_LETTERS else f"{on_one_line[: MOST_LETTERS - 2]} …"
+    )
+
+
+def _json(results: MutationResults, compiled: Compiled, order: Order) -> dict[str, Any]:
+    return {
+        "mutants": results.counts.total(),
+        "seed": order.seed,
+        "counts": {verdict: results.counts[verdict] for verdict in VERDICTS},
+        "faults": [
+            {**_mutant_json(fault.mutant), "verdict": fault.verdict, "message": fault.message}
+            for fault in results.faults
+        ],
+        "survivors": [_mutant_json(survivor) for survivor in results.survivors]
+        if order.survivors
+        else None,
+    }
+
+
+def _mutant_json(mutant: Mutant) -> dict[str, Any]:
+    return {
+        "file": mutant.file,
+        "line": mutant.line,
+        "kind": mutant.kind,
+        "before": mutant.before,
+        "after": mutant.after,
+    }

@@ -1,0 +1,264 @@
+"""`new`: writes a rulebook or a card to start from, which already passes `check`."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from ruleslang.apps.cli.error_messages import Fault, Mistake
+from ruleslang.apps.cli.output import print_json
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.language.format.format_source import format_source
+from ruleslang.language.syntax.declarations import (
+    Card,
+    Declaration,
+    Kind,
+    Row,
+    RowRules,
+    Table,
+    TextsIn,
+    TextTable,
+)
+from ruleslang.library.files import write_new
+from ruleslang.library.find_rulebook import find
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load_over, load_text
+from ruleslang.library.read_rulebook_files import RulebookFiles, gather
+from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
+from ruleslang.source.span import Source
+from ruleslang.source.suggest import did_you_mean
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
+THERE = "is there already, and stays as it is"
+MODEL = "higher"  # the shipped rulebook that a new one begins as
+CITATIONS = re.compile(r"\s*\[[A-Z][A-Z0-9]*-[^\]\n]*\]")
+
+
+def rulebook(name: str, format: Format) -> int:
+    """Write `NAME.rules`, a small game that can be played at once."""
+    path = _free(name, ".rules")
+    (tree,) = gather(find(MODEL)).trees
+    text = tree.source.text.replace(
+        f'rulebook {MODEL} "{MODEL.title()}"', f'rulebook {name} "{_title(name)}"'
+    )
+    source = _laid_out(text, path, name)
+    _refuse_unless_right(load_text(source.text, name=source.name), path)
+    _write(path, source.text)
+    return _written(path, name, format, f"ruleslang play {path}", f"ruleslang simulate {path}")
+
+
+def card(rulebook: str, name: str, like: str, format: Format) -> int:
+    """
+    Write `NAME.cards`, a card copied from one of the rulebook.
+
+    With the name of an existing card it replaces that card, and starts as its copy.
+    """
+    path = _free(name, ".cards")
+    files = gather(find(rulebook))
+    taken = {
+        declaration.name.text for declaration in _declared(files) if hasattr(declaration, "name")
+    }
+    if name in taken - set(_cards(files)):
+        raise Mistake(f"`{name}` is a name of the rulebook, and no card's; choose another")
+    text, model = _model_text(files, name, like)
+    text += _translations(files, model, name)
+    source = _laid_out(text, path, name)
+    loaded = load_over(rulebook, source)
+    if not model:
+        _refuse_unless_begun(loaded, path)
+    _refuse_unless_right(loaded, path)
+    _write(path, source.text)
+    return _written(
+        path, name, format, f"ruleslang simulate {rulebook} --cards {path}", model=model
+    )
+
+
+def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
+    """
+    The text of a new card after the card `like`, else the one of that name, else the first; and the
+    name of that model.
+    """
+    cards = _cards(files)
+    if like and like not in cards:
+        raise Mistake(
+            f"no card is called `{like}`; "
+            + (did_you_mean(like, cards) or "expected a card of the rulebook")
+        )
+    title = _title_of(cards[name]) if name in cards else _title(name)
+    if cards:
+        called = like or (name if name in cards else _first(cards))
+        model = cards[called]
+        if isinstance(model, Card):
+            return _like_card(model, name, title), called
+        return _like_row(*model, name, title) + _like_rules(files, called, name), called
+    kinds = [
+        declaration.name.text for declaration in _declared(files) if isinstance(declaration, Kind)
+    ]
+    if kinds:
+        return f'card {name} "{title}": {kinds[0]} designed\n', ""
+    raise Fault("the rulebook has no kind of card")
+
+
+def _cards(files: RulebookFiles) -> dict[str, Card | tuple[Table, Row]]:
+    """All definitions of cards, by name."""
+    by_name: dict[str, Card | tuple[Table, Row]] = {}
+    for declaration in _declared(files):
+        if isinstance(declaration, Card):
+            by_name.setdefault(declaration.name.text, declaration)
+        elif isinstance(declaration, Table):
+            for row in declaration.rows[1:]:
+                by_name.setdefault(_cell(declaration, row, "id"), (declaration, row))
+    return by_name
+
+
+def _first(cards: dict[str, Card | tuple[Table, Row]]) -> str:
+    """The first `card`, which shows more of the language than a row; else the first row."""
+    texts = (name for name, model in cards.items() if isinstance(model, Card))
+    return next(texts, next(iter(cards)))
+
+
+def _title_of(model: Card | tuple[Table, Row]) -> str:
+    if isinstance(model, Card):
+        return model.text.text if model.text else _title(model.name.text)
+    return _cell(*model, "name")
+
+
+def _like_card(model: Card, name: str, title: str) -> str:
+    """The text of a card under another name, without citations."""
+    text = CITATIONS.sub("", model.span.text)
+    _, newline, body = text.partition("\n")
+    copies = f" x{model.copies}" if model.copies is not None else ""
+    return f'card {name} "{title}"{copies}: {model.kind.text} designed{newline}{body}\n'
+
+
+def _like_row(table: Table, row: Row, name: str, title: str) -> str:
+    """A table with one row copied under another name."""
+    new = {"id": name, "name": title}
+    heads = [cell.text for cell in table.rows[0].cells]
+    cells = [new.get(head, cell.text) for head, cell in zip(heads, row.cells, strict=False)]
+    rows = "".join(f"    | {' | '.join(texts)} |\n" for texts in (heads, cells))
+    return f"table {table.kind.text} designed\n{rows}"
+
+
+def _like_rules(files: RulebookFiles, like: str, name: str) -> str:
+    """The declarations beside a card's row, for another name."""
+    return "".join(
+        f"\ncard {name}{newline}{body}\n"
+        for declaration in _declared(files)
+        if isinstance(declaration, RowRules) and declaration.name.text == like
+        for _, newline, body in [CITATIONS.sub("", declaration.span.text).partition("\n")]
+    )
+
+
+def _languages(files: RulebookFiles) -> list[str]:
+    """The languages of the rulebook's texts, without its own."""
+    lines = files.header.items if files.header else ()
+    return [name.text for line in lines if isinstance(line, TextsIn) for name in line.names[1:]]
+
+
+def _translations(files: RulebookFiles, like: str, name: str) -> str:
+    """
+    A table of translations for the new card, copied from that of the card `like`.
+
+    A new title has no translation yet, so its cells are empty.
+    """
+    languages = _languages(files)
+    if not like or not languages:
+        return ""
+    old = _title_of(_cards(files)[like])
+    rows = [
+        [
+            name,
+            _cell(table, row, "original"),
+            *(_cell(table, row, language) for language in languages),
+        ]
+        for table in _declared(files)
+        if isinstance(table, TextTable)
+        for row in table.rows[1:]
+        if _cell(table, row, "what") == like and not any("|" in cell.text for cell in row.cells)
+    ]
+    if name != like:
+        rows = [[name, _title(name), *("" for _ in languages)]] + [
+            row for row in rows if row[1] != old
+        ]
+    heads = ["what", "original", *languages]
+    return "\ntable texts\n" + "".join(f"    | {' | '.join(texts)} |\n" for texts in (heads, *rows))
+
+
+def _cell(table: Table | TextTable, row: Row, column: str) -> str:
+    """The cell of a row in a column; empty if it has none."""
+    heads = [cell.text for cell in table.rows[0].cells]
+    return next(
+        (cell.text for head, cell in zip(heads, row.cells, strict=False) if head == column), ""
+    )
+
+
+def _declared(files: RulebookFiles) -> Iterator[Declaration]:
+    return chain.from_iterable(tree.declarations for tree in files.trees)
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _free(name: str, ending: str) -> Path:
+    """The path of a new file; raises `Mistake` for an invalid name, or an existing file."""
+    if not NAME.fullmatch(name):
+        raise Mistake(
+            f"`{name}` is no name: that is a letter, then letters, digits and `_`, 60 in all"
+        )
+    if name in BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES:
+        raise Mistake(f"`{name}` already has a meaning in the language")
+    path = Path(f"{name}{ending}")
+    if os.path.lexists(path):
+        raise Mistake(f"`{path}` {THERE}")
+    return path
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a new file; raises `Mistake` if it exists by now."""
+    try:
+        write_new(path, text)
+    except FileExistsError:
+        raise Mistake(f"`{path}` {THERE}") from None
+
+
+def _laid_out(text: str, path: Path, name: str) -> Source:
+    """The formatted text; raises `Mistake` if the name is a keyword."""
+    formatted = format_source(Source(path.name, text))
+    if formatted.text is None:
+        raise Mistake(f"`{name}` is a word of the language, and cannot be a name")
+    return Source(path.name, formatted.text)
+
+
+def _refuse_unless_begun(loaded: Loaded, path: Path) -> None:
+    """Raise `Fault` if the new card lacks something that its kind requires."""
+    for diagnostic in loaded.diagnostics:
+        if diagnostic.is_error and diagnostic.span.source.name == path.name:
+            raise Fault(
+                f"the rulebook's own text has no card to begin with, and {diagnostic.message}; "
+                f"write `{path}` by hand"
+            )
+
+
+def _refuse_unless_right(loaded: Loaded, path: Path) -> None:
+    """Raise an error instead of writing a text that `check` would not pass."""
+    errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
+    for error in errors:
+        if error.span.source.name == path.name:
+            raise Mistake(error.message)
+    if errors:
+        raise Fault(f"the rulebook has mistakes of its own; `ruleslang check` shows {len(errors)}")
+
+
+def _written(path: Path, name: str, format: Format, *next_steps: str, model: str = "") -> int:
+    if format is Format.json:
+        return print_json("new", name, None, 0, file=str(path), like=model or None)
+    print(f"written: {path}")
+    if model and model != name:
+        print(f"  it begins as `{model}` is; `--like CARD` takes another")
+    print("\n".join(f"  try: {step}" for step in next_steps))
+    return 0

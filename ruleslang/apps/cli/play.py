@@ -1,0 +1,182 @@
+"""`play`: plays a match at the terminal, against bots or each other."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from shlex import quote
+
+from attrs import evolve, frozen
+
+from ruleslang.api import Game, IllegalChoice, Match, Refused
+from ruleslang.apps.cli.error_messages import Fault, Mistake, as_mistakes
+from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.apps.cli.load_game import (
+    again,
+    compiled_with,
+    game_or_none,
+    lines_of,
+    names_of,
+    position_of,
+    seat_name,
+    title_of,
+)
+from ruleslang.apps.cli.output import settings, width, wrapped
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.apps.cli.save_file import Saves
+from ruleslang.apps.cli.session import Quit, Session, say
+from ruleslang.apps.cli.spectate import ending
+from ruleslang.library.files import read_text
+from ruleslang.players.games_in_c import refuse_strangers
+from ruleslang.players.learned_bot import seat_learned
+from ruleslang.players.preference_bot import Bot
+from ruleslang.players.registry import RANDOM, make_bot
+from ruleslang.program.program import Compiled
+from ruleslang.simulation.records.match_start import refuse_asked_chance
+from ruleslang.simulation.records.saves import from_text
+from ruleslang.source.suggest import did_you_mean
+
+YOU = "you"
+HOW = "Answer with a number or the start of a word; `look` shows the table, `?` the rest."
+
+
+@frozen
+class Table:
+    """The arguments of the command; `seed` is `None` for a random deal."""
+
+    rulebook: str
+    players: str
+    seed: int | None
+    resume: str
+    automatic: int | None
+    settings: tuple[str, ...]
+    cards: tuple[str, ...]
+    lang: str
+    begin: str
+
+
+def run(table: Table) -> int:
+    """Play a match to its end, or until somebody leaves; status 1 if a fault stops it."""
+    if table.begin and table.resume:
+        raise Mistake("a match that is resumed has begun already: leave `--from` out")
+    saves = Saves(Path(table.resume)) if table.resume else Saves()
+    lines = lines_of(table.begin)
+    if lines.lstrip().startswith("{"):  # a save of `validate`, which is left as it is
+        table, lines = evolve(table, resume=table.begin), ""
+    lines = lines or position_of(table.resume)
+    game = game_or_none("play", table.rulebook, table.cards, Format.text, table.lang, lines)
+    if game is None:
+        return 1
+    match, seats = _resumed(game, table) if table.resume else _started(game, table)
+    bots = _bots(game, match, seats)
+    session = Session(game, match, seats, bots, partial(_compiled_with, table), saves=saves)
+    _greet(session)
+    try:
+        session.play()
+    except (Quit, KeyboardInterrupt, EOFError) as left:
+        path = session.save_somehow()
+        game_again = again(table.rulebook, table.cards, lang=table.lang)
+        print(f"\nThe match goes on with: ruleslang play {game_again} --resume {quote(str(path))}")
+        return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
+    return _ended(session, in_position=bool(lines))
+
+
+def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
+    """A new match, and the player of each seat: a person at the first seat by default."""
+    seats = names_of(table.players)
+    seat_learned(seats, game.compiled)
+    for name in seats:
+        if name != YOU and not game.has_bot(name):
+            raise Mistake(
+                f"there is no player `{name}`; "
+                + (
+                    did_you_mean(name, (YOU, *game.bots))
+                    or f"there are: {YOU}, {', '.join(game.bots)}"
+                )
+            )
+    seats = seats or (YOU,)
+    with as_mistakes(ValueError):
+        least = game.fewest(settings(table.settings))
+        seats = (*seats, *(RANDOM,) * (least - len(seats)))
+        match = game.start(
+            seed=table.seed,
+            options=settings(table.settings),
+            players=len(seats),
+            automatic=table.automatic,
+        )
+        refuse_strangers(game.compiled, match.engine.population.settings, seats)
+    return match, seats
+
+
+def _resumed(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
+    """The match of a save, and who sat at it."""
+    refused_options = (table.automatic, table.seed)
+    if table.players or table.settings or any(option is not None for option in refused_options):
+        raise Mistake("a match that is resumed has its players, settings and seed already")
+    text = read_text(Path(table.resume))
+    save = from_text(text)
+    refuse_asked_chance(save.start)
+    match = game.resume(text)
+    if len(save.seats or ()) not in (0, match.start.players):
+        raise Refused("it names another number of players than the match has")
+    for name in save.seats:
+        if name != YOU and not game.has_bot(name):
+            raise Refused(f"it names a player `{name}`, whom the rulebook does not have")
+    return match, save.seats or (YOU,) * match.start.players
+
+
+def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
+    """A bot for each other seat, with its stream advanced by the choices made so far."""
+    bots = {
+        seat: make_bot(name, game.compiled, match.start.seed, seat)
+        for seat, name in enumerate(seats)
+        if name != YOU
+    }
+    if any(choice_made.player in bots for choice_made in match.choices):
+        replayed = game.replayed(match.start, ())
+        for choice_made in match.choices:
+            if choice_made.player in bots:
+                bots[choice_made.player].choose(replayed.engine)
+            try:
+                replayed.choose(choice_made.choice)
+            except IllegalChoice as problem:
+                raise Refused(f"its choices do not fit the match ({problem})") from None
+    return bots
+
+
+def _compiled_with(table: Table, line: str) -> Compiled | None:
+    return compiled_with("play", table.rulebook, table.cards, [line], Format.text)
+
+
+def _greet(session: Session) -> None:
+    deciding = len(session.seats) - session.match.start.automatic
+    who = [
+        f"{seat_name(session.game, seat)} {f'is {name}' if seat < deciding else 'plays by itself'}"
+        for seat, name in enumerate(session.seats)
+    ]
+    seed = session.match.start.seed
+    greeting = [f"{title_of(session.game)}: {', '.join(who)}. The deal is seed {seed}."]
+    if session.persons:
+        greeting.append(HOW)
+    for line in greeting:
+        say(line)
+    session.above = 1 + sum(wrapped(line, width()).count("\n") + 1 for line in greeting)
+    if not session.persons:
+        print("Nobody but bots plays, so every hand is shown.\n")
+
+
+def _ended(session: Session, *, in_position: bool) -> int:
+    """Print the end of the match, or of what the position that it began in goes on with."""
+    match = session.match
+    if match.outcome is None:
+        path = session.save_somehow()
+        if in_position and match.fault is not None and match.fault.slug == "no-result":
+            raise Fault(
+                "what the position goes on with (`when …`) is over, and nobody has won or lost:"
+                f" the match is known up to here, and `{path}` has it"
+            )
+        raise Fault(f"the rules cannot go on: {match.fault}; `{path}` has the match up to here")
+    print()
+    for line in ending(match, match.outcome, session.words, session.persons):
+        say(line)
+    return 0

@@ -1,0 +1,153 @@
+"""
+`print --preview`: shows pages in a browser, updated after every save.
+
+A small server for this machine alone. It serves the page, the latest pictures, and their version
+number, which the page polls; it reads no file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from html import escape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+from attrs import frozen
+
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.library.follow_saves import Saves, can_follow
+from ruleslang.source.budget import unbounded
+
+EXTRA = "`--preview` needs what the extra `watch` has: pip install 'ruleslang[watch]'"
+LOOK = 3600.0  # seconds that one wait for a save lasts
+
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ background: #777; font: 1rem/1.5 system-ui, sans-serif; margin: 0; padding: 1rem; }}
+main {{ display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; }}
+img {{ background: #fff; box-shadow: 0 .1rem .5rem #0006; max-width: 100%; }}
+#said {{ background: Canvas; border-radius: .35rem; color: CanvasText; margin: 0 auto 1rem;
+  max-width: 50rem; overflow-wrap: anywhere; padding: .5rem .75rem; white-space: pre-wrap; }}
+#said:empty {{ display: none; }}
+</style></head><body><pre id="said" role="status"></pre><main></main><script>
+let seen = -1;
+async function look() {{
+  try {{
+    const now = await (await fetch("state")).json();
+    document.getElementById("said").textContent = now.said;
+    if (now.number !== seen) {{
+      seen = now.number;
+      const pages = Array.from({{ length: now.pages }}, (_, at) => {{
+        const page = new Image();
+        page.src = `${{at}}.png?${{seen}}`;
+        page.alt = `page ${{at + 1}} of ${{now.pages}}`;
+        return page;
+      }});
+      document.querySelector("main").replaceChildren(...pages);
+    }}
+  }} catch {{
+    document.getElementById("said").textContent = "the preview has ended";
+  }}
+  setTimeout(look, 500);
+}}
+look();
+</script></body></html>
+"""
+
+
+@frozen
+class Shown:
+    """Pages as pictures, the messages about them, and the folders they depend on."""
+
+    pages: tuple[bytes, ...] | None  # None: they cannot be made, and the last ones stay
+    message: str
+    folders: tuple[Path, ...]
+
+
+class _Server(ThreadingHTTPServer):
+    """Serves the latest pages."""
+
+    daemon_threads = True
+
+    def __init__(self, title: str, port: int) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
+        self.page = PAGE.format(title=escape(title)).encode()
+        self.pages: tuple[bytes, ...] = ()
+        self.number, self.message = 0, "making the pages"
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.server_address[1]}"
+
+    def show(self, shown: Shown) -> None:
+        """Replace the pages."""
+        if shown.message and shown.message != self.message:
+            print(shown.message, flush=True)
+        self.message = shown.message
+        if shown.pages is not None and shown.pages != self.pages:
+            self.pages = shown.pages
+            self.number += 1
+
+    def answer(self, path: str) -> tuple[bytes, str] | None:
+        """The content at a path with its media type; `None` if there is none."""
+        pages, name = self.pages, path.partition("?")[0]
+        if name == "/":
+            return self.page, "text/html; charset=utf-8"
+        if name == "/state":
+            state = {"number": self.number, "pages": len(pages), "said": self.message}
+            return json.dumps(state).encode(), "application/json"
+        number = name.removeprefix("/").removesuffix(".png")
+        if name.endswith(".png") and number.isdecimal() and int(number[:6]) < len(pages):
+            return pages[int(number[:6])], "image/png"
+        return None
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Handles a request of a browser."""
+
+    def do_GET(self) -> None:
+        """Respond if the request has this server's host name: other sites may not read it."""
+        server = self.server
+        assert isinstance(server, _Server)
+        port = server.server_address[1]
+        is_own = self.headers.get("Host") in (server.address, f"localhost:{port}")
+        answer = server.answer(self.path) if is_own else None
+        body, sort = answer or (b"nothing is here\n", "text/plain")
+        self.send_response(200 if answer else 404)
+        self.send_header("Content-Type", sort)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        """Log nothing: the terminal is for errors."""
+
+
+def follow(title: str, first: Iterable[Path], port: int, build: Callable[[], Shown]) -> None:
+    """Show what `build` returns, again after every save in its folders, until Ctrl-C."""
+    if not can_follow():
+        raise Mistake(EXTRA)
+    try:
+        server = _Server(title, port)
+    except OSError as problem:
+        raise Mistake(f"nobody can be served at port {port}: {problem.strerror}") from None
+    Thread(target=server.serve_forever, daemon=True).start()
+    print(f"{title}: http://{server.address}/ (Ctrl-C ends it)", flush=True)
+    try:
+        with unbounded(), Saves() as saves:
+            saves.follow(first)
+            while True:
+                shown = build()
+                server.show(shown)
+                saves.follow(shown.folders)
+                while not saves.wait(LOOK):
+                    pass
+    except KeyboardInterrupt:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,254 @@
+"""`print`: prints cards, boards and the summary sheet, or writes them as pictures and data."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.fields import unknown_kind
+from ruleslang.apps.cli.load_game import in_language_asked, print_mistakes
+from ruleslang.apps.cli.output import at_work, plural
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.apps.cli.preview import Shown, follow
+from ruleslang.apps.printing.card_data import CannotPrint
+from ruleslang.apps.printing.print_cards import (
+    PAPERS,
+    SIZES,
+    Layout,
+    card_pictures,
+    changed_since,
+    file_name,
+    print_data,
+    sheets,
+)
+from ruleslang.apps.printing.review import review_sheet
+from ruleslang.apps.printing.summary import summary_sheet
+from ruleslang.apps.printing.typeset import EXTRA, CannotSet, Overflow, Pages
+from ruleslang.explanation.story.board_pictures import boards
+from ruleslang.library.files import write_whole, write_whole_bytes
+from ruleslang.library.find_rulebook import UnknownRulebook, find
+from ruleslang.library.follow_saves import folders_of
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import AT, load, load_at
+from ruleslang.program.program import Compiled
+from ruleslang.source.budget import UsedUp, budget
+from ruleslang.source.render import render_all
+
+PREVIEW = 96  # points an inch
+MOST_NAMED = 20  # cards whose text is too long
+
+
+@frozen
+class Order:
+    """The arguments of the command; `what` is `cards` or the name of another output."""
+
+    rulebook: str
+    kind: str
+    cards: tuple[str, ...]
+    lang: str
+    what: str
+    paper: str
+    size: str
+    bleed: float
+    backs: bool
+    one_each: bool
+    changed_since: str
+    output: str
+    preview: bool = False
+    port: int = 0
+
+
+def run(order: Order) -> int:
+    """Write what is asked for; status 1 if the rulebook has errors, or a text overflows."""
+    layout = _layout(order)
+    if order.preview:
+        return _preview(order, layout)
+    loaded = load(order.rulebook, cards=order.cards)
+    if loaded.compiled is None:
+        print_mistakes("print", loaded, Format.text)
+        return 1
+    compiled = in_language_asked(loaded.compiled, order.lang)
+    kinds = [kind.name for kind in compiled.program.kinds]
+    if order.kind and order.kind not in kinds:
+        raise unknown_kind(order.kind, kinds)
+    with as_mistakes(CannotPrint, CannotSet):
+        match order.what:
+            case "boards":
+                return _boards(compiled, order)
+            case "sheet":
+                return _sheet(compiled, order, layout)
+            case "review":
+                return _review(compiled, loaded, order, layout)
+            case "data":
+                return _data(compiled, order, layout)
+            case "png":
+                return _pictures(compiled, order, layout)
+            case _:
+                return _cards(compiled, order, layout)
+
+
+def _preview(order: Order, layout: Layout) -> int:
+    """Show the pages in a browser until Ctrl-C, updated after every save."""
+    if order.what != "cards" or order.changed_since:
+        raise Mistake("`--preview` shows the pages of cards, and nothing else")
+    if find_spec("typst") is None:
+        raise Mistake(EXTRA)
+    first = (_folder(order), *folders_of(order.rulebook, order.cards, None))
+
+    def shown() -> Shown:
+        loaded: Loaded | None = None
+        try:
+            with budget():
+                loaded = load(order.rulebook, cards=order.cards)
+                pages, message = _drawn(loaded, order, layout)
+        except (CannotPrint, CannotSet, Mistake, UnknownRulebook, OSError, UsedUp) as problem:
+            pages, message = None, str(problem)
+        looked = loaded.files.looked if loaded is not None else None
+        return Shown(pages, message, (*first, *folders_of(order.rulebook, order.cards, looked)))
+
+    follow(f"preview of {order.rulebook}", first, order.port, shown)
+    return 0
+
+
+def _drawn(loaded: Loaded, order: Order, layout: Layout) -> tuple[tuple[bytes, ...] | None, str]:
+    """The pages as pictures, and the overflows; `None` if the rulebook has errors."""
+    if loaded.compiled is None:
+        errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
+        return None, render_all(errors, shown_as=loaded.shown_as)
+    compiled = in_language_asked(loaded.compiled, order.lang)
+    data = print_data(compiled.program, layout, order.kind)
+    copies = [(place, card["copies"]) for place, card in enumerate(data["cards"])]
+    drawn, _ = sheets(data, layout, copies, _folder(order), form="png", ppi=PREVIEW)
+    return drawn.files, "\n".join(_overflow(overflow) for overflow in drawn.overflows)
+
+
+def only(outputs: Mapping[str, bool]) -> str:
+    """The one output that is asked for; by default the cards."""
+    names = [name for name, is_asked in outputs.items() if is_asked]
+    if len(names) > 1:
+        raise Mistake(f"`--{names[0]}` and `--{names[1]}` are two commands")
+    return names[0] if names else "cards"
+
+
+def _layout(order: Order) -> Layout:
+    if order.paper not in PAPERS:
+        raise Mistake(f"`--paper {order.paper}` is none of {', '.join(PAPERS)}")
+    size = SIZES.get(order.size)
+    if size is None:
+        met = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", order.size)
+        if met is None or not all(20 <= int(group) <= 280 for group in met.groups()):
+            sizes = ", ".join(SIZES)
+            raise Mistake(f"`--size {order.size}` is none of {sizes}, and not as `63x88`")
+        size = int(met[1]), int(met[2])
+    return Layout(order.paper, size, order.bleed, order.backs, order.one_each, order.lang)
+
+
+def _folder(order: Order) -> Path:
+    """The folder that contains the pictures."""
+    name = order.rulebook
+    return find(name.rpartition(AT)[0] if AT in name and not Path(name).exists() else name).folder
+
+
+def _cards(compiled: Compiled, order: Order, layout: Layout) -> int:
+    data = print_data(compiled.program, layout, order.kind)
+    copies = [(place, card["copies"]) for place, card in enumerate(data["cards"])]
+    if order.changed_since:
+        copies = changed_since(data, _before(order))
+        if not copies:
+            print(f"no card looks otherwise than in {order.changed_since}")
+            return 0
+    with at_work("setting pages"):
+        drawn, number = sheets(data, layout, copies, _folder(order))
+    path = Path(order.output or f"{compiled.program.name}_cards.pdf")
+    write_whole_bytes(path, drawn.files[0])
+    many = sum(1 if layout.one_each else number for _, number in copies)
+    print(f"wrote {path}: {plural(many, 'card')} on {plural(number, 'page')}")
+    return _overflows(drawn.overflows)
+
+
+def _before(order: Order) -> Sequence[dict[str, object]]:
+    """The cards as they were in a git revision."""
+    loaded = load_at(f"{order.rulebook}{AT}{order.changed_since}")
+    if loaded.compiled is None:
+        raise Mistake(f"the rulebook has mistakes in the revision `{order.changed_since}`")
+    layout = print_data(loaded.compiled.program, Layout(lang=order.lang))
+    return list(layout["cards"])
+
+
+def _pictures(compiled: Compiled, order: Order, layout: Layout) -> int:
+    data = print_data(compiled.program, layout, order.kind)
+    folder = Path(order.output or f"{compiled.program.name}_png")
+    with at_work("drawing cards"):
+        drawn, names = card_pictures(data, _folder(order))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in zip(names, drawn.files, strict=True):
+        write_whole_bytes(folder / f"{name}.png", picture)
+    print(f"wrote {plural(len(names), 'picture')} to {folder}")
+    return _overflows(drawn.overflows)
+
+
+def _data(compiled: Compiled, order: Order, layout: Layout) -> int:
+    text = json.dumps(
+        print_data(compiled.program, layout, order.kind), ensure_ascii=False, indent=2
+    )
+    if order.output:
+        write_whole(Path(order.output), f"{text}\n")
+        print(f"wrote {order.output}")
+    else:
+        print(text)
+    return 0
+
+
+def _boards(compiled: Compiled, order: Order) -> int:
+    drawn = boards(compiled.program)
+    if not drawn:
+        raise Mistake("the rulebook has no boards")
+    folder = Path(order.output or ".")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in drawn.items():
+        path = folder / f"{compiled.program.name}_{file_name(name)}.svg"
+        write_whole(path, picture)
+        print(f"wrote {path}")
+    return 0
+
+
+def _sheet(compiled: Compiled, order: Order, layout: Layout) -> int:
+    with at_work("setting the sheet"):
+        drawn = summary_sheet(compiled, layout)
+    return _write_pages(drawn, order.output or f"{compiled.program.name}_sheet.pdf")
+
+
+def _review(compiled: Compiled, loaded: Loaded, order: Order, layout: Layout) -> int:
+    def written(origin: int) -> str:
+        return loaded.spans[origin].text.strip()
+
+    with at_work("setting the sheet"):
+        drawn = review_sheet(compiled, layout, written)
+    return _write_pages(drawn, order.output or f"{compiled.program.name}_review.pdf")
+
+
+def _write_pages(drawn: Pages, output: str) -> int:
+    path = Path(output)
+    write_whole_bytes(path, drawn.files[0])
+    print(f"wrote {path}")
+    return 0
+
+
+def _overflows(overflows: Sequence[Overflow]) -> int:
+    """Report the overflows; status 1 if there are any."""
+    for overflow in overflows[:MOST_NAMED]:
+        print(_overflow(overflow))
+    if len(overflows) > MOST_NAMED:
+        print(f"and {len(overflows) - MOST_NAMED} more")
+    return 1 if overflows else 0
+
+
+def _overflow(overflow: Overflow) -> str:
+    over = f"{overflow.over:.0f} points at {overflow.size:g}"
+    return f"{overflow.card}: its {overflow.part} is too long by {over}"

@@ -1,0 +1,198 @@
+"""`readings`: shows what each answer to an open question would change."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import frozen
+from rich.console import Console
+from rich.markup import escape
+
+from ruleslang.apps.cli.bench import (
+    difference_json,
+    failures_json,
+    games_of,
+    loaded_game,
+    play_of,
+    print_failures,
+    sentence,
+    steps_progress,
+)
+from ruleslang.apps.cli.error_messages import as_mistakes
+from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.evaluation.balance.differences import Difference
+from ruleslang.evaluation.balance.readings import Alternative, Readings, Values, readings_of
+from ruleslang.evaluation.balance.versions import Kind, Measured
+
+MOST_TOLD = 3  # changes of one alternative
+
+
+@frozen
+class Order:
+    """The arguments of the command."""
+
+    rulebook: str
+    pairs: bool
+    manner: DesignerOptions
+
+
+def run(order: Order) -> int:
+    """Play every alternative, and show its effects; status 1 if a game met a fault."""
+    began, format = time.monotonic(), order.manner.format
+    game = loaded_game("readings", order.rulebook, order.manner.cards, format)
+    if game is None:
+        return 1
+    play, chosen = play_of(order.manner), settings(order.manner.set)
+    games = games_of(order.manner, 0) or None
+    with as_mistakes(ValueError), steps_progress("alternatives") as watch:
+        readings = readings_of(game, play, games, chosen, pairs=order.pairs, watch=watch)
+    status = INTERRUPTED if readings.stopped else int(bool(readings.failures))
+    if format is Format.json:
+        return print_json("readings", game.name, game.digest, status, **readings_json(readings))
+    show(readings, time.monotonic() - began)
+    return status
+
+
+def show(readings: Readings, seconds: float) -> None:
+    """Print the result for a person."""
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(escape(said(readings)))
+    for title, alternatives in (("", readings.alternatives), (_of_pairs(readings), readings.pairs)):
+        moving = [alternative for alternative in alternatives if _real(alternative)]
+        if moving and title:
+            console.print(f"\n{escape(title)}")
+        for moving_one in sorted(moving, key=_size, reverse=True):
+            console.print(f"\n[bold]{escape(called(moving_one.values))}[/]")
+            for line in _told(moving_one):
+                console.print(f"  {escape(line)}")
+    console.print()
+    for line in _rest(readings):
+        console.print(f"[dim]{escape(wrapped(line, width(), '  '))}[/]")
+    batch, stopped = readings.batch, " (stopped)" if readings.stopped else ""
+    console.print(
+        f"[dim]{plural(batch.games, 'game')} of each{stopped} by {', '.join(batch.players)}, all "
+        f"from the deals of seed {batch.seed}; {seconds:.1f} s with `--engine {batch.engine}`[/]"
+    )
+    print_failures(readings.failures)
+
+
+def said(readings: Readings) -> str:
+    """The result in a sentence."""
+    if not readings.alternatives:
+        return (
+            "no alternative was played: nothing is known" if readings.stopped else "none is asked"
+        )
+    real = [alternative for alternative in readings.alternatives if _real(alternative)]
+    winning = [
+        alternative
+        for alternative in real
+        if any(k.kind is Kind.RESULT for k, _ in _real(alternative))
+    ]
+    played = f"of {plural(len(readings.alternatives), 'alternative')}"
+    return (
+        f"{played}, {len(winning)} {_verb(winning, 'change')} who wins, "
+        f"{len(real) - len(winning)} {_verb(real[len(winning) :], 'change')} something else that "
+        "is no chance"
+    )
+
+
+def _verb(those: Sequence[object], verb: str) -> str:
+    return f"{verb}s" if len(those) == 1 else verb
+
+
+def _of_pairs(readings: Readings) -> str:
+    return "two at once, beyond what both do alone:"
+
+
+def called(values: Values) -> str:
+    """One alternative, or two, as arguments of `--set`."""
+    return " ".join(f"{name}={value}" for name, value in values)
+
+
+def _real(alternative: Alternative) -> list[tuple[Measured, Difference]]:
+    """The significant differences of an alternative, the largest first."""
+    real = [
+        (key, difference)
+        for key, difference in alternative.differences.items()
+        if difference.is_real
+    ]
+    return sorted(real, key=lambda pair: (pair[0].kind is not Kind.RESULT, -pair[1].size))
+
+
+def _size(alternative: Alternative) -> tuple[bool, float]:
+    key, difference = _real(alternative)[0]
+    return key.kind is Kind.RESULT, difference.size
+
+
+def _told(alternative: Alternative) -> Iterator[str]:
+    real = _real(alternative)
+    yield from (sentence(*pair) for pair in real[:MOST_TOLD])
+    if len(real) > MOST_TOLD:
+        yield f"and {', '.join(key.name for key, _ in real[MOST_TOLD:])}"
+
+
+def _rest(readings: Readings) -> Iterator[str]:
+    """The alternatives without a significant effect, and why."""
+    unsure = [
+        alternative
+        for alternative in readings.alternatives
+        if alternative.moved and not _real(alternative)
+    ]
+    alike = [alternative for alternative in readings.alternatives if not alternative.moved]
+    if unsure:
+        names = ", ".join(
+            f"{called(alternative.values)} ({alternative.moved / alternative.games:.0%})"
+            for alternative in unsure
+        )
+        yield f"nothing but what may be chance (so many games went differently): {names}"
+    if alike:
+        yield f"all games went alike: {', '.join(called(item.values) for item in alike)}"
+    unasked = [name for name, share in readings.asked.items() if not share]
+    if unasked:
+        number, many = len(readings.batch.players), len(readings.asked)
+        yield (
+            f"{len(unasked)} of {plural(many, 'reading')} were never asked by {number} players: "
+            + ", ".join(unasked)
+        )
+    if readings.unread:
+        yield f"no rule reads: {', '.join(readings.unread)}"
+    for values, why in readings.refused.items():
+        yield f"not played: {called(values)}: {why}"
+    if readings.pairs:
+        left = f", {readings.left_out} more were not" if readings.left_out else ""
+        yield f"{plural(len(readings.pairs), 'pair')} that touch the same cells were played{left}"
+
+
+def readings_json(readings: Readings) -> dict[str, Any]:
+    """The result with the keys of docs/formats."""
+    return {
+        "players": list(readings.batch.players),
+        "options": dict(readings.batch.options),
+        "seed": readings.batch.seed,
+        "games": readings.batch.games,
+        "engine": readings.batch.engine,
+        "stopped": readings.stopped,
+        "said": [said(readings)],
+        "asked": dict(readings.asked),
+        "unread": list(readings.unread),
+        "alternatives": [_json(alternative) for alternative in readings.alternatives],
+        "pairs": [_json(pair) for pair in readings.pairs],
+        "pairs_left_out": readings.left_out,
+        "refused": [{"set": dict(key), "message": why} for key, why in readings.refused.items()],
+        "failures": failures_json(readings.failures),
+    }
+
+
+def _json(alternative: Alternative) -> dict[str, Any]:
+    ranked = sorted(alternative.differences.items(), key=lambda pair: -pair[1].size)
+    return {
+        "set": dict(alternative.values),
+        "games": alternative.games,
+        "moved": alternative.moved,
+        "measures": [difference_json(*pair) for pair in ranked],
+    }

@@ -1,0 +1,128 @@
+"""`replay`: replays recorded games, and reports the first difference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from ruleslang.apps.cli.decision_prompt import said
+from ruleslang.apps.cli.error_messages import Fault, Mistake
+from ruleslang.apps.cli.load_game import game_or_none, whole_digest
+from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.runtime_values import enumerated
+from ruleslang.explanation.proving.given_state import Position
+from ruleslang.library.files import read_records
+from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.program.program import Compiled
+from ruleslang.simulation.records.game_record import GameRecord
+from ruleslang.simulation.replay import Difference, replay, started
+from ruleslang.source.budget import refill
+from ruleslang.source.errors import legible
+
+MOST_OF_A_NAME = 60  # letters of it that are said again
+
+
+def run(
+    file: str, rulebook: str, cards: Sequence[str], show: bool, lang: str, format: Format
+) -> int:
+    """Replay every record of a file; status 1 at the first difference."""
+    records = read_records(Path(file))
+    first = next(records, None)
+    if first is None:
+        raise Fault(f"`{file}` holds no game")
+    if not rulebook and first.rulebook not in shipped_rulebooks():
+        named = legible(first.rulebook)[:MOST_OF_A_NAME]
+        raise Mistake(
+            f"`{named}`, which `{file}` names, is no shipped rulebook; "
+            "`--rulebook` says where it is"
+        )
+    place = rulebook or first.rulebook
+    game = game_or_none("replay", place, cards, format, lang, first.position)
+    if game is None:
+        return 1
+    compiled, position = game.compiled, game.position
+    games, difference, record = 0, None, first
+    for record in chain([first], records):
+        games += 1
+        difference = replay(compiled.program, record, position)
+        refill()
+        if show and format is Format.text:
+            _show(record, compiled, position)
+        if difference is not None:
+            break
+    status = int(difference is not None)
+    if format is Format.json:
+        return print_json(
+            "replay",
+            compiled.program.name,
+            whole_digest(compiled),
+            status,
+            games=games,
+            difference=difference and _json(difference, record),
+        )
+    print("\n".join(map(legible, _told(games, difference, record))))
+    return status
+
+
+def _show(record: GameRecord, compiled: Compiled, position: Position | None) -> None:
+    """Print every event in the rulebook's words, or as recorded if the rules differ by now."""
+    names = compiled.program.seats.names
+    seats = [names[i] if i < len(names) else f"p{i + 1}" for i in range(len(record.players))]
+    match = started(compiled.program, record, position)
+    print(f"game {record.game}, seed {record.seed}")
+    for place, event in enumerate(record.events):
+        parts = [_event(match, part, seats) for part in event.get("together", (event,))]
+        secretly = "in secret: " if "together" in event else ""
+        print(legible(f"{place:5}  {secretly}{'; '.join(parts)}"))
+    winners = " and ".join(seats[seat] for seat in record.winners) or "nobody"
+    print(legible(f"       {record.fault or f'{winners} {_wins(record)}'}"))
+
+
+def _wins(record: GameRecord) -> str:
+    return "win" if len(record.winners) > 1 else "wins"
+
+
+def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
+    """An event in words, such as `west: card to lay: Ruby`; advances the match by it."""
+    if "chance" in event:
+        shown = []
+        for drawn in event["outcome"]:
+            name, _, copy = drawn.partition(" #")
+            printed = match.population.title(name)
+            title = name.replace("_", " ") if printed is None else printed.text
+            shown.append(f"{title} #{copy}" if copy else title)
+        done = {"roll": "rolled", "shuffle": "shuffled", "pick": "picked"}[event["chance"]]
+        return f"{done} {event['of'].replace('_', ' ')}: {enumerated(shown)}"
+    decision = match.decision
+    ids = [choice.id for choice in decision.choices] if decision is not None else []
+    if decision is None or decision.name != event["decision"] or event["choice"] not in ids:
+        question, choice = event["decision"].replace("_", " "), event["choice"].replace("_", " ")
+        return f"{seats[event['player']]}: {question}: {choice}"
+    index = ids.index(event["choice"])
+    line = f"{seats[event['player']]}: {decision.prompt}: {said(decision, index)}"
+    match.choose(index)
+    return line
+
+
+def _told(games: int, difference: Difference | None, record: GameRecord) -> tuple[str, ...]:
+    if difference is None:
+        return (f"{plural(games, 'game')} played again, each as recorded",)
+    return (
+        f"game {record.game} of seed {record.seed} differs at event {difference.event}",
+        f"  recorded: {difference.recorded}",
+        f"  now:      {difference.replayed}",
+    )
+
+
+def _json(difference: Difference, record: GameRecord) -> dict[str, Any]:
+    return {
+        "game": record.game,
+        "seed": record.seed,
+        "event": difference.event,
+        "recorded": difference.recorded,
+        "found": difference.replayed,
+    }

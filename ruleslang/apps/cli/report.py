@@ -1,0 +1,206 @@
+"""`report`: writes a report on a game as one page that works offline."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.apps.cli.bench import games_of, loaded_game, play_of, steps_progress
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.apps.cli.load_game import title_of
+from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.output import plural, print_json, settings
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.evaluation.balance.game_report import SEARCH, Amount, GameReport, Strength, reported
+from ruleslang.library.files import write_whole
+from ruleslang.players.learned_bot import seat_learned
+from ruleslang.players.registry import RANDOM
+from ruleslang.simulation.simulation_report import Estimate, share
+
+EXTRA = "the charts of `report` need the extra `report`: pip install 'ruleslang[report]'"
+GAMES = 2000
+WATCHED = 40
+MOST_BARS = 24  # of a distribution
+
+
+@frozen
+class Order:
+    """The arguments of the command; `out` is the page's file, by default named by the game."""
+
+    rulebook: str
+    out: str
+    manner: DesignerOptions
+
+
+def run(order: Order) -> int:
+    """Play, and write the page or print the figures."""
+    began, format = time.monotonic(), order.manner.format
+    if format is not Format.json and find_spec("vl_convert") is None:
+        raise Mistake(EXTRA)
+    game = loaded_game("report", order.rulebook, order.manner.cards, format)
+    if game is None:
+        return 1
+    games = games_of(order.manner, GAMES)
+    amount = Amount(games, min(games, WATCHED), min(games, GAMES // 4))
+    options, play = settings(order.manner.set), play_of(order.manner)
+    seat_learned(play.players or (), game.compiled)
+    unknown = [player for player in play.players or () if not game.has_bot(player)]
+    if unknown:
+        raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
+    with as_mistakes(ValueError), steps_progress("games") as watch:
+        report = reported(game, play, amount, options, watch)
+    status = (
+        INTERRUPTED if report.stopped else int(bool(report.counted and report.counted.failures))
+    )
+    figures = report_json(report)
+    if format is Format.json:
+        return print_json("report", game.name, game.digest, status, **figures)
+    if not figures["games"]:
+        print("no game came to its end: nothing is known, and no page is written")
+        return status
+    from ruleslang.apps.cli.report_page import page
+
+    path = Path(order.out or f"{game.name}-report.html")
+    write_whole(path, page(title_of(game), figures))
+    stopped = " (stopped: what was known by then)" if report.stopped else ""
+    print(f"written: {path}{stopped}")
+    print(f"{plural(figures['games'], 'game')}, {time.monotonic() - began:.0f} s")
+    return status
+
+
+def report_json(report: GameReport) -> dict[str, Any]:
+    """The figures with the keys of docs/formats; the page shows nothing else."""
+    counted = report.counted
+    done = counted.finished if counted is not None else 0
+    return {
+        "players": list(report.players),
+        "seed": report.seed,
+        "options": dict(report.options),
+        "stopped": report.stopped,
+        "games": done,
+        "failures": [
+            {"game": failure.game, "seed": failure.seed, "message": failure.message}
+            for failure in (counted.failures if counted is not None else ())
+        ],
+        "seats": [
+            {"seat": seat, "player": player, **_share(won, done)}
+            for seat, player, won in zip(
+                report.seats, report.players, counted.winners if counted else (), strict=False
+            )
+        ],
+        "nobody": _share(counted.draws if counted is not None else 0, done),
+        "lengths": _distribution(report.lengths, _estimate(counted, "decisions")),
+        "measures": [
+            {
+                "measure": name,
+                **_distribution(values, _estimate(counted, name)),
+                "course": _means(report.measures_over.get(name, [])),
+            }
+            for name, values in report.measures.items()
+        ],
+        "watched": report.watched,
+        "choices": {**_distribution(report.choices, None), "course": _means(report.choices_over)},
+        "hands": report.hands,
+        "cards": _cards(report),
+        "strengths": [_strength(strength) for strength in report.strengths if sum(strength.games)],
+        "skill": _skill(report.strengths),
+    }
+
+
+def _share(part: int, total: int) -> dict[str, Any]:
+    value, low, high = share(part, total)
+    return {"count": part, "of": total, "share": value, "low": low, "high": high}
+
+
+def _estimate(counted: Any, name: str) -> Estimate | None:
+    return None if counted is None else counted.measures.get(name)
+
+
+def _distribution(values: Mapping[Any, int], estimate: Estimate | None) -> dict[str, Any]:
+    """A histogram with bars of equal width, and the mean with its interval if known."""
+    bars: list[dict[str, Any]] = []
+    if values:
+        low, high = min(values), max(values)
+        is_whole = all(float(number).is_integer() for number in values)
+        width = (high - low + (1 if is_whole else 0)) / MOST_BARS or 1.0
+        if is_whole:
+            width = max(1, -(-int(high - low + 1) // MOST_BARS))
+        heights: Counter[int] = Counter()
+        for value, many in values.items():
+            heights[min(MOST_BARS - 1, int((value - low) / width))] += many
+        last = max(heights)
+        bars = [
+            {"from": low + at * width, "to": low + (at + 1) * width, "count": heights[at]}
+            for at in range(last + 1)
+        ]
+    mean: dict[str, float | None] | None = None
+    if estimate is not None:
+        mean = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
+    elif values:
+        total = sum(values.values())
+        mean = {"mean": sum(v * n for v, n in values.items()) / total, "low": None, "high": None}
+    return {"mean": mean, "least": min(values, default=None), "most": max(values, default=None),
+            "bars": bars}  # fmt: skip
+
+
+def _means(parts: Sequence[Sequence[int]]) -> list[float | None]:
+    """The mean in each part of a game; `None` without values."""
+    return [total / many if many else None for many, total in parts]
+
+
+def _cards(report: GameReport) -> list[dict[str, Any]]:
+    """The cards, in order of the win rate of those who held them."""
+    titles = {
+        definition.name: definition.text.text
+        for definition in report.game.program.definitions
+        if definition.text is not None
+    }
+    rows = [
+        {
+            "card": name,
+            "title": titles.get(name) or name,
+            "drawn": _share(card.drawn_won, card.drawn),
+            "played": _share(card.played_won, card.played),
+            "thrown": card.thrown,
+            "kept": _share(card.kept_won, card.kept),
+        }
+        for name, card in report.cards.items()
+    ]
+    return sorted(rows, key=lambda row: -row["drawn"]["share"])
+
+
+def _strength(strength: Strength) -> dict[str, Any]:
+    seats = [_share(won, many) for won, many in zip(strength.won, strength.games, strict=True)]
+    return {
+        "player": strength.player,
+        **_share(sum(strength.won), sum(strength.games)),
+        "seats": seats,
+    }
+
+
+def _skill(strengths: Sequence[Strength]) -> str:
+    """How much of the game is skill, in a sentence: the least lead over random players."""
+    by_name = {
+        strength.player: _strength(strength) for strength in strengths if sum(strength.games)
+    }
+    chance = by_name.pop(RANDOM, None)
+    if chance is None or not by_name:
+        return "not known"
+    best = max(by_name.values(), key=lambda shares: shares["low"])
+    name = "the player that looks ahead" if best["player"] == SEARCH else f"`{best['player']}`"
+    if best["low"] <= chance["high"]:
+        return (
+            f"no player wins more against chance than chance does: {name} {best['share']:.0%} "
+            f"({best['low']:.0%} to {best['high']:.0%})"
+        )
+    return (
+        f"choosing well matters: against chance {name} wins {best['share']:.0%} "
+        f"({best['low']:.0%} to {best['high']:.0%}), where chance itself wins {chance['share']:.0%}"
+    )

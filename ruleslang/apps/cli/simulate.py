@@ -1,0 +1,404 @@
+"""`simulate`: plays many games between bots, and prints the statistics."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+from attrs import evolve, frozen
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ruleslang.api import Game
+from ruleslang.apps.cli.error_messages import Fault, Mistake, as_mistakes
+from ruleslang.apps.cli.interrupt import INTERRUPTED, unbroken
+from ruleslang.apps.cli.kept_records import record_keeper
+from ruleslang.apps.cli.load_game import (
+    again,
+    game_or_none,
+    lines_of,
+    players_of,
+    seat_name,
+    title_of,
+)
+from ruleslang.apps.cli.output import plural, print_json, progress, settings
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.engine.choose_engine import AUTO
+from ruleslang.engine.match.entities import settle
+from ruleslang.library.files import write_whole
+from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.players.games_in_c import chosen_for, sitting
+from ruleslang.simulation.on_dask import Client, connected
+from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.records.game_record import settled
+from ruleslang.simulation.simulate import Interrupted, WorkerLost, add_games, simulate
+from ruleslang.simulation.simulation_report import Estimate, Report, decimals_of, share
+
+BAR = 30
+UNKNOWN_TO_BOTS = (
+    "a card laid over with `--cards` was never chosen: a `player` plays what its `prefer` lines "
+    "name, so teach it the card, or let `random` play"
+)
+MOST_USES = 8  # cards named to a person; JSON has all
+
+
+@frozen
+class Simulated:
+    """
+    The result of a simulation.
+
+    `replays` are the files of the failed games, in order; there may be fewer than failures.
+    """
+
+    game: Game
+    batch: Batch
+    jobs: int
+    report: Report
+    seconds: float
+    stopped: bool
+    problem: str = ""  # what stopped it, if not Ctrl-C
+    replays: tuple[str, ...] = ()
+    again: str = ""  # what `replay` needs on its command line besides a file
+
+    def replay(self, place: int) -> str | None:
+        """The file of a failed game; `None` if it was not written."""
+        return self.replays[place] if place < len(self.replays) else None
+
+
+def show(done: Simulated) -> None:
+    """Print the result for a person."""
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(_heading(done))
+    if done.report.capped:
+        console.print(f"[yellow]{_capped(done)}[/]")
+    for remark in _remarks(done.report):
+        console.print(f"[yellow]{remark}[/]")
+    if done.report.finished:
+        console.print()
+        if done.report.failures:
+            console.print("[dim]of the games that finished:[/]")
+        console.print(_winners(done))
+        if sum(done.report.winners) + done.report.draws > done.report.finished:
+            console.print("[dim]several may win a game together, so this is more than 100 %[/]")
+        console.print()
+        console.print(_numbers(done))
+        console.print()
+        if done.report.uses:
+            console.print(_uses(done))
+            console.print()
+    console.print(_footer(done), style="dim")
+    for place, failure in enumerate(done.report.failures[:3]):
+        console.print(f"[bold red]game {failure.game} failed[/]: {escape(failure.message)}")
+        if path := done.replay(place):
+            words = " ".join(filter(None, [quote(path), done.again, "--show"]))
+            console.print(f"  see it again: ruleslang replay {escape(words)}", style="dim")
+    if len(done.report.failures) > 3:
+        console.print(f"and {plural(len(done.report.failures) - 3, 'failed game')} more")
+
+
+def _heading(done: Simulated) -> str:
+    seats = ", ".join(
+        f"{seat_name(done.game, seat)} by [bold]{escape(name)}[/]"
+        for seat, name in enumerate(done.batch.players)
+    )
+    stopped = f" of {done.batch.games:,} (stopped)" if done.stopped else ""
+    set_to = "".join(f", {name} {value}" for name, value in done.batch.options.items())
+    failed = len(done.report.failures)
+    games = (
+        f"[bold red]{done.report.finished:,} of {plural(done.report.games, 'game')} finished, "
+        f"{failed:,} failed[/]"
+        if failed
+        else plural(done.report.games, "game")
+    )
+    return f"[bold]{escape(title_of(done.game))}[/]: {games}{stopped}, {seats}{set_to}"
+
+
+def _capped(done: Simulated) -> str:
+    """How many games only the decision cap ended."""
+    ended, most = done.report.capped, done.game.program.ending.decisions
+    if ended == done.report.finished:
+        return f"all of them ended by the decision cap of {most:,}, none by a rule"
+    return f"{ended:,} of them ended by the decision cap of {most:,}, not by a rule"
+
+
+def _remarks(report: Report) -> Iterator[str]:
+    """Remarks about a degenerate game: nobody decides, or everybody wins."""
+    if report.finished and not report.decisions:
+        yield "no game asked anybody anything: chance and the rules decide all of it"
+    if report.finished and all(games == report.finished for games in report.winners):
+        yield "everybody wins every game"
+
+
+def _winners(done: Simulated) -> Table:
+    table = Table(box=None, show_header=False, pad_edge=False)
+    names = [(seat_name(done.game, seat), games) for seat, games in enumerate(done.report.winners)]
+    for name, games in [*names, ("nobody", done.report.draws)]:
+        part, low, high = share(games, done.report.finished)
+        digits = decimals_of(100 * low, 100 * high)
+        table.add_row(
+            f"{name} wins",
+            f"[bold]{part:.{max(1, digits)}%}[/]",
+            f"[dim]{low:.{digits}%} to {high:.{digits}%}[/]",
+            f"[cyan]{_bar(part)}[/]",
+            f"{games:,}",
+        )
+    return table
+
+
+def _bar(part: float) -> str:
+    eighths = round(part * BAR * 8)
+    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
+
+
+def _numbers(done: Simulated) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in ("", "mean", "95 % interval", "least", "most"):
+        table.add_column(heading, justify="left" if heading in ("", "95 % interval") else "right")
+    rows: Mapping[str, Estimate] = done.report.measures
+    for name, estimate in rows.items():
+        shown = "decisions a game" if name == "decisions" else name
+        digits = max(2, decimals_of(estimate.low, estimate.high))
+        table.add_row(
+            escape(shown),
+            f"[bold]{estimate.mean:,.{digits}f}[/]",
+            f"[dim]{estimate.low:,.{digits}f} to {estimate.high:,.{digits}f}[/]",
+            f"{estimate.minimum:,}",
+            f"{estimate.maximum:,}",
+        )
+    return table
+
+
+def _uses(done: Simulated) -> str:
+    """Which cards are played most, and which never."""
+    ranked = sorted(done.report.uses.items(), key=lambda use: -use[1].mean)
+    laid_over = _laid_over(done.game)
+    most = [
+        f"{escape(name)} {estimate.mean:.1f}"
+        for place, (name, estimate) in enumerate(ranked)
+        if estimate.maximum and (place < MOST_USES or name in laid_over)
+    ]
+    never = [escape(name) for name, estimate in ranked if not estimate.maximum]
+    text = f"[dim]cards played a game:[/] {', '.join(most)}"
+    text += f"\n[dim]never played:[/] {', '.join(never)}" if never else ""
+    if laid_over & {name for name, estimate in ranked if not estimate.maximum}:
+        text += f"\n{UNKNOWN_TO_BOTS}"
+    mute = _without_a_play(done.game)
+    return text + (f"\n[dim]not counted: {_others(mute)} no `play`[/]" if mute else "")
+
+
+def _without_a_play(game: Game) -> int:
+    """How many cards have no play to count."""
+    return len(
+        {
+            definition.deck or definition.name
+            for definition in game.program.definitions
+            if not definition.plays
+        }
+    )
+
+
+def _others(number: int) -> str:
+    return f"{plural(number, 'other card')} {'has' if number == 1 else 'have'}"
+
+
+def _laid_over(game: Game) -> set[str]:
+    """The cards given on the command line."""
+    files = {Path(name).name for name in game.cards}
+    origins = game.program.origins
+    return {
+        definition.deck or definition.name
+        for definition in game.program.definitions
+        if definition.origin >= 0 and origins[definition.origin].file in files
+    }
+
+
+def _footer(done: Simulated) -> str:
+    rate = done.report.games / done.seconds if done.seconds else 0.0
+    singular, plurals = (
+        ("thread", "threads") if done.batch.runs_in_threads else ("process", "processes")
+    )
+    return (
+        f"{done.seconds:.1f} s on {plural(done.jobs, singular, plurals)}, "
+        f"{rate:.0f} games a second with `--engine {done.batch.engine}`; "
+        f"seed {done.batch.seed}, chain {done.report.chain}"
+    )
+
+
+def simulated_json(done: Simulated) -> dict[str, Any]:
+    """The result with the keys of docs/formats."""
+    report, batch = done.report, done.batch
+    options, readings = settled(batch.compiled.program, batch.options)
+    winners = {str(seat): games for seat, games in enumerate(report.winners)}
+    return {
+        "engine": batch.engine,
+        "players": list(batch.players),
+        "options": options,
+        "readings": readings,
+        "first": batch.offset,
+        "games": batch.games,
+        "finished": report.finished,
+        "capped": report.capped,
+        "seed": batch.seed,
+        "jobs": done.jobs,
+        "seconds": round(done.seconds, 3),
+        "decisions": report.decisions,
+        "outcomes": {"winner": {**winners, "none": report.draws}},
+        "payoffs": [_estimate(payoff) for payoff in report.payoffs],
+        "measures": {name: _estimate(estimate) for name, estimate in report.measures.items()},
+        "cards": {name: _estimate(estimate) for name, estimate in report.uses.items()},
+        "chain": report.chain,
+        "failures": [
+            {
+                "game": failure.game,
+                "seed": failure.seed,
+                "message": failure.message,
+                "replay": done.replay(place),
+            }
+            for place, failure in enumerate(report.failures)
+        ],
+    }
+
+
+def _estimate(estimate: Estimate) -> dict[str, float]:
+    return {
+        "mean": estimate.mean,
+        "low": estimate.low,
+        "high": estimate.high,
+        "minimum": estimate.minimum,
+        "maximum": estimate.maximum,
+    }
+
+
+REPLAYS = Path("replays")
+MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake many times
+
+
+@frozen
+class Order:
+    """The arguments of the command."""
+
+    rulebook: str
+    games: int
+    first: int
+    seed: int
+    players: str
+    automatic: int | None
+    jobs: int
+    on: str
+    settings: tuple[str, ...]
+    cards: tuple[str, ...]
+    records: str
+    engine: str
+    lang: str
+    begin: str
+    format: Format
+
+
+def run(order: Order) -> int:
+    """Simulate, show the result, write failed games; status 1 if one failed."""
+    lines = lines_of(order.begin)
+    game = game_or_none("simulate", order.rulebook, order.cards, order.format, order.lang, lines)
+    if game is None:
+        return 1
+    batch = _batch(game, order)
+    _say_why_not(batch, order.engine)
+    with _cluster(order.on) as client:
+        jobs = sum(client.nthreads().values()) if client else order.jobs or os.cpu_count() or 1
+        done = _simulated(game, batch, jobs, order.records, client)
+    done = evolve(done, replays=_replays(game, done.report), again=_again(order))
+    status = int(bool(done.report.failures or done.problem))
+    if done.stopped and not done.problem:
+        status = INTERRUPTED
+    if order.format is Format.json:
+        return print_json("simulate", game.name, game.digest, status, **simulated_json(done))
+    show(done)
+    if done.problem:
+        print(f"ruleslang: {done.problem}", file=sys.stderr)
+    return status
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Client | None]:
+    """The client of the cluster, if one is to play."""
+    if not address:
+        yield None
+        return
+    try:
+        client = connected(address)
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+    except ImportError as problem:
+        raise Fault(str(problem)) from None
+    with client:
+        yield client
+
+
+def _again(order: Order) -> str:
+    """The arguments of `replay` besides the file: the rulebook, unless it is a shipped one."""
+    if order.rulebook in shipped_rulebooks():
+        return again("", order.cards, lang=order.lang)
+    return again(order.rulebook, order.cards, "--rulebook", order.lang)
+
+
+def _batch(game: Game, order: Order) -> Batch:
+    with as_mistakes(ValueError):
+        return game.batch(
+            games=order.games,
+            first=order.first,
+            seed=order.seed,
+            players=players_of(game, order.players),
+            options=settings(order.settings),
+            automatic=order.automatic,
+            records=bool(order.records),
+            engine=order.engine,
+        )
+
+
+def _say_why_not(batch: Batch, wanted: str) -> None:
+    """Say on standard error if another engine plays than the requested one."""
+    if wanted not in (AUTO, batch.engine):
+        program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
+        who = sitting(batch.compiled, batch.players)
+        chosen = chosen_for(wanted, batch.compiled, settle(program, batch.options, *seats), who)
+        print(f"the engine `{chosen.name}` plays: {chosen.why}", file=sys.stderr)
+
+
+def _simulated(
+    game: Game, batch: Batch, jobs: int, records: str, client: Client | None
+) -> Simulated:
+    """
+    Play, with a progress bar and, if wished, every game written to a file.
+
+    After the loss of workers, as after Ctrl-C, the results so far are returned.
+    """
+    began, stopped, problem = time.monotonic(), False, ""
+    unbroken.add(add_games.__code__)
+    with record_keeper(records, batch) as kept, progress(batch.games, "games") as step:
+        keep, before = (kept.keep, kept.before()) if kept else (None, iter(()))
+        try:
+            report = simulate(batch, jobs, step, keep, before, client)
+        except Interrupted as interrupted:
+            report, stopped = interrupted.report, True
+        except WorkerLost as lost:
+            if lost.report is None:
+                raise
+            report, stopped, problem = lost.report, True, str(lost)
+    return Simulated(game, batch, jobs, report, time.monotonic() - began, stopped, problem)
+
+
+def _replays(game: Game, report: Report) -> tuple[str, ...]:
+    """Write the failed games as replayable files; returns their paths."""
+    paths = []
+    for failure in report.failures[:MOST_REPLAYS]:
+        path = REPLAYS / f"{game.name}-{failure.seed}.json"
+        REPLAYS.mkdir(exist_ok=True)
+        write_whole(path, f"{failure.record}\n", follows=False)
+        paths.append(str(path))
+    return tuple(paths)

@@ -1,0 +1,263 @@
+"""Narrates a match without persons to a spectator who sees every hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.api import Game, Match, Outcome, View
+from ruleslang.apps.cli.decision_prompt import said
+from ruleslang.apps.cli.load_game import seat_name
+from ruleslang.apps.cli.output import plural
+from ruleslang.engine.match.decision import ZoneView
+from ruleslang.engine.match.entities import Population, place_name
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match as Played
+from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.position import Run
+from ruleslang.engine.match.runtime_values import Player
+from ruleslang.explanation.story.change_log import ChangeLog, in_order
+from ruleslang.explanation.story.telling import effects
+from ruleslang.explanation.story.view_changes import changes, phase_text, placed_rolls
+from ruleslang.explanation.story.view_text import Words, told
+from ruleslang.players.preference_bot import Bot
+from ruleslang.players.secrecy.secret_bodies import secret_names
+from ruleslang.program.declarations import Measure
+from ruleslang.program.passes.derived_tables import derive
+
+T = TypeVar("T")
+
+
+def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> Iterator[str]:
+    """The match, line by line, as the bots play; the first lines are its start."""
+    scenes = _Scenes(match)
+    match.engine.observe(Observer(begun=scenes.begun, statement=scenes.log.statement))
+    yield from told(scenes.seen[0].view, words)
+    while (decision := match.decision) is not None:
+        index = bots[decision.player].choose(match.engine)
+        yield ""
+        yield f"{seat_name(game, decision.player)}: {decision.prompt}: {said(decision, index)}"
+        match.choose(index)
+        for phase, happened in scenes.told(words):
+            yield f"  {phase}: {happened}" if phase else f"  {happened}"
+
+
+@frozen
+class _Scene:
+    """The combined view at the start of a phase, and the number of events by then."""
+
+    phase: str
+    view: View
+    events: int
+    changes: int
+
+
+@define
+class _Scenes:
+    """
+    Records the phases, so that each is narrated before the next one begins.
+
+    States may be reset at the start of a phase, and their previous values would otherwise be lost.
+    """
+
+    match: Match
+    owners: Mapping[str, int] = field(init=False)
+    log: ChangeLog = field(init=False)
+    seen: list[_Scene] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.owners = dict(_owners(self.match.engine.population))
+        self.log = ChangeLog(self.match.engine, lambda _: _everything(self.match, self.owners))
+        self.log.begin(0, self.log.see(0))
+        self.seen = [self._now("")]
+
+    def begun(self, played: Played, run: Run) -> None:
+        """Record the start of a phase; a `together` is narrated as a whole."""
+        if (phase := phase_text(played, run)) and played.together is None:
+            self.seen.append(self._now(phase))
+
+    def told(self, words: Words) -> list[tuple[str, str]]:
+        """What was done in each phase since the last call, which begins anew here."""
+        told = []
+        scenes = [*self.seen, self._now("")]
+        seen = self.log.seen[0]
+        for scene, after in pairwise(scenes):
+            rolled = [
+                (scene.events + place, text)
+                for place, text in placed_rolls(
+                    self.match.events[scene.events : after.events], words
+                )
+            ]
+            changed = changes(scene.view, after.view, words)
+            parts = in_order(changed, rolled, seen[scene.changes : after.changes])
+            if happened := effects(parts, words):
+                told.append((scene.phase, " · ".join(happened)))
+        self.log.begin(0, scenes[-1].view)
+        self.seen = [evolve(scenes[-1], changes=0)]
+        return told
+
+    def _now(self, phase: str) -> _Scene:
+        view = _everything(self.match, self.owners)
+        return _Scene(phase, view, len(self.match.events), self.log.note(0, view))
+
+
+def everything(match: Match) -> View:
+    """The union of the views of all seats."""
+    return _everything(match, dict(_owners(match.engine.population)))
+
+
+def _everything(match: Match, owners: Mapping[str, int]) -> View:
+    views = [match.view(seat) for seat in range(match.start.players)]
+
+    def first(name: str) -> list[View]:
+        """The views, that of the owner first: others may see his part as it was."""
+        owner = owners.get(name, 0)
+        return [views[owner], *views[:owner], *views[owner + 1 :]]
+
+    return evolve(
+        views[0],
+        states={
+            name: _first(view.states.get(name) for view in first(name)) for name in _names(views)
+        },
+        zones={name: _best(view.zones[name] for view in first(name)) for name in views[0].zones},
+        dice={name: _first(view.dice.get(name) for view in first(name)) for name in views[0].dice},
+        pieces={name: _first(view.pieces.get(name) for view in views) for name in views[0].pieces},
+    )
+
+
+def _owners(population: Population) -> Iterator[tuple[str, int]]:
+    """The places that belong to one player, by their names in views, with his seat."""
+    program = population.program
+    places = [(state.name, state.index) for state in program.states]
+    places += [(zone.name, zone.index) for zone in program.zones]
+    places += [(die.name, die.index) for die in program.dice]
+    for name, of in places:
+        for index in population.indexes(of):
+            owner = next((entry for entry in index if isinstance(entry, Player)), None)
+            if owner is not None:
+                yield place_name(name, index), owner.order
+
+
+def _names(views: Iterable[View]) -> list[str]:
+    """The states that anybody sees."""
+    return list(dict.fromkeys(name for view in views for name in view.states))
+
+
+def _best(zones: Iterable[ZoneView]) -> ZoneView:
+    """The first complete view of a zone, else the most complete."""
+    views = list(zones)
+    complete = (view for view in views if view.count is not None and None not in view.cards)
+    return next(complete, None) or max(views, key=_seen)
+
+
+def _seen(zone: ZoneView) -> int:
+    """How much of a zone is visible."""
+    return sum(card is not None for card in zone.cards) + (zone.count is not None)
+
+
+def _first(values: Iterable[T | None]) -> T | None:
+    return next((value for value in values if value is not None), None)
+
+
+def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int]) -> Iterator[str]:
+    """The end, line by line, as all persons may read it; without persons, with all hands."""
+    views = [match.view(seat) for seat in persons]
+    yield from told(shared(views) if views else everything(match), words)
+    winners = [seat_name(match.game, seat) for seat in outcome.winners]
+    capped = f" {_capped(match)}" if outcome.capped else ""
+    yield ""
+    yield f"{' and '.join(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}.{capped}"
+    if match.game.program.payoff:
+        name = match.game.program.payoff.replace("_", " ")
+        payoffs = (
+            f"{seat_name(match.game, seat)} {payoff}" for seat, payoff in enumerate(outcome.payoffs)
+        )
+        yield f"{name}: {', '.join(payoffs)}"
+    yield from _measures(match, persons)
+
+
+def _capped(match: Match) -> str:
+    """What the decision cap counted."""
+    played = match.engine
+    unasked = played.counted - played.asked
+    uncounted = f", and {unasked:,} times nobody had anything to choose" if unasked else ""
+    return f"The decision cap ended the match: {plural(played.asked, 'decision')}{uncounted}."
+
+
+def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
+    """
+    The rulebook's measures, as far as all persons may know them; the mean if there are several
+    values.
+
+    They are computed by replaying the match.
+    """
+    open_ones = [
+        measure for measure in match.game.compiled.measures if _is_open(match, measure, persons)
+    ]
+    replayed = match.game.begun(match.start, open_ones)
+    for choice_made in match.choices:
+        if replayed.decision is not None:
+            place = (
+                choice_made.place
+                if choice_made.place >= 0
+                else replayed.decision.index_of(choice_made.choice)
+            )
+            replayed.choose(place)
+    for name, values in replayed.measures.items():
+        if len(values) == 1:
+            yield f"{name}: {values[0]}"
+        elif values:
+            mean = f"{sum(values) / len(values):.2f}"
+            yield f"{name}: {mean} on average, from {min(values)} to {max(values)}"
+
+
+def _is_open(match: Match, measure: Measure, persons: Sequence[int]) -> bool:
+    """
+    Whether all persons may know a measure: taken at the end, if they see what it reads then; taken
+    during the match, if it reads nothing secret.
+    """
+    if not persons:
+        return True
+    program = match.game.program
+    if measure.at is not None:
+        parts = (measure.value,)
+        return not derive(program).reads.reads_one_of(parts, secret_names(program))
+    played = match.engine
+    try:
+        for seat in persons:
+            played.evaluate(measure.value, {}, seen_by=played.population.players[seat])
+    except Fault:
+        return False
+    return True
+
+
+def shared(views: Sequence[View]) -> View:
+    """The intersection of the views of several players."""
+    first, *others = views
+    return evolve(
+        first,
+        states={
+            name: value if all(view.states.get(name) == value for view in others) else None
+            for name, value in first.states.items()
+        },
+        zones={
+            name: zone
+            if all(view.zones[name] == zone for view in others)
+            else _backs(zone, name, others)
+            for name, zone in first.zones.items()
+        },
+        dice={
+            name: faces if all(view.dice.get(name) == faces for view in others) else None
+            for name, faces in first.dice.items()
+        },
+    )
+
+
+def _backs(zone: ZoneView, name: str, others: Sequence[View]) -> ZoneView:
+    """A zone seen only by some: the number of cards, if all know it."""
+    if any(view.zones[name].count != zone.count for view in others):
+        return ZoneView(None, ())
+    return ZoneView(zone.count, (None,) * (zone.count or 0))

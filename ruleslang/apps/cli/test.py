@@ -1,0 +1,363 @@
+"""`test`: runs examples and claims, reports their coverage, and optionally tests the laws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
+from ruleslang.apps.cli.output import (
+    origin_json,
+    plural,
+    print_diagnostics,
+    print_json,
+    progress,
+    progress_if_slow,
+    width,
+    wrapped,
+)
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.evaluation.laws.all import LAWS
+from ruleslang.evaluation.laws.law import Broken, Law, Line, Subject
+from ruleslang.explanation.proving.coverage import Coverage
+from ruleslang.explanation.proving.prove_rulebook import Proof, Proofs, is_lost, prove, unsaid
+from ruleslang.explanation.story.example_story import told_example
+from ruleslang.library.files import write_whole
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.lines_changed_since_tests_passed import (
+    ChangedLine,
+    changed_since_held,
+    changed_since_revision,
+    keep_held,
+)
+from ruleslang.library.load import load
+from ruleslang.program.program import Compiled, origin_of
+from ruleslang.source.budget import budget, doing
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.render import diagnostic_data
+
+MOST_NEVER = 12  # names shown to a person; JSON has all
+MOST_CHANGED = 20  # lines
+MOST_TOLD, MOST_EVENTS = 5, 4  # failures of which the last events are told
+
+
+@frozen
+class Order:
+    """The arguments of the command; `laws` are tested on `games` from a `seed`."""
+
+    rulebook: str
+    only: str = ""
+    cards: Sequence[str] = ()
+    laws: bool = False
+    games: int = 0
+    seed: int = 0
+    since: str = ""  # a revision of git; empty: when all held on this machine
+    show: str = ""  # words of the title of the one example that is told
+    format: Format = Format.text
+
+
+def run(order: Order) -> int:
+    """Run the examples; status 1 if one fails, or a law is violated."""
+    if order.show and (order.only or order.laws or order.since):
+        raise Mistake("`--show` tells one example: leave `--only`, `--laws` and `--since` out")
+    loaded = load(order.rulebook, cards=order.cards)
+    compiled = loaded.compiled
+    if compiled is None:
+        print_mistakes("test", loaded, order.format)
+        return 1
+    if order.show:
+        from ruleslang.apps.cli.show_example import show as show_example
+
+        return show_example(loaded, compiled, order.show, order.format)
+    words = order.only.lower().split()
+    proofs = prove(
+        compiled,
+        wanted=lambda text: all(word in text.lower() for word in words),
+        watched=partial(progress_if_slow, label="examples and claims"),
+    )
+    if words and not (proofs.examples or proofs.claims):
+        raise Mistake(f"no example or claim has `{order.only}` in its title or its rules")
+    lost = [proof for proof in proofs.failed if is_lost(compiled, proof, order.cards)]
+    wrong = len(proofs.failed) > len(lost)
+    advice = () if words else tuple(unsaid(compiled, loaded.spans, proofs))
+    changed = _changed(order, loaded, proofs, failed=wrong)
+    if order.format is Format.json:
+        is_broken, laws = _laws_json(order, loaded, compiled) if order.laws else (False, {})
+        status = int(wrong or is_broken)
+        fields = _json(compiled, proofs, advice) | _changed_json(order, changed) | laws
+        return print_json("test", compiled.program.name, whole_digest(compiled), status, **fields)
+    _show(order, loaded, compiled, proofs, lost)
+    _show_changed(order, changed, failed=wrong)
+    print_diagnostics(advice, shown_as=loaded.shown_as)
+    broken = _show_laws(order, loaded, compiled) if order.laws else 0
+    return int(wrong or broken)
+
+
+def _show_laws(order: Order, loaded: Loaded, compiled: Compiled) -> int:
+    """Test the laws, printing each result at once; returns the status."""
+
+    tried = try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
+    return show(tried, order.games, order.seed)
+
+
+def _laws_json(order: Order, loaded: Loaded, compiled: Compiled) -> tuple[bool, dict[str, object]]:
+    """Whether a law is violated, and the results of all laws as data."""
+
+    tried = try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
+    laws = all_tried(tried)
+    return any(law.broken for law in laws), {"laws": laws_json(laws)}
+
+
+def _show(
+    order: Order, loaded: Loaded, compiled: Compiled, proofs: Proofs, lost: Sequence[Proof]
+) -> None:
+    failed = [proof for proof in proofs.failed if proof not in lost]
+    for number, proof in enumerate(failed):
+        lines = [*_happened(loaded, compiled, proof)] if number < MOST_TOLD else []
+        print(failure_text(compiled, proof, "failed", lines))
+    for proof in lost:
+        print(failure_text(compiled, proof, "no longer holds"))
+    if not order.only.split() and proofs.examples:
+        print(_reached(loaded, proofs.coverage, order.cards))
+    lines = [f"{len(failed)} failed"] if failed else []
+    if lost:
+        verb = "holds" if len(lost) == 1 else "hold"
+        lines.append(f"{len(lost)} no longer {verb} with these cards")
+    print(
+        f"{plural(len(proofs.examples), 'example')}, {plural(len(proofs.claims), 'claim')}: "
+        + (", ".join(lines) or "all hold")
+    )
+
+
+def _changed(
+    order: Order, loaded: Loaded, proofs: Proofs, *, failed: bool
+) -> tuple[ChangedLine, ...]:
+    """The lines changed since all examples held; if they all hold now, the text is remembered."""
+    if failed and order.since:
+        return _changed_since(order, loaded)
+    if failed:
+        return changed_since_held(order.rulebook, order.cards, loaded.spans)
+    if not proofs.failed and not order.only.split():
+        keep_held(order.rulebook, order.cards, loaded.spans)
+    return ()
+
+
+def _changed_since(order: Order, loaded: Loaded) -> tuple[ChangedLine, ...]:
+    from ruleslang.library.read_rulebook_files import UnknownRevision
+
+    with as_mistakes(UnknownRevision):
+        return changed_since_revision(order.since, order.rulebook, order.cards, loaded)
+
+
+def _show_changed(order: Order, changed: Sequence[ChangedLine], *, failed: bool) -> None:
+    if changed:
+        since = f"since `{order.since}`" if order.since else "since all of them held"
+        print(f"\n{since}, these lines have changed:")
+    elif failed and order.since:
+        print(f"\nno line has changed since `{order.since}`")
+    for line in changed[:MOST_CHANGED]:
+        print(f"  {line.file}:{line.line}: {'+' if line.is_new else '-'} {line.text}")
+    if len(changed) > MOST_CHANGED:
+        print(f"  and {len(changed) - MOST_CHANGED} more")
+
+
+def _changed_json(order: Order, changed: Sequence[ChangedLine]) -> dict[str, Any]:
+    """The changed lines as data."""
+    lines = [
+        {"file": line.file, "line": line.line, "text": line.text, "new": line.is_new}
+        for line in changed
+    ]
+    return {"changed": {"since": order.since or None, "lines": lines}}
+
+
+def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:
+    """How many definitions the examples reach, and which they do not, new ones first."""
+    new = {Path(card).name for card in cards}
+    parts = list(zip(coverage.never, coverage.never_at, strict=True))
+    parts.sort(key=lambda part: not _stands_in(loaded, part[1], new))
+    never = [_in_words(loaded, name, at) for name, at in parts]
+    definitions = len(coverage.reached) + len(never)
+    text = f"they reach {len(coverage.reached)} of {plural(definitions, 'definition')}"
+    if never:
+        text += ", but never " + ", ".join(never[:MOST_NEVER])
+    return text + (f" and {len(never) - MOST_NEVER} more" if len(never) > MOST_NEVER else "")
+
+
+def _stands_in(loaded: Loaded, at: int, files: Set[str]) -> bool:
+    return 0 <= at < len(loaded.spans) and loaded.spans[at].source.name in files
+
+
+def _in_words(loaded: Loaded, name: str, at: int) -> str:
+    """A definition by name; an effect by its first line and its place."""
+    if not name.startswith("effects ") or not 0 <= at < len(loaded.spans):
+        return name
+    span = loaded.spans[at]
+    line, _ = span.source.line_and_column(span.start)
+    return f"`{span.text.partition(chr(10))[0].strip()}` ({span.source.name}:{line})"
+
+
+def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]:
+    """The last events before the line at which an example fails, for a person."""
+    example = next(
+        (candidate for candidate in compiled.examples if candidate.origin == proof.of), None
+    )
+    if example is None:
+        return
+    story_told = told_example(loaded.spans, compiled, example)
+    events = [event for story in story_told.stories for event in story.told]
+    if not events:
+        return
+    more = "the last of what happened" if len(events) > MOST_EVENTS else "what happened before"
+    yield f"      {more}:"
+    yield from (f"        {event}" for event in events[-MOST_EVENTS:])
+
+
+def failure_text(compiled: Compiled, proof: Proof, heading: str, notes: Sequence[str] = ()) -> str:
+    """A failure as displayed: `said` and the title, the place, the reason, the help, the notes."""
+    origin = origin_of(compiled.program, proof.at)
+    where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
+    cites = f" [{', '.join(proof.cites)}]" if proof.cites else ""
+    help = f"\n      help: {proof.help}" if proof.help else ""
+    more = "".join(f"\n{wrapped(line, width(), '          ')}" for line in notes)
+    return f"{heading}: {proof.title}{cites}{where}\n      {proof.message}{help}{more}\n"
+
+
+def _json(compiled: Compiled, proofs: Proofs, advice: Sequence[Diagnostic]) -> dict[str, Any]:
+    failed, coverage = len(proofs.failed), proofs.coverage
+    return {
+        "counts": {"passed": len(proofs.examples) + len(proofs.claims) - failed, "failed": failed},
+        "examples": [
+            {"title": example.title, **_proof_json(compiled, example)}
+            for example in proofs.examples
+        ],
+        "claims": [
+            {"text": claim.title, **_proof_json(compiled, claim)} for claim in proofs.claims
+        ],
+        "coverage": {
+            "definitions": len(coverage.reached) + len(coverage.never),
+            "reached": len(coverage.reached),
+            "never": list(coverage.never),
+        },
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in advice],
+    }
+
+
+def _proof_json(compiled: Compiled, proof: Proof) -> dict[str, Any]:
+    return {
+        "cites": list(proof.cites),
+        "status": "failed" if proof.message else "passed",
+        "message": proof.message or None,
+        "help": proof.help or None,
+        "place": origin_json(origin_of(compiled.program, proof.at)),
+    }
+
+
+REPLAYS = Path("replays")
+MOST_LINES = 24  # of a match that is told to a person; the replay has all
+
+
+@frozen
+class LawResult:
+    """The result of one law; `replay` is the file of a match that violates it."""
+
+    law: Law
+    broken: Broken | None
+    replay: str | None
+
+
+def try_all(
+    loaded: Loaded, compiled: Compiled, games: int, seed: int, *, overlaid: bool
+) -> Iterator[LawResult]:
+    """Test the laws in order; texts replaced by files of cards are not tested."""
+    subject = Subject(compiled, None if overlaid else loaded.files, games=games, seed=seed)
+    for law in LAWS:
+        with budget(), doing(f"the law `{law.name}`"):
+            broken = next(law.search(subject), None)
+        yield LawResult(law, broken, _replay(loaded.name, law, broken))
+
+
+def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
+    """Write the match that violates a law; returns the path."""
+    if broken is None or not broken.save or broken.line is None:
+        return None
+    path = REPLAYS / f"{rulebook}-{law.name}-{broken.line.seed}.save"
+    REPLAYS.mkdir(exist_ok=True)
+    write_whole(path, f"{broken.save}\n", follows=False)
+    return str(path)
+
+
+def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
+    """Print the result of each law as soon as it is known; returns the status."""
+    print(f"laws, over {plural(games, 'game')} from seed {seed} and the positions of all examples:")
+    status = 0
+    for result in tried:
+        print(f"  {'✗' if result.broken else '✓'} {result.law.says}", flush=True)
+        if result.broken:
+            status = 1
+            _tell(result, result.broken)
+    return status
+
+
+def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
+    """All results, with a progress bar."""
+    results = []
+    with progress(len(LAWS), "laws") as step:
+        for result in tried:
+            results.append(result)
+            step(1)
+    return results
+
+
+def _tell(tried: LawResult, broken: Broken) -> None:
+    print(f"      {broken.finding}")
+    if broken.line is not None:
+        print(f"      seen {_where(broken.line)}:")
+        lines = broken.story
+        skipped = len(lines) - MOST_LINES
+        for line in lines if skipped <= 0 else lines[-MOST_LINES:]:
+            print(f"        {line}")
+        if skipped > 0:
+            print(f"      ({plural(skipped, 'line')} before these)")
+    if tried.replay:
+        print(f"      `--resume {tried.replay}` goes on there")
+
+
+def _where(line: Line) -> str:
+    choices = plural(len(line.picks), "choice")
+    begun = f"in the match of seed {line.seed}" if line.example is None else "in an example"
+    settings = [f"{name}={value}" for name, value in line.options.items()]
+    settings += [f"{line.players} players"]
+    return f"after {choices} {begun} with {', '.join(settings)}"
+
+
+def laws_json(tried: list[LawResult]) -> list[dict[str, Any]]:
+    """The results with the keys of docs/formats."""
+    return [
+        {
+            "law": result.law.name,
+            "says": result.law.says,
+            "status": "broken" if result.broken else "passed",
+            "message": result.broken and result.broken.finding,
+            "match": result.broken
+            and result.broken.line
+            and _line_json(result.broken, result.broken.line),
+            "replay": result.replay,
+        }
+        for result in tried
+    ]
+
+
+def _line_json(broken: Broken, line: Line) -> dict[str, Any]:
+    return {
+        "seed": line.seed,
+        "players": line.players,
+        "automatic": line.automatic,
+        "options": dict(line.options),
+        "example": line.example,
+        "story": list(broken.story),
+    }

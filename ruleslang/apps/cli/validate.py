@@ -1,0 +1,481 @@
+"""`validate`: checks whether a rulebook is complete and consistent, by proof and by play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from shlex import quote
+from typing import Any, assert_never
+
+from attrs import evolve, field, frozen
+
+from ruleslang.api import Game, Match
+from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
+from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, print_json
+from ruleslang.apps.cli.output_format import Format, ReportFormat
+from ruleslang.apps.cli.validate_page import SHORT, Page, how_seen, page
+from ruleslang.apps.cli.validate_reports import github, junit, sarif
+from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
+from ruleslang.evaluation.consistency.cases import games_of_cases
+from ruleslang.evaluation.consistency.checklist import Question, checklist, met
+from ruleslang.evaluation.consistency.circles import Circle, circles
+from ruleslang.evaluation.consistency.findings import (
+    LONG,
+    TITLES,
+    Finding,
+    findings,
+    is_doubt,
+    to_show,
+)
+from ruleslang.evaluation.consistency.games import Game as Played
+from ruleslang.evaluation.consistency.games import positions_of_examples
+from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, useless
+from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
+from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
+from ruleslang.evaluation.consistency.solve import z3
+from ruleslang.evaluation.consistency.whole_game import WholeGame, whole_game
+from ruleslang.evaluation.mutation import unnoticed
+from ruleslang.explanation.proving.coverage import branches, coverage
+from ruleslang.explanation.proving.prove_rulebook import prove
+from ruleslang.explanation.story.view_text import told, words_of
+from ruleslang.language.checks.subject import Subject
+from ruleslang.library.allowances import allowances, is_allowed
+from ruleslang.library.files import write_whole
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load, load_over
+from ruleslang.program.effect_order import WrittenEffect
+from ruleslang.program.program import Compiled, Program
+from ruleslang.source.budget import SECONDS, budget
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.render import diagnostic_data
+from ruleslang.source.span import Source, Span
+
+SLACK = 3  # times what was asked for, before the budget ends it
+SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
+SHARE_OF_LOSSES = 0.2  # of the time, beyond it, for lines that no example misses
+SHARE_OF_SEATS = 0.1  # of the time, beyond it, for games in another order of the seats
+SHARE_OF_CASES = 0.1  # of the time, beyond it, for numbers in no row or in two
+SHARE_OF_WHOLE = 0.15  # of the time, beyond it, for all positions of a game without chance
+MOST_CHOICES = 12  # of a position on a page
+MOST_OF_EXAMPLE = 16  # lines that are printed
+DRAFTS = "examples of findings"  # the name of their text
+MOST_SHOWN = 12  # findings of a group that play did not come to
+WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
+
+
+@frozen
+class ValidationResult:
+    """The findings about one rulebook, and the amount of play behind them."""
+
+    loaded: Loaded
+    compiled: Compiled
+    findings: tuple[Finding, ...]
+    searched: SearchResult | None
+    whole: WholeGame | None
+    questions: tuple[Question, ...]
+    allowed: int  # findings that a remark of the text allows
+
+    @property
+    def status(self) -> int:
+        """1 if something is certainly wrong, else 0."""
+        return int(
+            any(
+                finding.group in ("contradictory", "dead", "wrong in play")
+                for finding in self.findings
+            )
+        )
+
+
+@frozen
+class ValidationOptions:
+    """Where to write positions, a page and examples (empty: nowhere), and the output format."""
+
+    positions: str = ""
+    html: str = ""
+    examples: str = ""
+    format: ReportFormat = ReportFormat.text
+
+
+def run(
+    rulebook: str, cards: list[str], seconds: float, seed: int, wanted: ValidationOptions
+) -> int:
+    """Prove and search, and print the findings; status 1 if something is certainly wrong."""
+    loaded = load(rulebook, cards=cards, lints=True)
+    if loaded.compiled is None:
+        _print_mistakes(loaded, wanted.format)
+        return 1
+    validated = _validated(loaded, loaded.compiled, seconds, seed)
+    validated = evolve(validated, findings=_with_examples(validated, rulebook, cards))
+    named = again(rulebook, cards)
+    games = (finding.game for finding in validated.findings if finding.game is not None)
+    files = written_positions(loaded.compiled, tuple(cards), games, wanted.positions)
+    if wanted.examples:
+        texts = dict.fromkeys(finding.example for finding in validated.findings if finding.example)
+        write_whole(Path(wanted.examples), "\n".join(texts))
+    if wanted.html:
+        write_whole(Path(wanted.html), page(_page(validated, tuple(cards), files, named)))
+    _print(validated, files, named, wanted.format)
+    return validated.status
+
+
+def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
+    """Print the errors that prevent proofs and play, in the format of findings."""
+    findings = [Finding("wrong in play", error.message, error) for error in loaded.diagnostics]
+    match format:
+        case ReportFormat.text:
+            print_mistakes("validate", loaded, Format.text)
+        case ReportFormat.json:
+            print_mistakes("validate", loaded, Format.json)
+        case ReportFormat.sarif:
+            print(sarif(findings, loaded.shown_as))
+        case ReportFormat.github:
+            print(github(findings, loaded.shown_as))
+        case ReportFormat.junit:
+            print(junit(findings, loaded.shown_as, loaded.name))
+        case _:
+            assert_never(format)
+
+
+def _print(
+    validated: ValidationResult, files: dict[Played, Path], rulebook: str, format: ReportFormat
+) -> None:
+    shown_as = validated.loaded.shown_as
+    match format:
+        case ReportFormat.text:
+            _show(validated, files, rulebook)
+        case ReportFormat.json:
+            _print_json(validated, files)
+        case ReportFormat.sarif:
+            print(sarif(validated.findings, shown_as))
+        case ReportFormat.github:
+            print(github(validated.findings, shown_as))
+        case ReportFormat.junit:
+            print(junit(validated.findings, shown_as, validated.compiled.program.name))
+        case _:
+            assert_never(format)
+
+
+@frozen
+class _Play:
+    """What was searched and what it showed; without play, nothing."""
+
+    searched: SearchResult | None = None
+    whole: WholeGame | None = None
+    endless: tuple[Circle, ...] = ()
+    clashing: tuple[Clash, ...] = ()
+    idle: tuple[tuple[WrittenEffect, Played], ...] = ()
+    seats: tuple[SeatsDecide, ...] = ()
+    cases: Mapping[Span, Played] = field(factory=dict)
+    met: Collection[tuple[int, int]] = ()
+
+
+def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) -> ValidationResult:
+    subject = Subject(compiled, loaded.spans)
+    doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
+    play = _Play()
+    if seconds > 0:
+        with (
+            budget(SLACK * (seconds + SECONDS)),
+            at_work("playing (Ctrl-C ends it, and shows what is known)"),
+        ):
+            play = _games_played(subject, doubtful, seconds, seed)
+    all_findings = findings(
+        subject,
+        play.searched,
+        play.endless,
+        play.clashing,
+        play.idle,
+        doubtful,
+        play.met,
+        play.whole,
+        play.seats,
+        play.cases,
+    )
+    all_findings += tuple(_losses(loaded, seconds * SHARE_OF_LOSSES, seed))
+    allowed = allowances(loaded.files)
+    kept = tuple(
+        finding
+        for finding in all_findings
+        if finding.diagnostic is None or not is_allowed(allowed, finding.diagnostic)
+    )
+    questions = tuple(finding for finding in checklist(subject) if not finding.by_text)
+    left_out = len(all_findings) - len(kept)
+    return ValidationResult(loaded, compiled, kept, play.searched, play.whole, questions, left_out)
+
+
+def _games_played(
+    subject: Subject, doubtful: Sequence[Diagnostic], seconds: float, seed: int
+) -> _Play:
+    compiled = subject.compiled
+    met = meetings(compiled.program)
+    whole = whole_game(compiled.program, seconds * SHARE_OF_WHOLE)
+    endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
+    share = 1 - SHARE_OF_CIRCLES
+    written = tuple(positions_of_examples(compiled, subject.spans))
+    searched = search(compiled.program, seconds * share, seed=seed, meetings=met, positions=written)
+    games = dict.fromkeys(searched.at_work.values())
+    return _Play(
+        searched,
+        whole,
+        endless,
+        tuple(clashes(compiled, met)),
+        tuple(useless(compiled.program, met)),
+        tuple(seat_orders(compiled, games, seconds * SHARE_OF_SEATS)),
+        games_of_cases(subject, doubtful, seconds * SHARE_OF_CASES, seed=seed),
+        met.met_places,
+    )
+
+
+def _losses(loaded: Loaded, seconds: float, seed: int) -> Iterator[Finding]:
+    """Lines that no example misses, as far as the time reaches."""
+    for loss in unnoticed.check(loaded, seconds, seed=seed) if seconds else ():
+        yield Finding("unnoticed", loss.message, loss)
+
+
+# ---------------------------------------------------------------- examples
+
+
+def _with_examples(
+    validated: ValidationResult, rulebook: str, cards: Sequence[str]
+) -> tuple[Finding, ...]:
+    """The findings with the examples that show them, where one does."""
+    program, spans = validated.compiled.program, validated.loaded.spans
+    shown = to_show(validated.findings)
+    some = [draft for finding in shown.values() for draft in drafts(program, spans, finding)]
+
+    def compile(text: str) -> tuple[Compiled | None, tuple[Span, ...], set[int]]:
+        loaded = load_over(rulebook, Source(DRAFTS, text), cards=cards)
+        wrong = {
+            diagnostic.span.line
+            for diagnostic in loaded.diagnostics
+            if diagnostic.span.source.name == DRAFTS
+        }
+        return loaded.compiled, loaded.spans, wrong
+
+    texts = {id(draft.of): draft.text for draft in with_drafts(some, compile)}
+    return tuple(
+        evolve(finding, example=texts.get(id(shown.get(place)), ""))
+        for place, finding in enumerate(validated.findings)
+    )
+
+
+# ---------------------------------------------------------------- positions
+
+
+def written_positions(
+    compiled: Compiled, cards: tuple[str, ...], games: Iterable[Played], folder: str
+) -> dict[Played, Path]:
+    """Save the positions of findings, if a folder was named; returns their paths."""
+    if not folder:
+        return {}
+    game = Game(compiled, cards=cards)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    files: dict[Played, Path] = {}
+    for played in dict.fromkeys(games):
+        path = Path(folder) / f"{game.name}-{len(files) + 1}.save"
+        write_whole(path, _at(game, played).to_json() + "\n")
+        files[played] = path
+    return files
+
+
+def _at(game: Game, played: Played) -> Match:
+    """The match before the last choice, which triggers the finding."""
+    if played.position is not None:
+        game = evolve(game, position=played.position)
+    match = game.start(seed=played.seed, options=dict(played.options), players=played.players)
+    for pick in played.picks[:-1]:
+        match.choose(pick)
+    return match
+
+
+def _then_chosen(match: Match, played: Played) -> str:
+    """The last choice of a game in words; empty if there was none."""
+    if match.decision is None or not played.picks:
+        return ""
+    chooses, choice = match.seats[match.decision.player], match.decision.choices[played.picks[-1]]
+    return f"{chooses} chooses {choice.text}"
+
+
+def _page(
+    validated: ValidationResult, cards: tuple[str, ...], files: dict[Played, Path], rulebook: str
+) -> Page:
+    """The content of the page; each position is replayed for its table."""
+    game = Game(validated.compiled, cards=cards)
+    program, proofs = validated.compiled.program, prove(validated.compiled)
+    games = dict.fromkeys(
+        finding.game for finding in validated.findings if finding.game is not None
+    )
+    reached = frozenset() if validated.searched is None else validated.searched.reached
+    return Page(
+        validated.compiled,
+        validated.loaded.spans,
+        validated.findings,
+        (*proofs.examples, *proofs.claims),
+        proofs.coverage,
+        frozenset(coverage(program, reached).reached),
+        branches(program, proofs.reached),
+        frozenset(finding.origin for finding in branches(program, reached) if finding.taken),
+        [(finding, met(finding, validated.searched)) for finding in validated.questions],
+        {finding: _table(game, finding) for finding in games},
+        {finding: opening_command(rulebook, path) for finding, path in files.items()},
+        _summary(validated).rpartition("; ")[2],
+    )
+
+
+def _table(game: Game, played: Played) -> tuple[str, ...]:
+    """A position as everybody sees it, and the pending decision."""
+    match = _at(game, played)
+    lines = [*told(match.view(None), words_of(match.engine))]
+    if match.decision is not None:
+        decision = match.decision
+        lines += ["", f"{match.seats[decision.player]}: {decision.prompt}"]
+        lines += [f"  {choice.text}" for choice in decision.choices[:MOST_CHOICES]]
+        more = len(decision.choices) - MOST_CHOICES
+        lines += [f"  and {more} more"] if more > 0 else []
+    then = _then_chosen(match, played)
+    lines += ["", f"then {then}"] if then else []
+    return tuple(lines)
+
+
+# ---------------------------------------------------------------- for people
+
+
+def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str) -> None:
+    print(f"{validated.compiled.program.name}: {_summary(validated)}")
+    for group, title in TITLES.items():
+        mine = [finding for finding in validated.findings if finding.group == group]
+        if mine:
+            print(f"\n== {title}: {len(mine)}\n")
+            _show_group(validated, mine, files, rulebook)
+    if z3() is None:
+        print(f"\n{WITHOUT_Z3}")
+
+
+def _show_group(
+    validated: ValidationResult, mine: Sequence[Finding], files: dict[Played, Path], rulebook: str
+) -> None:
+    shown = mine[:MOST_SHOWN] if mine[0].group in LONG else mine
+    for finding in shown:
+        if finding.diagnostic is not None:
+            print_diagnostics([finding.diagnostic], shown_as=validated.loaded.shown_as)
+        else:
+            print(finding.message)
+        for line in _how_it_was_seen(finding, files, rulebook):
+            print(f"   = {line}")
+        _show_example(finding)
+        print()
+    for line in _rest(mine[len(shown) :], validated.loaded.shown_as):
+        print(line)
+
+
+def _rest(left_out: Sequence[Finding], shown_as: Mapping[str, str]) -> Iterator[str]:
+    """How many findings are not printed, and the lines at which they stand."""
+    if left_out:
+        yield f"and {len(left_out)} more: `--format json` has all of them"
+    lines: dict[str, list[int]] = {}
+    for finding in left_out:
+        if finding.diagnostic is not None:
+            span = finding.diagnostic.span
+            lines.setdefault(span.source.name, []).append(span.line)
+    for name, numbers in lines.items():
+        shown = ", ".join(map(str, sorted(set(numbers))))
+        yield f"   = {shown_as.get(name, name)}: {shown}"
+
+
+def _how_it_was_seen(finding: Finding, files: dict[Played, Path], rulebook: str) -> list[str]:
+    if finding.game is None:
+        return []
+    lines = [how_seen(finding)]
+    if finding.game in files:
+        lines.append(f"open it: {opening_command(rulebook, files[finding.game])}")
+    return lines
+
+
+def _show_example(finding: Finding) -> None:
+    """The example of a finding, as it can be pasted."""
+    lines = finding.example.splitlines()
+    if len(lines) > MOST_OF_EXAMPLE:
+        print("   = an example has more lines than are printed: `--examples FILE` writes it")
+    elif lines:
+        print("   = an example to paste:\n")
+        print(finding.example)
+
+
+def opening_command(named: str, path: Path) -> str:
+    """The command that opens a saved position of a rulebook, as `again` names it."""
+    return f"ruleslang play {named} --from {quote(str(path))}"
+
+
+def _summary(validated: ValidationResult) -> str:
+    numbers = Counter(finding.group for finding in validated.findings)
+    parts = [f"{numbers[group]} {SHORT[group]}" for group in TITLES if numbers[group]]
+    summary = ", ".join(parts) or "nothing was found"
+    summary += f" ({validated.allowed} allowed)" if validated.allowed else ""
+    searched = validated.searched
+    if searched is None:
+        return f"{summary}; nothing was played"
+    played = f"{plural(searched.games, 'game')}, {searched.decisions:,} decisions"
+    if searched.left:
+        played += f" ({searched.left:,} left after {LONGEST:,}, so what comes later was not seen)"
+    if never := len(_answers(validated.compiled.program) - _played(searched)):
+        played += f"; none with {plural(never, 'other answer')} to options"
+    if validated.whole is not None:
+        played += f"; searched whole: {plural(validated.whole.positions, 'position')}"
+    return f"{summary}; played: {played}"
+
+
+def _answers(program: Program) -> set[tuple[str, str]]:
+    """All answers to options but the default ones."""
+    return {
+        (option.name, value)
+        for option in program.options
+        for place, value in enumerate(option.values)
+        if place != option.default
+    }
+
+
+def _played(searched: SearchResult) -> set[tuple[str, str]]:
+    """The answers to options that games were begun with."""
+    return {answer for answers in searched.answers for answer in answers}
+
+
+# ---------------------------------------------------------------- for programs
+
+
+def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
+    searched = validated.searched
+    print_json(
+        "validate",
+        validated.compiled.program.name,
+        whole_digest(validated.compiled),
+        validated.status,
+        solver=None if z3() is None else "z3",
+        games=searched.games if searched else 0,
+        left=searched.left if searched else 0,
+        decisions=searched.decisions if searched else 0,
+        positions=validated.whole.positions if validated.whole else None,
+        findings=[_json(finding, files) for finding in validated.findings],
+        allowed=validated.allowed,
+    )
+
+
+def _json(finding: Finding, files: dict[Played, Path]) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "group": finding.group,
+        "message": finding.message,
+        "diagnostic": None if finding.diagnostic is None else diagnostic_data(finding.diagnostic),
+        "game": None,
+        "example": finding.example,
+    }
+    if finding.game is not None:
+        data["game"] = {
+            "seed": finding.game.seed,
+            "players": finding.game.players,
+            "options": dict(finding.game.options),
+            "position": None if finding.game.position is None else finding.game.position.text,
+            "choices": list(finding.game.picks),
+            "nearness": finding.nearness,
+            "save": str(files[finding.game]) if finding.game in files else None,
+        }
+    return data

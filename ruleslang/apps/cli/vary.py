@@ -1,0 +1,256 @@
+"""`vary`: plays a grid of versions, and finds the best for a goal."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ruleslang.api import Game
+from ruleslang.apps.cli.bench import (
+    failures_json,
+    games_of,
+    loaded_game,
+    play_of,
+    print_failures,
+    steps_progress,
+)
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, said_if_interrupted
+from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.apps.cli.load_game import print_mistakes
+from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.output import plural, print_json, settings
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.evaluation.balance.vary import (
+    Axis,
+    Column,
+    Varied,
+    axis_of,
+    grid,
+    interval_of,
+    varied,
+)
+from ruleslang.evaluation.balance.versions import DECISIONS, Kind, Measured, Version, measures_of
+from ruleslang.library.vary_text import NotVaried, Spot, load_varied, marked_spot, spot_of
+from ruleslang.simulation.simulation_report import decimals_of
+
+OF_A_CARD = re.compile(r"(\w+)\((\w+)\)")
+GAMES, GAMES_FOR_A_GOAL = 1000, 4000  # of each version; for a goal, of those that are left
+MOST_COLUMNS = 3
+WIDE = 10_000  # letters of a line that holds any table
+
+
+@frozen
+class Order:
+    """The arguments of the command."""
+
+    rulebook: str
+    changes: tuple[str, ...]
+    goal: str
+    manner: DesignerOptions
+
+
+def run(order: Order) -> int:
+    """Play the grid, and show it; status 1 if a game met a fault."""
+    began, format = time.monotonic(), order.manner.format
+    game = loaded_game("vary", order.rulebook, order.manner.cards, format)
+    if game is None:
+        return 1
+    games = games_of(order.manner, GAMES_FOR_A_GOAL if order.goal else GAMES)
+    with as_mistakes(ValueError):
+        axes = [axis_of(change) for change in order.changes]
+        if not axes:
+            raise Mistake("vary what? as `copies(giant)=1..4`, `strength(giant)=5,7` or `rain=a,b`")
+        with said_if_interrupted("versions were read, no game was played and nothing is known"):
+            versions = _versions(order, game, axes)
+        if versions is None:
+            return 1
+        with steps_progress("games of this round") as watch:
+            result = varied(versions, play_of(order.manner), games, order.goal, watch)
+    status = INTERRUPTED if result.stopped else int(bool(result.failures))
+    if format is Format.json:
+        return print_json("vary", game.name, game.digest, status, **varied_json(result, order))
+    show(result, time.monotonic() - began)
+    return status
+
+
+def _versions(order: Order, game: Game, axes: Sequence[Axis]) -> list[Version] | None:
+    """A version for each combination; `None` if one has errors, which are printed."""
+    spots: dict[str, Spot] = {}
+    for axis in axes:
+        of_card = OF_A_CARD.fullmatch(axis.name)
+        if of_card is not None:
+            spots[axis.name] = spot_of(order.rulebook, order.manner.cards, of_card[1], of_card[2])
+        elif axis.name not in game.options:
+            spot = marked_spot(order.rulebook, order.manner.cards, axis.name)
+            if spot is None:
+                known = ", ".join([*game.options][:8]) or "none"
+                raise NotVaried(
+                    f"`{axis.name}` is neither `copies(CARD)` or `FIELD(CARD)`, nor an option or "
+                    f"reading, nor marks a line, as `# vary: {axis.name}`; there are: {known}"
+                )
+            spots[axis.name] = spot
+    versions = []
+    for values in grid(axes):
+        version = _version(order, game, spots, dict(values))
+        if version is None:
+            return None
+        versions.append(version)
+    return versions
+
+
+def _version(
+    order: Order, game: Game, spots: Mapping[str, Spot], values: Mapping[str, str]
+) -> Version | None:
+    name = " ".join(f"{key}={value}" for key, value in values.items())
+    options = {key: value for key, value in values.items() if key not in spots}
+    options = {**settings(order.manner.set), **options}
+    texts = {spots[key]: value for key, value in values.items() if key in spots}
+    if not texts:
+        return Version(name, game, options)
+    loaded = load_varied(order.rulebook, order.manner.cards, texts)
+    if loaded.compiled is None:
+        if order.manner.format is Format.text:
+            print(f"{name} is no rulebook that can be played:")
+        print_mistakes("vary", loaded, order.manner.format)
+        return None
+    return Version(name, Game(loaded.compiled, cards=game.cards), options)
+
+
+def show(result: Varied, seconds: float) -> None:
+    """Print the result for a person."""
+    console = Console(highlight=False, soft_wrap=True)
+    for line in said(result):
+        console.print(escape(line))
+    console.print()
+    table = _table(result, " ")
+    if console.measure(table, options=console.options.update(width=WIDE)).maximum > console.width:
+        table = _table(result, "\n")
+    console.print(table)
+    console.print()
+    batch = result.columns[0].batch
+    most = max(len(column.games) for column in result.columns)
+    stopped = " (stopped)" if result.stopped else ""
+    console.print(
+        f"[dim]up to {plural(most, 'game')} of each{stopped} by {', '.join(batch.players)}, from "
+        f"the same seeds from seed {batch.seed} on; {seconds:.1f} s[/]"
+    )
+    print_failures(result.failures)
+
+
+def said(result: Varied) -> list[str]:
+    """The result in a sentence or two."""
+    if not any(column.games for column in result.columns):
+        return ["stopped before a game was done: nothing is known"]
+    if result.goal is None or result.best is None:
+        return [f"{plural(len(result.columns), 'version')}, each with its 95 % interval"]
+    best = result.columns[result.best]
+    value = interval_of(best, result.goal.measured)
+    shown = "no value" if value is None else _shown(result.goal.measured, *value)
+    sentences = [f"best: {best.version.name}, where {result.goal.measured.name} is {shown}"]
+    target, is_share = result.goal.target, result.goal.measured.kind.is_share
+    if target is not None and value is not None and not value[1] <= target <= value[2]:
+        wanted = f"{100 * target:g} %" if is_share else f"{target:g}"
+        sentences.append(f"none of them comes to {wanted}, as far as is known")
+    alike = [
+        column.version.name
+        for at, column in enumerate(result.columns)
+        if at != result.best and not _is_worse(result, at)
+    ]
+    if alike:
+        sentences.append(f"cannot be told from it: {', '.join(alike)}")
+    elif len(result.columns) > 1:
+        sentences.append("all others are farther from it; that is no chance")
+    return sentences
+
+
+def _is_worse(result: Varied, at: int) -> bool:
+    difference = result.against_best.get(at)
+    return difference is not None and difference.is_real and difference.change > 0
+
+
+def _shown(measured: Measured, mean: float, low: float, high: float) -> str:
+    """A mean with its interval."""
+    scale, unit = (100, " %") if measured.kind.is_share else (1, "")
+    digits = decimals_of(scale * low, scale * high)
+    ends = f"({scale * low:,.{digits}f} to {scale * high:,.{digits}f})"
+    return f"{scale * mean:,.{digits}f}{unit} {ends}"
+
+
+def _told(result: Varied) -> list[Measured]:
+    """The measures to show: the goal's, or who wins and the length."""
+    first = result.columns[0]
+    known = measures_of(first.batch, first.version.game)
+    if result.goal is not None:
+        return [result.goal.measured]
+    wanted = [
+        measured
+        for measured in known
+        if measured.kind is Kind.RESULT and measured.name.endswith(" wins")
+    ]
+    return [*wanted, *(measured for measured in known if measured.name == DECISIONS)][:MOST_COLUMNS]
+
+
+def _table(result: Varied, between: str) -> Table:
+    """A row for each version; `between` stands before its intervals."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    measures = _told(result)
+    table.add_column("", overflow="fold")
+    for measured in measures:
+        table.add_column(escape(measured.name), justify="right", no_wrap=True)
+    if result.goal is not None:
+        table.add_column("games", justify="right")
+        table.add_column("")
+    for at, column in enumerate(result.columns):
+        cells = [_cell(column, measure).replace(" (", f"{between}(") for measure in measures]
+        if result.goal is not None:
+            cells += [f"{len(column.games):,}", _mark(result, at)]
+        table.add_row(escape(column.version.name), *cells)
+    return table
+
+
+def _cell(column: Column, measured: Measured) -> str:
+    value = interval_of(column, measured)
+    return "" if value is None else _shown(measured, *value)
+
+
+def _mark(result: Varied, at: int) -> str:
+    if at == result.best:
+        return "[bold cyan]best[/]"
+    return "" if _is_worse(result, at) else "[cyan]not told from it[/]"
+
+
+def varied_json(result: Varied, order: Order) -> dict[str, Any]:
+    """The result with the keys of docs/formats."""
+    goal = result.goal
+    return {
+        "players": list(result.columns[0].batch.players),
+        "seed": result.columns[0].batch.seed,
+        "stopped": result.stopped,
+        "said": said(result),
+        "goal": None if goal is None else {"measure": goal.measured.name, "target": goal.target},
+        "best": None if result.best is None else result.columns[result.best].version.name,
+        "versions": list(_versions_json(result)),
+        "failures": failures_json(result.failures),
+    }
+
+
+def _versions_json(result: Varied) -> Iterator[dict[str, Any]]:
+    for at, column in enumerate(result.columns):
+        measures = {}
+        for measured in measures_of(column.batch, column.version.game):
+            if (value := interval_of(column, measured)) is not None:
+                measures[measured.name] = dict(zip(("mean", "low", "high"), value, strict=True))
+        yield {
+            "name": column.version.name,
+            "digest": column.batch.digest,
+            "games": len(column.games),
+            "told_from_best": result.best is not None and _is_worse(result, at),
+            "measures": measures,
+        }

@@ -1,0 +1,369 @@
+"""
+`watch`: follows a rulebook while it is edited.
+
+After each save the text is checked, then the examples are run, affected ones first, then games are
+played until the next save. A save interrupts whatever is running, so the output is always about the
+current texts.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from attrs import define, evolve, field, frozen
+from rich.console import Console
+from rich.markup import escape
+
+from ruleslang.api import Game
+from ruleslang.apps.cli.bench import play_of
+from ruleslang.apps.cli.compare import said_of
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.output import (
+    is_coloured,
+    plural,
+    print_diagnostics,
+    settings,
+    width,
+    wrapped,
+)
+from ruleslang.apps.cli.test import failure_text
+from ruleslang.evaluation.balance.background import Games, ResultsSoFar, VersionsToPlay
+from ruleslang.evaluation.balance.versions import Version, seat_names
+from ruleslang.explanation.proving.prove_rulebook import Proof
+from ruleslang.library.find_rulebook import find
+from ruleslang.library.follow_saves import Saves, can_follow, folders_of
+from ruleslang.library.workspace.retest import Retests
+from ruleslang.library.workspace.snapshot import Snapshot
+from ruleslang.library.workspace.workspace import Cancelled, UnknownRulebook, Workspace
+from ruleslang.program.serial import digest
+from ruleslang.source.budget import UsedUp, budget, unbounded
+from ruleslang.source.diagnostic import Diagnostic, Severity
+
+EXTRA = "`watch` needs what the extra `watch` has: pip install 'ruleslang[watch]'"
+OFTEN = 0.3  # seconds between two looks at the games
+MOST_FAILURES = 5  # told in whole
+MOST_FILES = 3  # named
+INDENT = " " * 10
+
+
+@frozen
+class Order:
+    """The arguments of the command."""
+
+    rulebook: str
+    manner: DesignerOptions
+
+
+@frozen
+class State:
+    """The rulebook between two saves: the time, the saved files, the results."""
+
+    at: str
+    files: str
+    verdict: str
+    status: int
+    digest: str = ""
+    game: Game | None = None
+    games: str = ""  # what was seen in them
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it compiles and all examples hold."""
+        return self.game is not None and not self.status
+
+
+def run(order: Order) -> int:
+    """Watch until Ctrl-C; the status is that of the last save."""
+    if not can_follow():
+        raise Mistake(EXTRA)
+    find(order.rulebook)  # a name that is wrong is told at once
+    play, options = play_of(order.manner), settings(order.manner.set)
+    console = Console(highlight=False, soft_wrap=True)
+    with Saves() as saves:
+        watch = Watch(
+            order, Workspace(order.rulebook, cards=order.manner.cards), saves, console, options
+        )
+        watch.jobs = max(1, play.jobs - 1)  # the rest is for what a save asks for
+        try:
+            watch.go_on()
+        except KeyboardInterrupt:
+            watch.end()
+    return watch.states[-1].status if watch.states else 0
+
+
+@define(eq=False)
+class Watch:
+    """A followed rulebook: its states so far, and the games in progress."""
+
+    order: Order
+    workspace: Workspace
+    saves: Saves
+    console: Console
+    options: Mapping[str, str]
+    jobs: int = 1
+    states: list[State] = field(factory=list)
+    _texts: dict[str, str] = field(factory=dict)
+    _told: frozenset[tuple[str, str, str]] = frozenset()  # doubts that were shown before
+    _missing: str = ""  # why there is nothing to be read
+    _retests: Retests = field(factory=Retests)
+    _is_unfinished: bool = False  # whether examples of the last state have not been run
+    _games: Games | None = None
+    _live: bool = False  # whether a line of figures stands there that is written over
+
+    def go_on(self) -> None:
+        """Check after every save, and show the games in between."""
+        self._print("[dim]reading it; Ctrl-C ends this[/]")
+        self.saves.follow(self._folders(None))
+        self._look()
+        with unbounded():
+            while True:
+                while not self.saves.wait(OFTEN):
+                    self._show_games()
+                self._look()
+
+    def end(self) -> None:
+        """Stop, and print a summary."""
+        self._close_games()
+        self._print("")
+        saves = plural(max(0, len(self.states) - 1), "save")
+        self._print(f"[bold]seen: the beginning and {saves}[/]")
+        for state in self.states:
+            line = f"{state.at}  {state.files}: {state.verdict}"
+            self._print(escape(wrapped(line, width(), INDENT)))
+            if state.games:
+                self._print(f"[dim]{escape(wrapped(INDENT + state.games, width(), INDENT))}[/]")
+
+    def _look(self) -> None:
+        """Check the current texts, if they have changed."""
+        began = time.monotonic()
+        try:
+            with budget():
+                self._look_at(self._snapshot(), began)
+        except Cancelled:
+            return  # a further save has come, and is looked at next
+        except UnknownRulebook as problem:
+            self._lost(str(problem))
+        except UsedUp as used:
+            self.states.append(State(_now(), "saved", str(used), 1))
+            self._print(escape(wrapped(f"{INDENT}{used}", width(), INDENT)))
+
+    def _snapshot(self) -> Snapshot:
+        self.workspace.touch()
+        return self.workspace.snapshot(lambda: self.saves.is_waiting)
+
+    def _lost(self, problem: str) -> None:
+        """Report that the rulebook cannot be found, perhaps only for now."""
+        if problem != self._missing:
+            self._close_games()
+            self._missing, self._texts = problem, {}
+            self.states.append(State(_now(), "gone", problem, 1))
+            self._print(escape(wrapped(f"{_now()}  {problem}", width(), INDENT)))
+
+    def _look_at(self, snapshot: Snapshot, began: float) -> None:
+        self.saves.follow(self._folders(snapshot))
+        if self.saves.is_waiting:
+            return
+        texts = {tree.source.name: tree.source.text for tree in snapshot.trees}
+        files = _changed(self._texts, texts) if self.states else self.order.rulebook
+        if files:
+            self._checked(snapshot, files, began)
+            self._texts, self._missing = texts, ""
+        elif not self._is_unfinished:
+            return
+        self._prove(snapshot)
+        state = self.states[-1]
+        if state.game is not None and not self._is_unfinished:
+            self._begin_games(state.game)
+
+    def _checked(self, snapshot: Snapshot, files: str, began: float) -> None:
+        """Report the diagnostics, and stop the games if the rules have changed."""
+        doubts, compiled = snapshot.loaded.diagnostics, snapshot.compiled
+        key = "" if compiled is None else digest(compiled.program)
+        if self._games is not None and key != self.states[-1].digest:
+            self._close_games()
+        game = None if compiled is None else Game(compiled, cards=tuple(self.order.manner.cards))
+        state = State(_now(), files, _verdict(doubts), int(compiled is None), key, game)
+        self._tell(state, self._new(doubts), snapshot, time.monotonic() - began)
+        self.states.append(state)
+
+    def _tell(
+        self, state: State, new: Sequence[Diagnostic], snapshot: Snapshot, seconds: float
+    ) -> None:
+        style = "bold red" if state.status else "bold"
+        line = f"{state.at}  {state.files}: [{style}]{state.verdict}[/]"
+        self._print(f"{line} [dim]{seconds:.2f} s[/]")
+        if new:
+            sys.stdout.flush()
+            shown = {name: _typed(path) for name, path in snapshot.paths.items()}
+            print_diagnostics(new, shown_as=shown, columns=width())
+
+    def _new(self, doubts: Sequence[Diagnostic]) -> list[Diagnostic]:
+        """All errors, and the warnings and advice that are new."""
+        keys = {_key(doubt): doubt for doubt in doubts}
+        earlier, self._told = self._told, frozenset(keys)
+        return [
+            doubt
+            for doubt in doubts
+            if doubt.is_error or (self.states and _key(doubt) not in earlier)
+        ]
+
+    def _prove(self, snapshot: Snapshot) -> None:
+        """Run the examples until the next save, and add the result to the last state."""
+        compiled, state, began = snapshot.compiled, self.states[-1], time.monotonic()
+        self._is_unfinished = compiled is not None
+        if compiled is None:
+            return
+        failed: list[Proof] = []
+        done = touching = 0
+        for retest in self._retests.run(snapshot):
+            if not retest.touches and done == touching > 0 and len(self.states) > 1:
+                self._print(f"{INDENT}{_touched(touching, failed)}")
+            done += 1
+            touching += retest.touches
+            if retest.proof.message:
+                failed.append(retest.proof)
+                if len(failed) <= MOST_FAILURES:
+                    self._print(escape(failure_text(compiled, retest.proof, "failed").rstrip()))
+            if self.saves.is_waiting:
+                return
+            self._write_over(f"{INDENT}{plural(done, 'example')} so far")
+        self._is_unfinished = False
+        if len(failed) > MOST_FAILURES:
+            self._print(f"{INDENT}and {len(failed) - MOST_FAILURES} more failed")
+        summary = _held(failed, done)
+        self._print(f"{INDENT}{summary} [dim]{time.monotonic() - began:.2f} s[/]")
+        verdict, status = f"{state.verdict}; {summary}", int(bool(failed))
+        self.states[-1] = evolve(state, verdict=verdict, status=status)
+
+    # ------------------------------------------------------------ games
+
+    def _begin_games(self, game: Game) -> None:
+        """Start games; those already playing continue if the rules are the same."""
+        if self._games is not None:
+            return
+        play = evolve(play_of(self.order.manner), jobs=self.jobs, engine="c")
+        version = Version("now", game, self.options)
+        earlier = [state for state in self.states[:-1] if state.is_good]
+        good = earlier[-1] if earlier else None
+        before = None
+        if good is not None and good.game is not None and good.digest != self.states[-1].digest:
+            before = Version("before", good.game, self.options)
+        self._games = Games(VersionsToPlay(version, before, play))
+
+    def _show_games(self) -> None:
+        games = self._games
+        if games is None:
+            return
+        if games.problem:
+            self._close_games()
+        elif games.seen is not None:
+            self._write_over(INDENT + " ".join(_said(games.wanted, games.seen)))
+
+    def _close_games(self) -> None:
+        """Stop the games, and add their results to the last state."""
+        games, self._games = self._games, None
+        if games is None or not self.states:
+            return
+        games.stop()
+        lines = [f"no games: {games.problem}"] if games.problem else []
+        if games.seen is not None:
+            lines += _said(games.wanted, games.seen)
+        for line in lines:
+            self._print(escape(wrapped(INDENT + line, width(), INDENT)))
+        self.states[-1] = evolve(self.states[-1], games=" ".join(lines))
+
+    # ------------------------------------------------------------ what is printed, what is followed
+
+    def _print(self, text: str) -> None:
+        if self._live:
+            sys.stdout.write("\r\x1b[K")
+            self._live = False
+        self.console.print(text)
+
+    def _write_over(self, line: str) -> None:
+        """Print a line that the next one overwrites; nothing without a terminal."""
+        if is_coloured(sys.stdout):
+            sys.stdout.write(f"\r{line[: width() - 1]}\x1b[K")
+            sys.stdout.flush()
+            self._live = True
+
+    def _folders(self, snapshot: Snapshot | None) -> Iterator[Path]:
+        looked = None if snapshot is None else snapshot.loaded.files.looked
+        return folders_of(self.order.rulebook, self.order.manner.cards, looked)
+
+
+def _key(diagnostic: Diagnostic) -> tuple[str, str, str]:
+    return diagnostic.slug, diagnostic.message, diagnostic.span.source.name
+
+
+def _now() -> str:
+    return time.strftime("%H:%M:%S")
+
+
+def _typed(path: Path) -> str:
+    """A path relative to the current folder, if possible."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else path.name
+
+
+def _changed(before: Mapping[str, str], now: Mapping[str, str]) -> str:
+    """The files that differ, in words."""
+    names = [
+        f"{_short(name)} saved" for name in now if name in before and before[name] != now[name]
+    ]
+    names += [f"{_short(name)} new" for name in now if name not in before]
+    names += [f"{_short(name)} gone" for name in before if name not in now]
+    more = [f"{len(names) - MOST_FILES} files more"] if len(names) > MOST_FILES else []
+    return ", ".join([*names[:MOST_FILES], *more])
+
+
+def _short(name: str) -> str:
+    return Path(name).name[:40]
+
+
+def _verdict(doubts: Sequence[Diagnostic]) -> str:
+    errors = sum(doubt.is_error for doubt in doubts)
+    warnings = sum(doubt.severity is Severity.WARNING for doubt in doubts)
+    parts = [plural(errors, "error")] if errors else ["the text is right"]
+    return ", ".join([*parts, *([plural(warnings, "warning")] if warnings else [])])
+
+
+def _touched(many: int, failed: Sequence[Proof]) -> str:
+    verb = "touches" if many == 1 else "touch"
+    return f"{plural(many, 'example')} {verb} it: {_fate(failed)}"
+
+
+def _fate(failed: Sequence[Proof]) -> str:
+    return f"{len(failed)} failed" if failed else "all hold"
+
+
+def _held(failed: Sequence[Proof], done: int) -> str:
+    return f"{plural(done, 'example')}: {_fate(failed)}" if done else "no examples"
+
+
+def _said(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
+    """The results of the games: who wins, the length, the differences from before."""
+    report = seen.report
+    done = report.finished
+    if not done:
+        failed = f": {report.failures[0].message}" if report.failures else ""
+        return [f"no game came to its end{failed}"] if report.games else []
+    names = seat_names(wanted.version.game, len(report.winners))
+    parts = [f"{name} {won / done:.1%}" for name, won in zip(names, report.winners, strict=True)]
+    if report.draws:
+        parts.append(f"nobody {report.draws / done:.1%}")
+    lengths = report.measures.get("decisions")
+    long = f"; {lengths.mean:.1f} decisions" if lengths is not None else ""
+    lines = [f"{plural(report.games, 'game')}: {', '.join(parts)}{long}."]
+    if report.failures:
+        lines.append(f"{len(report.failures)} could not go on: {report.failures[0].message}.")
+    if seen.apart:
+        lines.append(f"Not compared: {seen.apart}.")
+    if seen.differences is not None and seen.pairs:
+        changes = said_of(seen.differences, seen.pairs, seen.moved)
+        lines.append(f"Since the last good save: {', '.join(changes)}.")
+    return lines

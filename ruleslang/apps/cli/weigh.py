@@ -1,0 +1,305 @@
+"""`weigh`: tests whether a card is too strong, and how certain that is."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from itertools import combinations
+from math import hypot
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from attrs import frozen
+from rich.console import Console
+from rich.markup import escape
+
+from ruleslang.api import Game
+from ruleslang.apps.cli.bench import enough_of, loaded_game, play_of, steps_progress
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, said_if_interrupted
+from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.apps.cli.learn import learned_for
+from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.evaluation.balance.differences import LEVEL, Difference, quantile
+from ruleslang.evaluation.balance.forced_deals import Sitter
+from ruleslang.evaluation.balance.versions import Play
+from ruleslang.evaluation.balance.watched_hands import HandCounts
+from ruleslang.evaluation.balance.weigh import CardWeight, Weights, card_named, weighed
+from ruleslang.players.learned_bot import seat_learned
+from ruleslang.players.learning.saved import is_named_so
+from ruleslang.players.registry import RANDOM
+from ruleslang.simulation.simulation_report import decimals_of, share
+
+DEALS = 1000  # for each card and player
+MOST_RANKS = 6  # told to a person
+LEARNERS, SECONDS = 3, 20.0  # who learn if nobody says who plays, and for how long
+LEARNED = "learners"
+SINCE = {
+    "another was better": "another choice was better",
+    "too dear": "it was too dear",
+    "no right moment": "there was no right moment",
+}
+NOT_LEARNED = (
+    "players were learning, no deal was played and nothing is known; "
+    "`--learn 5` lets them learn for 5 seconds, `--players NAME` needs none who learn"
+)
+
+
+@frozen
+class Order:
+    """The arguments of the command; `learn`: seconds, `None`: the default."""
+
+    rulebook: str
+    names: tuple[str, ...]
+    learn: float | None
+    manner: DesignerOptions
+
+
+def run(order: Order) -> int:
+    """Weigh the cards, and show the result."""
+    began, format = time.monotonic(), order.manner.format
+    game = loaded_game("weigh", order.rulebook, order.manner.cards, format)
+    if game is None:
+        return 1
+    play, enough = play_of(order.manner), enough_of(order.manner, DEALS)
+    with as_mistakes(ValueError), ExitStack() as stack:
+        for name in order.names:
+            card_named(game, name)
+        with said_if_interrupted(NOT_LEARNED):
+            sitters = _sitters(game, order, play, stack)
+        watch = stack.enter_context(steps_progress("games and deals"))
+        chosen = settings(order.manner.set)
+        weights = weighed(game, order.names, sitters, play, enough, chosen, watch)
+    status = INTERRUPTED if weights.stopped else 0
+    if format is Format.json:
+        return print_json("weigh", game.name, game.digest, status, **weighed_json(weights))
+    show(weights, time.monotonic() - began)
+    return status
+
+
+def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sitter]:
+    """
+    Who plays: those who were named; else the players of the rulebook and some who have learned it
+    for this, or chance where nobody can learn.
+    """
+    named = play.players or ()
+    seat_learned(named, game.compiled)
+    if unknown := [name for name in named if not game.has_bot(name)]:
+        raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
+    if any(name.startswith("search") for name in named):
+        raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
+    sitters = [Sitter(name, (name,) if is_named_so(name) else ()) for name in named]
+    sitters = sitters or [Sitter(chooser.name) for chooser in game.compiled.choosers]
+    seconds = (0.0 if named else SECONDS) if order.learn is None else order.learn
+    folder = Path(stack.enter_context(TemporaryDirectory())) if seconds else None
+    file = folder and learned_for(
+        game, settings(order.manner.set), order.manner.automatic, seconds, play.seed, folder
+    )
+    if file is not None:
+        files = tuple(f"{file}#{number}" for number in range(1, LEARNERS + 1))
+        seat_learned(files, game.compiled)
+        sitters.append(Sitter(LEARNED, files))
+    elif not named:
+        sitters.append(Sitter(RANDOM))
+    return sitters
+
+
+def show(weights: Weights, seconds: float) -> None:
+    """Print the result for a person."""
+    console = Console(highlight=False, soft_wrap=True)
+    for line in said(weights):
+        console.print(escape(wrapped(line, width())))
+    for weight in weights.of_cards:
+        console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
+        for line in _told(weight):
+            console.print(escape(wrapped(line, width(), "    ")))
+    stopped = " (stopped)" if weights.stopped else ""
+    console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
+
+
+def said(weights: Weights) -> list[str]:
+    """A verdict for each card; none if the players disagree."""
+    if not weights.of_cards:
+        return ["stopped before a deal was played: nothing is known"]
+    lines = []
+    for card in dict.fromkeys(weight.card for weight in weights.of_cards):
+        of_card = [weight for weight in weights.of_cards if weight.card == card]
+        playing = [weight for weight in of_card if weight.held.played]
+        lines.append(f"{card}: {_verdict(playing) if playing else _of_idle(of_card)}")
+    return lines
+
+
+def _of_idle(of_card: Sequence[CardWeight]) -> str:
+    """The verdict on a card that no player ever chose; what is certain comes first."""
+    reasons = sum((Counter(weight.held.why) for weight in of_card), Counter[str]())
+    why = f", mostly since {SINCE[reasons.most_common(1)[0][0]]}" if reasons else ""
+    if any(weight.difference is not None and weight.difference.is_real for weight in of_card):
+        return f"{_verdict(of_card)}, although no player ever chose it{why}"
+    return f"no player ever chose it{why}; {_verdict(of_card)}"
+
+
+def _verdict(playing: Sequence[CardWeight]) -> str:
+    known = {
+        weight.player: weight.difference for weight in playing if weight.difference is not None
+    }
+    if not known:
+        return "never dealt"
+    real = [player for player, difference in known.items() if difference.is_real]
+    if not real:
+        points = max(100 * difference.visible(len(known)) for difference in known.values())
+        return f"no difference seen; {points:.1f} points would be"
+    if _disagree([*known.values()]):
+        each_says = ", ".join(
+            f"{_points(difference)} as {_plays(name)}" for name, difference in known.items()
+        )
+        return f"no verdict, since the players disagree: {each_says}"
+    how = "stronger" if known[real[0]].change > 0 else "weaker"
+    if len(real) < len(known):
+        others = ", ".join(_plays(name) for name in known if name not in real)
+        names = ", ".join(map(_plays, real))
+        return f"{how} than an average card of its kind as {names}; as {others} it may be chance"
+    return f"{how} than an average card of its kind; that is no chance"
+
+
+def _plays(player: str) -> str:
+    return "the learners play" if player == LEARNED else f"{player} plays"
+
+
+def _disagree(differences: Sequence[Difference]) -> bool:
+    """Whether two of them differ by more than chance would show in one of twenty answers."""
+    pairs = [*combinations(differences, 2)]
+    return any(
+        abs(first.change - second.change)
+        > quantile(LEVEL / len(pairs), min(first.games, second.games))
+        * hypot(first.error, second.error)
+        and (first.is_real or second.is_real)
+        and not (first.is_real and second.is_real and first.change * second.change > 0)
+        for first, second in pairs
+    )
+
+
+def _points(difference: Difference) -> str:
+    digits = decimals_of(100 * difference.low, 100 * difference.high)
+    return f"{100 * difference.change:+.{digits}f} points"
+
+
+def _told(weight: CardWeight) -> Iterator[str]:
+    yield f"  {_experiment(weight)}"
+    if weight.apart:
+        several = ", ".join(f"{100 * difference.change:+.0f}" for difference in weight.apart)
+        yield f"  as each of {len(weight.apart)} learners plays: {several} points"
+    yield from (f"  {line}" for line in _left_out(weight))
+    if weight.ranks:
+        yield f"  dealt by the shuffle, of {len(weight.ranks)} cards of its kind: {_ranked(weight)}"
+    yield from (f"  {line}" for line in _held(weight.held))
+
+
+def _experiment(weight: CardWeight) -> str:
+    """The result of the forced deals."""
+    difference = weight.difference
+    if difference is None:
+        return "experiment: it could not be dealt to one seat"
+    digits = decimals_of(100 * difference.low, 100 * difference.high)
+    sure = "that is no chance" if difference.is_real else "that may be chance"
+    return (
+        f"experiment: held from the start it wins {difference.after:.{digits}%}, an average card "
+        f"of its kind at the other seat {difference.before:.{digits}%}: "
+        f"{100 * difference.change:+.{digits}f} points ({100 * difference.low:+.{digits}f} to "
+        f"{100 * difference.high:+.{digits}f}) in {plural(difference.games, 'deal')}, {sure}"
+    )
+
+
+def _left_out(weight: CardWeight) -> Iterator[str]:
+    """Why some deals are excluded from the experiment."""
+    many = f"of {plural(weight.deals, 'deal')}"
+    if weight.unfit:
+        yield f"left out: {weight.unfit:,} {many}, where not every player had a card of its kind"
+    if weight.fixed:
+        yield f"left out: {weight.fixed:,} {many}, where the card could not be exchanged"
+
+
+def _ranked(weight: CardWeight) -> str:
+    """The ends of the ranking, and the card's own place."""
+    places = [rank.card for rank in weight.ranks]
+    shown = [*range(min(MOST_RANKS // 2, len(places)))]
+    shown += [places.index(weight.card)] if weight.card in places else []
+    shown += range(max(0, len(places) - MOST_RANKS // 2), len(places))
+    return ", ".join(
+        f"{at + 1}. {places[at]} {100 * weight.ranks[at].change:+.1f} "
+        f"({100 * weight.ranks[at].low:+.0f} to {100 * weight.ranks[at].high:+.0f})"
+        for at in sorted({*shown})
+    )
+
+
+def _held(held: HandCounts) -> Iterator[str]:
+    """The correlations, and why the card was held and not played."""
+    if not held.held:
+        yield f"never held in {plural(held.seats, 'hand')}"
+        return
+    parts = [f"who ever held it won {_share(held.won_held, held.held)}"]
+    if held.seats > held.held:
+        parts.append(f"who never did {_share(held.won_not_held, held.seats - held.held)}")
+    if held.played:
+        parts.append(f"who chose it {_share(held.won_played, held.played)}")
+    idle, idle_won = held.held - held.played, held.won_held - held.won_played
+    if idle:
+        parts.append(f"who held it and did not {_share(idle_won, idle)}")
+    yield f"correlation: {', '.join(parts)}"
+    if idle:
+        why = ", ".join(f"{name} {many}" for name, many in sorted(held.why.items(), key=_most))
+        hands = plural(held.held, "hand")
+        yield (
+            f"held and never chosen, where there was a choice, in {idle} of {hands}: "
+            f"{why or 'not asked'}"
+        )
+
+
+def _most(item: tuple[str, int]) -> int:
+    return -item[1]
+
+
+def _share(won: int, many: int) -> str:
+    _, low, high = share(won, many)
+    return f"{won / many:.0%} ({low:.0%} to {high:.0%})"
+
+
+def weighed_json(weights: Weights) -> dict[str, Any]:
+    """The result with the keys of docs/formats."""
+    return {
+        "stopped": weights.stopped,
+        "said": said(weights),
+        "cards": [_json(weight) for weight in weights.of_cards],
+    }
+
+
+def _json(weight: CardWeight) -> dict[str, Any]:
+    difference, held = weight.difference, weight.held
+    return {
+        "card": weight.card,
+        "player": weight.player,
+        "deals": weight.deals,
+        "left_out": {"no card of its kind": weight.unfit, "not exchanged": weight.fixed},
+        "from_the_start": difference
+        and {
+            "with": difference.after,
+            "without": difference.before,
+            "difference": difference.change,
+            "low": difference.low,
+            "high": difference.high,
+            "certain": difference.is_real,
+        },
+        "learners": [learner.change for learner in weight.apart],
+        "kind": [
+            {"card": r.card, "hands": r.games, "more": r.change, "low": r.low, "high": r.high}
+            for r in weight.ranks
+        ],
+        "hands": held.seats,
+        "held": {"hands": held.held, "won": held.won_held},
+        "never_held": {"hands": held.seats - held.held, "won": held.won_not_held},
+        "chosen": {"hands": held.played, "won": held.won_played},
+        "not_chosen": dict(held.why),
+    }

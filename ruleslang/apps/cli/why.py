@@ -1,0 +1,500 @@
+"""`why`: explains why a choice is offered or not, and how a value is computed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ruleslang.api import Choice, Game, Match
+from ruleslang.apps.cli.error_messages import Fault as ShownFault
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.load_game import (
+    compiled_with,
+    game_or_none,
+    lines_of,
+    position_of,
+    seat_name,
+)
+from ruleslang.apps.cli.output import origin_json, print_json, settings
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.engine.match.entities import options_of
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.position_queries import evaluate_all
+from ruleslang.engine.match.runtime_values import Player, shown
+from ruleslang.explanation.why.explain_choice import Reason, why_offered
+from ruleslang.explanation.why.explain_value import (
+    Measure,
+    Part,
+    Ranking,
+    Step,
+    Story,
+    case_of,
+    parts_of,
+    ranking_of,
+    why_no,
+    why_value,
+)
+from ruleslang.explanation.why.sentence import Name, Sentence, sentence
+from ruleslang.library.files import read_text
+from ruleslang.players.registry import RANDOM, make_bot
+from ruleslang.program.declarations import Option, ThenLine
+from ruleslang.program.expressions import CallValue, Equal, Expr
+from ruleslang.program.program import Compiled, origin_of
+from ruleslang.program.references import Origin
+from ruleslang.simulation.records.match_start import refuse_asked_chance
+from ruleslang.simulation.replay import Whether, whether
+
+
+@frozen
+class Answer:
+    """A sentence, the lines that support it, and the same as data."""
+
+    text: Sentence | str
+    lines: tuple[tuple[Sentence | str, int], ...]  # with the number of its place in the text
+    plain: dict[str, Any]
+
+
+def printed(game: Game, answer: Answer, tell: Callable[[Sentence], str] = str) -> Iterator[str]:
+    """The lines of an answer, with its sentences as `tell` says them."""
+    said = [answer.text, *(line for line, _ in answer.lines)]
+    text, *lines = (tell(line) if isinstance(line, Sentence) else line for line in said)
+    yield text
+    for line, (_, number) in zip(lines, answer.lines, strict=True):
+        yield f"    {line}{_place(origin_of(game.compiled.program, number))}"
+
+
+def _place(origin: Origin | None) -> str:
+    if origin is None:
+        return ""
+    cites = f" [{', '.join(origin.cites)}]" if origin.cites else ""
+    return f"   {origin.file}:{origin.line}{cites}"
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def about_choice(game: Game, match: Match, player: Player, question: str) -> list[Answer] | None:
+    """
+    Explain a choice given by its id, or an action or a card with its choices.
+
+    `None`: the question is about no choice.
+    """
+    decision = match.decision
+    ids = {_parts(choice.id): choice for choice in decision.choices} if decision else {}
+    if decision and player is decision.asked and _parts(question) in ids:
+        return [offered(game, match, ids[_parts(question)])]
+    tables = match.engine.population
+    is_name = question in tables.actions or tables.title(question) is not None
+    name, *choosing = (question,) if is_name else _parts(question)
+    if name not in tables.actions and tables.title(name) is None:
+        return None
+    answers = whether(match.engine, decision, player, name, choosing)
+    return [_whether(game, _as_asked(match, answer, player, name), player) for answer in answers]
+
+
+def _parts(question: str) -> tuple[str, ...]:
+    """
+    The name and the choices in a question, in any notation.
+
+    >>> _parts("go(e1, g1)"), _parts("go e1, g1"), _parts("go choosing e1, g1")
+    (('go', 'e1', 'g1'), ('go', 'e1', 'g1'), ('go', 'e1', 'g1'))
+    >>> _parts("sell french(2, clubs)")
+    ('sell', 'french(2, clubs)')
+    """
+    text = question.strip()
+    head = "".join(takewhile(lambda letter: letter.isalnum() or letter == "_", text))
+    choices = re.sub(r"\Achoosing\b", "", text[len(head) :].strip()).strip()
+    if choices.startswith("(") and choices.endswith(")"):
+        choices = choices[1:-1]
+    if not re.search(r"[,({\[]", choices):
+        return (head, *choices.split())
+    return (head, *(comma.strip() for comma in _at_commas(choices)))
+
+
+def _at_commas(text: str) -> Iterator[str]:
+    """The parts between the top-level commas."""
+    depth, begun = 0, ""
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and not depth:
+            yield begun
+            begun = ""
+        else:
+            begun += letter
+    yield begun
+
+
+def explained(
+    game: Game,
+    match: Match,
+    question: str,
+    index: int | None,
+    tell: Callable[[Sentence], str] = str,
+) -> Iterator[str] | None:
+    """
+    The answer of `why` at the table, about a listed choice or a missing one, as `tell` says it.
+
+    `None`: the question is about no choice.
+    """
+    decision = match.decision
+    assert decision is not None
+    if question and index is not None:
+        return printed(game, offered(game, match, decision.choices[index]), tell)
+    answers = about_choice(game, match, decision.asked, _by_name(match, question))
+    if answers is None:
+        return None
+    return (line for answer in answers for line in printed(game, answer, tell))
+
+
+def _by_name(match: Match, question: str) -> str:
+    """Replace a displayed name at the start of a question by its name in the text."""
+    tables = match.engine.population
+    by_title = {title.text: name for name, title in tables.titles.items()}
+    by_title |= {action.text.text: action.name for action in tables.actions.values() if action.text}
+    for text in sorted(by_title, key=len, reverse=True):
+        if question.lower().startswith(text.lower()):
+            return by_title[text] + question[len(text) :]
+    return question
+
+
+def _as_asked(match: Match, answer: Whether, player: Player, question: str) -> Whether:
+    """Add the reason that the pending decision asks somebody else or something else, if so."""
+    decision = match.decision
+    if decision is None:
+        return evolve(
+            answer, reasons=(Reason("asked", sentence("the match is over")), *answer.reasons)
+        )
+    who = decision.asked
+    if player is not who:
+        asked, other = Name(who.name), Name(player.name)
+        said = sentence("{asked} is asked now, not {other}", asked=asked, other=other)
+        reason = Reason("asked", said, decision.origin)
+        return evolve(answer, reasons=(reason, *answer.reasons))
+    if not answer.reasons and not any(_is_about(choice, question) for choice in decision.choices):
+        said = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
+        return evolve(answer, reasons=(Reason("asked", said, decision.origin),))
+    return answer
+
+
+def _is_about(choice: Choice, question: str) -> bool:
+    return question == choice.action or question in _parts(choice.id)
+
+
+def offered(game: Game, match: Match, choice: Choice) -> Answer:
+    assert match.decision is not None
+    reasons = why_offered(match.engine, match.decision, choice)
+    said = sentence("{choice}: offered", choice=Name(choice.id, choice.text))
+    return _because(game, said, reasons, {"choice": choice.id, "offered": True})
+
+
+def _whether(game: Game, answer: Whether, player: Player) -> Answer:
+    plain = {
+        "choice": str(answer.what).replace("`", ""),
+        "player": player.order,
+        "offered": not answer.reasons,
+    }
+    who, what = Name(player.name), answer.what
+    said = sentence("{player} may do {what} now", player=who, what=what)
+    if answer.reasons:
+        said = sentence("{player} may not do {what} now", player=who, what=what)
+    return _because(game, said, answer.reasons, plain)
+
+
+def _because(
+    game: Game, said: Sentence, reasons: Sequence[Reason], plain: dict[str, Any]
+) -> Answer:
+    reasons_json = [
+        {"kind": reason.kind, "text": reason.text, **places(game, reason.origin)}
+        for reason in reasons
+    ]
+    lines = tuple(
+        (
+            reason.said
+            if reason.kind in reason.text
+            else sentence("{reason}", reason=Name(f"{reason.kind}: {reason.text}", reason.said)),
+            reason.origin,
+        )
+        for reason in reasons
+    )
+    return Answer(said, lines, {**plain, "reasons": reasons_json})
+
+
+def places(game: Game, number: int) -> dict[str, Any]:
+    """The place of a reason in the text, and the rules it cites, as data."""
+    origin = origin_of(game.compiled.program, number)
+    return {"place": origin_json(origin), "cites": list(origin.cites) if origin else []}
+
+
+def about_value(game: Game, match: Match, compiled: Compiled, question: str) -> Answer:
+    """
+    The value of an expression and, for a named value, how it is computed.
+
+    The question is the condition `(E) is (E)` on the last line of the last example of `compiled`.
+    Raises the rules' fault if it has no value.
+    """
+    expression = _asked_expression(compiled, question)
+    played = match.engine
+    if isinstance(expression, CallValue):
+        arguments = evaluate_all(played, expression.arguments)
+        story = why_value(played, expression.name, arguments)
+        case = case_of(played, expression.name, arguments)
+        parts = parts_of(played, expression.name, arguments)
+        ranking = ranking_of(played, expression.name, arguments)
+        no = why_no(played, expression.name, arguments)
+        return _with_more(_story(game, match, question, story, case, parts), ranking, no)
+    value = shown(played.evaluate(expression))
+    return Answer(f"{question} is {value}", (), {"value": value, "base": value, "steps": []})
+
+
+def seen_value(
+    game: Game, match: Match, compiled: Compiled, question: str, player: Player
+) -> Iterator[str]:
+    """The answer of `about_value`, line by line, as far as a player may know it."""
+    try:
+        with match.engine.inquiry().seen_by(player):
+            answer = about_value(game, match, compiled, question)
+    except Fault as fault:
+        known = fault.slug != "unseen"
+        reason = fault.message if known else "it rests on what you do not see"
+        yield f"`{question}` has no value here: {reason}" if known else f"`{question}`: {reason}"
+        return
+    yield from printed(game, answer)
+
+
+def line_of(question: str) -> str:
+    """The line of an example that evaluates the expression of a question."""
+    return f"then ({question}) is ({question})"
+
+
+def _asked_expression(compiled: Compiled, question: str) -> Expr:
+    (line,) = compiled.examples[-1].lines
+    if not isinstance(line, ThenLine) or not isinstance(line.condition, Equal):
+        raise Mistake(f"`{question}` is no value, action or card that can be asked about")
+    return line.condition.left
+
+
+def _story(
+    game: Game,
+    match: Match,
+    question: str,
+    story: Story,
+    case: tuple[int, int],
+    parts: Sequence[Part],
+) -> Answer:
+    place, number = case
+    among = f", by line {place} of its {number} cases" if number > 1 else ""
+    lines = [(f"{shown(story.base)} as declared{among}", story.origin)]
+    lines += [(f"  {part.sign} {shown(part.value)}: {part.text}", -1) for part in parts]
+    lines += [(_step(step), step.origin) for step in story.steps]
+    decided = _decided_by(game, story.name)
+    played = options_of(game.compiled.program, match.engine.population.settings)
+    lines += [(_decision(option, played[option.name]), option.origin) for option in decided]
+    steps = [
+        {
+            "stage": step.stage,
+            "amount": shown(step.amount),
+            "after": shown(step.after),
+            "source": step.source or None,
+            "counted": step.counted,
+            **places(game, step.origin),
+        }
+        for step in story.steps
+    ]
+    plain: dict[str, Any] = {
+        "value": shown(story.value),
+        "base": shown(story.base),
+        "steps": steps,
+        "decided_by": [option.name for option in decided],
+    }
+    plain["case"] = place
+    plain["parts"] = [
+        {"sign": part.sign, "text": part.text, "value": shown(part.value)} for part in parts
+    ]
+    return Answer(f"{question} is {shown(story.value)}", tuple(lines), plain)
+
+
+def _with_more(answer: Answer, ranking: Ranking | None, no: Sentence | None) -> Answer:
+    """The answer extended by the ranking, or by what does not hold."""
+    declared, *others = answer.lines
+    more, plain = [], dict(answer.plain)
+    if no:
+        more.append((f"  since {no}", -1))
+        plain["since"] = str(no)
+    if ranking is not None:
+        more.append((f"  of {shown(ranking.candidates)}", -1))
+        more += [(f"  {_measure(measure)}", -1) for measure in ranking.measures]
+        plain["candidates"] = shown(ranking.candidates)
+        plain["measures"] = [
+            {"measure": measure.text, "best": shown(measure.best), "leaves": shown(measure.leaves)}
+            for measure in ranking.measures
+        ]
+    return Answer(answer.text, (declared, *more, *others), plain)
+
+
+def _measure(measure: Measure) -> str:
+    return f"{measure.text}, {shown(measure.best)}: leaves {shown(measure.leaves)}"
+
+
+def _decided_by(game: Game, value: str) -> list[Option]:
+    declared = next(
+        candidate for candidate in game.compiled.program.values if candidate.name == value
+    )
+    return [
+        option for option in game.compiled.program.options if option.name in declared.decided_by
+    ]
+
+
+def _decision(option: Option, played: str) -> str:
+    others = " or ".join(value for value in option.values if value != played)
+    prompt = f", {option.text.text}" if option.text else ""
+    return f"decided by {option.name}{prompt} {played} is played, it could be {others}"
+
+
+def _step(step: Step) -> str:
+    source = f" by {step.source}" if step.source else ""
+    outdone = "" if step.counted else ", outdone by a later one"
+    return f"{step.stage} {shown(step.amount)}{source}{outdone}: {shown(step.after)}"
+
+
+@frozen
+class WhyArguments:
+    """The arguments of the command; `at` is a number of decisions, or the file of a save."""
+
+    rulebook: str
+    question: str
+    at: str
+    player: str
+    players: int | None
+    automatic: int | None
+    seed: int
+    settings: tuple[str, ...]
+    cards: tuple[str, ...]
+    lang: str
+    begin: str
+    format: Format
+
+
+MOST_DIGITS = 9  # no match has so many decisions
+
+
+def run(arguments: WhyArguments) -> int:
+    """Answer the question at the given position."""
+    beginning = _beginning(arguments)
+    game = game_or_none(
+        "why", arguments.rulebook, arguments.cards, arguments.format, arguments.lang, beginning
+    )
+    if game is None:
+        return 1
+    match = _position(game, arguments)
+    answers = list(_answers(game, match, arguments))
+    if arguments.format is Format.json:
+        return print_json(
+            "why",
+            game.name,
+            game.digest,
+            0,
+            question=arguments.question,
+            decisions=len(match.choices),
+            answers=[answer.plain for answer in answers],
+        )
+    print(_where(game, match))
+    for answer in answers:
+        for line in printed(game, answer):
+            print(line)
+    return 0
+
+
+def _beginning(arguments: WhyArguments) -> str:
+    """The lines of the position in which the match starts, or started; empty: the opening."""
+    if re.fullmatch(r"[-+]\d+", arguments.at):
+        raise Mistake(
+            f"`--at {arguments.at}`: decisions are counted from the beginning, as 0, 1, 2"
+        )
+    if arguments.at.isdecimal():
+        return lines_of(arguments.begin)
+    if arguments.begin:
+        raise Mistake("a match that was saved has begun already: leave `--from` out")
+    return position_of(arguments.at)
+
+
+def _position(game: Game, arguments: WhyArguments) -> Match:
+    """The match of a save, or that of the seed after some random decisions."""
+    if not arguments.at.isdecimal():
+        if arguments.players is not None or arguments.automatic is not None:
+            raise Mistake(
+                "a match that was saved has its players already: "
+                "leave `--players` and `--automatic` out"
+            )
+        match = game.resume(read_text(Path(arguments.at)))
+        refuse_asked_chance(match.start)
+        return match
+    with as_mistakes(ValueError):
+        match = game.start(
+            seed=arguments.seed,
+            options=settings(arguments.settings),
+            players=arguments.players,
+            automatic=arguments.automatic,
+        )
+    bots = [
+        make_bot(RANDOM, game.compiled, arguments.seed, seat) for seat in range(match.start.players)
+    ]
+    for _ in range(int(arguments.at[:MOST_DIGITS])):
+        if match.decision is None:
+            raise Mistake(
+                f"the match of seed {arguments.seed} has only {len(match.choices)} decisions"
+            )
+        match.choose(bots[match.decision.player].choose(match.engine))
+    return match
+
+
+def _where(game: Game, match: Match) -> str:
+    if match.decision is None:
+        return f"after {len(match.choices)} decisions the match is over"
+    who = seat_name(game, match.decision.player)
+    return f"after {len(match.choices)} decisions, {who} is asked: {match.decision.prompt}"
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def _answers(game: Game, match: Match, arguments: WhyArguments) -> Iterator[Answer]:
+    """All choices without a question; else the one choice, the action or card, or the value."""
+    decision, question = match.decision, arguments.question.strip()
+    if arguments.player:
+        _player(game, match, arguments.player)  # who is asked about must be there
+    if not question:
+        for choice in decision.choices if decision else ():
+            yield offered(game, match, choice)
+        return
+    answers = about_choice(game, match, _player(game, match, arguments.player), question)
+    if answers is None:
+        yield _value(game, match, arguments, question)
+    else:
+        yield from answers
+
+
+def _player(game: Game, match: Match, name: str) -> Player:
+    """The player that the question is about; by default the one to decide."""
+    players = match.engine.population.players
+    if not name:
+        return match.decision.asked if match.decision else players[match.view(0).active]
+    names = [seat_name(game, player.order) for player in players]
+    if name not in names:
+        raise Mistake(f"there is no player `{name}`; there are: {', '.join(names)}")
+    return players[names.index(name)]
+
+
+def _value(game: Game, match: Match, arguments: WhyArguments, question: str) -> Answer:
+    """The value of an expression, with how it is computed."""
+    line = line_of(question)
+    compiled = compiled_with("why", arguments.rulebook, arguments.cards, [line], arguments.format)
+    assert compiled is not None  # it compiled without the line
+    try:
+        return about_value(game, match, compiled, question)
+    except Fault as fault:
+        raise ShownFault(f"`{question}` has no value here: {fault.message}") from None

@@ -1,0 +1,241 @@
+"""Answers what editors ask about a position or a file, from a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from lsprotocol import types
+
+from ruleslang.apps.editor.code_units import position, range_of, units
+from ruleslang.apps.editor.published_diagnostics import location
+from ruleslang.language.syntax.declarations import Header
+from ruleslang.language.syntax.examples import Example
+from ruleslang.library.workspace.completion import Completions, Signature
+from ruleslang.library.workspace.hints import Hint
+from ruleslang.library.workspace.hover import described, type_of
+from ruleslang.library.workspace.outline import Entry, Fold
+from ruleslang.library.workspace.resolve_names import Target
+from ruleslang.library.workspace.run_example import examples_in
+from ruleslang.library.workspace.snapshot import Snapshot
+from ruleslang.library.workspace.snippets import SNIPPETS, filled
+from ruleslang.library.workspace.tokens import Colour, Token
+from ruleslang.program.types import Unknown
+from ruleslang.program.typing.type_names import describe
+from ruleslang.source.span import Source
+
+SYMBOLS: dict[str, types.SymbolKind] = {
+    **dict.fromkeys(("procedure", "phase", "check", "action", "value"), types.SymbolKind.Function),
+    **dict.fromkeys(("zone", "state", "dice", "history"), types.SymbolKind.Variable),
+    **dict.fromkeys(("kind", "type", "die", "board", "deck"), types.SymbolKind.Class),
+    **dict.fromkeys(("words", "table"), types.SymbolKind.Enum),
+    **dict.fromkeys(("card", "word", "space", "region", "team"), types.SymbolKind.EnumMember),
+    **dict.fromkeys(("example", "claim", "measure"), types.SymbolKind.Event),
+    **dict.fromkeys(("option", "reading"), types.SymbolKind.Constant),
+    "field": types.SymbolKind.Field,
+    "rulebook": types.SymbolKind.Module,
+    "piece": types.SymbolKind.Object,
+    "player": types.SymbolKind.Object,
+}
+ITEMS = {
+    "keyword": types.CompletionItemKind.Keyword,
+    "local": types.CompletionItemKind.Variable,
+    "declared": types.CompletionItemKind.Function,
+    "word": types.CompletionItemKind.EnumMember,
+    "field": types.CompletionItemKind.Field,
+    "built-in": types.CompletionItemKind.Function,
+}
+COLOURS: dict[Colour, str] = {"citation": "decorator", "built-in": "function"}
+TOKEN_TYPES = (
+    *("keyword", "comment", "string", "number", "decorator", "operator", "function", "variable"),
+    *("parameter", "type", "enumMember", "property", "event"),
+)
+TOKEN_MODIFIERS = ("declaration", "defaultLibrary")
+
+
+def hover(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.Hover | None:
+    """The hover for a name, or the type of an expression."""
+    tree = snapshot.by_path.get(path)
+    use = snapshot.names.at(tree.source, offset) if tree is not None else None
+    if use is None:
+        return _typed(snapshot, path, offset, encoding)
+    about = described(snapshot, use)
+    type = type_of(snapshot, use.target, use.span)
+    head = f"**{use.target.name}** — {about.what}"
+    if type and type not in about.what:
+        head += f" (here {type})"
+    code = f"```rules\n{about.code}\n```" if about.code else ""
+    words = "\n\n".join(part for part in (head, code, *about.notes) if part)
+    return types.Hover(
+        types.MarkupContent(types.MarkupKind.Markdown, words), range_of(use.span, encoding)
+    )
+
+
+def _typed(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.Hover | None:
+    expression = snapshot.expression_at(path, offset)
+    if expression is None:
+        return None
+    span, expressed = expression
+    if isinstance(expressed.type, Unknown):
+        return None
+    return types.Hover(
+        types.MarkupContent(types.MarkupKind.Markdown, describe(expressed.type)),
+        range_of(span, encoding),
+    )
+
+
+def places(
+    snapshot: Snapshot, target: Target, encoding: str, *, with_declaration: bool
+) -> list[types.Location]:
+    """Every reference to a target."""
+    locations = []
+    for use in snapshot.names.of(target):
+        path = snapshot.path(use.span.source)
+        if path is not None and (with_declaration or not use.declares):
+            locations.append(location(path, use.span, encoding))
+    return locations
+
+
+def definitions(snapshot: Snapshot, target: Target, encoding: str) -> list[types.Location]:
+    """The declarations of a target."""
+    spans = target.places or [use.span for use in snapshot.names.of(target) if use.declares]
+    return [
+        location(path, span, encoding)
+        for span in spans
+        if (path := snapshot.path(span.source)) is not None
+    ]
+
+
+def completion_list(
+    completed: Completions, encoding: str, *, has_places: bool
+) -> types.CompletionList:
+    """
+    The completion items in order; at the left margin the snippets of declarations come first.
+
+    `has_places`: the editor supports snippets with tab stops.
+    """
+    where = range_of(completed.replaces, encoding)
+    items = [
+        types.CompletionItem(
+            label=name,
+            kind=types.CompletionItemKind.Snippet,
+            detail=detail,
+            sort_text=f"0{name}",
+            insert_text_format=types.InsertTextFormat.Snippet if has_places else None,
+            text_edit=types.TextEdit(where, body if has_places else filled(body)),
+        )
+        for name, detail, body in (SNIPPETS if completed.at_margin else ())
+    ]
+    items += [
+        types.CompletionItem(
+            label=item.name,
+            kind=ITEMS[item.sort],
+            detail=item.detail or None,
+            sort_text=f"{1 if item.fits else 2}{number:04}",
+            text_edit=types.TextEdit(where, item.name),
+        )
+        for number, item in enumerate(completed.items)
+    ]
+    return types.CompletionList(is_incomplete=False, items=items)
+
+
+def signature_help(signature: Signature) -> types.SignatureHelp:
+    """The signature of the call around the cursor, with the active parameter."""
+    parameters = [types.ParameterInformation(place) for place in signature.places]
+    information = types.SignatureInformation(signature.head, signature.what, parameters)
+    return types.SignatureHelp([information], 0, signature.active)
+
+
+def symbols_of(entries: Sequence[Entry], encoding: str) -> list[types.DocumentSymbol]:
+    """The outline of a file."""
+    return [
+        types.DocumentSymbol(
+            name=entry.name or entry.what,
+            detail=entry.what,
+            kind=SYMBOLS.get(entry.what, types.SymbolKind.Object),
+            range=range_of(entry.span.cover(entry.at), encoding),
+            selection_range=range_of(entry.at, encoding),
+            children=symbols_of(entry.inside, encoding),
+        )
+        for entry in entries
+    ]
+
+
+def workspace_symbols(
+    snapshot: Snapshot, entries: Iterable[Entry], encoding: str
+) -> Iterator[types.WorkspaceSymbol]:
+    """The declarations of a whole rulebook."""
+    for entry in entries:
+        path = snapshot.path(entry.at.source)
+        if path is not None:
+            kind = SYMBOLS.get(entry.what, types.SymbolKind.Object)
+            yield types.WorkspaceSymbol(location(path, entry.at, encoding), entry.name, kind)
+
+
+def folding_ranges(folds: Iterable[Fold]) -> list[types.FoldingRange]:
+    kinds = {"comment": types.FoldingRangeKind.Comment, "region": types.FoldingRangeKind.Region}
+    return [
+        types.FoldingRange(fold.first - 1, fold.last - 1, kind=kinds[fold.what]) for fold in folds
+    ]
+
+
+def semantic_tokens(coloured: Iterable[Token], encoding: str) -> types.SemanticTokens:
+    """The coloured words of a text in the relative encoding of the protocol."""
+    data: list[int] = []
+    line = column = 0
+    for word in coloured:
+        at = position(word.span.source, word.span.start, encoding)
+        kind = COLOURS.get(word.colour, word.colour)
+        modifiers = word.declares + 2 * (word.colour == "built-in")
+        ahead = at.line - line
+        distance = at.character - (0 if ahead else column)
+        length = units(word.span.text, encoding)
+        data += [ahead, distance, length, TOKEN_TYPES.index(kind), modifiers]
+        line, column = at.line, at.character
+    return types.SemanticTokens(data)
+
+
+def inlay_hints(
+    hints_of_file: Iterable[Hint], first: int, last: int, encoding: str
+) -> list[types.InlayHint]:
+    """The hints within a range of lines, counted from 0."""
+    hints = []
+    for hint in hints_of_file:
+        source: Source = hint.at.source
+        at = position(source, hint.at.start if hint.before else hint.at.end, encoding)
+        if first <= at.line <= last:
+            kind = types.InlayHintKind.Parameter if hint.before else types.InlayHintKind.Type
+            hints.append(types.InlayHint(at, hint.words, kind, padding_right=hint.before))
+    return hints
+
+
+def code_lenses(
+    snapshot: Snapshot, path: Path, encoding: str, games: str
+) -> Iterator[types.CodeLens]:
+    """
+    Lenses above each example (run it, show its story, play from its position), and above the header
+    (simulate; `games` is the label with the last result).
+    """
+    for node in snapshot.by_path[path].declarations:
+        if isinstance(node, Header):
+            head = range_of(
+                node.span.source.span(node.name.span.start, node.name.span.start), encoding
+            )
+            command = types.Command(games, SIMULATE, arguments=[path.as_uri()])
+            yield types.CodeLens(head, command)
+    for node in examples_in(snapshot, path):
+        head = range_of(node.span.source.span(node.span.start, node.span.start), encoding)
+        asked = [path.as_uri(), head.start.line]
+        yield types.CodeLens(head, types.Command("run this example", RUN, arguments=asked))
+        yield types.CodeLens(head, types.Command("show its story", STORY, arguments=asked))
+        if isinstance(node, Example):
+            yield types.CodeLens(head, types.Command("play from here", PLAY, arguments=asked))
+
+
+RUN, STORY, PLAY = "ruleslang.runExample", "ruleslang.showStory", "ruleslang.playFromHere"
+SIMULATE = "ruleslang.simulate"
+
+
+def full_range(tree_source: Source, encoding: str) -> types.Range:
+    """The range of a whole text."""
+    return range_of(tree_source.span(0, len(tree_source.text)), encoding)

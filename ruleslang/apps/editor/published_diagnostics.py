@@ -1,0 +1,85 @@
+"""Converts diagnostics and fixes to the protocol of editors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from lsprotocol import types
+
+from ruleslang.apps.editor.code_units import range_of
+from ruleslang.library.workspace.hover import fix_title
+from ruleslang.library.workspace.snapshot import Snapshot
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.fix import Edit
+from ruleslang.source.span import Span
+
+SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.ADVICE: types.DiagnosticSeverity.Information,
+}
+NEEDLESS = ("unused-binding", "unreachable", "never-used", "needless-line", "needless-name")
+"""What an editor shows paler: it could as well be left out."""
+
+
+def shown(diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str) -> types.Diagnostic:
+    """One diagnostic, with its related places that lie in files."""
+    words = diagnostic.message + (f"\n{diagnostic.help}" if diagnostic.help else "")
+    return types.Diagnostic(
+        range=range_of(diagnostic.span, encoding),
+        message=words,
+        severity=SEVERITIES[diagnostic.severity],
+        code=diagnostic.slug,
+        source="ruleslang",
+        related_information=list(_related(diagnostic, snapshot, encoding)),
+        tags=[types.DiagnosticTag.Unnecessary] if diagnostic.slug in NEEDLESS else None,
+    )
+
+
+def _related(
+    diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str
+) -> Iterator[types.DiagnosticRelatedInformation]:
+    others = [(label.span, label.text) for label in diagnostic.labels]
+    others += [(span, "the same stands here") for span in diagnostic.also]
+    for span, text in others:
+        path = snapshot.path(span.source) if snapshot is not None else None
+        if path is not None:
+            yield types.DiagnosticRelatedInformation(location(path, span, encoding), text)
+
+
+def location(path: Path, span: Span, encoding: str) -> types.Location:
+    return types.Location(path.as_uri(), range_of(span, encoding))
+
+
+def edits_by_uri(
+    edits: Iterable[Edit], snapshot: Snapshot, encoding: str
+) -> dict[str, list[types.TextEdit]]:
+    """Edits grouped by the files they change."""
+    by_uri: dict[str, list[types.TextEdit]] = {}
+    for edit in edits:
+        path = snapshot.path(edit.span.source)
+        if path is not None:
+            new = types.TextEdit(range_of(edit.span, encoding), edit.text)
+            by_uri.setdefault(path.as_uri(), []).append(new)
+    return by_uri
+
+
+def quick_fixes(
+    snapshot: Snapshot, path: Path, first: int, last: int, encoding: str
+) -> Iterator[types.CodeAction]:
+    """The fixes of the diagnostics within a range of lines, counted from 1."""
+    for diagnostic in snapshot.diagnostics.get(path, ()):
+        fix, span = diagnostic.fix, diagnostic.span
+        last_line = span.source.line_and_column(span.end)[0]
+        if fix is None or span.line > last or last_line < first:
+            continue
+        edits = edits_by_uri(fix.edits, snapshot, encoding)
+        if len(fix.edits) == sum(map(len, edits.values())):
+            yield types.CodeAction(
+                title=fix_title(fix),
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[shown(diagnostic, snapshot, encoding)],
+                is_preferred=fix.is_sure,
+                edit=types.WorkspaceEdit(changes=edits),
+            )

@@ -1,0 +1,285 @@
+"""Registers the handlers of the language server, and serves it over standard input and output."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types as t
+from pygls.exceptions import JsonRpcException
+
+from ruleslang.apps.editor import position_requests
+from ruleslang.apps.editor.code_units import offset, range_of
+from ruleslang.apps.editor.commands import answer_commands
+from ruleslang.apps.editor.published_diagnostics import edits_by_uri, quick_fixes
+from ruleslang.apps.editor.server_state import RulesServer
+from ruleslang.language.format.format_source import format_source
+from ruleslang.language.syntax.declarations import Tree
+from ruleslang.library.workspace.completion import completions, signature
+from ruleslang.library.workspace.hints import hints
+from ruleslang.library.workspace.outline import folds, found, outline
+from ruleslang.library.workspace.rename import CannotRename, renamable, rename
+from ruleslang.library.workspace.resolve_names import Use
+from ruleslang.library.workspace.snapshot import Snapshot
+from ruleslang.library.workspace.tokens import coloured
+from ruleslang.source.span import Source
+
+REQUEST_FAILED = -32803
+LEGEND = t.SemanticTokensLegend(
+    list(position_requests.TOKEN_TYPES), list(position_requests.TOKEN_MODIFIERS)
+)
+Asked = t.TextDocumentPositionParams
+
+
+def serve() -> None:
+    """Serve an editor until it disconnects."""
+    server().start_io()
+
+
+def server(*, threads: bool = True) -> RulesServer:
+    """A language server that is not connected yet."""
+    created = RulesServer(threads=threads)
+    _follow_texts(created)
+    _answer_places(created)
+    _answer_writing(created)
+    _answer_files(created)
+    _answer_shown(created)
+    _answer_edits(created)
+    _answer_renaming(created)
+    answer_commands(created)
+    return created
+
+
+def _follow_texts(server: RulesServer) -> None:
+    @server.feature(t.INITIALIZE)
+    def _initialize(params: t.InitializeParams) -> None:
+        asked = params.initialization_options
+        server.plays = isinstance(asked, dict) and asked.get("plays") is True
+        server.stories = isinstance(asked, dict) and asked.get("stories") is True
+
+    @server.feature(t.TEXT_DOCUMENT_DID_OPEN)
+    async def _opened(params: t.DidOpenTextDocumentParams) -> None:
+        server.text_opened(params.text_document.uri)
+
+    @server.feature(t.TEXT_DOCUMENT_DID_CHANGE)
+    async def _changed(params: t.DidChangeTextDocumentParams) -> None:
+        server.text_changed(params.text_document.uri)
+
+    @server.feature(t.TEXT_DOCUMENT_DID_CLOSE)
+    async def _closed(params: t.DidCloseTextDocumentParams) -> None:
+        server.text_closed(params.text_document.uri)
+
+    @server.feature(t.TEXT_DOCUMENT_DID_SAVE)
+    async def _saved(params: t.DidSaveTextDocumentParams) -> None:
+        server.files_changed()
+
+    @server.feature(t.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def _watched(params: t.DidChangeWatchedFilesParams) -> None:
+        server.files_changed()
+
+
+async def _used(server: RulesServer, params: Any) -> tuple[Snapshot, Use] | None:
+    """The name at the position of a request."""
+    path = server.path(params.text_document.uri)
+    snapshot = await server.snapshot(server.books.of(path))
+    tree = snapshot.by_path.get(path) if snapshot is not None else None
+    if snapshot is None or tree is None:
+        return None
+    at = offset(tree.source, params.position, server.encoding)
+    use = await server.do(snapshot.names.at, tree.source, at)
+    return None if use is None else (snapshot, use)
+
+
+def _answer_places(server: RulesServer) -> None:
+    @server.feature(t.TEXT_DOCUMENT_HOVER)
+    async def _hover(params: t.HoverParams) -> t.Hover | None:
+        path = server.path(params.text_document.uri)
+        snapshot = await server.snapshot(server.books.of(path))
+        tree = snapshot.by_path.get(path) if snapshot is not None else None
+        if snapshot is None or tree is None:
+            return None
+        at = offset(tree.source, params.position, server.encoding)
+        return await server.do(position_requests.hover, snapshot, path, at, server.encoding)
+
+    @server.feature(t.TEXT_DOCUMENT_DEFINITION)
+    async def _definition(params: t.DefinitionParams) -> list[t.Location]:
+        used = await _used(server, params)
+        return (
+            position_requests.definitions(used[0], used[1].target, server.encoding) if used else []
+        )
+
+    @server.feature(t.TEXT_DOCUMENT_REFERENCES)
+    async def _references(params: t.ReferenceParams) -> list[t.Location]:
+        used = await _used(server, params)
+        declares = params.context.include_declaration
+        return (
+            position_requests.places(
+                used[0], used[1].target, server.encoding, with_declaration=declares
+            )
+            if used
+            else []
+        )
+
+    @server.feature(t.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    async def _highlight(params: t.DocumentHighlightParams) -> list[t.DocumentHighlight]:
+        used = await _used(server, params)
+        if used is None:
+            return []
+        snapshot, use = used
+        uses = snapshot.names.of(use.target)
+        here = [other.span for other in uses if other.span.source is use.span.source]
+        return [t.DocumentHighlight(range_of(span, server.encoding)) for span in here]
+
+
+def _answer_writing(server: RulesServer) -> None:
+    @server.feature(
+        t.TEXT_DOCUMENT_COMPLETION, t.CompletionOptions(trigger_characters=[" ", "(", ":"])
+    )
+    async def _complete(params: t.CompletionParams) -> t.CompletionList:
+        path = server.path(params.text_document.uri)
+        text = server.text(params.text_document.uri)
+        workspace = server.books.of(path)
+        last = workspace.last if workspace is not None else None
+        snapshot = last or await server.snapshot(workspace)
+        at = offset(Source(path.name, text), params.position, server.encoding)
+        completed = await server.do(completions, snapshot, path, text, at)
+        return position_requests.completion_list(
+            completed, server.encoding, has_places=_has_places(server)
+        )
+
+    @server.feature(
+        t.TEXT_DOCUMENT_SIGNATURE_HELP, t.SignatureHelpOptions(trigger_characters=["(", ","])
+    )
+    async def _signature(params: t.SignatureHelpParams) -> t.SignatureHelp | None:
+        path = server.path(params.text_document.uri)
+        text = server.text(params.text_document.uri)
+        workspace = server.books.of(path)
+        at = offset(Source(path.name, text), params.position, server.encoding)
+        called = signature(workspace.last if workspace is not None else None, text, at)
+        return None if called is None else position_requests.signature_help(called)
+
+
+def _has_places(server: RulesServer) -> bool:
+    """Whether the editor supports snippets."""
+    texts = server.client_capabilities.text_document
+    item = texts and texts.completion and texts.completion.completion_item
+    return bool(item and item.snippet_support)
+
+
+async def _tree(server: RulesServer, uri: str) -> tuple[Snapshot, Tree] | None:
+    """The current tree of a file, and the snapshot of its rulebook."""
+    path = server.path(uri)
+    snapshot = await server.snapshot(server.books.of(path))
+    tree = snapshot.by_path.get(path) if snapshot is not None else None
+    return None if snapshot is None or tree is None else (snapshot, tree)
+
+
+def _answer_files(server: RulesServer) -> None:
+    @server.feature(t.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def _symbols(params: t.DocumentSymbolParams) -> list[t.DocumentSymbol]:
+        known = await _tree(server, params.text_document.uri)
+        return position_requests.symbols_of(outline(known[1]), server.encoding) if known else []
+
+    @server.feature(t.WORKSPACE_SYMBOL)
+    async def _workspace_symbols(params: t.WorkspaceSymbolParams) -> list[t.WorkspaceSymbol]:
+        all: list[t.WorkspaceSymbol] = []
+        for workspace in tuple(server.books.workspaces.values()):
+            snapshot = await server.snapshot(workspace)
+            if snapshot is not None and snapshot.symbols is not None:
+                entries = found(snapshot.symbols, params.query)
+                all += position_requests.workspace_symbols(snapshot, entries, server.encoding)
+        return all
+
+    @server.feature(t.TEXT_DOCUMENT_FOLDING_RANGE)
+    async def _folding(params: t.FoldingRangeParams) -> list[t.FoldingRange]:
+        known = await _tree(server, params.text_document.uri)
+        return position_requests.folding_ranges(folds(known[1])) if known else []
+
+
+def _answer_shown(server: RulesServer) -> None:
+    @server.feature(t.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
+    async def _tokens(params: t.SemanticTokensParams) -> t.SemanticTokens:
+        known = await _tree(server, params.text_document.uri)
+        if known is None:
+            return t.SemanticTokens([])
+        snapshot, tree = known
+        uses = await server.do(snapshot.names.within, tree.source)
+        words = coloured(tree.source, uses, snapshot.symbols)
+        return position_requests.semantic_tokens(words, server.encoding)
+
+    @server.feature(t.TEXT_DOCUMENT_INLAY_HINT)
+    async def _hints(params: t.InlayHintParams) -> list[t.InlayHint]:
+        known = await _tree(server, params.text_document.uri)
+        if known is None:
+            return []
+        first, last = params.range.start.line, params.range.end.line
+        return position_requests.inlay_hints(hints(*known), first, last, server.encoding)
+
+    @server.feature(t.TEXT_DOCUMENT_CODE_LENS)
+    async def _lenses(params: t.CodeLensParams) -> list[t.CodeLens]:
+        known = await _tree(server, params.text_document.uri)
+        if known is None or known[0].compiled is None:
+            return []
+        path = server.path(params.text_document.uri)
+        workspace = server.books.of(path)
+        games = server.games(workspace) if workspace is not None else ""
+        lenses = position_requests.code_lenses(known[0], path, server.encoding, games)
+        return [lense for lense in lenses if server.plays or not _plays(lense)]
+
+
+def _plays(lens: t.CodeLens) -> bool:
+    return lens.command is not None and lens.command.command == position_requests.PLAY
+
+
+def _answer_edits(server: RulesServer) -> None:
+    @server.feature(t.TEXT_DOCUMENT_CODE_ACTION, t.CodeActionOptions([t.CodeActionKind.QuickFix]))
+    async def _actions(params: t.CodeActionParams) -> list[t.CodeAction]:
+        path = server.path(params.text_document.uri)
+        snapshot = await server.snapshot(server.books.of(path))
+        if snapshot is None:
+            return []
+        first, last = params.range.start.line + 1, params.range.end.line + 1
+        return list(quick_fixes(snapshot, path, first, last, server.encoding))
+
+    @server.feature(t.TEXT_DOCUMENT_FORMATTING)
+    async def _format(params: t.DocumentFormattingParams) -> list[t.TextEdit]:
+        text = server.text(params.text_document.uri)
+        path = server.path(params.text_document.uri)
+        source = Source(path.name, text)
+        if source.is_table:
+            return []
+        formatted = await server.do(format_source, source)
+        if formatted.text is None or formatted.text == text:
+            return []
+        return [t.TextEdit(position_requests.full_range(source, server.encoding), formatted.text)]
+
+
+def _answer_renaming(server: RulesServer) -> None:
+    @server.feature(t.TEXT_DOCUMENT_PREPARE_RENAME)
+    async def _prepare(params: t.PrepareRenameParams) -> t.Range:
+        path = server.path(params.text_document.uri)
+        snapshot = await server.snapshot(server.books.of(path))
+        tree = snapshot.by_path.get(path) if snapshot is not None else None
+        if snapshot is None or tree is None:
+            raise JsonRpcException("no rulebook is read here", REQUEST_FAILED)
+        at = offset(tree.source, params.position, server.encoding)
+        try:
+            use = await server.do(renamable, snapshot, path, at)
+        except CannotRename as reason:
+            raise JsonRpcException(str(reason), REQUEST_FAILED) from None
+        return range_of(use.span, server.encoding)
+
+    @server.feature(t.TEXT_DOCUMENT_RENAME, t.RenameOptions(prepare_provider=True))
+    async def _rename(params: t.RenameParams) -> t.WorkspaceEdit:
+        path = server.path(params.text_document.uri)
+        workspace = server.books.of(path)
+        snapshot = await server.snapshot(workspace)
+        tree = snapshot.by_path.get(path) if snapshot is not None else None
+        if workspace is None or snapshot is None or tree is None:
+            raise JsonRpcException("no rulebook is read here", REQUEST_FAILED)
+        at = offset(tree.source, params.position, server.encoding)
+        try:
+            renaming = await server.do(rename, workspace, path, at, params.new_name)
+        except CannotRename as reason:
+            raise JsonRpcException(str(reason), REQUEST_FAILED) from None
+        edits = [edit for of_file in renaming.edits.values() for edit in of_file]
+        return t.WorkspaceEdit(changes=edits_by_uri(edits, snapshot, server.encoding))

@@ -1,0 +1,104 @@
+"""A match in one browser, which may show every seat; it sends its page what a server would."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define
+
+from ruleslang.api import Game
+from ruleslang.apps.table.lobby import Lobby
+from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.table.seated_match import SeatedMatch, done_by
+from ruleslang.apps.table.store import MemoryStore
+from ruleslang.apps.table.unmoving_requests import ASKED_FOR, answered
+
+Message = dict[str, Any]
+
+
+@define(eq=False)
+class MatchHere:
+    """
+    The match of a page. `reader` is the seat whose view is shown, `None` for spectators; with
+    `follows`, it is the person to decide. `goes_on` while choices can be made that need no person.
+    """
+
+    seats: SeatedMatch
+    reader: int | None = 0
+    follows: bool = True
+    goes_on: bool = True
+    _shown: str = ""
+    _told: int = 0
+    _age: int = 0
+
+    def sit(self, reader: int | None, *, follows: bool) -> list[Message]:
+        """Change the seat whose view is shown; returns all messages that describe it anew."""
+        if reader is not None and not 0 <= reader < len(self.seats.match.seats):
+            raise BadRequest("there is no such seat")
+        self.reader, self.follows = reader, follows
+        self._follow()
+        self.goes_on = True
+        return self._afresh()
+
+    def say(self, message: Mapping[str, Any]) -> list[Message]:
+        """Handle a message of the page; returns the messages to show, a refusal among them."""
+        try:
+            if message.get("do") in ASKED_FOR:
+                return [answered(self.seats, self.reader, message)]
+            done_by(self.seats, self.reader, message)
+            self._agree()
+            self.goes_on = True
+        except BadRequest as problem:
+            self._shown = ""
+            return [{"type": "refused", "text": str(problem)}, *self._news()]
+        return self._after()
+
+    def go_on(self) -> list[Message]:
+        """Make one choice that needs no person (a bot's, or by an order); returns the news."""
+        self.goes_on = self.seats.choose_unasked()
+        return self._after()
+
+    def _agree(self) -> None:
+        """Accept a pending wish to undo for all seats, since one person plays them."""
+        for seat, bot in enumerate(self.seats.sitters):
+            if self.seats.wished_by is not None and not bot:
+                self.seats.answer_wish(seat, True)
+
+    def _after(self) -> list[Message]:
+        before = self.reader
+        self._follow()
+        return self._news() if self.reader == before else self._afresh()
+
+    def _follow(self) -> None:
+        decision = self.seats.match.decision
+        if not self.follows or self.seats.is_over or decision is None:
+            return
+        if not self.seats.sitters[decision.player]:
+            self.reader = decision.player
+
+    def _afresh(self) -> list[Message]:
+        self._age = -1
+        return [self.seats.declared(self.reader), *self._news()]
+
+    def _news(self) -> list[Message]:
+        shown, story = self.seats.shown(self.reader), self.seats.story(self.reader)
+        afresh = self._age != self.seats.age or len(story) < self._told
+        told = story if afresh else story[self._told :]
+        state = json.dumps(shown)
+        if state == self._shown and not told and not afresh:
+            return []
+        self._shown, self._told, self._age = state, len(story), self.seats.age
+        return [{**shown, "told": told, "afresh": afresh}]
+
+
+def match_here(game: Game, asked: Mapping[str, Any]) -> MatchHere:
+    """Start a match; raises `BadRequest`."""
+    seats, _ = Lobby({"": game}, MemoryStore()).make({**asked, "rulebook": ""})
+    return MatchHere(seats, next((n for n, bot in enumerate(seats.sitters) if not bot), None))
+
+
+def offered(game: Game) -> dict[str, Any]:
+    """The settings that can be chosen for a match."""
+    return Lobby({"": game}, MemoryStore()).listed()[0]

@@ -1,0 +1,71 @@
+"""Runs many games in small portions, so that a page can show progress and stop them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import asdict
+
+from ruleslang.api import Game
+from ruleslang.engine.choose_engine import PYTHON, C
+from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.simulate import play_side_by_side
+from ruleslang.simulation.simulation_report import Report, Tally, share
+
+MOST_GAMES = 100_000
+MOST_FAILURES = 3  # different ones that are told
+NOT_HERE = """\
+the games cannot be played in C here: no browser has a compiler. They come out the same in Python; \
+on your own machine `ruleslang simulate … --engine c` plays them in C"""
+
+
+def simulated(game: Game, asked: Mapping[str, Any]) -> Iterator[Tally]:
+    """
+    The tallies of the games so far, again and again; `players` are assigned to the seats in turn.
+
+    Raises `ValueError` for an impossible request.
+    """
+    games = asked.get("games")
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError(f"so many games cannot be played here: 1 to {MOST_GAMES:,} can")
+    seed, players = asked.get("seed", 1), asked.get("players")
+    engine = asked.get("engine", PYTHON)
+    batch = game.batch(games=games, seed=seed, players=players, engine=engine)
+    if engine == C and batch.engine != C:
+        raise ValueError(NOT_HERE)
+    return _tallies(batch)
+
+
+def _tallies(batch: Batch) -> Iterator[Tally]:
+    tally = Tally(len(batch.players))
+    for (played,) in play_side_by_side((batch,), 1):
+        for game_played in played:
+            tally.add(game_played)
+        yield tally
+
+
+def report_data(game: Game, report: Report) -> dict[str, Any]:
+    """The report as plain data, with 95 % intervals."""
+    names = game.program.seats.names
+    failures = Counter(failure.message for failure in report.failures)
+    seats = [
+        names[seat].replace("_", " ") if seat < len(names) else f"player {seat + 1}"
+        for seat in range(len(report.winners))
+    ]
+    return {
+        "games": report.games,
+        "finished": report.finished,
+        "capped": report.capped,
+        "decisions": report.decisions,
+        "draws": share(report.draws, report.finished),
+        "winners": [
+            {"seat": name, "share": share(won, report.finished)}
+            for name, won in zip(seats, report.winners, strict=True)
+        ],
+        "payoffs": [asdict(payoff) for payoff in report.payoffs],
+        "measures": {name: asdict(measured) for name, measured in report.measures.items()},
+        "failures": failures.most_common(MOST_FAILURES),
+        "failed": len(report.failures),
+    }

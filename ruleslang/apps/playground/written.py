@@ -1,0 +1,170 @@
+"""What a page shows of a text: its diagnostics, colours, examples and names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from ruleslang.apps.playground.places import Places, places_of
+from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.library.workspace.completion import completions
+from ruleslang.library.workspace.hover import described, fix_title, title_of, type_of
+from ruleslang.library.workspace.run_example import examples_in
+from ruleslang.library.workspace.snapshot import Snapshot
+from ruleslang.library.workspace.snippets import SNIPPETS
+from ruleslang.library.workspace.tokens import coloured
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source, Span
+
+Data = dict[str, Any]
+
+
+@frozen(eq=False)
+class Written:
+    """A snapshot of the workspace, with the page's names for its files."""
+
+    snapshot: Snapshot
+    names: Mapping[Path, str]
+    _places: dict[Source, Places] = field(factory=dict)
+
+    def at(self, span: Span) -> Data | None:
+        """A span as plain data; `None` if it lies in no file of the page."""
+        path = self.snapshot.path(span.source)
+        name = self.names.get(path) if path is not None else None
+        return None if name is None else {"file": name, **self.range(span)}
+
+    def range(self, span: Span) -> Data:
+        """A span in a file of the page, as code units."""
+        places = self._places.setdefault(span.source, places_of(span.source.text))
+        return {"from": places.units(span.start), "to": places.units(span.end)}
+
+    # ------------------------------------------------------------ all files
+
+    def checked(self) -> Data:
+        """The diagnostics and the runnable examples of all files."""
+        diagnostics = self.snapshot.diagnostics
+        compiled = self.snapshot.compiled
+        title = compiled.program.title if compiled is not None else None
+        return {
+            "playable": compiled is not None,
+            "title": title.text if title else "",
+            "diagnostics": [
+                self.diagnostic(name, diagnostic)
+                for path, name in self.names.items()
+                for diagnostic in diagnostics.get(path, ())
+            ],
+            "examples": [example for path in self.names for example in self._examples(path)],
+            "elsewhere": [
+                diagnostic.message
+                for path, of_file in diagnostics.items()
+                for diagnostic in of_file
+                if path not in self.names
+            ],
+        }
+
+    def diagnostic(self, file: str, diagnostic: Diagnostic) -> Data:
+        """A diagnostic as plain data."""
+        related = [(label.span, label.text) for label in diagnostic.labels]
+        related += [(span, "the same stands here") for span in diagnostic.also]
+        return {
+            "file": file,
+            **self.range(diagnostic.span),
+            "line": diagnostic.span.line,
+            "severity": diagnostic.severity.value,
+            "slug": diagnostic.slug,
+            "message": diagnostic.message,
+            "help": diagnostic.help or "",
+            "related": [
+                {**at, "line": span.line, "text": text}
+                for span, text in related
+                if (at := self.at(span)) is not None
+            ],
+            "fix": self._fix(diagnostic),
+        }
+
+    def _fix(self, diagnostic: Diagnostic) -> Data | None:
+        """The edits of a fix; `None` if it touches a file that the page does not have."""
+        if diagnostic.fix is None:
+            return None
+        edits = [(self.at(edit.span), edit.text) for edit in diagnostic.fix.edits]
+        if any(at is None for at, _ in edits):
+            return None
+        return {
+            "title": fix_title(diagnostic.fix),
+            "edits": [{**(at or {}), "text": text} for at, text in edits],
+        }
+
+    def _examples(self, path: Path) -> Iterator[Data]:
+        for node in examples_in(self.snapshot, path):
+            yield {
+                "file": self.names[path],
+                **self.range(node.span),
+                "line": node.span.line,
+                "kind": "example" if isinstance(node, Example) else "claim",
+                "title": title_of(node),
+            }
+
+    # ------------------------------------------------------------ one file
+
+    def colours(self, path: Path) -> list[Any]:
+        """The coloured names of a file as a flat list: from, to, class, from, to, class, …"""
+        tree = self.snapshot.by_path.get(path)
+        if tree is None:
+            return []
+        uses = self.snapshot.names.within(tree.source)
+        named = {use.span.start for use in uses}
+        flat: list[Any] = []
+        for name in coloured(tree.source, uses, self.snapshot.symbols):
+            if name.span.start in named:
+                flat += [*self.range(name.span).values(), name.colour]
+        return flat
+
+    def about(self, path: Path, units: int) -> Data | None:
+        """What a name means; `None` if there is no name at that position."""
+        tree = self.snapshot.by_path.get(path)
+        if tree is None:
+            return None
+        offset = places_of(tree.source.text).offset(units)
+        use = self.snapshot.names.at(tree.source, offset)
+        if use is None:
+            return None
+        description = described(self.snapshot, use)
+        type = type_of(self.snapshot, use.target, use.span)
+        sort = (
+            f"{description.what} (here {type})"
+            if type and type not in description.what
+            else description.what
+        )
+        return {
+            **self.range(use.span),
+            "name": use.target.name,
+            "what": sort,
+            "code": description.code,
+            "notes": list(description.notes),
+            "declared": [at for place in use.target.places if (at := self.at(place)) is not None],
+        }
+
+    def example_at(self, path: Path, units: int) -> Example | Claim | None:
+        """The example that begins at a position."""
+        for node in examples_in(self.snapshot, path):
+            if self.range(node.span)["from"] == units:
+                return node
+        return None
+
+
+def completed(snapshot: Snapshot | None, path: Path, text: str, units: int) -> Data:
+    """Completions at a position of a text that may be newer than the snapshot."""
+    places = places_of(text)
+    completion = completions(snapshot, path, text, places.offset(units))
+    snippets = [
+        {"label": name, "type": "snippet", "detail": detail, "snippet": body}
+        for name, detail, body in (SNIPPETS if completion.at_margin else ())
+    ]
+    items = [
+        {"label": item.name, "type": item.sort, "detail": item.detail, "fits": item.fits}
+        for item in completion.items
+    ]
+    return {"from": places.units(completion.replaces.start), "options": [*snippets, *items]}

@@ -1,0 +1,232 @@
+"""
+The printed content of each card as plain data for templates: titles, fields, text, looks.
+
+Defaults come from the program: cards that can lie in one hidden zone share one back, each kind with
+cards has a colour, a field is formatted by its type, and omitted if it has its default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.apps.printing.card_tables import fields_of
+from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Reader
+from ruleslang.engine.match.runtime_values import CardDefinition, Value, Word, text_of
+from ruleslang.explanation.story.declared_parts import value_of_card
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.looks import Looks, called, hues_of, six_digits, titles_of
+from ruleslang.program.program import Program
+
+SIZE = (63, 88)  # millimetres
+FEWEST_TOGETHER = 3  # fields with the same first word that stand below it as a heading
+NOTHING = ("-", "0", "")
+
+
+class CannotPrint(ValueError):
+    """A rulebook or its looks cannot be printed; the message says why."""
+
+
+@frozen
+class Printable:
+    """A program with its looks, its titles, and an opening match for fixed values."""
+
+    program: Program
+    match: Reader
+    looks: Looks
+    titles: Mapping[str, str]
+
+    @staticmethod
+    def of(program: Program) -> Printable:
+        match = engine_for(program).opening(options=None, players=None, automatic=None)
+        return Printable(program, match, Looks.of(program), titles_of(program))
+
+    def title(self, name: str) -> str:
+        """The displayed name of something."""
+        return called(self.titles, name)
+
+
+def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:
+    """The cards to print, in the order of the text; of a kind and its subkinds, if given."""
+    book = Printable.of(program)
+    hues, backs = hues_of(program), _backs(book)
+    cards = []
+    for card in program.definitions:
+        look = book.looks.of_card(card)
+        title = book.match.population.titles.get(card.name)
+        if not look.is_printed or title is None:
+            continue
+        if kind and kind not in book.looks.chain(card.kind):
+            continue
+        cards.append(_Face(book, card, title, look).data(hues[card.kind], backs[card.kind]))
+    return cards
+
+
+def _backs(book: Printable) -> dict[str, str]:
+    """What is printed on the back of each kind: kinds that can lie hidden in one zone share it."""
+    kinds = dict.fromkeys(definition.kind for definition in book.program.definitions)
+    hidden = [zone.kind for zone in book.program.zones if zone.seen.by != "all"]
+    backs = {}
+    for kind in kinds:
+        chain = book.looks.chain(kind)
+        if None in hidden:
+            backs[kind] = ""
+            continue
+        widest = [above for above in chain if above in hidden]
+        backs[kind] = book.title(widest[-1] if widest else chain[0])
+    return backs
+
+
+@frozen
+class _Face:
+    """Builds the data of one definition."""
+
+    book: Printable
+    card: d.Definition
+    name: CardDefinition
+    look: d.Look
+
+    def data(self, hue: float, back: str) -> dict[str, Any]:
+        fields = [field for field in self._fields() if field["name"] not in self.look.hides]
+        fields += [self._shown(name) for name in self.look.shows]
+        plain = [field for field in fields if "index" not in field and not field["is_default"]]
+        panels, others = _panels(plain, self._headings())
+        text = self.card.rules_text.text if self.card.rules_text else ""
+        kinds = [self.book.title(entry) for entry in self.book.looks.chain(self.card.kind)]
+        return {
+            "name": self.name.name,
+            "title": self.name.text,
+            "copies": self.card.copies,
+            "kinds": kinds[::-1],
+            "kind": self.card.kind,
+            "hue": hue,
+            "colour": six_digits(self.look.colour),
+            "dark": _is_light(six_digits(self.look.colour)),
+            "size": list(self.look.size or ()),
+            "art": self.look.art.replace("{name}", self.card.name),
+            "back": back,
+            "text": text,
+            "numbers": [entry for entry in others if entry["type"] == "number"],
+            "items": [entry for entry in others if entry["type"] != "number"],
+            "panels": panels,
+            "tables": list(_tables(field for field in fields if "index" in field)),
+        }
+
+    def _headings(self) -> set[str]:
+        """The first words that several fields of the kind share; they become headings."""
+        fields = fields_of(self.book.program, self.card.kind)
+        names = [field.name for field in fields if not field.index]
+        firsts = [
+            self.book.title(name).partition(" ")[0] for name in names if name not in self.look.hides
+        ]
+        return {first for first in firsts if firsts.count(first) >= FEWEST_TOGETHER}
+
+    def _fields(self) -> Iterator[dict[str, Any]]:
+        places = self.name.fields
+        for of in fields_of(self.book.program, self.card.kind):
+            default = None if of.default is None else self.book.match.evaluate(of.default, {})
+            for index, value in places.get(of.name, {}).items():
+                entry = self._said(of.name, of.type, value)
+                entry["is_default"] = of.default is not None and value == default
+                if index:
+                    entry["index"] = [self._text(part) for part in index]
+                yield entry
+
+    def _shown(self, name: str) -> dict[str, Any]:
+        """A computed value of the card, formatted like a field."""
+        value = self.book.match.population.values[name]
+        try:
+            result = value_of_card(self.book.match, self.name, name)
+        except Fault as fault:
+            raise CannotPrint(
+                f"the looks show `{name}` of the card `{self.card.name}`, which cannot be worked "
+                f"out before a match: {fault}"
+            ) from None
+        return {**self._said(name, value.type, result), "is_default": False}
+
+    def _said(self, name: str, of: t.Type, value: Value) -> dict[str, Any]:
+        entry: dict[str, Any] = {
+            "name": name,
+            "label": self.book.title(name),
+            "sign": self.book.looks.named(name).sign,
+            "type": _kind(of),
+            "value": self._text(value),
+        }
+        if entry["type"] == "list":
+            members = value if isinstance(value, tuple) else ()
+            entry["value"] = [self._text(member) for member in members]
+            entry["is_default"] = not members
+        if entry["type"] == "truth":
+            entry["is_default"] = value is not True
+        return entry
+
+    def _text(self, value: Value) -> str:
+        sign = self.book.looks.named(value.name).sign if isinstance(value, Word) else ""
+        if sign:
+            return f"{sign} {text_of(value)}"
+        return text_of(value).replace("_", " ")
+
+
+def _kind(of: t.Type) -> str:
+    match of:
+        case t.Number():
+            return "number"
+        case t.Truth():
+            return "truth"
+        case t.SetOf() | t.ListOf():
+            return "list"
+        case t.Optional(inner):
+            return _kind(inner)
+        case _:
+            return "word"
+
+
+def _panels(
+    fields: Sequence[dict[str, Any]], headings: set[str]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The fields grouped below headings, and all others."""
+    panels: dict[str, list[dict[str, Any]]] = {}
+    others = []
+    for field in fields:
+        head, _, tail = field["label"].partition(" ")
+        if head in headings:
+            panels.setdefault(head, []).append({**field, "label": tail or head})
+        else:
+            others.append(field)
+    return [{"label": head, "items": items} for head, items in panels.items()], others
+
+
+def _tables(fields: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The indexed fields as tables; fields with the same indices are columns of one table."""
+    columns: dict[str, list[dict[str, Any]]] = {}
+    for field in fields:
+        columns.setdefault(field["label"], []).append(field)
+    by_places: dict[tuple[str, ...], list[tuple[str, list[str]]]] = {}
+    for label, cells in columns.items():
+        if all(cell["value"] in NOTHING or cell["is_default"] for cell in cells):
+            continue
+        places = tuple(", ".join(cell["index"]) for cell in cells)
+        by_places.setdefault(places, []).append((label, [_cell(cell) for cell in cells]))
+    for places, labelled in by_places.items():
+        yield {
+            "places": list(places),
+            "columns": [{"label": label, "cells": cells} for label, cells in labelled],
+        }
+
+
+def _cell(cell: dict[str, Any]) -> str:
+    value = cell["value"]
+    return ", ".join(value) if isinstance(value, list) else str(value)
+
+
+def _is_light(colour: str) -> bool:
+    """Whether a background colour needs dark letters."""
+    if not colour:
+        return False
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 150

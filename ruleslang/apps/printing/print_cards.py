@@ -1,0 +1,163 @@
+"""Lays out cards for printing: sheets with backs and crop marks, single pictures, or their data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from attrs import frozen
+
+from ruleslang.apps.printing.card_data import SIZE, CannotPrint, card_data
+from ruleslang.apps.printing.typeset import Pages, pages, pictures_of
+from ruleslang.program.program import Program
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+SIZES = {
+    "poker": (63, 88),
+    "bridge": (57, 89),
+    "mini": (44, 68),
+    "tarot": (70, 120),
+    "square": (70, 70),
+}
+MARGIN = 5.0  # millimetres that printers leave white
+MOST_PAGES = 500
+PICTURE_EDGE = (6.85, 7.25)  # so that a poker card is 825 x 1125 points at 300 dpi, with bleed
+
+
+@frozen
+class Layout:
+    """The layout of cards; `lang` is empty for the rulebook's own language."""
+
+    paper: str = "a4"
+    size: tuple[int, int] = SIZE
+    bleed: float = 0.0
+    backs: bool = True
+    one_each: bool = False
+    lang: str = ""
+
+
+def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, Any]:
+    """The cards and the layout as data for templates; raises `CannotPrint`."""
+    cards = card_data(program, kind)
+    if not cards:
+        of = f" of the kind `{kind}`" if kind else ""
+        raise CannotPrint(f"there are no cards to print{of}")
+    backs = list(dict.fromkeys(card["back"] for card in cards))
+    for card in cards:
+        card["backhue"] = backs.index(card["back"]) / len(backs)
+        card["note"] = f"×{card['copies']}" if card["copies"] > 1 else ""
+        card["size"] = card["size"] or list(layout.size)
+    return {
+        "game": program.title.text if program.title else program.name.replace("_", " "),
+        "lang": layout.lang or next(iter(program.languages), "en"),
+        "page": list(PAPERS[layout.paper]),
+        "bleed": layout.bleed,
+        "backs": layout.backs,
+        "cards": cards,
+    }
+
+
+def changed_since(
+    data: Mapping[str, Any], before: Sequence[dict[str, Any]]
+) -> list[tuple[int, int]]:
+    """The cards that look different or have more copies, by index, and how many to print."""
+    look = ("title", "kinds", "text", "numbers", "items", "panels", "tables", "art", "colour")
+    old = {card["name"]: card for card in before}
+    changed = []
+    for place, card in enumerate(data["cards"]):
+        was = old.get(card["name"])
+        same = was is not None and all(card[key] == was[key] for key in look)
+        copies = card["copies"] - (was["copies"] if was is not None and same else 0)
+        if copies > 0:
+            changed.append((place, copies))
+    return changed
+
+
+def sheets(
+    data: Mapping[str, Any],
+    layout: Layout,
+    copies: Sequence[tuple[int, int]],
+    folder: Path,
+    *,
+    form: Literal["pdf", "png"] = "pdf",
+    ppi: float = 300,
+) -> tuple[Pages, int]:
+    """
+    The PDF with the given copies of each card, or its pages as pictures, and the number of cards.
+
+    Cards of one size and back are grouped: misalignment of the printer shows least between equals.
+    """
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for place, number in copies:
+        card = data["cards"][place]
+        many = 1 if layout.one_each else number
+        groups.setdefault((*card["size"], card["back"]), []).extend([place] * many)
+    groups_of_pages = [
+        {"size": [*size], "cards": places, "grid": grid(layout, (size[0], size[1]))}
+        for (*size, _), places in groups.items()
+    ]
+    number = sum(
+        -(-len(page["cards"]) // (page["grid"][0] * page["grid"][1])) for page in groups_of_pages
+    )
+    number *= 2 if layout.backs else 1
+    if number > MOST_PAGES:
+        raise CannotPrint(f"that would be {number:,} pages, more than {MOST_PAGES}; `--one-each`?")
+    with_pictures, pictures = _with_pictures(data, folder)
+    laid = {**with_pictures, "layout": "sheets", "groups": groups_of_pages}
+    set_pages = pages("cards.typ", laid, form=form, ppi=ppi, pictures=pictures)
+    return set_pages, number
+
+
+def grid(layout: Layout, size: tuple[int, int]) -> list[int]:
+    """The numbers of columns and rows of cards that fit on a page."""
+    fitting = [
+        int((of - 2 * margin) // (side + 2 * layout.bleed))
+        for of, side, margin in zip(PAPERS[layout.paper], size, (MARGIN, MARGIN), strict=True)
+    ]
+    if min(fitting) < 1:
+        raise CannotPrint(f"a card of {size[0]} x {size[1]} mm does not fit on {layout.paper}")
+    return fitting
+
+
+def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Pages, list[str]]:
+    """A PNG of each card, then of each back, at 300 dpi with bleed; and the names of the files."""
+    cards = data["cards"]
+    backs: dict[str, int] = {}
+    for place, card in enumerate(cards):
+        backs.setdefault(card["back"], place)
+    sides = [(place, False) for place in range(len(cards))]
+    sides += [(place, True) for place in backs.values()]
+    names = [file_name(card["name"]) for card in cards]
+    names += [f"back_{file_name(back)}" if back else "back" for back in backs]
+    with_pictures, pictures = _with_pictures(data, folder)
+    with_pictures["sides"] = [
+        {"card": place, "size": cards[place]["size"], "back": back, "extra": list(PICTURE_EDGE)}
+        for place, back in sides
+    ]
+    drawn = pages(
+        "cards.typ",
+        {**with_pictures, "layout": "single", "bleed": 0},
+        form="png",
+        pictures=pictures,
+    )
+    return drawn, names
+
+
+def file_name(name: str) -> str:
+    """
+    A file name that is valid on every system.
+
+    >>> file_name("french(2, clubs)")
+    'french_2_clubs'
+    """
+    letters = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in name)
+    return "_".join(filter(None, letters.split("_"))) or "card"
+
+
+def _with_pictures(
+    data: Mapping[str, Any], folder: Path
+) -> tuple[dict[str, Any], dict[str, bytes]]:
+    cards = [dict(card) for card in data["cards"]]
+    pictures = pictures_of(cards, folder)
+    return {**data, "cards": cards}, pictures

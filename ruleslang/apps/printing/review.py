@@ -1,0 +1,116 @@
+"""
+The sheet for review: beside the printed text of each card what its rules do, in sentences.
+
+Plays and effects that several cards share stand once, at the head of their kind. Behind the cards
+stand actions, phases and procedures, each beside the sections of the printed rules that it cites.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ruleslang.apps.printing.card_data import Printable
+from ruleslang.apps.printing.kinds import declarations_said
+from ruleslang.apps.printing.phrases import Phrases
+from ruleslang.apps.printing.print_cards import PAPERS, Layout
+from ruleslang.apps.printing.rule_sentences import Line, Sentences, Written
+from ruleslang.apps.printing.typeset import Pages, pages
+from ruleslang.program import declarations as d
+from ruleslang.program.expressions import TitleValue
+from ruleslang.program.program import Compiled
+from ruleslang.program.walk import find
+
+NOTHING: Line = (0, "Nothing.")
+
+
+def review_sheet(compiled: Compiled, layout: Layout, written: Written) -> Pages:
+    """The sheet as a PDF; `written` gives the text of an origin."""
+    data = {
+        **review_data(compiled, written),
+        "lang": layout.lang or next(iter(compiled.program.languages), "en"),
+        "page": list(PAPERS[layout.paper]),
+    }
+    return pages("review.typ", data)
+
+
+def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
+    """The content of the sheet: by kind the cards with text and lines, then all other rules."""
+    book, program = Printable.of(compiled.program), compiled.program
+    cards = [card for card in program.definitions if not card.deck]
+    elsewhere = _elsewhere(compiled)
+    used = Counter(name for card in cards for name in dict.fromkeys((*card.plays, *card.standings)))
+    names = [name for name in used if used[name] == 1]
+    kinds = []
+    for kind in program.kinds:
+        mine = [card for card in cards if card.kind == kind.name]
+        shared = [
+            name
+            for name in used
+            if used[name] > 1 and any(_has(card_of_kind, name) for card_of_kind in mine)
+        ]
+        entries = [
+            {
+                "title": book.match.population.titles[card.name].text,
+                "text": card.rules_text.text if card.rules_text else "",
+                "lines": [*_lines(book, [n for n in names if _has(card, n)], written)],
+                "elsewhere": elsewhere.get(card.name, []),
+            }
+            for card in mine
+        ]
+        entries = [
+            entry for entry in entries if entry["text"] or entry["lines"] or entry["elsewhere"]
+        ]
+        if entries or shared:
+            of_all = [*_lines(book, shared, written)]
+            kinds.append({"kind": book.title(kind.name), "lines": of_all, "cards": entries})
+    title = program.title.text if program.title else program.name.replace("_", " ")
+    return {"game": title, "kinds": kinds, "rules": [*_rules(book, written)]}
+
+
+def _rules(book: Printable, written: Written) -> Iterator[dict[str, Any]]:
+    """The actions, then the phases and procedures, in the order of the text."""
+    program = book.program
+    declared: list[d.Action | d.Procedure] = [*program.actions, *program.procedures]
+    for of in declared:
+        sentences = Sentences(Phrases(book, of.locals), written)
+        match of:
+            case d.Action():
+                entry = {
+                    "title": sentences.action(of.name),
+                    "word": "action",
+                    "lines": [*sentences.play(of)],
+                }
+            case d.Procedure():
+                lines = [*sentences.procedure(of.body)] or [NOTHING]
+                entry = {"title": book.title(of.name), "word": of.word, "lines": lines}
+        cites = program.origins[of.origin].cites if 0 <= of.origin < len(program.origins) else ()
+        yield {**entry, "cites": [*cites]}
+
+
+def _elsewhere(compiled: Compiled) -> dict[str, list[str]]:
+    """The declarations that name a card."""
+    by_card: dict[str, dict[str, None]] = {}
+    for declared, node in declarations_said(compiled):
+        for title in find(node, TitleValue):
+            by_card.setdefault(title.name, {})[declared] = None
+    return {card: [*declared] for card, declared in by_card.items()}
+
+
+def _has(card: d.Definition, name: str) -> bool:
+    return name in card.plays or name in card.standings
+
+
+def _lines(book: Printable, names: Sequence[str], written: Written) -> Iterator[Line]:
+    """The sentences of plays and effects."""
+    for play in book.program.plays:
+        if play.name in names:
+            depth = int(play.text is not None)
+            if play.text is not None:
+                yield 0, f"“{play.text.text}”:"
+            for deeper, line in Sentences(Phrases(book, play.locals), written).play(play):
+                yield depth + deeper, line
+    for standing in book.program.card_standings:
+        if standing.name in names:
+            yield from Sentences(Phrases(book, standing.locals), written).standing(standing)

@@ -1,0 +1,206 @@
+"""
+Exports a game for Tabletop Simulator: pictures of decks and boards, and a saved object that lays
+them out.
+
+A deck's picture has at most 10 by 7 places and fewer than 4,096 pixels a side; its last place is
+the back. What is hidden in the game lies face down in its deck; zones are boxes with their names.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, sqrt
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from ruleslang.apps.printing.card_data import Printable
+from ruleslang.apps.printing.print_cards import Layout, file_name, print_data
+from ruleslang.apps.printing.typeset import pages, pictures_of
+from ruleslang.engine.match.interface import Reader
+from ruleslang.explanation.story.board_pictures import boards
+from ruleslang.explanation.story.declared_parts import declarations_of
+from ruleslang.program.program import Program
+
+MOST_COLUMNS, MOST_ROWS = 10, 7
+MOST_POINTS = 4095
+POINTS_AN_INCH = 300
+MILLIMETRES = 25.4
+STEP = 4.0  # between two things on the table
+MOST_COPIES = 60  # pieces of one sort that are laid out
+SEAT_COLOURS = ("White", "Red", "Blue", "Green", "Yellow", "Purple", "Orange", "Pink", "Teal")
+RGB = {
+    "White": (0.95, 0.95, 0.95),
+    "Red": (0.8, 0.1, 0.1),
+    "Blue": (0.1, 0.3, 0.8),
+    "Green": (0.1, 0.6, 0.2),
+    "Yellow": (0.9, 0.8, 0.1),
+    "Purple": (0.5, 0.1, 0.6),
+    "Orange": (0.9, 0.5, 0.1),
+    "Pink": (0.9, 0.5, 0.7),
+    "Teal": (0.1, 0.6, 0.6),
+}
+DICE = {4: "Die_4", 6: "Die_6", 8: "Die_8", 10: "Die_10", 12: "Die_12", 20: "Die_20"}
+
+
+def tabletop(
+    program: Program, folder: Path, url: str, lang: str = ""
+) -> Iterator[tuple[str, bytes]]:
+    """
+    The files by name, the saved object last; `url` is where the pictures will be hosted.
+
+    `folder` is the rulebook's, which contains the pictures of its looks. Raises `CannotSet`.
+    """
+    book = Printable.of(program)
+    table = _Table(url.rstrip("/"))
+    data = print_data(program, Layout(lang=lang)) if program.definitions else None
+    if data is not None:
+        cards = [dict(card) for card in data["cards"]]
+        pictures = pictures_of(cards, folder)
+        for number, deck in enumerate(_decks(cards), start=1):
+            name = f"deck_{number}.png"
+            shown_data = {**data, "cards": cards, "layout": "decks", "decks": [deck]}
+            sheet = pages(
+                "cards.typ", shown_data, form="png", ppi=_density(deck), pictures=pictures
+            )
+            yield name, sheet.files[0]
+            table.add_deck(number, deck, [cards[place] for place in deck["cards"]], name)
+    for name, drawn in boards(program).items():
+        file = f"board_{file_name(name)}.png"
+        shown = {"picture": "board.svg"}
+        sheet = pages(
+            "board.typ", shown, form="png", ppi=200, pictures={"board.svg": drawn.encode()}
+        )
+        yield file, sheet.files[0]
+        table.add_board(book.title(name), file)
+    table.add_pieces_and_dice(book)
+    table.add_zones(book.match)
+    saved = {"SaveName": data["game"] if data else program.name, "ObjectStates": table.objects}
+    yield f"{program.name}.json", json.dumps(saved, ensure_ascii=False, indent=1).encode()
+
+
+def _decks(cards: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Groups of cards of one size and back, each small enough for one picture with the back."""
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for place, card in enumerate(cards):
+        groups.setdefault((*card["size"], card["back"]), []).append(place)
+    most = MOST_COLUMNS * MOST_ROWS - 1
+    for (width, height, back), places in groups.items():
+        for start in range(0, len(places), most):
+            in_deck = places[start : start + most]
+            columns = min(MOST_COLUMNS, max(2, ceil(sqrt(len(in_deck) + 1))))
+            rows = max(2, ceil((len(in_deck) + 1) / columns))
+            yield {"size": [width, height], "grid": [columns, rows], "cards": in_deck, "back": back}
+
+
+def _density(deck: Mapping[str, Any]) -> float:
+    """The resolution, in dots per inch, at which a deck's picture stays within the maximum size."""
+    sides = (count * side for count, side in zip(deck["grid"], deck["size"], strict=True))
+    longest: float = max(sides)
+    return min(POINTS_AN_INCH, MOST_POINTS * MILLIMETRES / longest - 0.5)
+
+
+@define
+class _Table:
+    """The objects on the table so far; each row fills from the left."""
+
+    url: str
+    objects: list[dict[str, Any]] = field(factory=list)
+    placed: dict[float, int] = field(factory=dict)
+
+    def _at(self, row: float, scale: float = 1.0) -> dict[str, float]:
+        """The next free position in a row."""
+        number = self.placed[row] = self.placed.get(row, -1) + 1
+        return _transform((number - 4) * STEP, row, scale=scale)
+
+    def _add(self, parts: Mapping[str, Any]) -> None:
+        self.objects.append({"GUID": f"{len(self.objects) + 1:06x}", **parts})
+
+    def add_deck(
+        self, number: int, deck: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], file: str
+    ) -> None:
+        """Add a deck with all copies, face down; a single card is added as a card."""
+        columns, rows = deck["grid"]
+        address = f"{self.url}/{file}"
+        sheet = {
+            "FaceURL": address,
+            "BackURL": address,
+            "NumWidth": columns,
+            "NumHeight": rows,
+            "BackIsHidden": True,
+            "UniqueBack": False,
+        }
+        back_of_sheet = {str(number): sheet}
+        transform = {**self._at(0.0), "rotZ": 180.0}
+        copies = [
+            {
+                "Name": "Card",
+                "CardID": 100 * number + place,
+                "Nickname": card["title"],
+                "Description": card["text"],
+                "CustomDeck": back_of_sheet,
+                "Transform": transform,
+            }
+            for place, card in enumerate(cards)
+            for _ in range(card["copies"])
+        ]
+        if len(copies) == 1:
+            self._add(copies[0])
+        elif copies:
+            held = {"DeckIDs": [copy["CardID"] for copy in copies], "ContainedObjects": copies}
+            named = {"Name": "DeckCustom", "Nickname": deck["back"], "Transform": transform}
+            self._add({**named, "CustomDeck": back_of_sheet, **held})
+
+    def add_board(self, title: str, file: str) -> None:
+        """Add a board, locked to the table."""
+        number = sum(board["Name"] == "Custom_Board" for board in self.objects)
+        self._add(
+            {
+                "Name": "Custom_Board",
+                "Nickname": title,
+                "Transform": _transform(22.0 * number, 16.0),
+                "Locked": True,
+                "CustomImage": {"ImageURL": f"{self.url}/{file}", "WidthScale": 1.0},
+            }
+        )
+
+    def add_pieces_and_dice(self, book: Printable) -> None:
+        """Add pawns in the colours of their seats, and the dice of the table."""
+        for piece in book.match.population.pieces[: MOST_COPIES * len(SEAT_COLOURS)]:
+            seat = piece.owner.order if piece.owner else 0
+            colour = RGB[SEAT_COLOURS[seat % len(SEAT_COLOURS)]]
+            look = dict(zip("rgb", colour, strict=True))
+            text = {"Nickname": piece.text, "ColorDiffuse": look}
+            self._add({"Name": "PlayerPawn", "Transform": self._at(-8.0 - seat, 0.7), **text})
+        faces = {kind.name: kind for kind in book.program.dice_kinds}
+        for dice in book.program.dice:
+            die = faces[dice.die]
+            shape = DICE.get(len(die.faces), "Die_6")
+            for _ in range(dice.number * len(list(book.match.population.indexes(dice.index)))):
+                self._add(_die(shape, book.title(dice.die), self._at(-4.0)))
+        on_table = {dice.die for dice in book.program.dice}
+        for die in book.program.dice_kinds:
+            if die.name not in on_table:
+                shape = DICE.get(len(die.faces), "Die_6")
+                self._add(_die(shape, book.title(die.name), self._at(-4.0)))
+
+    def add_zones(self, match: Reader) -> None:
+        """Add a box for each zone; those of one seat are in one row."""
+        for zone in declarations_of(match).zones:
+            seat = zone["owner"]
+            row = -14.0 if seat is None else -18.0 - STEP * seat
+            index = ", ".join(part["text"] for part in zone["index"])
+            name = f"{zone['text']} ({index})" if index else zone["text"]
+            transform = {**self._at(row), "scaleX": 3.0, "scaleY": 2.0, "scaleZ": 3.5}
+            self._add({"Name": "ScriptingTrigger", "Nickname": name, "Transform": transform})
+
+
+def _die(shape: str, title: str, transform: Mapping[str, float]) -> dict[str, Any]:
+    return {"Name": shape, "Nickname": title, "Transform": dict(transform)}
+
+
+def _transform(x: float, z: float, scale: float = 1.0) -> dict[str, float]:
+    places = {"posX": x, "posY": 2.0, "posZ": z, "rotX": 0.0, "rotY": 180.0, "rotZ": 0.0}
+    return {**places, "scaleX": scale, "scaleY": scale, "scaleZ": scale}

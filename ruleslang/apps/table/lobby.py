@@ -1,0 +1,207 @@
+"""Creates matches, and finds them by the tokens in their links."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from ruleslang.api import Game, IllegalChoice, Refused
+from ruleslang.apps.table.readers import AUTOMATIC, BadRequest
+from ruleslang.apps.table.seated_match import Rules, SeatedMatch
+from ruleslang.apps.table.store import Store, StoredMatch
+from ruleslang.engine.choose_engine import AUTO, EngineName
+from ruleslang.simulation.records.saves import Made, from_text
+
+MOST_SEATED = 200  # matches in memory; others wait in the store
+MOST_POSITIONED = 20  # of them that begin in a position, each with a game of its own
+MOST_OPTIONS = 50
+MOST_MINUTES = 10_000  # of a clock
+LONGEST_TOKEN = 64
+LONGEST_POSITION = 16_000
+CHANGED = "the text of its rules has changed, and it does not fit any more"
+
+
+def _nothing(_: str) -> Rules:
+    return ()
+
+
+def _no_note(_: str) -> str:
+    return ""
+
+
+@define(eq=False)
+class Lobby:
+    """
+    The rulebooks on offer, by name, and the matches in play.
+
+    `rules` returns the files of a rulebook with their texts, for the people at a table; `note` what
+    they are told of it before a match; `positioned` makes the game of a rulebook that starts in a
+    position given by lines.
+    """
+
+    games: Mapping[str, Game]
+    store: Store
+    engine: EngineName = AUTO
+    rules: Callable[[str], Rules] = _nothing
+    note: Callable[[str], str] = _no_note
+    positioned: Callable[[str, str], Game] | None = None
+    seated: OrderedDict[str, SeatedMatch] = field(factory=OrderedDict)
+
+    def listed(self, language: str = "") -> list[dict[str, Any]]:
+        """The rulebooks with the settings that can be chosen, in a language if they have it."""
+        games = {
+            key: game.in_language(language) if language in game.languages else game
+            for key, game in self.games.items()
+        }
+        return [
+            {
+                "rulebook": key,
+                "title": _title(game),
+                "fewest": game.program.seats.low,
+                "most": game.program.seats.high,
+                "automatic": [game.program.seats.automatic_low, game.program.seats.automatic_high],
+                "names": list(game.program.seats.names),
+                "options": {name: list(values) for name, values in game.options.items()},
+                "meanings": _meanings(game),
+                "languages": list(game.languages),
+                "bots": list(game.bots),
+                "note": self.note(key),
+                "positions": self.positioned is not None and game.position is None,
+            }
+            for key, game in games.items()
+        ]
+
+    def make(self, asked: Mapping[str, Any]) -> tuple[SeatedMatch, list[str]]:
+        """Create a match; returns it with the tokens of its links, or raises `BadRequest`."""
+        key, lang = asked.get("rulebook"), asked.get("lang") or ""
+        game = self.games.get(key) if isinstance(key, str) else None
+        if game is None or not isinstance(key, str):
+            raise BadRequest("there is no such rulebook here")
+        sitters, options = self._sitters(game, asked.get("seats")), asked.get("options") or {}
+        minutes = asked.get("minutes")
+        if minutes is not None and not (type(minutes) is int and 1 <= minutes <= MOST_MINUTES):
+            raise BadRequest(f"a clock has a whole number of minutes from 1 to {MOST_MINUTES}")
+        if not isinstance(lang, str):
+            raise BadRequest("a language is a name")
+        if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
+            raise BadRequest("options are names with values")
+        try:
+            game = self._positioned(game, key, asked.get("position") or "")
+            game = game.in_language(lang) if lang else game
+            automatic = sum(sitter == AUTOMATIC for sitter in sitters)
+            match = game.start(
+                options=options, players=len(sitters), automatic=automatic, engine=self.engine
+            )
+        except (ValueError, TypeError) as problem:
+            raise BadRequest(str(problem)) from None
+        tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 2))
+        id, chat = secrets.token_hex(8), asked.get("chat") is True
+        kept = StoredMatch(id, key, lang, match.to_json(), tokens, tuple(sitters), chat=chat)
+        self.store.add(kept)
+        left = None if minutes is None else [minutes * 60.0] * len(match.seats)
+        if left is not None:
+            self.store.clocked(kept.id, left)
+        rules = self.rules(key)
+        seats = SeatedMatch(game, match, kept, self.store, list(sitters), left=left, rules=rules)
+        self._remember(seats)
+        return seats, list(tokens)
+
+    def _positioned(self, game: Game, key: str, lines: object) -> Game:
+        """The game that starts in a position; raises `ValueError`, and `BadRequest`."""
+        if lines == "":
+            return game
+        if not isinstance(lines, str) or len(lines) > LONGEST_POSITION:
+            raise BadRequest(f"a position is a text of at most {LONGEST_POSITION} letters")
+        if self.positioned is None or game.position is not None:
+            raise BadRequest("matches begin in no other position here")
+        begun = [id for id, seats in self.seated.items() if seats.game.position is not None]
+        if not self._forget(begun, MOST_POSITIONED - 1):
+            raise BadRequest("too many matches in other positions are looked at: wait a little")
+        return self.positioned(key, lines)
+
+    def _sitters(self, game: Game, asked: object) -> Sequence[str]:
+        if not isinstance(asked, list) or not 1 <= len(asked) <= game.program.seats.high:
+            raise BadRequest("name the player of each seat")
+        for name in asked:
+            if not isinstance(name, str) or (name and name not in (*game.bots, AUTOMATIC)):
+                raise BadRequest("a seat is played by a person, or by one of the bots")
+        low, high = game.program.seats.automatic_low, game.program.seats.automatic_high
+        ruled = [name == AUTOMATIC for name in asked]
+        if ruled != sorted(ruled) or not low <= sum(ruled) <= high:
+            raise BadRequest(f"the rules play {low} to {high} seats here, the last ones")
+        return asked
+
+    def find(self, token: str) -> SeatedMatch | None:
+        """The match of a token, restored if necessary; `None` for no match; raises `BadRequest`."""
+        if not 1 <= len(token) <= LONGEST_TOKEN:
+            return None
+        kept = self.store.find(token)
+        if kept is None:
+            return None
+        if kept.id in self.seated:
+            self.seated.move_to_end(kept.id)
+            return self.seated[kept.id]
+        seats = self._again(kept)
+        self._remember(seats)
+        return seats
+
+    def _again(self, kept: StoredMatch) -> SeatedMatch:
+        game = self.games.get(kept.rulebook)
+        if game is None:
+            raise BadRequest("its rulebook is not served here any more")
+        choices, save = list(self.store.choices(kept.id)), from_text(kept.beginning)
+        try:
+            if save.start.position and game.position is None:
+                game = self._positioned(game, kept.rulebook, save.start.position)
+            game = game.in_language(kept.lang) if kept.lang else game
+            if save.start.digest != game.digest:  # of another text: by what was chosen, if it fits
+                choices = [Made(choice.player, choice.choice) for choice in choices]
+            match = game.replayed(save.start, (), engine=self.engine)
+        except (Refused, ValueError):
+            raise BadRequest(CHANGED) from None
+        ended = kept.ended
+        try:
+            for choice in choices:
+                match.make_again(choice)
+        except IllegalChoice:  # what does not fit is kept, and what fits can be looked at
+            ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(choices)} choices"
+        left, rules = list(self.store.clocks(kept.id)) or None, self.rules(kept.rulebook)
+        sitters = list(kept.sitters)
+        seats = SeatedMatch(game, match, kept, self.store, sitters, ended, left=left, rules=rules)
+        seats.is_kept_only = ended != kept.ended
+        return seats
+
+    def _remember(self, seated: SeatedMatch) -> None:
+        self._forget([*self.seated], MOST_SEATED - 1)
+        self.seated[seated.kept.id] = seated
+
+    def _forget(self, among: Sequence[str], most: int) -> bool:
+        """Leave at most so many of these matches in memory, as far as nobody looks at them."""
+        idle = [id for id in among if not self.seated[id].watchers]
+        for id in idle[: max(0, len(among) - most)]:
+            del self.seated[id]
+        return len(among) - len(idle) <= most
+
+
+def _title(game: Game) -> str:
+    title = game.program.title
+    return title.text if title else game.name.replace("_", " ")
+
+
+def _meanings(game: Game) -> dict[str, dict[str, Any]]:
+    """What each option asks, and the texts of those of its values that have one."""
+    return {
+        option.name: {
+            "asked": option.text.text if option.text else "",
+            "values": {
+                value: text.text
+                for value, text in zip(option.values, option.value_texts, strict=False)
+                if text is not None
+            },
+        }
+        for option in game.program.options
+    }

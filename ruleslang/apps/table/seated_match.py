@@ -1,0 +1,401 @@
+"""A match with people at its seats: what each is shown and may do, independent of sockets."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import Any, TypeAlias
+
+from attrs import define, field
+
+from ruleslang.api import Game, IllegalChoice, Match, as_data
+from ruleslang.apps.table.readers import AUTOMATIC, FINISHED, BadRequest, Reader
+from ruleslang.apps.table.store import Store, StoredMatch
+from ruleslang.engine.match.decision import Decision
+from ruleslang.engine.match.wording import language_of, said, wording_of
+from ruleslang.explanation.story.choice_parts import so_far
+from ruleslang.explanation.story.entries import Entry
+from ruleslang.explanation.story.open_view import open_view
+from ruleslang.explanation.story.standing_orders import EVENT, TURN, Passing, news_in
+from ruleslang.explanation.story.window_moments import Moments, moments_of
+
+MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
+LONGEST_SAID, MOST_SAID = 300, 100  # letters of what a person says, and how much of it is kept
+ORDERS = {"": "", "event": EVENT, "turn": TURN}  # when a window is passed for a person
+
+
+Rules: TypeAlias = Sequence[tuple[str, str]]  # files with their texts
+
+
+@define(eq=False)
+class ShownStory:
+    """The part of a story converted for the page, and the age of the match at that time."""
+
+    age: int
+    entries: int = 0
+    shown: list[dict[str, Any]] = field(factory=list)
+
+
+@define(eq=False)
+class SeatedMatch:
+    """
+    One match and who sits at it.
+
+    `ticket` identifies the pending decision; `agreed` are seats that agree to an undo, back to
+    `back_to` choices. `age` grows when the story may have become shorter. `orders` are the seats'
+    standing orders to pass, and `heard` the number of story entries that a person had been shown at
+    his last answer. `left` are the seconds that each seat has left; `None`: no clock.
+    """
+
+    game: Game
+    match: Match
+    kept: StoredMatch
+    store: Store
+    sitters: list[str]
+    ended: str = ""
+    ticket: str = field(factory=lambda: secrets.token_hex(8))
+    wished_by: int | None = None
+    agreed: set[int] = field(factory=set)
+    back_to: int = 0
+    age: int = 0
+    watchers: int = 0  # sockets that show it
+    orders: dict[int, Passing] = field(factory=dict)
+    heard: dict[int, int] = field(factory=dict)
+    left: list[float] | None = None
+    is_kept_only: bool = False  # it ended since its text has changed, and may go on with another
+    rules: Rules = ()  # the files of the rulebook, with their texts
+    said: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
+    asked_at: float = field(factory=lambda: monotonic())
+    _moments: Moments = field(init=False)
+    _stories: dict[Reader, ShownStory] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._moments = moments_of(self.game.program)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody can choose any more."""
+        return self.match.is_over or bool(self.ended)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody may see everything: the match is over for good."""
+        return self.is_over and not self.is_kept_only
+
+    def reader_of(self, token: str) -> Reader:
+        """The reader of a token: a seat, a spectator, or one who sees everything after the end."""
+        place, seats = self.kept.tokens.index(token), len(self.match.seats)
+        return place if place < seats else None if place == seats else FINISHED
+
+    # ------------------------------------------------------------ what is shown
+
+    def declared(self, reader: Reader) -> dict[str, Any]:
+        """What is sent once: declarations, and who the reader is; raises `BadRequest`."""
+        if reader == FINISHED and not self.is_open:
+            raise BadRequest("this link shows the match when it is over")
+        return {
+            "type": "declared",
+            "seat": None if reader == FINISHED else reader,
+            "bots": list(self.game.bots),
+            "windows": bool(self._moments.told),
+            "chat": self.kept.chat,
+            "language": language_of(self.game.program),
+            "wording": {**wording_of(self.game.program)},
+            **as_data(self.match.declarations),
+        }
+
+    def shown(self, reader: Reader) -> dict[str, Any]:
+        """Everything shown to a reader now, except the story."""
+        seen = open_view(self.match.engine) if reader == FINISHED else self.match.view(reader)
+        view: dict[str, Any] = {**as_data(seen)}
+        view.pop("decision")
+        stack = () if reader == FINISHED else self.match.under_way(reader)
+        under_way = [as_data(action) for action in stack]
+        return {
+            "type": "state",
+            "view": view,
+            "under_way": under_way,
+            "question": self._question(reader),
+            "sitters": ["bot" if name else "person" for name in self.sitters],
+            "wish": self._wish(reader),
+            "passing": self._order_of(reader),
+            "clock": self._clock(reader),
+            "over": self._over(),
+        }
+
+    def story(self, reader: Reader) -> Sequence[dict[str, Any]]:
+        """The story of a reader since the first decision, as data for the page."""
+        told = self.match.told(None if reader == FINISHED else reader)
+        known = self._stories.get(reader)
+        if known is None or known.age != self.age or known.entries > len(told):
+            known = self._stories[reader] = ShownStory(self.age)
+            known.entries = next((n for n, entry in enumerate(told) if entry.kind == "saw"), 0)
+        known.shown += [{**as_data(entry)} for entry in told[known.entries :] if _is_shown(entry)]
+        known.entries = len(told)
+        return known.shown
+
+    def _question(self, reader: Reader) -> dict[str, Any] | None:
+        decision = self.match.decision
+        if decision is None or decision.player != reader or self.ended:
+            return None
+        choices = zip(decision.choices, self.match.parts, strict=True)
+        return {
+            "kind": decision.kind,
+            "prompt": decision.prompt,
+            "so_far": so_far(self.match.engine, decision),
+            "ticket": self.ticket,
+            "choices": [
+                {"id": choice.id, "text": choice.text, "parts": [as_data(part) for part in parts]}
+                for choice, parts in choices
+            ],
+        }
+
+    def _wish(self, reader: Reader) -> dict[str, Any] | None:
+        if self.wished_by is None:
+            return None
+        asked = reader is not None and reader not in self.agreed and not self.sitters[reader]
+        return {"by": self.wished_by, "asked": asked}
+
+    def _order_of(self, reader: Reader) -> str:
+        """The standing order of a reader, as the page names it."""
+        always = self.orders[reader].always if reader in self.orders else ""
+        return next(word for word, order in ORDERS.items() if order == always)
+
+    def _clock(self, reader: Reader) -> dict[str, Any] | None:
+        """
+        The seconds that a reader has left, and whether they run. Nobody is shown another's clock:
+        it would reveal who is asked in a window.
+        """
+        if self.left is None or reader is None:
+            return None
+        decision = self.match.decision
+        runs = decision is not None and decision.player == reader and not self.is_over
+        return {"left": round(self.time_left(reader)), "runs": runs and not self.sitters[reader]}
+
+    def _over(self) -> dict[str, Any] | None:
+        if self.ended:
+            return {"text": self.ended}
+        if not self.match.is_over:
+            return None
+        outcome = self.match.outcome
+        if outcome is None:
+            return {"text": self._say("The rules could not go on: the rulebook has a mistake.")}
+        return {"text": self.match.told(None)[-1].text, **as_data(outcome)}
+
+    # ------------------------------------------------------------ what is done
+
+    def choose(self, seat: Reader, ticket: object, place: object) -> None:
+        """Make a choice of a person; raises `BadRequest`."""
+        decision = self.match.decision
+        if seat is None:
+            raise BadRequest("spectators only look")
+        if self.is_over or decision is None:
+            raise BadRequest("the match is over")
+        if decision.player != seat or self.sitters[seat]:
+            raise BadRequest("you are not asked now")
+        if ticket != self.ticket:
+            raise BadRequest("that was answered already: here is what is asked now")
+        if type(place) is not int or not 0 <= place < len(decision.choices):
+            raise BadRequest("there is no such choice")
+        if seat in self.orders:
+            if decision.choices[place].declines:
+                self.orders[seat].passed_on(decision)
+            self.orders[seat].acted(decision, place)
+        self._make(place)
+        self.heard[seat] = len(self.match.told(seat))
+
+    def choose_unasked(self) -> bool:
+        """Make a choice that needs no person, a bot's or an order's; whether there was one."""
+        decision = self.match.decision
+        if self.is_over or decision is None:
+            return False
+        if not self.sitters[decision.player]:
+            return self._pass_by_order(decision)
+        bot = self.game.bot(self.sitters[decision.player], seed=secrets.randbelow(1 << 48))
+        choice = bot.choose(self.match)
+        self._make(decision.choices.index(choice))
+        return True
+
+    def _pass_by_order(self, decision: Decision) -> bool:
+        """Pass for a person if his standing order says so; returns whether it did."""
+        seat = decision.player
+        if seat not in self.orders or self.time_left(seat) <= 0:
+            return False
+        story = self.match.told(seat)
+        turns = [entry.turns for entry in story if entry.kind == "asked"]
+        heard = min(self.heard.get(seat, 0), len(story))
+        news = news_in(story[heard:], seat, self.match.seats[seat], turns[-1] if turns else 0)
+        moment = self._moments.of(self.match.engine, decision)
+        if not self.orders[seat].passes(decision, moment, news):
+            return False
+        self._make(next(n for n, choice in enumerate(decision.choices) if choice.declines))
+        return True
+
+    def _make(self, place: int) -> None:
+        number, decision = len(self.match.choices), self.match.decision
+        assert decision is not None
+        left = self.time_left(decision.player)
+        try:
+            self.match.choose(place)
+        except IllegalChoice:
+            raise BadRequest("that cannot be chosen") from None
+        try:
+            self.store.made(self.kept.id, number, self.match.choices[-1])
+            self._stop_clock(decision.player, left)
+        except Exception:
+            self.match = self.match.before(number)
+            self.age += 1
+            raise
+        self._moved()
+
+    def _moved(self) -> None:
+        self.asked_at = monotonic()
+        self.ticket, self.wished_by = secrets.token_hex(8), None
+        self.agreed.clear()
+
+    # ------------------------------------------------------------ clocks and orders
+
+    def time_left(self, seat: int) -> float:
+        """The seconds that a person has left; a bot's clock stands still."""
+        if self.left is None:
+            return math.inf
+        decision = self.match.decision
+        asked = decision is not None and decision.player == seat and not self.sitters[seat]
+        return self.left[seat] - (monotonic() - self.asked_at if asked else 0)
+
+    def _stop_clock(self, seat: int, left: float) -> None:
+        if self.left is not None:
+            self.left[seat] = left
+            self.store.clocked(self.kept.id, self.left)
+
+    def end_by_clock(self) -> bool:
+        """End the match if the person who is asked has run out of time; returns whether it did."""
+        decision = self.match.decision
+        if self.is_over or decision is None or self.time_left(decision.player) > 0:
+            return False
+        name = self.match.seats[decision.player].replace("_", " ")
+        self._end(self._say("{name} has no time left", name=name))
+        return True
+
+    def order(self, seat: Reader, until: object) -> None:
+        """Set a person's standing order."""
+        if seat is None:
+            raise BadRequest("spectators only look")
+        if not isinstance(until, str) or until not in ORDERS:
+            raise BadRequest("pass until something happens, until you are chosen, or not at all")
+        self.orders.setdefault(seat, Passing()).always = ORDERS[until]
+
+    # ------------------------------------------------------------ back, away, and the end
+
+    def undo(self, seat: Reader) -> None:
+        """
+        Take back a seat's last choice: at once if it revealed nothing to him and nobody has chosen
+        since, else when all persons agree.
+        """
+        if seat is None:
+            raise BadRequest("spectators only look")
+        if self.is_over:  # then everything was shown
+            raise BadRequest("the match is over")
+        mine = [n for n, choice in enumerate(self.match.choices) if choice.player == seat]
+        if not mine:
+            raise BadRequest("you have not chosen anything yet")
+        self.wished_by, self.back_to, self.agreed = seat, mine[-1], {seat}
+        if mine[-1] == len(self.match.choices) - 1:
+            before = self.match.before(mine[-1])
+            if not before.teaches(self.match.choices[-1].place):
+                self._go_back()
+                return
+        self._go_back_if_agreed()
+
+    def answer_wish(self, seat: Reader, agrees: object) -> None:
+        """A person agrees to a pending undo, or refuses it."""
+        if seat is None or self.wished_by is None:
+            raise BadRequest("nobody asked for that")
+        if agrees is not True:
+            self.wished_by = None
+            self.agreed.clear()
+            return
+        self.agreed.add(seat)
+        self._go_back_if_agreed()
+
+    def _go_back_if_agreed(self) -> None:
+        persons = {seat for seat, bot in enumerate(self.sitters) if not bot}
+        if persons <= self.agreed:
+            self._go_back()
+
+    def _go_back(self) -> None:
+        self.store.taken_back(self.kept.id, self.back_to)
+        self.match = self.match.before(self.back_to)
+        self.age += 1
+        self._moved()
+
+    def seat_bot(self, seat: Reader, name: object) -> None:
+        """Give a seat to a bot, or (with an empty name) back to a person."""
+        if seat is None:
+            raise BadRequest("spectators only look")
+        if not isinstance(name, str) or (name and name not in self.game.bots):
+            raise BadRequest("there is no such bot")
+        if self.sitters[seat] == AUTOMATIC:
+            raise BadRequest("the rules play that seat")
+        sitters = [*self.sitters]
+        sitters[seat] = name
+        self.store.seated(self.kept.id, sitters)
+        self.sitters = sitters
+        self._moved()
+
+    def say(self, seat: Reader, text: object) -> dict[str, Any]:
+        """Send a chat message to all at the table; raises `BadRequest`."""
+        if seat is None or seat == FINISHED:
+            raise BadRequest("spectators only look")
+        if not self.kept.chat:
+            raise BadRequest("nothing is said at this table")
+        message = " ".join(text.split()) if isinstance(text, str) else ""
+        if not 1 <= len(message) <= LONGEST_SAID:
+            raise BadRequest(f"say 1 to {LONGEST_SAID} letters")
+        self.said = [*self.said, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
+        return self.said[-1]
+
+    def resign(self, seat: Reader) -> None:
+        """A person resigns, which ends the match."""
+        if seat is None:
+            raise BadRequest("spectators only look")
+        if self.sitters[seat] == AUTOMATIC:
+            raise BadRequest("the rules play that seat")
+        if self.is_over:
+            raise BadRequest("the match is over")
+        name = self.match.seats[seat].replace("_", " ")
+        self._end(self._say("{name} resigns", name=name))
+
+    def _say(self, text: str, **values: str) -> str:
+        return said(wording_of(self.game.program), text, **values)
+
+    def _end(self, ended: str) -> None:
+        self.store.ended(self.kept.id, ended)
+        self.ended = ended
+        self._moved()
+
+
+def _is_shown(entry: Entry) -> bool:
+    return entry.kind in ("happened", "phase", "over") and bool(entry.text)
+
+
+def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> None:
+    """Carry out the request of a client; raises `BadRequest`."""
+    reader = None if reader == FINISHED else reader
+    match message.get("do"):
+        case "choose":
+            seated.choose(reader, message.get("ticket"), message.get("place"))
+        case "undo":
+            seated.undo(reader)
+        case "agree":
+            seated.answer_wish(reader, message.get("yes"))
+        case "bot":
+            seated.seat_bot(reader, message.get("bot"))
+        case "pass":
+            seated.order(reader, message.get("until"))
+        case "resign":
+            seated.resign(reader)
+        case _:
+            raise BadRequest("this request is not understood")

@@ -1,0 +1,97 @@
+"""The interface of a store of matches, and a store in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+from ruleslang.simulation.records.saves import Made
+
+
+@frozen
+class StoredMatch:
+    """
+    A stored match.
+
+    `beginning` is its save before the first choice. `tokens` are the secrets in the seats' links,
+    then those of the spectators' link and of the one that shows the match when it is over;
+    `sitters` name who decides: a bot, or empty for a person. `chat`: persons may send messages.
+    """
+
+    id: str
+    rulebook: str
+    lang: str
+    beginning: str
+    tokens: tuple[str, ...]
+    sitters: tuple[str, ...]
+    ended: str = ""
+    chat: bool = False
+
+
+class Store(Protocol):
+    """A store of matches; when a call returns, its data is durable."""
+
+    def add(self, match: StoredMatch) -> None:
+        """Store a new match."""
+
+    def find(self, token: str) -> StoredMatch | None:
+        """The match to which a token belongs."""
+
+    def choices(self, match: str) -> Sequence[Made]:
+        """The choices made in a match."""
+
+    def made(self, match: str, number: int, choice: Made) -> None:
+        """Store a choice with its number, from 0."""
+
+    def taken_back(self, match: str, number: int) -> None:
+        """Delete the choices from a number on."""
+
+    def seated(self, match: str, sitters: Sequence[str]) -> None:
+        """Store who decides at each seat from here on."""
+
+    def clocked(self, match: str, left: Sequence[float]) -> None:
+        """Store the seconds that each seat has left."""
+
+    def clocks(self, match: str) -> Sequence[float]:
+        """The seconds that each seat has left; empty for a match without clocks."""
+
+    def ended(self, match: str, how: str) -> None:
+        """Store that the match has ended otherwise than by its rules, and how."""
+
+
+@define(eq=False)
+class MemoryStore:
+    """A `Store` that is gone when the program ends; what moves a match keeps its choices."""
+
+    _matches: dict[str, StoredMatch] = field(factory=dict)
+
+    def add(self, match: StoredMatch) -> None:
+        self._matches |= dict.fromkeys(match.tokens, match)
+
+    def find(self, token: str) -> StoredMatch | None:
+        return self._matches.get(token)
+
+    def choices(self, match: str) -> Sequence[Made]:
+        """Empty: no match is restored."""
+        return ()
+
+    def made(self, match: str, number: int, choice: Made) -> None:
+        """Nothing to do."""
+
+    def taken_back(self, match: str, number: int) -> None:
+        """Nothing to do."""
+
+    def seated(self, match: str, sitters: Sequence[str]) -> None:
+        """Nothing to do."""
+
+    def clocked(self, match: str, left: Sequence[float]) -> None:
+        """Nothing to do."""
+
+    def clocks(self, match: str) -> Sequence[float]:
+        """Empty: no match is restored."""
+        return ()
+
+    def ended(self, match: str, how: str) -> None:
+        """Nothing to do."""

@@ -1,0 +1,81 @@
+"""
+Answers what a person asks about a match without moving it: why something is legal, the position, an
+earlier position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ruleslang.api import as_data
+from ruleslang.apps.table.readers import FINISHED, BadRequest, Reader
+from ruleslang.apps.table.seated_match import SeatedMatch
+from ruleslang.explanation.story.given_lines import given_lines
+from ruleslang.explanation.story.open_view import open_view
+
+LONGEST_NAME = 200  # of a zone or an action
+ASKED_FOR = ("why", "position", "look", "rules")
+
+
+def answered(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to a question of a client, for its tab alone; raises `BadRequest`."""
+    match message.get("do"):
+        case "why":
+            return _why(seated, reader, message)
+        case "position":
+            return {"type": "position", "text": _position(seated, reader)}
+        case "look":
+            return _looked(seated, message.get("at"))
+        case "rules":
+            files = [{"name": name, "text": text} for name, text in seated.rules]
+            return {"type": "rules", "files": files}
+    raise BadRequest("this request is not understood")
+
+
+def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
+    """Whether a card, or an action, can be chosen now, and why; only for who is asked."""
+    if reader is None or reader == FINISHED:
+        raise BadRequest("spectators only look")
+    action, zone, nth = (message.get(key) for key in ("action", "zone", "nth"))
+    about: dict[str, Any]
+    try:
+        if isinstance(action, str) and len(action) <= LONGEST_NAME:
+            now, about = seated.match.why(reader, action), {"action": action}
+        elif isinstance(zone, str) and type(nth) is int and nth >= 0:
+            now, about = seated.match.why(reader, zone, nth), {"zone": zone, "nth": nth}
+        else:
+            raise BadRequest("ask about a card that you see, or about an action")
+    except ValueError:
+        raise BadRequest("ask about a card that you see, or about an action") from None
+    reasons = [] if seated.is_over else [*now.told]
+    return {"type": "why", **about, "may": now.may and not seated.is_over, "reasons": reasons}
+
+
+def _position(seated: SeatedMatch, reader: Reader) -> str:
+    """The position as lines for `--from`, as the reader sees it; complete after the end."""
+    if seated.is_open:
+        return given_lines(seated.match.engine, open_view(seated.match.engine))
+    return seated.match.given(None if reader == FINISHED else reader)
+
+
+def _looked(seated: SeatedMatch, at: object) -> dict[str, Any]:
+    """The position of a finished match after a number of choices, with nothing hidden."""
+    if not seated.is_open:
+        raise BadRequest("the match is not over: what is hidden stays hidden")
+    number = len(seated.match.choices)
+    if type(at) is not int or not 0 <= at <= number:
+        raise BadRequest(f"a match of {number} choices is looked at after 0 to {number} of them")
+    before = seated.match if at == number else seated.match.before(at)
+    view: dict[str, Any] = {**as_data(open_view(before.engine))}
+    view.pop("decision")
+    return {"type": "past", "at": at, "of": number, "view": view, "chose": _chose(seated, at)}
+
+
+def _chose(seated: SeatedMatch, at: int) -> str:
+    """The last of the first `at` choices, in words."""
+    if at == 0:
+        return ""
+    choice = seated.match.choices[at - 1]
+    name = seated.match.seats[choice.player].replace("_", " ")
+    return f"{name}: {seated.match.before(at - 1).parse(choice.choice).text}"

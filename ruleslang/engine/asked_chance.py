@@ -1,0 +1,429 @@
+"""
+A match with explicit chance nodes: each roll, pick and drawn card is a decision of nobody.
+
+A choice is made in a copy, with the outcomes chosen for it so far. Where the rules need one more,
+the copy is dropped and the outcome is asked for; then the choice is made again, up to the next. So
+any engine that takes an external chance source can be used, and nothing is undone.
+
+A pile that nobody sees is shuffled without asking: its cards are undrawn until the rules look at
+one or move it (`python/chance.py`). A reader of such a match sees the undrawn cards in their
+previous order, as if that had been drawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from hashlib import blake2b
+from typing import Any, NoReturn, TypeAlias, cast
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, chosen_engine, engine_named
+from ruleslang.engine.match.chance import Chance
+from ruleslang.engine.match.decision import Decision, Option
+from ruleslang.engine.match.engine import Engine
+from ruleslang.engine.match.entities import Population, Settings
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match, Saved
+from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.runtime_values import SPECTATOR
+from ruleslang.engine.python.chance import Undrawn, draw, draw_all, first_undrawn
+from ruleslang.engine.python.match import PythonMatch
+from ruleslang.program.program import Program
+
+NOBODY = SPECTATOR.order  # the player of a decision that chance makes
+Outcome: TypeAlias = int | tuple[int, ...]
+UNDRAWN = -1  # in the order of a shuffle: nothing has looked at that card
+
+
+@frozen
+class AskedOutcome:
+    """
+    The outcome that is asked for; for a shuffle the card `at` a place from the top, `order` being
+    the part already drawn. `places` are the outcomes that the choices stand for, with their
+    probabilities.
+    """
+
+    kind: str
+    of: str
+    names: tuple[str, ...]
+    number: int
+    at: int = 0
+    order: tuple[int, ...] = ()
+
+    @property
+    def places(self) -> list[tuple[int, Fraction]]:
+        if self.kind == "shuffle":
+            left = _left(self.order)
+            return [(place, Fraction(1, len(left))) for place in left]
+        times = Counter(self.names)
+        firsts = {name: self.names.index(name) for name in times}
+        return [(firsts[name], Fraction(times[name], len(self.names))) for name in times]
+
+    def with_card(self, place: int) -> tuple[int, ...]:
+        """The order with this card drawn."""
+        return _filled((*self.order[: self.at], place, *self.order[self.at + 1 :]))
+
+    def decision(self) -> Decision:
+        """The chance node as a decision of nobody."""
+        prompt = f"{self.kind} of {self.of.replace('_', ' ')}"
+        if self.kind == "shuffle":
+            prompt += f": card {self.at + 1} of {len(self.names)} from the top"
+        places = self.places
+        names = [self.names[place] for place, _ in places]
+        choices = tuple(Option(name, name.replace("_", " ")) for name in names)
+        probabilities = tuple(probability for _, probability in places)
+        return Decision(
+            NOBODY, "chance", self.of, prompt, choices, SPECTATOR, probabilities=probabilities
+        )
+
+
+class OutcomeNeeded(Fault):
+    """The rules want an outcome that was not chosen yet."""
+
+    def __init__(self, wanted: AskedOutcome) -> None:
+        super().__init__("interrupted", f"a {wanted.kind} of `{wanted.of}` is asked for")
+        self.wanted = wanted
+
+
+class ChosenOutcomes:
+    """
+    A chance source that returns the outcomes chosen so far, from a number on; an outcome with one
+    possibility is not asked for. `known` are all chosen outcomes, `hidden` the piles that nobody
+    sees.
+    """
+
+    def __init__(self, known: Sequence[Outcome], first: int, hidden: frozenset[str]) -> None:
+        self.known, self.first, self.hidden = known, first, hidden
+        self.given: list[Outcome] = []
+
+    def _next(self, kind: str, of: str, names: Sequence[str]) -> int:
+        number = self.first + len(self.given)
+        if len(set(names)) == 1:
+            outcome: Outcome = 0
+        elif number < len(self.known):
+            outcome = self.known[number]
+        else:
+            raise OutcomeNeeded(AskedOutcome(kind, of, tuple(names), number))
+        assert isinstance(outcome, int)
+        self.given.append(outcome)
+        return outcome
+
+    def roll(self, die: str, faces: Sequence[str]) -> int:
+        """The index of a face."""
+        return self._next("roll", die, faces)
+
+    def pick(self, of: str, members: Sequence[str]) -> int:
+        """The index of a member."""
+        return self._next("pick", of, members)
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[Any]:
+        """A permutation; in a pile that nobody sees cards can stay undrawn."""
+        number, names = self.first + len(self.given), tuple(cards)
+        nothing: Outcome = (UNDRAWN,) * len(names)
+        order = self.known[number] if number < len(self.known) else nothing
+        assert not isinstance(order, int)
+        order = _filled(order)
+
+        def raising(undrawn: Undrawn) -> OutcomeNeeded:
+            return OutcomeNeeded(AskedOutcome("shuffle", zone, names, number, undrawn.at, order))
+
+        if UNDRAWN in order and zone not in self.hidden:
+            at = order.index(UNDRAWN)
+            raise OutcomeNeeded(AskedOutcome("shuffle", zone, names, number, at, order))
+        self.given.append(order)
+        return [
+            Undrawn(number, at, names, raising) if place == UNDRAWN else place
+            for at, place in enumerate(order)
+        ]
+
+    def copy(self) -> ChosenOutcomes:
+        """A source with the same outcomes still to come."""
+        return ChosenOutcomes(self.known, self.first + len(self.given), self.hidden)
+
+    def words(self) -> list[tuple[str, int]]:
+        """Empty: the chosen outcomes are not part of the state."""
+        return []
+
+
+def _left(order: tuple[int, ...]) -> list[int]:
+    """The cards not drawn yet, by index."""
+    drawn = frozenset(order)
+    return [place for place in range(len(order)) if place not in drawn]
+
+
+def _filled(order: tuple[int, ...]) -> tuple[int, ...]:
+    """Draw the last card of a shuffle with the one before it."""
+    left = _left(order)
+    return _as_they_lay(order) if len(left) == 1 else order
+
+
+def _as_they_lay(order: tuple[int, ...]) -> tuple[int, ...]:
+    """Fill in the undrawn cards in their previous order."""
+    left = iter(_left(order))
+    return tuple([next(left) if place == UNDRAWN else place for place in order])
+
+
+@define(eq=False)
+class Standing:
+    """
+    The state of such a match: at `settled`, or asking for `wanted` after the choice `step` there
+    (`None`: at the start). `outcomes` are all chosen ones, of which `known` led to `settled`. `at`
+    is the match shown to readers, created on demand.
+    """
+
+    settled: Match | None
+    known: int
+    choices: tuple[int, ...]  # of players, that led to what is settled
+    outcomes: tuple[Outcome, ...]
+    step: int | None = None
+    wanted: AskedOutcome | None = None
+    at: Match | None = field(default=None, repr=False)
+
+    @property
+    def of_settled(self) -> tuple[Outcome, ...]:
+        """The outcomes that led to `settled`, with undrawn cards in their previous order."""
+        return tuple(
+            [
+                outcome if isinstance(outcome, int) else _as_they_lay(outcome)
+                for outcome in self.outcomes[: self.known]
+            ]
+        )
+
+
+@frozen
+class Engines:
+    """
+    How to create the matches: `begin` with a chance source, `blank` before anything happened;
+    `resume` converts to the requested engine if another one plays.
+    """
+
+    begin: Callable[[Chance], Match]
+    blank: Callable[[], Match]
+    resume: Callable[[Saved], Match] | None = None
+
+
+def _engines(
+    name: str,
+    program: Program,
+    settings: Settings,
+    begin: Callable[[Engine, Chance], Match],
+    opened: Callable[[Engine], Match],
+) -> Engines:
+    """
+    The Python engine if it can play the program, else the interpreter; `resume` if readers asked
+    for the interpreter.
+    """
+    plays = chosen_engine(PYTHON, program, settings).name
+    playing = engine_named(plays, program)
+    is_looked_at = name == INTERPRETER != plays
+    resume = engine_named(INTERPRETER, program).resume if is_looked_at else None
+    return Engines(partial(begin, playing), partial(opened, playing), resume)
+
+
+def hidden_piles(population: Population) -> frozenset[str]:
+    """The zones that nobody ever sees by their rule."""
+    return frozenset(
+        place.name for place in population.all_places() if place.zone.seen.by == "nobody"
+    )
+
+
+class AskedMatch:
+    """A match with asked chance; everything not defined here is delegated to the engine's match."""
+
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+        self._blank: Match = engines.blank()
+        is_quick = isinstance(self._blank, PythonMatch)
+        self._hidden = hidden_piles(self._blank.population) if is_quick else frozenset()
+        self._cards = {card.name: at for at, card in enumerate(self._blank.population.cards)}
+        self.chosen: list[int] = []
+        self._stands = self._go_on(Standing(None, 0, (), ()), None)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name == "_stands":  # while it is being made
+            raise AttributeError(name)
+        return getattr(self._at, name)
+
+    @property
+    def _at(self) -> Match:
+        """The match shown to readers, without undrawn cards."""
+        now = self._stands
+        if now.at is None:
+            now.at = self._looked_at(now)
+        return now.at
+
+    def _looked_at(self, now: Standing) -> Match:
+        if now.settled is None:
+            return self._blank
+        match = now.settled
+        if isinstance(match, PythonMatch) and match.play is not None:
+            play = match.play.copy()
+            draw_all(play, now.of_settled, self._cards)
+            match = match.standing(play)
+        if self._engines.resume is None:
+            return match
+        return self._engines.resume(_saved(now, match))
+
+    def _go_on(self, before: Standing, step: int | None) -> Standing:
+        """Make a choice with the chosen outcomes, up to the next decision or chance node."""
+        source = ChosenOutcomes(before.outcomes, before.known, self._hidden)
+        match: Match | None = None
+        try:
+            if before.settled is None:
+                match = self._engines.begin(source)
+            else:
+                match = before.settled.copy(source)
+                assert step is not None
+                match.choose(step)
+            needed = _needed(match)
+        except OutcomeNeeded as problem:
+            needed = problem
+        met = (*before.outcomes[: before.known], *source.given)
+        if needed is not None:
+            wanted, number = needed.wanted, needed.wanted.number
+            if number < before.known:  # an undrawn card knows only what was drawn before its copy
+                order = before.outcomes[number]
+                assert not isinstance(order, int)
+                wanted = evolve(wanted, order=order)
+            outcomes = (*met, *before.outcomes[len(met) :])
+            return evolve(before, step=step, wanted=wanted, outcomes=outcomes)
+        assert match is not None
+        choices = before.choices if step is None else (*before.choices, step)
+        return Standing(match, len(met), choices, met)
+
+    # ------------------------------------------------------------ moving
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision: of a player, or of nobody (`NOBODY`) at a chance node."""
+        wanted = self._stands.wanted
+        return self._at.decision if wanted is None else wanted.decision()
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """The seat to decide, and the number of choices."""
+        now = self._stands
+        if now.wanted is not None:
+            return NOBODY, len(now.wanted.places)
+        return None if now.settled is None else now.settled.waits_for
+
+    @property
+    def outcome(self) -> Any:
+        return None if self._stands.wanted else self._at.outcome
+
+    @property
+    def fault(self) -> Fault | None:
+        return None if self._stands.wanted else self._at.fault
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the decision, up to the next."""
+        waits, now = self.waits_for, self._stands
+        if waits is None:
+            raise ValueError("nothing is asked")
+        if not 0 <= index < waits[1]:
+            raise ValueError(f"there is no choice {index}")
+        if now.wanted is None:
+            standing = self._go_on(now, index)
+        else:
+            standing = self._drawn(now, now.wanted, now.wanted.places[index][0])
+        self._stands = standing
+        self.chosen.append(index)
+
+    def _drawn(self, now: Standing, wanted: AskedOutcome, place: int) -> Standing:
+        """The state after a chosen outcome; a visible pile's shuffle asks for all cards at once."""
+        outcome: Outcome = place
+        if wanted.kind == "shuffle":
+            outcome = wanted.with_card(place)
+            if UNDRAWN in outcome and wanted.of not in self._hidden:
+                return evolve(now, wanted=evolve(wanted, order=outcome, at=outcome.index(UNDRAWN)))
+        number = wanted.number
+        outcomes = (*now.outcomes[:number], outcome, *now.outcomes[number + 1 :])
+        settled = now.settled
+        if number < now.known:
+            assert isinstance(settled, PythonMatch) and settled.play is not None
+            assert not isinstance(outcome, int)
+            play = settled.play.copy()
+            draw(play, number, outcome, self._cards)
+            settled = settled.standing(play)
+        before = Standing(settled, now.known, now.choices, outcomes)
+        return self._go_on(before, now.step)
+
+    def play_on(self, deciding: object) -> NoReturn:
+        """Raise `ValueError`: no bot decides for chance."""
+        raise ValueError("chance is asked for in this match, and no bot answers for it")
+
+    # ------------------------------------------------------------ copying, saving
+
+    @property
+    def settled(self) -> Match | None:
+        """The match if a player decides or it is over; `None` at a chance node."""
+        return None if self._stands.wanted else self._at
+
+    @property
+    def chosen_by_players(self) -> tuple[int, ...]:
+        """The players' choices that lead to the last position without a pending outcome."""
+        return self._stands.choices
+
+    def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> AskedMatch:
+        """A match in the same state; cheap, since nothing is copied yet."""
+        if then is not None or observers:
+            raise ValueError("chance is asked for in this match, it is not drawn from a seed")
+        twin = object.__new__(AskedMatch)
+        twin.__dict__.update(self.__dict__)
+        twin.chosen = list(self.chosen)
+        return twin
+
+    def hash(self) -> str:
+        """The hash of the position, and of the outcomes chosen since."""
+        now = self._stands
+        if now.wanted is None:
+            return self._at.hash()
+        before = "" if now.settled is None else self._at.hash()
+        text = repr((before, now.step, now.outcomes, now.wanted))
+        return blake2b(text.encode(), digest_size=8).hexdigest()
+
+    def save(self) -> Saved:
+        """
+        The data from which an engine can restore the last position without a pending outcome;
+        raises `ValueError` before the first.
+        """
+        if self._stands.settled is None:
+            raise ValueError("nothing has happened yet: chance is asked for first")
+        return _saved(self._stands, self._at)
+
+
+def _saved(now: Standing, match: Any) -> Saved:
+    """The saved form of a match with these outcomes; its steps are the same for any engine."""
+    settings, steps = match.population.settings, tuple(match.steps)
+    return Saved(settings, True, steps, now.of_settled, 0, (), match.hash())
+
+
+def asked_match(
+    engine: str,
+    program: Program,
+    settings: Settings,
+    begin: Callable[[Engine, Chance], Match],
+    opened: Callable[[Engine], Match],
+) -> Match:
+    """
+    A match of an engine with asked chance; `begin` begins it with a chance source, `opened` is one
+    before anything happened.
+    """
+    return cast(Match, AskedMatch(_engines(engine, program, settings, begin, opened)))
+
+
+def _needed(match: Match) -> OutcomeNeeded | None:
+    """The outcome that a match stopped for, or the first undrawn card among its choices."""
+    fault: BaseException | None
+    if isinstance(match, PythonMatch) and match.play is not None:
+        pending = match.play.pending
+        undrawn = None if pending is None else first_undrawn([pending.options, pending.shown])
+        # The fault as it is: for its words the interpreter would play the match again.
+        fault = match.play.fault if undrawn is None else undrawn.raising(undrawn)
+    else:
+        fault = match.fault
+    return fault if isinstance(fault, OutcomeNeeded) else None

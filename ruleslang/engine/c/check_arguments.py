@@ -1,0 +1,138 @@
+"""Checks arguments of matches in lockstep: whole numbers of any kind, and arrays to be filled."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Mapping, Set
+from operator import index
+from typing import Any, Literal
+
+from ruleslang.engine.c.memory import WORD
+from ruleslang.source.errors import met
+
+LEAST, MOST = -(1 << 63), (1 << 63) - 1
+ALL_BITS = (1 << 64) - 1  # of a seed, as C takes it
+MOST_NUMBERS = 1_000_000  # that are given at once, and so of matches
+SAME = {"B": ("B", "b", "?"), "q": ("q", "l"), "i": ("i",), "f": ("f",)}
+NAMES = {"B": "bytes", "q": "64-bit numbers", "i": "32-bit numbers", "f": "32-bit floats"}
+
+
+def whole_number(argument: str, value: Any) -> int:
+    """
+    A whole number, also NumPy's; raises `TypeError`.
+
+    >>> whole_number("seed", 3)
+    3
+    """
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"`{argument}` is a whole number, not {met(value)}") from None
+
+
+def whole_numbers(argument: str, values: Any) -> list[int]:
+    """A list of whole numbers; raises `TypeError`, and `ValueError` for more than a million."""
+    no_list = isinstance(values, str | bytes | bytearray | Mapping | Set)
+    try:
+        members = None if no_list else iter(values)
+    except TypeError:  # an array of NumPy without a dimension, too
+        members = None
+    if members is None:
+        raise TypeError(f"`{argument}` is a list of whole numbers, not {met(values)}")
+    numbers: list[int] = []
+    for member in members:
+        if len(numbers) == MOST_NUMBERS:
+            raise ValueError(f"`{argument}` is a list of {MOST_NUMBERS:,} numbers at most")
+        try:
+            numbers.append(index(member))
+        except TypeError:
+            problem = f"each of `{argument}` is a whole number, not {met(member)}"
+            raise TypeError(problem) from None
+    return numbers
+
+
+def whole_seeds(values: Any) -> list[int]:
+    """
+    Several seeds: two that differ mean two matches, so none is cut.
+
+    Raises `TypeError`, and `ValueError` for a seed that has no 64 bits.
+    """
+    seeds = whole_numbers("seeds", values)
+    for seed in seeds:
+        if not 0 <= seed <= ALL_BITS:
+            raise ValueError(f"each of `seeds` is 0 to 2**64 - 1, not {told(seed)}")
+    return seeds
+
+
+def told(number: int) -> str:
+    """A number in a message; one that is no word has lost what it was."""
+    return f"{number}" if LEAST < number < MOST else "beyond 64 bits"
+
+
+def words(argument: str, values: Any) -> array[int]:
+    """Whole numbers as 64-bit words, clamped to their range; raises `TypeError`."""
+    if isinstance(values, array) and values.typecode == "q":
+        return values[:]
+    view = _view(values)
+    if view is not None and view.ndim == 1 and view.format in ("q", "l") and view.itemsize == WORD:
+        return array("q", view.tobytes())
+    return array("q", [max(LEAST, min(number, MOST)) for number in whole_numbers(argument, values)])
+
+
+def _view(values: Any) -> memoryview[Any] | None:
+    try:
+        return memoryview(values)
+    except TypeError:
+        return None
+
+
+def one_for_each_match(argument: str, values: Any, matches: int) -> array[int]:
+    """A number for each match; raises `TypeError`, and `ValueError` for more or fewer."""
+    numbers = words(argument, values)
+    _check_number(argument, len(numbers), matches)
+    return numbers
+
+
+def one_seed_for_each_match(values: Any, matches: int) -> array[int]:
+    """
+    A seed for each match.
+
+    Raises `TypeError`, and `ValueError` for more or fewer, and for a seed that has no 64 bits.
+    """
+    view = _view(values)
+    is_array = view is not None and view.ndim == 1 and view.format in ("Q", "L")
+    seeds = array("Q", view.tobytes() if is_array and view is not None else whole_seeds(values))
+    _check_number("seeds", len(seeds), matches)
+    return seeds
+
+
+def _check_number(argument: str, met: int, matches: int) -> None:
+    if met != matches:
+        raise ValueError(f"{matches} {argument} are needed, {met} were given")
+
+
+def room(
+    argument: str, into: Any, shape: tuple[int, int], format: Literal["B", "q", "i", "f"]
+) -> memoryview[Any]:
+    """
+    The memory of a given array to write to, or of a new one. Raises `TypeError` for what cannot be
+    written to, `ValueError` for another shape or type of numbers.
+    """
+    if into is None:
+        size = memoryview(bytes(8)).cast(format).itemsize
+        return memoryview(bytearray(shape[0] * shape[1] * size)).cast(format, shape)
+    view = _view(into)
+    if view is None or view.readonly:
+        raise TypeError(f"`{argument}` is an array that can be written to, not {met(into)}")
+    if not view.c_contiguous or view.shape != shape or view.format not in SAME[format]:
+        raise ValueError(
+            f"`{argument}` has rows of {NAMES[format]} without gaps, in the shape {shape}, "
+            f"not {view.format!r} in the shape {view.shape}"
+        )
+    return view
+
+
+def address(view: memoryview[Any]) -> int:
+    """The address of a view, which must outlive what is done there."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(view))

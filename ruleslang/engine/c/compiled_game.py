@@ -1,0 +1,332 @@
+"""What matches in C of one program share: the compiled text; also plays whole games on threads."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeAlias, TypeGuard
+
+from attrs import frozen
+
+from ruleslang.engine.c.c_function import FLAGS, LEVEL, sources_to_debug
+from ruleslang.engine.c.compiler import NoCompiler, is_known, library
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.c.memory import Compiled, Memory
+from ruleslang.engine.c.source import Text, source
+from ruleslang.engine.flow.context import refuse
+from ruleslang.engine.flow.lower import Flow
+from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.interpreter.match import InterpretedMatch
+from ruleslang.engine.match.chance import Chance, Streams
+from ruleslang.engine.match.entities import Settings
+from ruleslang.engine.match.faults import SLUGS, Fault
+from ruleslang.engine.python.compile_on_first_call import added_routines, added_rows
+from ruleslang.engine.python.machine import Play
+from ruleslang.engine.python.printed_game import Measures, Printed, printed
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
+
+IS_IN_BROWSER = sys.platform == "emscripten"
+MOST_KEPT = 64  # compiled games
+LONG = 350_000  # letters of a C text that takes seconds to optimise
+
+
+class NotCompiled(Exception):
+    """There is no compiler, or it failed; the message is a line for the user."""
+
+
+class CompiledGame(Printed):
+    """A flow that is printed for the Python engine, and in C."""
+
+    def __init__(
+        self, flow: Flow, level: int | None = 1, choosers: Choosers = (), *, learns: bool = False
+    ) -> None:
+        super().__init__(flow)
+        self.choosers, self.learns = choosers, learns
+        found_players = [self._lowered(chooser) for chooser in choosers]
+        rows = added_rows(self) if learns else None
+        self.text: Text = source(self, [*zip(choosers, found_players, strict=True)], rows)
+        debugged = sources_to_debug() is not None
+        self.level = _soon(self.text.text) if level is None else level
+        loaded = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
+        if isinstance(loaded, NoCompiler):
+            raise NotCompiled(loaded.message)
+        self.compiled = Compiled(loaded.functions, self.text.constants)
+
+    def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
+        routines = added_routines(self, chooser)
+        if routines is None:
+            refuse(self.flow.population.program, f"the player `{chooser.name}`", chooser.origin)
+        return routines
+
+    def number_of_player(self, chooser: d.Chooser | None) -> int:
+        """The number of a player of the rulebook, from 1; 0: a random one."""
+        numbers = [at for at, known in enumerate(self.choosers, start=1) if known is chooser]
+        return numbers[0] if numbers else 0
+
+    def in_c(self, play: Any) -> Any:
+        """The match moved to C, if it draws from streams and fits."""
+        if isinstance(play, CPlay) or play.chance is not None:
+            return play
+        match = CPlay(self, self.compiled)
+        try:
+            match.take(play)
+        except MemoryError:
+            return play
+        return match
+
+    def play_from(self, machine: Machine) -> Any:
+        """A match in the state of a machine without runs."""
+        return self.in_c(super().play_from(machine))
+
+    def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool) -> Any:
+        """A match in its opening position."""
+        if not self._opens_alone(chance):
+            return self.in_c(super().fresh(chance, opened, rolled=rolled))
+        play = CPlay(self, self.compiled)
+        play.open(chance.seed)
+        return play
+
+    def started(self, chance: Chance) -> CPlay | None:
+        """A match at its first decision; `None` if C cannot create its opening position alone."""
+        if not self._opens_alone(chance):
+            return None
+        play = CPlay(self, self.compiled)
+        play.start(chance.seed)
+        return play
+
+    def _opens_alone(self, chance: Chance) -> TypeGuard[Streams]:
+        """Whether the opening position depends on a seed alone, and no dice are rolled for it."""
+        dice = self.flow.population.program.dice
+        return isinstance(chance, Streams) and not chance.streams and not dice
+
+    def divert(self, play: Play | CPlay, to: Chance) -> None:
+        """Set the source of chance."""
+        if isinstance(play, Play):
+            super().divert(play, to)
+            return
+        assert isinstance(to, Streams)
+        play.divert(to.seed, to.words())
+
+
+def _soon(text: str) -> int:
+    """The level that compiles soon: a long text is optimised only if it was before."""
+    return 1 if len(text) < LONG or is_known(text, 1) else 0
+
+
+Choosers: TypeAlias = tuple[d.Chooser, ...]
+
+_made: dict[tuple[int | None, ...], tuple[Printed, CompiledGame]] = {}
+
+
+def compiled(
+    program: Program,
+    settings: Settings,
+    measures: Measures = (),
+    level: int | None = 1,
+    choosers: Choosers = (),
+    *,
+    learns: bool = False,
+) -> CompiledGame:
+    """
+    The compiled game of a program with these settings, memoised. Players of the rulebook, and
+    learners if `learns`, may decide in it. `level` is the optimisation level; `None`: whatever is
+    ready soon. Raises `NotLowered` and `NotCompiled`.
+    """
+    if IS_IN_BROWSER:
+        raise NotCompiled("no C is compiled in a browser: ask for another engine")
+    game = printed(program, settings, measures)
+    players = (*map(id, choosers), learns)
+    for known in (1, None) if level is None else (level,):
+        kept = _made.get((id(game), known, *players))
+        if kept is not None and kept[0] is game:
+            return kept[1]
+    if len(_made) >= MOST_KEPT:
+        _made.clear()
+    game_in_c = CompiledGame(game.flow, level, choosers, learns=learns)
+    for key in {level, game_in_c.level}:
+        _made[id(game), key, *players] = game, game_in_c
+    return game_in_c
+
+
+CHUNK = 1_000  # games that a thread plays without looking up
+SLUG_OF = tuple(SLUGS)
+FIXED = 6  # words of a result before the payoffs
+MOST_TALLIED = 1 << 14  # numbers that may stand in one word, for each of which there is a place
+
+
+@frozen
+class GameResult:
+    """
+    The result of one game.
+
+    `measured` has for each measure the number of values, their sum, minimum and maximum; `played`
+    how often each definition was played.
+    """
+
+    seed: int
+    decisions: int
+    winners: tuple[int, ...]
+    payoffs: tuple[int, ...]
+    capped: bool
+    fault: Fault | None
+    measured: tuple[tuple[int, int, int, int], ...] = ()
+    played: tuple[int, ...] = ()
+
+
+@frozen
+class CountedGames:
+    """
+    The results of many games without faults, each number with its frequency.
+
+    `winners` are sets of seats as bits, `measured` the four numbers of `GameResult`; `links` are
+    those of all games in the chain, in their order.
+    """
+
+    games: int
+    decisions: Counter[int]
+    winners: Counter[int]
+    capped: int
+    payoffs: tuple[Counter[int], ...]
+    measured: tuple[Counter[tuple[int, int, int, int]], ...]
+    played: tuple[array[int], ...]
+    links: bytes
+
+
+class Games:
+    """Plays games of one compiled game; each thread has its own memory."""
+
+    def __init__(self, game: CompiledGame, *, players: Sequence[int] = ()) -> None:
+        """`players` are the numbers of the rulebook's players by seat; 0: a random one."""
+        self.game, self.players = game, players
+        self.seats = len(game.automatic)
+        self.width = game.compiled.functions.rl_result_words()
+        self.measures = len(game.flow.measures)
+
+    def words(self, seeds: Sequence[int], start: CPlay | None = None) -> array[int]:
+        """
+        The results of games with these seeds as words, game after game. All begin in the position
+        of `start`, a match that has run no step yet; `None`: the opening.
+        """
+        memory = Memory(self.game.compiled)
+        seed_words = seeds if isinstance(seeds, array) else array("Q", seeds)
+        results = array("q", bytes(8 * self.width * len(seeds)))
+        players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
+        (seeds_at, number), (into, _) = seed_words.buffer_info(), results.buffer_info()
+        arguments = seeds_at, players.buffer_info()[0], number, into
+        functions = self.game.compiled.functions
+        if start is None:
+            functions.rl_play(memory.address, *arguments)
+        else:
+            functions.rl_play_from(memory.address, start.memory.address, *arguments)
+        return results
+
+    def seeds(self, batch: int, games: range) -> array[int]:
+        """The seeds of consecutive games of a batch."""
+        words = array("Q", bytes(8 * len(games)))
+        self.game.compiled.functions.rl_seeds(
+            batch, games.start, len(games), words.buffer_info()[0]
+        )
+        return words
+
+    def counted(self, seeds: Sequence[int], start: CPlay | None = None) -> CountedGames | None:
+        """The results of games with these seeds, counted; `None` if one met a fault."""
+        results = _Results(self, self.words(seeds, start))
+        _, fault, _, capped, winners, link = range(FIXED)
+        if results.highest[fault]:
+            return None
+        first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
+        links = results.column(link)
+        if sys.byteorder == "little":
+            links.byteswap()
+        return CountedGames(
+            len(seeds),
+            results.counter(0),
+            results.counter(winners),
+            results.counter(capped)[1],
+            tuple(map(results.counter, range(FIXED, first))),
+            tuple(map(results.measured, range(first, last - 4, 4))),
+            tuple(map(results.column, range(last, self.width - 1))),
+            links.tobytes(),
+        )
+
+    def play(
+        self, seeds: Sequence[int], threads: int = 1, start: CPlay | None = None
+    ) -> Iterator[GameResult]:
+        """The results of games with these seeds, in order."""
+        chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
+        if threads == 1:
+            for chunk in chunks:
+                yield from self._results(chunk, self.words(chunk, start))
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            results = pool.map(self.words, chunks, [start] * len(chunks))
+            for chunk, words in zip(chunks, results, strict=True):
+                yield from self._results(chunk, words)
+
+    def _results(self, seeds: Sequence[int], words: array[int]) -> Iterator[GameResult]:
+        first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
+        for game, seed in enumerate(seeds):
+            row = words[game * self.width : (game + 1) * self.width]
+            decisions, fault, origin, capped, winners, _ = row[:FIXED]
+            measured = row[first : first + 4 * self.measures]
+            yield GameResult(
+                seed,
+                decisions,
+                tuple(seat for seat in range(self.seats) if winners >> seat & 1),
+                () if fault else tuple(row[FIXED:first]),
+                bool(capped),
+                _fault(fault, origin),
+                tuple(zip(*(measured[at::4] for at in range(4)), strict=True)),
+                tuple(row[last:-1]),
+            )
+
+
+class _Results:
+    """The result words of some games, for counting."""
+
+    def __init__(self, games: Games, words: array[int]) -> None:
+        self.width, self.words = games.width, words
+        self.number = len(words) // self.width
+        self.functions = games.game.compiled.functions
+        self.lowest, self.highest = (array("q", bytes(8 * self.width)) for _ in range(2))
+        into = self.lowest.buffer_info()[0], self.highest.buffer_info()[0]
+        self.functions.rl_bounds(words.buffer_info()[0], self.number, *into)
+
+    def column(self, at: int) -> array[int]:
+        return self.words[at :: self.width]
+
+    def counter(self, at: int) -> Counter[int]:
+        lowest, span = self.lowest[at], self.highest[at] - self.lowest[at]
+        if not span:
+            return Counter({lowest: self.number})
+        if span > MOST_TALLIED:
+            return Counter(self.column(at))
+        times = array("q", bytes(8 * (span + 1)))
+        addresses = self.words.buffer_info()[0], times.buffer_info()[0]
+        self.functions.rl_tally(addresses[0], self.number, at, lowest, addresses[1])
+        return Counter({lowest + place: games for place, games in enumerate(times) if games})
+
+    def measured(self, at: int) -> Counter[tuple[int, int, int, int]]:
+        """The frequency of each four numbers of a measure; most have one value per game."""
+        columns = [self.column(at + place) for place in range(4)]
+        _, total, *ends = (column.tobytes() for column in columns)
+        if self.lowest[at] == self.highest[at] == 1 and ends == [total, total]:
+            totals = self.counter(at + 1)
+            return Counter(
+                {
+                    (1, total_of_game, total_of_game, total_of_game): games
+                    for total_of_game, games in totals.items()
+                }
+            )
+        return Counter(zip(*columns, strict=True))
+
+
+def _fault(number: int, origin: int) -> Fault | None:
+    if number == 0:
+        return None
+    slug = SLUG_OF[number - 1]
+    return Fault(slug, SLUGS[slug], origin)

@@ -1,0 +1,393 @@
+"""Evaluates words that do not depend on the match, and analyses the others, before printing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+
+from ruleslang.engine.c.c_function import Game, array, is_scalar
+from ruleslang.engine.c.precomputed_functions import domains, is_small_set
+from ruleslang.engine.flow.action_numbers import domain
+from ruleslang.engine.flow.operations import OPERATIONS, folded
+from ruleslang.engine.flow.steps import Return, inside, read, steps_in
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import (
+    Absent,
+    Apply,
+    Bind,
+    Both,
+    Constant,
+    Either,
+    Find,
+    Invoke,
+    Lookup,
+    Raw,
+    Through,
+    Variable,
+    When,
+    Word,
+)
+from ruleslang.program import types as t
+
+if TYPE_CHECKING:
+    from ruleslang.engine.c.print_words import WordPrinter
+
+
+Given: TypeAlias = dict[str, Any]
+"""What variables have; those that a word binds join it."""
+
+
+class Unknown(Exception):
+    """A word has no value that is known at compile time."""
+
+
+def value(game: Game, word: Word, variables: Given) -> Raw:
+    """The value of a word, given variables; raises `Unknown`."""
+    match word:
+        case Constant(constant):
+            if isinstance(constant, Absent):
+                raise Unknown
+            return constant
+        case Variable(name) if name in variables:
+            found_there: Raw = variables[name]
+            return found_there
+        case Both(left, right):
+            return value(game, left, variables) and value(game, right, variables)
+        case Either(left, right):
+            return value(game, left, variables) or value(game, right, variables)
+        case When():
+            holds = value(game, word.condition, variables)
+            return value(game, word.value if holds else word.otherwise, variables)
+        case Bind(variable, bound):
+            variables[variable.name] = value(game, bound, variables)
+            return True
+        case Lookup():
+            return _entry(game, word, variables)
+        case Invoke():
+            return _answer(game, word, variables)
+        case Through():
+            return _run_through(game, word, variables)
+        case Find():
+            return _find(game, word, variables)
+        case Apply(operation, operands):
+            values = [value(game, operand, variables) for operand in operands]
+            answer: Raw = folded(OPERATIONS[operation], values)
+            if answer is None:
+                raise Unknown
+            return answer
+    raise Unknown
+
+
+def _entry(game: Game, word: Lookup, variables: Given) -> Raw:
+    table, place = game.flow.tables[word.table], 0
+    for coordinate, size in zip(word.at, table.sizes, strict=True):
+        at = value(game, coordinate, variables)
+        if len(table.sizes) > 1 and isinstance(at, int) and not 0 <= at < size:
+            return None
+        if not isinstance(at, int) or not 0 <= at < size:
+            raise Unknown
+        place = place * size + at
+    if table.listed is None or isinstance(entry := table.listed[place], Absent):
+        raise Unknown
+    return entry
+
+
+def _answer(game: Game, word: Invoke, variables: Given) -> Raw:
+    several = domains(game.flow, game.routine(word.function))
+    if several is None:
+        raise Unknown
+    place = 0
+    for argument, numbers in zip(word.arguments, several, strict=True):
+        at = value(game, argument, variables)
+        if not isinstance(at, int) or at not in numbers:
+            raise Unknown
+        place = place * len(numbers) + numbers.index(at)
+    answer = game.answers_of(word.function)[place]
+    if isinstance(answer, Absent):
+        raise Unknown
+    return answer
+
+
+def _run_through(game: Game, word: Through, variables: Given) -> Raw:
+    counting = _that_count(game, word, variables)
+    match word.walk:
+        case "some":
+            return any(True for _ in counting)
+        case "number":
+            return sum(1 for _ in counting)
+        case "members":
+            kept = word.value
+            return tuple(
+                [member if kept is None else value(game, kept, variables) for member in counting]
+            )
+    raise Unknown
+
+
+def _find(game: Game, word: Find, variables: Given) -> Raw:
+    for _ in _that_count(game, word, variables):
+        return True
+    variables.pop(word.variable.name, None)
+    return False
+
+
+def _that_count(game: Game, word: Through | Find, variables: Given) -> Iterator[Raw]:
+    """The members that meet the condition, each while the variable has its value."""
+    over = value(game, word.over, variables)
+    if not isinstance(over, tuple):
+        raise Unknown
+    for member in over:
+        variables[word.variable.name] = member
+        if word.condition is None or value(game, word.condition, variables):
+            yield member
+
+
+MOST_SHIFTS = 12  # of one relation
+
+Relation: TypeAlias = Mapping[int, tuple[int, ...]]
+"""To which others each member stands in it; members that stand to none may be left out."""
+
+
+def uses(node: Any) -> Counter[str]:
+    return Counter(inner.name for inner in inside(node) if isinstance(inner, Variable))
+
+
+def variables_bound(word: Any) -> list[Variable]:
+    """The variables that a word binds."""
+    binders = (binder for binder in inside(word) if isinstance(binder, Bind | Find | Through))
+    return [binder.variable for binder in binders]
+
+
+def keeps_to_itself(word: Any, used: Mapping[str, int]) -> bool:
+    """Whether the variables that a word binds are used nowhere else."""
+    bound = {variable.name for variable in variables_bound(word)}
+    here = uses(word) if bound else {}
+    return all(here[variable] == used.get(variable) for variable in bound)
+
+
+def relation(game: Game, others: Word, member: Variable) -> Relation | None:
+    """
+    For each member the set computed for it.
+
+    None unless all are known at compile time, small, and a few distances apart.
+    """
+    members = domain(game.flow, member.type)
+    if members is None or members.stop > game.mask_bits:
+        return None
+    try:
+        sets = {key: value(game, others, {member.name: key}) for key in members}
+    except Unknown:
+        return None
+    most = game.mask_bits
+    known = {key: several for key, several in sets.items() if is_small_set(several, most)}
+    return known if len(known) == len(sets) and has_few_distances(known) else None
+
+
+def has_few_distances(of: Relation) -> bool:
+    """Whether a few shifts find the members that are related to a set."""
+    return len(_sources(of)) <= MOST_SHIFTS
+
+
+def are_small_sets(value: object, most: int) -> TypeGuard[tuple[tuple[int, ...], ...]]:
+    """Whether it is a constant tuple of sets, at most one for each of `most` members."""
+    if not isinstance(value, tuple) or len(value) > most:
+        return False
+    return all(is_small_set(entry, most) for entry in value)
+
+
+def has_no_more(of: Relation, number: int) -> bool:
+    """Whether no member is related to more than this many others."""
+    return all(len(others) <= number for others in of.values())
+
+
+def of_number(of: Relation, number: int) -> Relation:
+    """The relation restricted to members with this many others."""
+    return {key: several for key, several in of.items() if len(several) == number}
+
+
+def members_of(game: Game, of: Relation) -> str:
+    """The bits of the members of a relation."""
+    return game.mask(sum(1 << member for member in of))
+
+
+def touching(game: Game, of: Relation, name: str) -> str:
+    """The bits of the members related to some member of a set, given the name of its bits."""
+    together: dict[int, list[int]] = {}
+    for distance, members in _sources(of).items():
+        together.setdefault(members, []).append(distance)
+    parts = [
+        f"(({' | '.join(_shifted(name, offset) for offset in distances)}) & {game.mask(members)})"
+        for members, distances in together.items()
+    ]
+    return f"({' | '.join(parts)})" if parts else game.mask(0)
+
+
+def _sources(of: Relation) -> dict[int, int]:
+    """For each distance to a related member the bits of the members that have one there."""
+    sources: dict[int, int] = {}
+    for member, others in of.items():
+        for fromkey in dict.fromkeys(others):
+            sources[fromkey - member] = sources.get(fromkey - member, 0) | 1 << member
+    return sources
+
+
+def _shifted(name: str, distance: int) -> str:
+    if distance == 0:
+        return name
+    return f"{name} {'>>' if distance > 0 else '<<'} {abs(distance)}"
+
+
+MOST = 64  # values of the other variable of a condition
+
+
+def tabled(game: Game, condition: Word, member: Variable, used: Mapping[str, int]) -> str:
+    """
+    The bits of all members that meet a condition; empty if that depends on the match. `used` counts
+    the uses of variables: those that a condition binds may be used nowhere else.
+    """
+    members = domain(game.flow, member.type)
+    if members is None or members.stop > game.mask_bits or member.name not in read(condition):
+        return ""
+    if not keeps_to_itself(condition, used):
+        return ""
+    bound = {variable.name for variable in variables_bound(condition)}
+    others = {
+        variable.name: variable for variable in inside(condition) if isinstance(variable, Variable)
+    }
+    others = {
+        name: variable for name, variable in others.items() if name not in {member.name, *bound}
+    }
+    try:
+        if not others:
+            return game.mask(_bits(game, condition, {}, member.name, members))
+        (other,) = others.values() if len(others) == 1 else (None,)
+        values = None if other is None else domain(game.flow, other.type)
+        if other is None or values is None or not 0 < len(values) <= MOST:
+            return ""
+        rows = [_bits(game, condition, {other.name: v}, member.name, members) for v in values]
+    except Unknown:
+        return ""
+    at = f"{other.name} - {values.start}" if values.start else other.name
+    return f"((uint64_t)({at}) < {len(values)} ? {game.bits_by_value(tuple(rows))}[{at}] : 0)"
+
+
+def _bits(
+    game: Game, condition: Word, variables: dict[str, int], member: str, members: range
+) -> int:
+    return sum(
+        bool(value(game, condition, {**variables, member: number})) << number for number in members
+    )
+
+
+def tables_by_value(game: Game) -> Iterator[str]:
+    """The tables of bits for conditions."""
+    for number, rows in enumerate(game.by_value):
+        yield from array(f"by_value_{number}", list(map(game.mask, rows)), "Mask")
+
+
+MOST_SETS = 8  # that are kept
+
+
+def place_of_sets(game: Game, several: Word) -> int | None:
+    """
+    The index of the bits of spaces whose first piece is in a set; `None` if not tracked. For a
+    table of sets, the index of its first entry.
+    """
+    sets = _sets(game, several)
+    if not sets:
+        return None
+    kept = game.standing_sets
+    for at in range(len(kept)):
+        if tuple(kept[at : at + len(sets)]) == sets:
+            return at
+    if len(kept) + len(sets) > MOST_SETS:
+        return None
+    kept.extend(sets)
+    return len(kept) - len(sets)
+
+
+def _sets(game: Game, several: Word) -> tuple[tuple[int, ...], ...]:
+    match several:
+        case Constant(value) if is_small_set(value):
+            return (value,)
+        case Lookup(table, (at,)) if not isinstance(at.type, t.Optional | t.Never):
+            entries = game.flow.tables[table].listed or ()
+            small = tuple([entry for entry in entries if is_small_set(entry)])
+            return small if len(small) == len(entries) else ()
+    return ()
+
+
+def where_they_stand(w: WordPrinter, several: Word) -> str:
+    """The bits of the spaces whose first piece is in a set."""
+    place = place_of_sets(w.game, several)
+    assert place is not None
+    at = f"{place} + {w.word(several.at[0])}" if isinstance(several, Lookup) else str(place)
+    return f"mask_of(s->standing[{at}])"
+
+
+def kept_sets(game: Game) -> Iterator[str]:
+    """The number of tracked sets, and for each piece those that contain it."""
+    kept = game.standing_sets
+    yield f"#define STANDING_SETS {len(kept)}"
+    pieces = range(len(game.flow.population.pieces))
+    of = [
+        sum((piece in set_of_pieces) << at for at, set_of_pieces in enumerate(kept))
+        for piece in pieces
+    ]
+    yield from array("standing_in", list(map(str, of)), "uint64_t")
+
+
+def is_ascending(game: Game, word: Word) -> bool:
+    """Whether the entries of a tuple are always in the standard order, and distinct."""
+    match word:
+        case Constant(value):
+            return isinstance(value, tuple) and _ascends(value)
+        case Apply("sorted" | "join sides" | "spread"):
+            return True
+        case Apply("without" | "distinct", (several, *_)):
+            return is_ascending(game, several)
+        case Apply("tuple" | "tuple of known", operands):
+            return len(operands) < 2
+        case Through("members", value=None):
+            return is_ascending(game, word.over)
+        case When():
+            return is_ascending(game, word.value) and is_ascending(game, word.otherwise)
+        case Lookup(table):
+            entries = game.flow.tables[table].listed
+            return entries is not None and all(
+                isinstance(entry, tuple) and _ascends(entry) for entry in entries
+            )
+        case Invoke(function):
+            return _ascends_function(game, function)
+    return False
+
+
+def _ascends(value: tuple[object, ...]) -> bool:
+    return all(
+        isinstance(left, int) and isinstance(right, int) and left < right
+        for left, right in pairwise(value)
+    )
+
+
+def _ascends_function(game: Game, function: str) -> bool:
+    if function not in game.ascending:
+        game.ascending[function] = False  # while it is not known
+        answers = [answer.value for answer in returns(game.routine(function))]
+        game.ascending[function] = bool(answers) and all(
+            answer is not None and is_ascending(game, answer) for answer in answers
+        )
+    return game.ascending[function]
+
+
+def returns(routine: Routine) -> list[Return]:
+    """The return statements of a function."""
+    return [step for step in steps_in(routine.steps) if isinstance(step, Return)]
+
+
+def keeps_tuples(word: Word) -> bool:
+    """Whether evaluating a word assigns a tuple to a variable."""
+    return any(
+        isinstance(inner, Bind | Find) and not is_scalar(inner.variable.type)
+        for inner in inside(word)
+    )

@@ -1,0 +1,371 @@
+"""The machine of a match in C: a block of memory, with the interface of `Play`."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from itertools import compress, count
+from operator import ne
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.engine.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
+from ruleslang.engine.c.print_steps import NOTES
+from ruleslang.engine.flow.state_layout import STREAM, Layout
+from ruleslang.engine.match.chance import Chance
+from ruleslang.engine.match.faults import SLUGS, Fault
+from ruleslang.engine.python.machine import Frame, Notes, Outcomes, Pending, Play
+from ruleslang.engine.python.printed_game import Printed
+
+SLUG_OF = tuple(SLUGS)
+LOW_HALF = 0xFFFFFFFF
+
+
+class _Asked(dict[int, tuple[int, int] | None]):
+    """The answers of `rl_pick`, unpacked: who decides, and the number of choices."""
+
+    def __missing__(self, packed: int) -> tuple[int, int]:
+        pending = self[packed] = packed >> 32, packed & LOW_HALF
+        return pending
+
+
+ASKED = _Asked({0: None})
+
+
+@frozen(eq=False)
+class ReadCells:
+    """Cells that were read: their words, values, those on the heap, those that changed."""
+
+    words: list[int]
+    cells: list[Any]
+    on_heap: list[int]
+    changed: list[int]
+
+
+def read_cells(memory: Memory, layout: Layout, before: ReadCells | None) -> ReadCells:
+    """
+    The cells in a memory, updating the list read before.
+
+    Most words are unchanged; those on the heap may refer to another value.
+    """
+    start = memory.of.places["S"]
+    words = memory.words[start : start + layout.size].tolist()
+    if before is None:
+        places: Iterable[int] = range(len(words))
+        cells: list[Any] = [None] * len(words)
+    else:
+        places = {*compress(count(), map(ne, words, before.words)), *before.on_heap}
+        cells = before.cells
+    known, on_heap, changed = memory.of.known, [], []
+    for at in places:
+        word = words[at]
+        if word > LAST_TUPLE:
+            value = word
+        elif word in known:
+            value = known[word]
+        else:
+            value = memory.value(word)
+            on_heap.append(at)
+        if cells[at] != value:
+            cells[at] = value
+            changed.append(at)
+    return ReadCells(words, cells, on_heap, changed)
+
+
+class CPlay:
+    """
+    One playing of a flow by C; queries read its memory.
+
+    `asked`, `cells` and `frames` were read since the last choice.
+    """
+
+    __slots__ = ("asked", "cells", "frames", "game", "memory", "pick", "read")
+
+    chance: Chance | None = None  # it always comes from streams
+
+    def __init__(self, game: Printed, compiled: Compiled) -> None:
+        self.game = game
+        self.memory = Memory(compiled)
+        self.pick = self.memory.pick
+        self.cells: list[Any] | None = None
+        self.frames: list[Frame] | None = None
+        self.asked: tuple[int, int] | None = None  # not known, or nobody
+        self.read: ReadCells | None = None
+
+    # ------------------------------------------------------------ moving
+
+    def _moved(self) -> None:
+        self.cells = self.frames = self.asked = None
+
+    def copy(self) -> CPlay:
+        twin = object.__new__(CPlay)
+        twin.game, twin.memory = self.game, self.memory.copy()
+        twin.pick = twin.memory.pick
+        twin._moved()
+        twin.read = None
+        return twin
+
+    def open(self, seed: int) -> None:
+        """Set up the opening position, in which dice are rolled."""
+        memory = self.memory
+        memory.put("keeps_outcomes", 1)
+        memory.of.functions.rl_open(memory.address, seed & (1 << 64) - 1)
+        self._moved()
+
+    def start(self, seed: int) -> None:
+        """Play up to the first decision of a seed's match."""
+        memory = self.memory
+        memory.put("keeps_outcomes", 1)
+        pending = memory.of.functions.rl_start(memory.address, seed & (1 << 64) - 1)
+        self._moved()
+        self.asked = ASKED[pending]
+
+    def begin(self, frames: list[Frame]) -> None:
+        """Run a routine in the last of these frames, up to the first decision."""
+        self._take_frames(frames)
+        self._moved()
+        pending = self.memory.of.functions.rl_go_on(self.memory.address, frames[-1][0])
+        self.asked = ASKED[pending]
+
+    def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
+        """Run a routine that does not wait, by the Python engine."""
+        play = self.in_python()
+        play.call(function, arguments)
+        self.take(play)
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the pending decision, up to the next."""
+        self.asked = ASKED[self.pick(index)]
+        self.cells = self.frames = None
+
+    def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
+        """Continue chance from this seed and these words of streams."""
+        streams = self.game.flow.layout.streams
+        self.memory.put("seed", seed & (1 << 64) - 1)
+        for at in streams.values():
+            self.memory.put("streams", 0, at)
+        for name, word in words:
+            self.memory.put("streams", word, streams[name])
+        self._moved()
+
+    def finish(self, seed: int, players: Sequence[int], decisions: int) -> tuple[int, ...]:
+        """Play on with the rulebook's players, by number; returns the payoffs."""
+        memory, numbers = self.memory, array("q", players)
+        memory.of.functions.rl_finish(
+            memory.address, seed & (1 << 64) - 1, numbers.buffer_info()[0], decisions
+        )
+        self._moved()
+        return self.payoffs
+
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def seed(self) -> int:
+        """The seed of the streams."""
+        return self.memory.unsigned("seed")
+
+    @property
+    def S(self) -> list[Any]:
+        """The cells."""
+        if self.cells is None:
+            memory, layout = self.memory, self.game.flow.layout
+            self.read = read_cells(memory, layout, self.read)
+            self.cells = self.read.cells[:]
+            base = layout[STREAM].base
+            for number in layout.streams.values():
+                self.cells[base + number] = memory.unsigned("streams", number)
+        return self.cells
+
+    @property
+    def K(self) -> list[Frame]:
+        """The frames, the outermost first."""
+        if self.frames is None:
+            self.frames = list(self._all_frames())[::-1]
+        return self.frames
+
+    def _all_frames(self) -> list[Frame]:
+        memory, source = self.memory, self.game.source
+        at, frames = memory.get("frame"), []
+        for _ in range(memory.get("frames")):
+            size = 2 + len(source.frames[source.routines[memory.get("K", at + 1)]])
+            start = memory.of.places["K"] + at
+            frames.append(memory.values(start, size))
+            at = memory.get("K", at - 1)
+        return frames
+
+    @property
+    def pending(self) -> Pending | None:
+        """The pending question."""
+        memory = self.memory
+        if not memory.get("waits"):
+            return None
+        options, shown = (memory.value(memory.get(register)) for register in ("options", "shown"))
+        who, question = memory.get("who"), memory.get("question")
+        return Pending(question, who, options, shown, memory.get("block"))
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who decides, and the number of choices."""
+        if self.asked is None and self.memory.get("waits"):
+            choices = self.memory.of.functions.rl_choices(self.memory.address)
+            self.asked = self.memory.get("who"), choices
+        return self.asked
+
+    @property
+    def fault(self) -> Fault | None:
+        number = self.memory.get("fault")
+        if number == 0:
+            return None
+        slug = SLUG_OF[number - 1]
+        return Fault(slug, SLUGS[slug], self.memory.get("origin"))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return bool(self.memory.get("over"))
+
+    @property
+    def capped(self) -> bool:
+        """Whether the decision cap was reached."""
+        return bool(self.memory.get("capped"))
+
+    @property
+    def statement(self) -> int:
+        """The statement at which candidates were compared."""
+        return self.memory.get("statement")
+
+    @property
+    def answer(self) -> Any:
+        """The answer of the routine that was begun."""
+        return self.memory.value(self.memory.get("answer"))
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        if not self.is_over or self.fault is not None:
+            return ()
+        if self.memory.get("frames") and not self.capped:  # of a procedure that has come to its end
+            return ()
+        seats = range(len(self.game.automatic))
+        return tuple(self.memory.get("payoffs", seat) for seat in seats)
+
+    # ------------------------------------------------------------ the record
+
+    def all_outcomes(self) -> list[int | tuple[int, ...]]:
+        """All outcomes of chance, in order."""
+        words = self.memory.linked(self.memory.get("outcomes"))
+        return [self.memory.value(word) for word in reversed(words)]
+
+    def all_notes(self) -> list[tuple[str, int]]:
+        """The safety limits that were reached, in order."""
+        words = self.memory.linked(self.memory.get("notes"))[::-1]
+        whats, origins = words[::2], words[1::2]
+        return [(NOTES[note], origin) for note, origin in zip(whats, origins, strict=True)]
+
+    # ------------------------------------------------------------ from one engine to the other
+
+    def without_record(self) -> Play:
+        """The match as a `Play` of the Python engine, without the record of what led there."""
+        play = Play(self.game, self.S[:], self.seed, None)
+        play.K = [frame[:] for frame in self.K]
+        play.F = play.K[-1] if play.K else []
+        play.pending, play.answer = self.pending, self.answer
+        play.fault, play.is_over, play.capped = self.fault, self.is_over, self.capped
+        play.payoffs = self.payoffs
+        return play
+
+    def in_python(self) -> Play:
+        """The match as a `Play` of the Python engine."""
+        play = self.without_record()
+        outcomes: Outcomes = None
+        for outcome in self.all_outcomes():
+            outcomes = outcomes, outcome
+        notes: Notes = None
+        for noted in self.all_notes():
+            notes = notes, noted
+        play.outcomes, play.notes = outcomes, notes
+        return play
+
+    def take(self, play: Play) -> None:
+        """Take the position of a `Play` that draws from streams."""
+        memory, layout = self.memory, self.game.flow.layout
+        memory.of.functions.rl_clear(memory.address, memory.of.stack, HEAP)
+        memory.put("keeps_outcomes", 1)
+        memory.put("seed", play.seed & (1 << 64) - 1)
+        base = layout[STREAM].base
+        streams = range(base, base + len(layout.streams))
+        for at, value in enumerate(play.S):
+            if at in streams:
+                memory.put("streams", value or 0, at - base)
+            else:
+                memory.put("S", memory.word(value), at)
+        self._take_frames(play.K)
+        self._take_status(play)
+        self._moved()
+
+    def changed(self, before: Play, after: Play) -> CPlay:
+        """A copy with the differences between two plays applied; this match equals the first."""
+        twin = self.copy()
+        memory = twin.memory
+        for at, (old, new) in enumerate(zip(before.S, after.S, strict=True)):
+            if old is not new and old != new:
+                memory.put("S", memory.word(new), at)
+        twin._take_frames(after.K)
+        twin._take_pending(after)
+        memory.of.functions.rl_look(memory.address)
+        twin._moved()
+        return twin
+
+    def _take_frames(self, frames: list[Frame]) -> None:
+        memory, end, last = self.memory, 0, 0
+        if sum(len(frame) + 1 for frame in frames) > memory.of.stack:
+            raise MemoryError("the stack of a match is full")
+        for frame in frames:
+            for at, word in enumerate([last, *map(memory.word, frame)], start=end):
+                memory.put("K", word, at)
+            last, end = end + 1, end + 1 + len(frame)
+        memory.put("frame", last)
+        memory.put("frames", len(frames))
+
+    def _take_status(self, play: Play) -> None:
+        memory = self.memory
+        self._take_pending(play)
+        memory.put("answer", memory.word(play.answer))
+        memory.of.functions.rl_look(memory.address)
+        memory.put("over", int(play.is_over))
+        memory.put("capped", int(play.capped))
+        if play.fault is not None:
+            memory.put("fault", SLUG_OF.index(play.fault.slug) + 1)
+            memory.put("origin", play.fault.origin)
+        for seat, payoff in enumerate(play.payoffs):
+            memory.put("payoffs", payoff, seat)
+        outcomes = notes = NONE
+        for outcome in play.all_outcomes():
+            outcomes = memory.tuple([outcomes, memory.word(outcome)])
+        for note, origin in play.all_notes():
+            notes = memory.tuple([memory.tuple([notes, NOTES.index(note)]), origin])
+        memory.put("outcomes", outcomes)
+        memory.put("notes", notes)
+
+    def _take_pending(self, play: Play) -> None:
+        memory, pending = self.memory, play.pending
+        if pending is not None:
+            numbers = (pending.question, pending.who, pending.block, 1)
+            for name, number in zip(("question", "who", "block", "waits"), numbers, strict=True):
+                memory.put(name, number)
+            memory.put("options", memory.word(tuple(pending.options)))
+            memory.put("shown", memory.word(tuple(pending.shown)))
+
+    def stands_like(self, other: Any) -> bool:
+        """Whether another play is in the same state and will continue alike."""
+        return isinstance(other, CPlay) and self.in_python().stands_like(other.in_python())
+
+
+def in_memory(game: Printed, memory: Memory) -> CPlay:
+    """The match that a memory holds."""
+    play = object.__new__(CPlay)
+    play.game, play.memory = game, memory
+    play.pick = memory.pick
+    play._moved()
+    play.read = None
+    return play

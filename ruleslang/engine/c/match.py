@@ -1,0 +1,173 @@
+"""The engine of C and its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from attrs import frozen
+
+from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, compiled
+from ruleslang.engine.c.machine import ASKED, CPlay
+from ruleslang.engine.flow.state_layout import state_family
+from ruleslang.engine.interpreter.match import InterpretedMatch
+from ruleslang.engine.match.chance import Chance, Streams
+from ruleslang.engine.match.entities import Settings
+from ruleslang.engine.match.interface import MOST_DECISIONS, Deed, Match, WholeMatch
+from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.position import Rearrangement
+from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.python.machine import Play
+from ruleslang.engine.python.match import PythonMatch
+from ruleslang.engine.python.printed_game import Measures, Printed
+from ruleslang.program import declarations as d
+
+UNKNOWN = -1, -1  # who is asked must be read
+
+
+class CMatch(PythonMatch):
+    """One playing of a program by C; see `match.Match` for the interface."""
+
+    game: CompiledGame
+
+    _waits: tuple[int, int] | None = UNKNOWN  # what the last choice of C left to be asked
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who decides, and the number of choices; without their names."""
+        waits = self._waits
+        return self._asked() if waits is UNKNOWN else waits
+
+    def begin(self, deed: Deed) -> None:
+        is_new = self.play is None and self._interpreted is None and not self._observers
+        is_whole = is_new and isinstance(deed, WholeMatch)
+        play: Any = self.game.started(self._chance) if is_whole else None
+        if play is None:
+            super().begin(deed)
+            return
+        self.steps.append(deed)
+        self.play = play
+        self._waits = play.asked
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the decision, up to the next."""
+        play: Any = self.play
+        pending = self._waits
+        if pending is UNKNOWN:
+            if play.__class__ is not CPlay:
+                super().choose(index)
+                return
+            pending = self._asked()
+        if pending is None:
+            raise ValueError("nothing is asked")
+        if not 0 <= index < pending[1]:
+            raise ValueError(f"there is no choice {index}")
+        self._waits = play.asked = ASKED[play.pick(index)]  # as `play.choose` does
+        play.cells = play.frames = self._picture = None
+        self.chosen.append(index)
+        self.steps.append(index)
+
+    def _asked(self) -> tuple[int, int] | None:
+        play: Any = self.play
+        if play.__class__ is not CPlay:
+            return super()._asked()
+        pending: tuple[int, int] | None = play.asked or play.waits_for
+        return pending
+
+    def _moved(self) -> None:
+        super()._moved()
+        self._waits = UNKNOWN
+
+    def _reluctantly(self) -> InterpretedMatch:
+        self._waits = UNKNOWN
+        return super()._reluctantly()
+
+    def _twin(self, play: Play, *, is_dealt: bool) -> Self:
+        twin = super()._twin(play, is_dealt=is_dealt)
+        twin._waits = UNKNOWN
+        return twin
+
+    def divert(self, to: Chance) -> Chance:
+        play: Any = self.play
+        if isinstance(play, CPlay) and not isinstance(to, Streams):
+            self.play = play.in_python()
+        before = super().divert(to)
+        if isinstance(self.play, Play):
+            self.play = self.game.in_c(self.play)
+        return before
+
+    def finish(
+        self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
+    ) -> tuple[int, ...] | None:
+        """Play on with the rulebook's players and at random; returns the payoffs."""
+        play: Any = self.play
+        if play.__class__ is not CPlay:
+            return super().finish(seed, players, decisions)
+        numbers = [self.game.number_of_player(player) for player in players]
+        if any(player and not number for player, number in zip(players, numbers, strict=True)):
+            self.play = play.in_python()
+            return super().finish(seed, players, decisions)
+        self._moved()
+        numbers += [0] * (len(self.game.automatic) - len(numbers))
+        payoffs: tuple[int, ...] = play.finish(seed, numbers, decisions)
+        return payoffs
+
+    def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
+        """The indices of the choices that a player prefers, if he can be lowered."""
+        play: Any = self.play
+        if play.__class__ is not CPlay:
+            return super().preferred(chooser)
+        return self.game.preferred(play.without_record(), chooser)
+
+    def counters(self, state: str) -> tuple[int, ...]:
+        """The numbers of a state indexed by player, by seat."""
+        play: Any = self.play
+        if play.__class__ is not CPlay:
+            return super().counters(state)
+        memory, family = play.memory, self.game.flow.layout[state_family(state)]
+        at = memory.of.places["S"] + family.base
+        return tuple(memory.words[at : at + family.cells])
+
+    def dealt(self, change: Rearrangement) -> Self | None:
+        """A permanently changed copy; `None` if the cells do not suffice."""
+        play: Any = self.play
+        if play.__class__ is not CPlay:
+            return super().dealt(change)
+        before = play.without_record()
+        after = self.game.rearranging.rearranged(before, change)
+        if after is None:
+            return None
+        changed: Any = play.changed(before, after)
+        return self._twin(changed, is_dealt=True)
+
+    def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
+        """A match in the same state; one with observers is the interpreter's."""
+        if self.play is None or observers or then is None:
+            return super().copy(then, observers)
+        twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
+        play: Any = twin.play
+        if play.__class__ is CPlay and isinstance(then, Streams):
+            play.divert(then.seed, then.words())
+        else:
+            twin.divert(then)
+        twin._moved()
+        return twin
+
+
+@frozen(eq=False, slots=False)
+class CEngine(PythonEngine):
+    """
+    Plays a program by C printed from it.
+
+    When a match is created, raises `NotLowered` for a program that it cannot play, `NotCompiled`
+    without a compiler. `choosers` are the rulebook's players that may decide in C, and learners too
+    if `learns`.
+    """
+
+    choosers: Choosers = ()
+    learns: bool = False
+    match_class: ClassVar[type[PythonMatch]] = CMatch
+
+    def game(self, settings: Settings, measures: Measures = ()) -> Printed:
+        """What all matches with these settings share."""
+        return compiled(self.program, settings, measures, None, self.choosers, learns=self.learns)

@@ -1,0 +1,322 @@
+"""The memory of a match in C: its layout, and conversion of values both ways."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+from array import array
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import cycle
+from typing import Any, TypeAlias
+
+from ruleslang.engine.flow.words import ABSENT, Raw
+from ruleslang.engine.python.pure_runtime_functions import END
+
+Pick: TypeAlias = Callable[[int], int]
+"""Makes a choice; answers who is asked then, in the high half, and how many choices there are."""
+
+Picking: TypeAlias = Callable[[int], Pick]  # for the match at an address
+
+GIVEN = ("PyLong_AsVoidPtr", "PyLong_AsLongLong", "PyLong_FromLongLong", "PyErr_Occurred")
+_ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
+
+
+def picking(functions: Any) -> Picking:
+    """The function that makes a choice in a match of this library."""
+    python = getattr(ctypes, "pythonapi", None)
+    return _by_ctypes(functions) if python is None else _by_method(functions, python)
+
+
+def _by_method(functions: Any, python: Any) -> Picking:
+    functions.rl_method.restype = _ADDRESS
+    functions.rl_method.argtypes = [_ADDRESS] * len(GIVEN)
+    addresses = [ctypes.cast(getattr(python, name), _ADDRESS) for name in GIVEN]
+    method = functions.rl_method(*addresses)
+    prototype = ctypes.PYFUNCTYPE(_OBJECT, _ADDRESS, _OBJECT, _ADDRESS)
+    bound = prototype(("PyCFunction_NewEx", python))
+    return lambda address: bound(method, address, None)
+
+
+def _by_ctypes(functions: Any) -> Picking:
+    """The call through ctypes, for other Pythons: checks no types, and keeps the GIL."""
+    pick = ctypes.PYFUNCTYPE(ctypes.c_int64)(("rl_pick", functions))
+
+    def of(address: int) -> Pick:
+        pointer = ctypes.c_void_p(address)
+        return lambda index: pick(pointer, index)
+
+    return of
+
+
+WORD = 8
+HEAP = 1 << 16  # words; a match that needs more takes chunks besides (`runtime/state.c`)
+PAGE = 4_096  # bytes; what many matches hold at one place of a page would share a place of a cache
+LINE = 64  # bytes, of a cache
+START_APART = 5 * LINE
+FEWEST_FRAMES, FEWEST_WORDS = 64, 256  # for each of many matches, of frames and of its heap
+MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
+
+FULL = "there is no memory for so large a match"
+
+NONE = -(1 << 62)
+NOT_THERE, NOT_FOUND, FIRST_TUPLE = NONE + 1, NONE + 2, NONE + 16
+FIRST_WORD, FIRST_CONSTANT = 1 << 59, 1 << 60
+LAST_TUPLE = -(1 << 60)
+
+REGISTERS = (
+    *("capacity", "top", "chunks", "seed", "over", "capped", "waits", "fault", "origin", "frame"),
+    *("frames", "block", "question", "statement", "bots_play", "keeps_outcomes", "answer", "who"),
+    *("options", "shown", "notes", "outcomes", "payoffs", "bots", "streams", "S", "K", "heap"),
+)
+
+_ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
+_GAMES = _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS
+_PART = _ADDRESS, _NUMBER, _NUMBER  # of a batch, from a match on so many
+FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it takes
+    "rl_clear": (None, _ADDRESS, _NUMBER, _NUMBER),
+    "rl_release": (None, _ADDRESS),
+    "rl_room": (_NUMBER, _ADDRESS, _NUMBER),
+    "rl_open": (None, _ADDRESS, ctypes.c_uint64),
+    "rl_look": (None, _ADDRESS),
+    "rl_go_on": (_NUMBER, _ADDRESS, _NUMBER),
+    "rl_choose": (None, _ADDRESS, _NUMBER),
+    "rl_choices": (_NUMBER, _ADDRESS),
+    "rl_copy": (_NUMBER, _ADDRESS, _ADDRESS),
+    "rl_words": (_NUMBER, _NUMBER, _NUMBER),
+    "rl_places": (None, _WORDS),
+    "rl_result_words": (_NUMBER,),
+    "rl_start": (_NUMBER, _ADDRESS, ctypes.c_uint64),
+    "rl_finish": (None, _ADDRESS, ctypes.c_uint64, _ADDRESS, _NUMBER),
+    "rl_start_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
+    "rl_release_many": (None, _ADDRESS, _NUMBER),
+    "rl_payoffs_many": (None, _ADDRESS, _NUMBER, _ADDRESS),
+    "rl_first_outside": (_NUMBER, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER),
+    "rl_rows": (None, *_PART, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_turn": (_NUMBER, *_PART, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_features": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER, _ADDRESS),
+    "rl_mark_all": (_NUMBER, *_PART),
+    "rl_first_refused": (_NUMBER, *_PART, _ADDRESS, _NUMBER),
+    "rl_play": (None, *_GAMES),
+    "rl_play_from": (None, _ADDRESS, *_GAMES),
+    "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, _ADDRESS),
+    "rl_bounds": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
+    "rl_tally": (None, _ADDRESS, _NUMBER, _NUMBER, _NUMBER, _ADDRESS),
+}
+
+
+def pages(size: int, *, huge: bool = False) -> mmap.mmap:
+    """
+    This many bytes of private memory, allocated when they are written to; in huge pages if most of
+    them will be. A forked process has its own copy. Raises `MemoryError`.
+    """
+    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if os.name == "posix" else {}
+    try:
+        memory = mmap.mmap(-1, size, **private)
+    except (OSError, OverflowError, ValueError):
+        problem = (
+            f"another match takes {size >> 20} MB of addresses, which this machine does not give"
+        )
+        raise MemoryError(problem) from None
+    advice = getattr(mmap, "MADV_HUGEPAGE" if huge else "MADV_NOHUGEPAGE", None)
+    if advice is not None:
+        with suppress(OSError):
+            memory.madvise(advice)
+    return memory
+
+
+class Compiled:
+    """The functions of a library, and the layout of its matches."""
+
+    def __init__(self, functions: Any, constants: Mapping[Any, int]) -> None:
+        for name, (answers, *takes) in FUNCTIONS.items():
+            function = getattr(functions, name)
+            function.restype, function.argtypes = answers, takes
+        self.functions = functions
+        self.picking = picking(functions)
+        places = (ctypes.c_int64 * len(REGISTERS))()
+        functions.rl_places(places)
+        self.places = dict(zip(REGISTERS, places, strict=True))
+        self.stack = self.places["heap"] - self.places["K"]  # words
+        self.bytes = functions.rl_words(self.stack, HEAP) * WORD
+        self.constants: dict[Any, int] = dict(constants)
+        first = FIRST_TUPLE + FIRST_CONSTANT
+        self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
+        self.known |= {first + place: value for value, place in constants.items()}
+        self.spare: list[Block] = []  # of matches that are gone
+        self.starts = cycle(range(0, PAGE, START_APART))
+
+
+Block: TypeAlias = tuple[mmap.mmap, int, memoryview, Pick]
+"""Memory, its address, its words, and what makes a choice of the match in it."""
+
+
+def _block(of: Compiled) -> Block:
+    kept, start = pages(of.bytes + PAGE), next(of.starts)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
+    words = memoryview(kept)[start : start + of.bytes].cast("q")
+    return kept, address, words, of.picking(address)
+
+
+class Memory:
+    """The memory of one match; `pick` makes a choice in it."""
+
+    __slots__ = ("address", "block", "of", "pick", "words")
+
+    def __init__(self, of: Compiled) -> None:
+        self.of = of
+        self.block: Block | None = None
+        try:
+            self.block = of.spare.pop()  # its pages are there
+        except IndexError:
+            self.block = _block(of)
+        _, self.address, self.words, self.pick = self.block
+        of.functions.rl_clear(self.address, of.stack, HEAP)
+
+    def __del__(self) -> None:
+        if self.block is None:
+            return
+        if self.get("chunks"):
+            self.of.functions.rl_release(self.address)
+        if len(self.of.spare) < MOST_SPARE:
+            self.of.spare.append(self.block)
+
+    def copy(self) -> Memory:
+        """A copy in its own memory. Raises `MemoryError`."""
+        twin = Memory(self.of)
+        twin.take(self.address)
+        return twin
+
+    def take(self, address: int) -> None:
+        """Copy the match at an address. Raises `MemoryError`."""
+        if not self.of.functions.rl_copy(self.address, address):
+            raise MemoryError(FULL)
+
+    # ------------------------------------------------------------ registers
+
+    def get(self, register: str, at: int = 0) -> int:
+        """The word in a register."""
+        return int(self.words[self.of.places[register] + at])
+
+    def put(self, register: str, number: int, at: int = 0) -> None:
+        """Write a register."""
+        signed = number - (1 << 64) if number >= 1 << 63 else number
+        self.words[self.of.places[register] + at] = signed
+
+    def unsigned(self, register: str, at: int = 0) -> int:
+        """The word in a register, unsigned."""
+        return self.get(register, at) & (1 << 64) - 1
+
+    # ------------------------------------------------------------ values
+
+    def value(self, word: int) -> Any:
+        """The value of a word."""
+        if word > LAST_TUPLE:
+            return word
+        known = self.of.known
+        if word in known:
+            return known[word]
+        return tuple(self._values(self._entries(word).tolist()))
+
+    def values(self, at: int, number: int) -> list[Any]:
+        """The values of words from a place on."""
+        return self._values(self.words[at : at + number].tolist())
+
+    def _values(self, words: list[int]) -> list[Any]:
+        if not words or min(words) > LAST_TUPLE:
+            return words
+        known, value = self.of.known, self.value
+        return [
+            word if word > LAST_TUPLE else known[word] if word in known else value(word)
+            for word in words
+        ]
+
+    def _entries(self, word: int) -> memoryview:
+        """The entries of a tuple, as words."""
+        at = word - FIRST_TUPLE - FIRST_WORD
+        if 0 <= at < HEAP:
+            at += self.of.places["heap"]
+            return self.words[at + 1 : at + 1 + self.words[at]]
+        return self._of_chunk(at + 1, self._of_chunk(at, 1)[0])
+
+    def _of_chunk(self, at: int, number: int) -> memoryview:
+        """Words outside the memory, in a chunk, at a place counted from the heap."""
+        address = self.address + (self.of.places["heap"] + at) * WORD
+        return memoryview((_NUMBER * number).from_address(address)).cast("B").cast("q")
+
+    def linked(self, word: int) -> list[int]:
+        """The last words of pairs linked by their first, the last pair first."""
+        entries = []
+        while word != NONE:
+            before, entry = self._entries(word)
+            entries.append(entry)
+            word = before
+        return entries
+
+    def word(self, value: Raw | Any) -> int:
+        """The word of a value; its tuples are put on the heap."""
+        if value is None:
+            return NONE
+        if value is ABSENT:
+            return NOT_THERE
+        if value is END:
+            return NOT_FOUND
+        if not isinstance(value, tuple):
+            return int(value)
+        known = self.of.constants.get(value)
+        if known is not None:
+            return FIRST_TUPLE + FIRST_CONSTANT + known
+        return self.tuple([self.word(entry) for entry in value])
+
+    def tuple(self, words: list[int]) -> int:
+        """Create a tuple of words. Raises `MemoryError`."""
+        top, size = self.get("top"), len(words) + 1
+        if top + size > self.get("capacity"):
+            if not self.of.functions.rl_room(self.address, size):
+                raise MemoryError(FULL)
+            top = self.get("top")
+        if 0 <= top < HEAP:
+            at = self.of.places["heap"] + top
+            into = self.words[at : at + size]
+        else:
+            into = self._of_chunk(top, size)
+        into[:] = memoryview(array("q", [len(words), *words]))
+        self.put("top", top + size)
+        return FIRST_TUPLE + FIRST_WORD + top
+
+
+class Matches:
+    """
+    The memory of many matches of one game, side by side: what a match needs at most decisions lies
+    in few lines of a cache, and what it needs besides is taken elsewhere (`runtime/state.c`).
+    """
+
+    def __init__(self, of: Compiled, number: int) -> None:
+        """Raises `MemoryError`."""
+        cells = of.places["K"] - of.places["S"]
+        frames, heap = FEWEST_FRAMES + cells // 4, FEWEST_WORDS + 2 * cells
+        lines = -(-of.functions.rl_words(frames, heap) * WORD // LINE)
+        apart = LINE * (lines | 1)  # odd, so that equal places are not in one set of a cache
+        self.of, self.number = of, number
+        try:
+            self._pages = pages(apart * number, huge=True)
+        except MemoryError:
+            raise MemoryError(
+                f"{number} matches take {apart * number >> 20} MB of addresses, "
+                "which this machine does not give; fewer may go"
+            ) from None
+        first = ctypes.addressof(ctypes.c_char.from_buffer(self._pages))
+        self.addresses = array("Q", range(first, first + apart * number, apart))
+        for address in self.addresses:
+            of.functions.rl_clear(address, frames, heap)
+
+    def __del__(self) -> None:
+        if hasattr(self, "addresses"):
+            self.of.functions.rl_release_many(self.addresses.buffer_info()[0], self.number)
+
+    def copy(self, match: int) -> Memory:
+        """A match, in memory of its own. Raises `MemoryError`."""
+        twin = Memory(self.of)
+        twin.take(self.addresses[match])
+        return twin

@@ -1,0 +1,410 @@
+"""Prints loops in C: over tuples, bit sets, numbers and several zones, counting or collecting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.engine.c import print_bit_sets
+from ruleslang.engine.c.c_function import is_scalar, is_truth
+from ruleslang.engine.c.constant_words import is_ascending
+from ruleslang.engine.c.memory import HEAP
+from ruleslang.engine.flow.simplify_words import is_small_number
+from ruleslang.engine.flow.steps import assigned, binds, read
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import (
+    Apply,
+    Both,
+    Cell,
+    Constant,
+    Either,
+    Known,
+    Lookup,
+    Present,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.program import limits
+from ruleslang.program import types as t
+
+if TYPE_CHECKING:
+    from ruleslang.engine.c.print_words import WordPrinter
+
+
+Loop: TypeAlias = Callable[[Callable[[], str]], None]
+"""Prints a loop in which so much is added for each member."""
+
+MOST = 4  # conditions that are all worked out, where fewer would decide
+COMPARISONS = ("<", "<=", ">", ">=", "same", "is none", "not")
+
+
+def counting(w: WordPrinter, word: Through, loop: Loop) -> None:
+    """Print a loop over the members that meet a condition."""
+    condition = word.condition
+    if condition is None:
+        loop(lambda: "1")
+        return
+    tests: list[str] = []
+    branchless = _at_once(w, condition, word.variable.name, tests)
+    if branchless is None:
+        loop(lambda: w.condition(condition))
+    elif not tests:
+        loop(lambda: _printed(w, branchless))
+    else:
+        with w.to.block(f"if ({' && '.join(tests)})"):
+            loop(lambda: _printed(w, branchless))
+        with w.to.block("else"):
+            loop(lambda: w.condition(condition))
+
+
+def never_none(routine: Routine) -> frozenset[str]:
+    """The parameters that always have a value, and are not assigned."""
+    parameters = [
+        parameter
+        for parameter in routine.parameters
+        if not isinstance(parameter.type, t.Optional | t.Never)
+    ]
+    return frozenset(present.name for present in parameters) - frozenset(assigned(routine.steps))
+
+
+def _at_once(w: WordPrinter, condition: Word, member: str, tests: list[str]) -> Word | None:
+    """The condition, if it can be evaluated without branches where these tests hold."""
+    parts = _parts(condition)
+    if not 1 < len(parts) <= MOST or not all(is_truth(part.type) for part in parts):
+        return None
+    with_values, hoisted = w.there | {member}, dict[str, Known | Present]()
+    condition = _without_tests(w, condition, member, hoisted)
+    names = with_values | set(hoisted)
+    are_places = all(_is_looked_up(test.value, w.there) for test in hoisted.values())
+    if not are_places or not all(_is_at_once(part, names) for part in _parts(condition)):
+        return None
+    for name, test in hoisted.items():
+        w.to.line(f"V {name} = {w.looked_at(test.value)};")
+        tests.append(f"{name} != {'NONE' if isinstance(test, Known) else 'ABSENT'}")
+    return condition
+
+
+def _without_tests(
+    w: WordPrinter, word: Any, member: str, hoisted: dict[str, Known | Present]
+) -> Any:
+    """A word whose loop-invariant tests are replaced by variables, which `hoisted` collects."""
+    match word:
+        case Known() | Present() if member not in read(word):
+            name = w.to.fresh("there")
+            hoisted[name] = word
+            return Variable(name, word.type)
+        case Both(left, right) | Either(left, right):
+            left, right = (_without_tests(w, side, member, hoisted) for side in (left, right))
+            return evolve(word, left=left, right=right)
+        case Apply(operands=operands):
+            inner = tuple([_without_tests(w, operand, member, hoisted) for operand in operands])
+            return evolve(word, operands=inner)
+        case Lookup(at=at):
+            return evolve(word, at=tuple([_without_tests(w, side, member, hoisted) for side in at]))
+    return word
+
+
+def _parts(condition: Word) -> list[Word]:
+    if isinstance(condition, Both | Either):
+        return [*_parts(condition.left), *_parts(condition.right)]
+    return [condition]
+
+
+def _printed(w: WordPrinter, condition: Word) -> str:
+    match condition:
+        case Both(left, right):
+            return f"({_printed(w, left)} & {_printed(w, right)})"
+        case Either(left, right):
+            return f"({_printed(w, left)} | {_printed(w, right)})"
+    text = w.condition(condition)
+    return text if isinstance(condition, Apply) else f"({text} != 0)"
+
+
+def _is_looked_up(word: Word, with_values: frozenset[str]) -> bool:
+    """Whether it is a cell, or the first entry of one."""
+    match word:
+        case Apply("first", (Cell(at=at),)) | Cell(at=at):
+            return is_scalar(word.type) and all(_is_place(place, with_values) for place in at)
+    return False
+
+
+def _is_at_once(word: Word, with_values: frozenset[str]) -> bool:
+    """Whether it is evaluated by reads alone, given the variables that have values."""
+    if not is_scalar(word.type):
+        return False
+    match word:
+        case Constant() | Variable():
+            return True
+        case Cell(_, at):
+            return all(_is_place(operand_or_place, with_values) for operand_or_place in at)
+        case Lookup(_, (at,)):
+            return _is_place(at, with_values)
+        case Apply(operation, operands) if operation in COMPARISONS:
+            return all(_is_at_once(operand, with_values) for operand in operands)
+        case Apply("+" | "-", operands):
+            are_small = all(
+                is_small_number(operand_or_place.type) for operand_or_place in (*operands, word)
+            )
+            return are_small and all(_is_at_once(operand, with_values) for operand in operands)
+    return False
+
+
+def _is_place(word: Word, with_values: frozenset[str]) -> bool:
+    """Whether this index is always in range."""
+    match word:
+        case Constant():
+            return True
+        case Variable(name):
+            return name in with_values and not isinstance(word.type, t.Optional | t.Never)
+        case Apply("-", (Constant(value=1), Variable(name))):  # the other of two players
+            return name in with_values and isinstance(word.type, t.Player)
+    return False
+
+
+def pieces(word: Word) -> tuple[Word, ...]:
+    """The tuples that a word concatenates lazily; empty for any other word."""
+    match word:
+        case Apply("pieced together", (Apply("tuple", several),)):
+            return several
+    return ()
+
+
+def asked_of_pieces(w: WordPrinter, word: Apply) -> str:
+    """An operation on concatenated tuples that reads their parts; else empty."""
+    match word.operation, word.operands:
+        case "number of", (joined,) if several := pieces(joined):
+            return f"({_numbers(w, several)})"
+        case "is empty", (joined,) if several := pieces(joined):
+            return f"(({_numbers(w, several)}) == 0)"
+        case "is in", (member, joined) if several := pieces(joined):
+            item = w.atom(member)
+            return (
+                f"({' | '.join(f'is_in(s, {item}, {piece})' for piece in _looked_at(w, several))})"
+            )
+    return ""
+
+
+def _looked_at(w: WordPrinter, several: tuple[Word, ...]) -> list[str]:
+    return [w.looked_at(piece) for piece in several]
+
+
+def _numbers(w: WordPrinter, several: tuple[Word, ...]) -> str:
+    return " + ".join(f"number_of(s, {piece})" for piece in _looked_at(w, several))
+
+
+@frozen
+class Parts:
+    """A C array with the tuples that are concatenated."""
+
+    name: str
+    number: int
+    type: t.Type
+
+    @property
+    def entries(self) -> str:
+        return f"entries_in_parts({self.name}, {self.number})"
+
+
+def parts_of(w: WordPrinter, over: Word) -> Parts:
+    """The array of the parts of a word."""
+    several, name = pieces(over), w.to.fresh("parts")
+    texts = ", ".join(f"T(s, {piece})" for piece in _looked_at(w, several))
+    w.to.line(f"const V *{name}[] = {{{texts}}};")
+    return Parts(name, len(several), over.type)
+
+
+def through_parts(w: WordPrinter, over: Parts, variable: str) -> Iterator[str]:
+    """A loop over all entries of the parts."""
+    part, at = w.to.fresh("part"), w.to.fresh("i")
+    w.to.line(f"int64_t {part} = 0, {at} = 0;")
+    with w.to.block(f"while (next_in_parts({over.name}, {over.number}, &{part}, &{at}))"):
+        w.to.line(f"{variable} = {over.name}[{part}][{at}];")
+        yield over.entries
+
+
+MOST_WORDS_KEPT = HEAP // 2  # of sets that are looked through without giving them back
+
+
+@contextmanager
+def running(
+    w: WordPrinter, over: Word | Parts, variable: str, bits_of: str | None, moves: bool
+) -> Iterator[str]:
+    """A loop over a word, or over a set that is bits; yields the maximal number of entries."""
+    if isinstance(over, Parts):
+        yield from through_parts(w, over, variable)
+        return
+    if bits_of is None and is_ascending(w.game, over) and print_bit_sets.is_mask(w, over):
+        bits_of = print_bit_sets.mask(w, over)
+    if bits_of is not None:
+        yield from _through_bits(w, bits_of, variable)
+    elif isinstance(over, Apply) and over.operation == "range":
+        low, high = (w.atom(operand) for operand in over.operands)
+        most = w.kept(f"{high} - {low} + 1", "n")
+        w.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
+        with w.to.block(f"for (V i_{most} = {low}; i_{most} <= {high}; i_{most}++)"):
+            w.to.line(f"{variable} = i_{most};")
+            yield f"({most} < 0 ? 0 : {most})"
+    elif isinstance(over, Apply) and over.operation in ("sets", "completions"):
+        yield from _through_sets(w, over, variable)
+    elif not moves and pieces(over):
+        yield from through_parts(w, parts_of(w, over), variable)
+    else:
+        yield from _through_tuple(w, over, variable, moves)
+
+
+def _through_tuple(w: WordPrinter, over: Word, variable: str, moves: bool) -> Iterator[str]:
+    tuple_, at = w.to.fresh("p"), w.to.fresh("i")
+    several = w.word(over) if moves else w.looked_at(over)
+    w.to.line(f"const V *{tuple_} = T(s, {several});")
+    most = w.to.fresh("n")
+    head = f"int64_t {at} = 1, {most} = {tuple_}[0]; {at} <= {most}; {at}++"
+    with w.to.block(f"for ({head})"):
+        w.to.line(f"{variable} = {tuple_}[{at}];")
+        yield f"{tuple_}[0]"
+
+
+def _through_bits(w: WordPrinter, bits_of: str, variable: str) -> Iterator[str]:
+    left = w.to.fresh("left")
+    test = f"{left} != 0; {left} &= {left} - 1"
+    with w.to.block(f"for (Mask {left} = {bits_of}; {test})"):
+        w.to.line(f"{variable} = lowest_bit({left});")
+        yield str(w.game.mask_bits)
+
+
+def _through_sets(w: WordPrinter, over: Apply, variable: str) -> Iterator[str]:
+    texts = w.words(over.operands)
+    if over.operation == "sets":
+        texts.insert(2, "EMPTY")
+    sets, w.to.makes = w.to.fresh("sets"), True
+    w.to.line(f"Sets {sets} = sets_begin(s, {', '.join(texts)});")
+    with w.to.block(f"while (sets_next(s, &{sets}))"):
+        w.to.line(f"{variable} = sets_taken(s, &{sets});")
+        yield ""
+
+
+def given_back(w: WordPrinter, word: Through) -> str:
+    """The code that frees a rejected set, if the search has so many that they fill a heap."""
+    over = word.over
+    is_set = isinstance(over, Apply) and over.operation in ("sets", "completions")
+    is_far = w.game.flow.lowering.words_searched > MOST_WORDS_KEPT
+    if not is_set or not is_far or word.walk not in ("few", "some"):
+        return ""
+    name = word.variable.name
+    return f"if (number_of(s, {name}) > 0) give_back(s, place_of_tuple({name}));"
+
+
+def gathered(w: WordPrinter, word: Through) -> str:
+    """The tuple of the members that meet the condition."""
+    over: Word | Parts = word.over
+    base, word = _narrowed(w, word)
+    if base is not None and word.condition is None and word.value is None:
+        return w.makes(f"tuple_of_bits(s, {base})")
+    if word.walk == "few":
+        most = str(limits.OFFERED_AT_ONCE + 1)
+    elif base is not None:
+        most = f"number_of_bits({base})"
+    elif isinstance(over, Apply) and over.operation == "range":
+        low_text, high_text = (w.atom(operand) for operand in over.operands)
+        most = w.kept(f"{high_text} < {low_text} ? 0 : {high_text} - {low_text} + 1", "n")
+        w.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
+    elif pieces(word.over):
+        over = parts_of(w, word.over)
+        most = over.entries
+    else:
+        through = w.to.fresh("over")
+        w.to.line(f"V {through} = {w.looked_at(word.over)};")
+        over = Variable(through, word.over.type)
+        most = f"T(s, {through})[0]"
+    array, number, reserved = (w.to.fresh(prefix) for prefix in ("made", "n", "most"))
+    w.to.line(f"int64_t {reserved} = {most}, {number} = 0;")
+    w.to.line(f"V *{array} = grab(s, {reserved});")
+    if _gathers_rows(word):
+        return _gathered_rows(w, word, over, base, (array, number, reserved))
+    if word.walk == "members" and word.value is None and word.condition is not None:
+        counting(w, word, lambda counts: _entries(w, word, over, base, (array, number), counts))
+    else:
+        with w.running(over, word.variable.name, bits_of=base):
+            _gathers(w, word, array, number, reserved)
+    return w.makes(f"shortened(s, {array}, {reserved}, {number})")
+
+
+def _gathered_rows(
+    w: WordPrinter, word: Through, over: Word | Parts, base: str | None, names: tuple[str, str, str]
+) -> str:
+    """Members that are tuples of what is there: they lie in one stretch behind their tuple."""
+    rows_made, number, reserved = names
+    rows, row, line = w.to.fresh("rows"), w.to.fresh("row"), w.to.line
+    assert isinstance(word.value, Apply)
+    width, operands = len(word.value.operands) + 1, word.value.operands
+    line(f"V *{rows} = grab(s, {reserved} * {width});")
+
+    def loop(counts: Callable[[], str]) -> None:
+        with w.running(over, word.variable.name, bits_of=base):
+            line(f"V *{row} = {rows} + {number} * {width};")
+            line(f"{row}[0] = {width - 1};")
+            for at, text in enumerate(w.words(operands), start=1):
+                line(f"{row}[{at}] = {text};")
+            line(f"{rows_made}[{number} + 1] = reference(s, {row});")
+            line(f"{number} += {counts()};")
+
+    counting(w, word, loop)
+    return w.makes(f"gathered_rows(s, {rows_made}, {rows}, {number}, {width})")
+
+
+def _entries(
+    w: WordPrinter,
+    word: Through,
+    over: Word | Parts,
+    base: str | None,
+    names: tuple[str, str],
+    counts: Callable[[], str],
+) -> None:
+    """A loop without a branch: each member is written, and kept if it meets the condition."""
+    array, number = names
+    with w.running(over, word.variable.name, bits_of=base):
+        w.to.line(f"{array}[{number} + 1] = {word.variable.name};")
+        w.to.line(f"{number} += {counts()};")
+
+
+def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
+    """The bits of the candidates, if in the standard order; and the rest of the word."""
+    if word.walk != "members" or not is_ascending(w.game, word.over):
+        return None, word
+    if isinstance(word.over, Constant) and word.condition is None:
+        return None, word
+    base, remaining = print_bit_sets.narrowed(w, word)
+    if base is None or (isinstance(word.over, Constant) and remaining is word.condition):
+        return None, word
+    base = w.kept(base, "m", "Mask")
+    return base, evolve(word, condition=remaining)
+
+
+def _gathers(w: WordPrinter, word: Through, array: str, number: str, reserved: str) -> None:
+    line, condition = w.to.line, word.condition
+    if condition is not None and word.walk == "reaching":
+        line(f"{array}[++{number}] = {w.value_of(word)};")
+        line(f"if (!{w.condition(condition)}) break;")
+        return
+    if condition is not None:
+        way_out = "break" if word.walk == "leading" else "continue"
+        test = f"if (!{w.condition(condition)})"
+        back = given_back(w, word)
+        line(f"{test} {{ {back} {way_out}; }}" if back else f"{test} {way_out};")
+    if word.walk == "few":
+        line(f"if ({number} == {reserved}) break;")
+    line(f"{array}[++{number}] = {w.value_of(word)};")
+
+
+def _gathers_rows(word: Through) -> bool:
+    """Whether the values are tuples that can be written before the condition is tested."""
+    value, over = word.value, word.over
+    if word.walk != "members" or not isinstance(value, Apply) or value.operation != "tuple":
+        return False
+    if binds(word.condition) or (isinstance(over, Apply) and over.operation == "range"):
+        return False
+    are_there = (isinstance(operand, Constant | Variable) for operand in value.operands)
+    return bool(value.operands) and all(are_there)

@@ -1,0 +1,402 @@
+"""Prints the steps of a flow as C statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias, assert_never
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.c.c_function import INDENT, Function, Game, mark, slug_name
+from ruleslang.engine.c.constant_words import returns, uses
+from ruleslang.engine.c.print_bit_sets import UsedAsTuple, Variant, is_mask, mask, maskable
+from ruleslang.engine.c.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
+from ruleslang.engine.c.print_words import WordPrinter, gives_back
+from ruleslang.engine.flow.operations import EFFECTS
+from ruleslang.engine.flow.printed_names import routine_name
+from ruleslang.engine.flow.state_layout import facts_family, shown_family
+from ruleslang.engine.flow.steps import (
+    NOWHERE,
+    Ask,
+    At,
+    Call,
+    Cancel,
+    CountDecision,
+    CountStep,
+    Do,
+    Each,
+    End,
+    Fail,
+    If,
+    Landing,
+    Leave,
+    Loop,
+    Next,
+    Return,
+    Set,
+    SetIn,
+    Step,
+    Steps,
+    Stretch,
+    Win,
+    Write,
+    assigned,
+    binds,
+    inside,
+)
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import Variable, Word
+
+Printed: TypeAlias = Callable[["_Effect"], str]
+
+NOTES = ("repeat-limit",)  # safety limits, by number
+
+
+@frozen(eq=False)
+class _Effect:
+    step: Do
+    words: WordPrinter
+
+    def given(self, place: int) -> Any:
+        return self.step.given[place]
+
+    def operands(self) -> list[str]:
+        return self.words.words(self.step.operands)
+
+    def called(self, function: str, *first: object) -> str:
+        """A call with these arguments, then the operands."""
+        return f"{function}({', '.join(['s', *map(str, first), *self.operands()])})"
+
+    def stream(self, name: str) -> int:
+        return self.words.game.flow.layout.streams[name]
+
+    def die(self, name: str) -> tuple[int, int]:
+        """The stream of a die, and the number of its faces."""
+        return self.stream(f"dice {name}"), len(self.words.game.flow.population.faces[name])
+
+    def shown(self, family: str) -> int:
+        """The first of the cells for who was shown a family's; -1: none."""
+        family_shown = self.words.game.flow.layout.families.get(shown_family(family))
+        return -1 if family_shown is None else family_shown.base
+
+
+def _throw(x: _Effect) -> str:
+    die, family = x.given(0), x.given(1)
+    of = x.words.game.flow.layout[family]
+    number, *at = x.operands()
+    place = " + ".join(
+        [
+            *(
+                f"{coordinate} * {stride}"
+                for coordinate, stride in zip(at, of.strides, strict=True)
+            ),
+            "0",
+        ]
+    )
+    shown = x.shown(family)
+    marks = f"{shown} + {place}" if shown >= 0 else "-1"
+    stream, faces = x.die(die)
+    return f"throw_dice(s, {stream}, {faces}, {number}, {of.base} + {place}, {marks})"
+
+
+def _roll_again(x: _Effect) -> str:
+    die, family, first, most = x.step.given
+    of = x.words.game.flow.layout[str(family)]
+    return x.called("roll_again", *x.die(str(die)), of.base, x.shown(str(family)), first, most)
+
+
+def _shuffle(x: _Effect) -> str:
+    (place,) = x.operands()
+    streams = shuffle_streams(x.words.game.flow)
+    if are_in_a_row(streams):
+        return f"shuffle(s, {place}, {streams[0]} + {place})"
+    return f"shuffle(s, {place}, {SHUFFLE_STREAMS}[{place}])"
+
+
+def _fill(x: _Effect) -> str:
+    of = x.words.game.flow.layout[x.given(0)]
+    return x.called("fill", of.base, of.cells, x.shown(x.given(0)))
+
+
+def _show(x: _Effect) -> str:
+    layout = x.words.game.flow.layout
+    of, shown = layout[x.given(0)], layout[x.given(1)]
+    to, *at = x.operands()
+    for place, numbers in enumerate(at):
+        head = f"for (int64_t j{place} = 1; j{place} <= T(s, {numbers})[0]; j{place}++)"
+        x.words.to.line(INNER * place + head)
+    place_text = " + ".join(
+        f"T(s, {numbers})[j{place}] * {of.strides[place]}" for place, numbers in enumerate(at)
+    )
+    cell = f"{of.base} + {place_text or 0}"
+    return f"show(s, {cell}, {shown.base} + {place_text or 0}, {to})"
+
+
+INNER = "    "
+
+
+def _tell(x: _Effect) -> str:
+    family = x.words.game.flow.layout[facts_family(x.given(0))]
+    return x.called("tell", family.base)
+
+
+def _note(x: _Effect) -> str:
+    return f"limit_reached(s, {NOTES.index(x.given(0))}, {x.given(1)})"
+
+
+PRINTED: Mapping[str, Printed] = {
+    "move": lambda x: x.called("move", int(x.given(0) == "top"), x.given(1)),
+    "shuffle": _shuffle,
+    "roll": lambda x: x.called("roll", *x.die(x.given(0))),
+    "roll several": lambda x: x.called("roll_several", *x.die(x.given(0)), x.given(1)),
+    "throw": _throw,
+    "roll again": _roll_again,
+    "pick": lambda x: x.called("pick", x.stream(f"pick {x.given(0)}")),
+    "fill": _fill,
+    "stand at": lambda x: f"s->statement = {x.given(0)}",
+    "show": _show,
+    "tell": _tell,
+    "note": _note,
+    "change place": lambda x: x.called(
+        "change_place", x.words.game.places_of(x.given(0)), x.given(1)
+    ),
+    "look anew": lambda x: "s->noted = 0",
+    "what was noted": lambda x: "s->noted",
+}
+
+
+def effect(step: Do, words: WordPrinter) -> str:
+    x = _Effect(step, words)
+    if step.effect in PRINTED:
+        return PRINTED[step.effect](x)
+    return x.called(EFFECTS[step.effect].name.replace(" ", "_"), *step.given)
+
+
+def fault(slug: str, origin: int) -> str:
+    return f"fail(s, {slug_name(slug)}, {origin});"
+
+
+@define(eq=False)
+class StepPrinter:
+    """
+    Prints the steps of one function.
+
+    `kept` are the places of variables in the frame; empty in a plain function. `labels` are the
+    blocks of loops that were cut; `place` is the comment for a statement; `place_below` the number
+    of a routine, and the place of a variable in its frame. `mark` is the variable with the top of
+    the heap that a plain function restores; `answers_bits`: whether it returns a set as bits.
+    """
+
+    words: WordPrinter
+    place: Callable[[int], str]
+    place_below: Callable[[str, str], tuple[int, int]]
+    kept: Mapping[str, int]
+    labels: Mapping[str, tuple[int, int]]
+    waits: bool
+    mark: str = ""
+    answers_bits: bool = False
+    used: set[str] = field(factory=set)
+
+    def line(self, text: str) -> None:
+        self.words.to.line(text)
+
+    def steps(self, steps: Steps | list[Step]) -> None:
+        for step in steps:
+            self.step(step)
+
+    def step(self, step: Step) -> None:
+        match step:
+            case At(statement):
+                if statement != NOWHERE:
+                    self.line(self.place(statement))
+            case If(condition, then, otherwise):
+                self._if(condition, then, otherwise)
+            case Each():
+                self._each(step)
+            case Loop(label, body, tail):
+                with self.words.to.block("for (;;)"):
+                    self.steps(body)
+                    if f"next_{label}" in self.used:
+                        self.line(f"next_{label}:;")
+                    self.steps(tail)
+                self._left(label)
+            case _:
+                self._simple(step)
+
+    def _if(self, condition: Word, then: Steps, otherwise: Steps) -> None:
+        with self.words.to.block(f"if ({self.words.condition(condition)})"):
+            self.stored_bound(condition)
+            self.steps(then)
+        if otherwise:
+            with self.words.to.block("else"):
+                self.steps(otherwise)
+
+    def _each(self, step: Each) -> None:
+        name = step.variable.name
+        with self.words.running(step.over, name, declares="", moves=True):
+            self._stored([step.variable])
+            self.steps(step.body)
+            if f"next_{step.label}" in self.used:
+                self.line(f"next_{step.label}:;")
+        self._left(step.label)
+
+    def _left(self, label: str) -> None:
+        if f"after_{label}" in self.used:
+            self.line(f"after_{label}:;")
+
+    def stored_bound(self, word: Word) -> None:
+        """Store the variables bound by an expression in the frame."""
+        if binds(word):
+            self._stored(list(assigned(word).values()))
+
+    def _stored(self, variables: list[Variable]) -> None:
+        for variable in variables:
+            if variable.name in self.kept:
+                self.line(f"F[{self.kept[variable.name]}] = {variable.name};")
+
+    def taking(self, variable: Variable | None) -> str:
+        """The start of an assignment to a variable, if there is one."""
+        if variable is None:
+            return ""
+        name = variable.name
+        return f"{name} = F[{self.kept[name]}] = " if name in self.kept else f"{name} = "
+
+    def _simple(self, step: Step) -> None:
+        words = self.words
+        match step:
+            case Set(variable, value):
+                self.line(f"{self.taking(variable)}{words.scalar(value)};")
+                self.stored_bound(value)
+            case SetIn(routine, variable, value):
+                number, place = self.place_below(routine, variable.name)
+                self.line(f"frame_below(s, {number})[{place}] = {words.scalar(value)};")
+            case Write(family, at, value):
+                address, text = words.address(family, at), words.scalar(value)
+                self.line(f"s->S[{address}] = {text};")
+                self.stored_bound(value)
+            case Do(into=into):
+                self.line(f"{self.taking(into)}{effect(step, words)};")
+                words.to.makes = True
+            case Call(routine, arguments, into):
+                arguments_text = "".join(f", {word}" for word in words.words(arguments))
+                self.line(f"{self.taking(into)}{routine_name(routine)}(s{arguments_text});")
+                words.to.makes = True
+            case CountStep():
+                self.line("step(s);")
+            case CountDecision():
+                self.line("count(s);")
+            case _:
+                self._leaving(step)
+
+    def _leaving(self, step: Step) -> None:
+        match step:
+            case Return(value) if self.answers_bits:
+                assert value is not None
+                self._return(mask(self.words, value), "Mask")
+            case Return(value):
+                self._return("NONE" if value is None else self.words.scalar(value))
+            case Next(label):
+                self._go(label, 0)
+            case Leave(label):
+                self._go(label, 1)
+            case Fail(slug, origin):
+                self.line(fault(slug, origin))
+            case Win(winners):
+                self.line(f"won(s, {self.words.word(winners)});")
+            case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End() | Cancel():
+                raise AssertionError(step)
+            case Set() | SetIn() | Write() | Do() | Call() | CountStep() | CountDecision():
+                raise AssertionError(step)
+            case _:
+                assert_never(step)
+
+    def _return(self, text: str, type: str = "V") -> None:
+        if self.waits:
+            self.line(f"LEAVE({text});")
+        elif self.mark:
+            self.line(f"{{ {type} answer = {text}; give_back(s, {self.mark}); return answer; }}")
+        else:
+            self.line(f"return {text};")
+
+    def _go(self, label: str, way: int) -> None:
+        if label in self.labels:
+            self.line(f"goto b{self.labels[label][way]};")
+            return
+        name = f"{('next', 'after')[way]}_{label}"
+        self.used.add(name)
+        self.line(f"goto {name};")
+
+
+@frozen(eq=False)
+class Variants:
+    """
+    All variants printed so far, in `lines`. `place` is the comment for a statement, `place_below`
+    gives the place of a variable in frames.
+    """
+
+    place: Callable[[int], str]
+    place_below: Callable[[str, str], tuple[int, int]]
+    lines: list[str] = field(factory=list)
+
+    def making(self, game: Game, function: str, answers_bits: bool) -> Variant | None:
+        """The variant of a function, if it need not create the sets that it takes or returns."""
+        routine = game.routine(function)
+        masks = frozenset(maskable(game, routine))
+        answers = [answer.value for answer in returns(routine)]
+        if not routine.is_pure or routine.waits or None in answers:
+            return None
+        used = uses(routine.steps)
+        while masks or answers_bits:
+            looking = WordPrinter(game, Function(), masks, uses=used)
+            if answers_bits and not all(is_mask(looking, answer) for answer in answers if answer):
+                return None
+            name = game.owners.name("BITSOF" if answers_bits else "BYBITS", function)
+            variant = Variant(name, masks)
+            try:
+                lines = list(self._printed(game, routine, variant, answers_bits))
+            except UsedAsTuple as used:
+                masks -= {str(used)}
+                continue
+            self.lines.extend(lines)
+            return variant
+        return None
+
+    def _printed(
+        self, game: Game, routine: Routine, variant: Variant, answers_bits: bool
+    ) -> Iterator[str]:
+        to, parameters = Function(), {parameter.name for parameter in routine.parameters}
+        words = WordPrinter(game, to, variant.masks, uses=uses(routine.steps))
+        top = "mark" if answers_bits or gives_back(routine) else ""
+        StepPrinter(words, self.place, self.place_below, {}, {}, False, top, answers_bits).steps(
+            routine.steps
+        )
+        takes = "".join(
+            f", Mask given__{parameter.name}"
+            if parameter.name in variant.masks
+            else f", V {parameter.name}"
+            for parameter in routine.parameters
+        )
+        yield mark(routine.origin)
+        yield f"static {'Mask' if answers_bits else 'V'} {variant.name}(St *s{takes})"
+        yield "{"
+        if top:
+            yield f"{INDENT}int64_t mark = s->top;"
+        for name in sorted(variant.masks):
+            high = f", (uint64_t)(given__{name} >> 64)" if game.mask_words == 2 else ""
+            initial = f"{{(uint64_t)given__{name}{high}}}"
+            yield f"{INDENT}const uint64_t bits__{name}[{game.mask_words}] = {initial};"
+        yield from declared(name for name in locals_of(routine.steps) if name not in parameters)
+        yield from to.lines
+        yield f"{INDENT}return {'0' if answers_bits else 'NONE'};"
+        yield "}"
+
+
+def locals_of(steps: Any) -> list[str]:
+    """The names of the variables that steps assign."""
+    loops = [step.variable.name for step in inside(steps) if isinstance(step, Each)]
+    return list(dict.fromkeys([*assigned(steps), *loops]))
+
+
+def declared(names: Iterator[str]) -> Iterator[str]:
+    for name in names:
+        yield f"{INDENT}V {name} = NONE;"

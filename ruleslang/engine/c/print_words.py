@@ -1,0 +1,458 @@
+"""
+Prints words as C expressions.
+
+A word becomes lines that compute what must come first, in order, and an expression for the next
+line. What may fault, or creates tuples, is stored in a variable at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from typing import assert_never
+
+from attrs import evolve, frozen
+
+from ruleslang.engine.c import print_bit_sets
+from ruleslang.engine.c.c_function import INDENT, Function, Game, is_scalar, is_truth, slug_name
+from ruleslang.engine.c.constant_words import is_ascending, keeps_tuples
+from ruleslang.engine.c.precomputed_functions import domains, known_answer
+from ruleslang.engine.c.print_bit_sets import UsedAsTuple
+from ruleslang.engine.c.print_loops import (
+    Parts,
+    asked_of_pieces,
+    counting,
+    gathered,
+    given_back,
+    running,
+)
+from ruleslang.engine.flow.operations import OPERATIONS
+from ruleslang.engine.flow.printed_names import printed_name, routine_name
+from ruleslang.engine.flow.simplify_words import is_small_number
+from ruleslang.engine.flow.state_layout import ZONES, zone_family
+from ruleslang.engine.flow.steps import Return, steps_in
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import (
+    AllWithin,
+    Apply,
+    Attempt,
+    Bind,
+    Both,
+    Cell,
+    Constant,
+    Either,
+    Fails,
+    Find,
+    Invoke,
+    Known,
+    Lookup,
+    MostOften,
+    Noted,
+    OneOfEach,
+    PlaceOf,
+    Present,
+    RunHere,
+    RunUnderWay,
+    Standing,
+    Through,
+    Twins,
+    Variable,
+    When,
+    Within,
+    Word,
+    WouldBe,
+)
+from ruleslang.program import types as t
+
+ORDERED = ("<", "<=", ">", ">=")
+
+
+@frozen(eq=False)
+class WordPrinter:
+    """Prints the words of one function."""
+
+    game: Game
+    to: Function
+    only_bits: frozenset[str] = frozenset()  # sets that there are only as bits
+    there: frozenset[str] = frozenset()  # variables that are never none
+    uses: Mapping[str, int] = {}  # how often each variable is named in the whole function
+
+    # ------------------------------------------------------------ in general
+
+    def kept(self, text: str, letter: str = "t", type: str = "V") -> str:
+        """A new variable with this value."""
+        name = self.to.fresh(letter)
+        self.to.line(f"{type} {name} = {text};")
+        return name
+
+    def makes(self, text: str) -> str:
+        """A new variable with a value that creates tuples."""
+        self.to.makes = True
+        return self.kept(text)
+
+    def scalar(self, word: Word) -> str:
+        """A word whose value is no tuple; tuples created for it are freed."""
+        if not is_scalar(word.type) or keeps_tuples(word):
+            return self.word(word)
+        before, self.to.makes, start = self.to.makes, False, len(self.to.lines)
+        text = self.word(word)
+        if self.to.makes:
+            mark = self.to.fresh("mark")
+            self.to.lines.insert(start, f"{INDENT * self.to.depth}int64_t {mark} = s->top;")
+            text = self.kept(text)
+            self.to.line(f"give_back(s, {mark});")
+        self.to.makes = before
+        return text
+
+    def condition(self, word: Word) -> str:
+        text = self.scalar(word)
+        return text if is_truth(word.type) else f"({text} == 1)"
+
+    def word(self, word: Word) -> str:
+        match word:
+            case Constant(value):
+                return self.game.value(value)
+            case Variable(name):
+                if name in self.only_bits:
+                    raise UsedAsTuple(name)
+                return name
+            case Cell(family, at):
+                address = self.address(family, at)
+                return f"lent(s, {address})" if is_zone(family) else f"s->S[{address}]"
+            case Lookup():
+                return self._lookup(word)
+            case Apply():
+                return self._apply(word)
+            case Both(left, right):
+                return self._short("&&", left, right)
+            case Either(left, right):
+                return self._short("||", left, right)
+            case When():
+                return self.one_of(word, "V", self.word)
+            case Invoke(function, arguments):
+                known = known_answer(self.game, word)
+                return self._invoke(function, arguments) if known is None else self.word(known)
+            case Through():
+                return self._through(word)
+            case Find():
+                return self._find(word)
+            case Bind(variable, value):
+                self.to.line(f"{variable.name} = {self.word(value)};")
+                return "1"
+            case _:
+                return self._tested(word)
+
+    def looked_at(self, word: Word) -> str:
+        """A word that is read before cards move: a zone's tuple is not copied."""
+        if isinstance(word, Cell) and is_zone(word.family):
+            return f"s->S[{self.address(word.family, word.at)}]"
+        if isinstance(word, Noted):
+            return self.kept(f"noted(s, {self.looked_at(word.value)})")
+        return self.word(word)
+
+    def _tested(self, word: Word) -> str:
+        match word:
+            case RunUnderWay(event):
+                return f"run_under_way(s, {self.game.events.get(event, -2)})"
+            case RunHere():
+                return "run_here(s)"
+            case PlaceOf(run, places):
+                return f"place_of_run(s, {self.word(run)}, {self.game.places_of(places)})"
+            case Noted(value):
+                return self.kept(f"noted(s, {self.word(value)})")
+            case Attempt(invoked, slug, otherwise):
+                texts = [self.word(otherwise), *self.words(invoked.arguments)]
+                name = self.game.attempt(invoked.function)
+                number = slug_name(slug) if slug else "0"
+                return self.makes(f"{name}(s, {number}, {', '.join(texts)})")
+            case WouldBe() | MostOften() | Standing():
+                return self._imagined(word)
+            case Known(value, slug, origin):
+                return self.kept(f"known(s, {self.word(value)}, {slug_name(slug)}, {origin})")
+            case Present(value, slug, origin):
+                return self.kept(f"present(s, {self.word(value)}, {slug_name(slug)}, {origin})")
+            case Within(value, low, high, slug, origin):
+                arguments_text = f"{low}, {high}, {slug_name(slug)}, {origin}"
+                return self.kept(f"within(s, {self.word(value)}, {arguments_text})")
+            case AllWithin(value, most, low, high, origin):
+                bounds = ", ".join(
+                    "NONE" if bound is None else str(bound) for bound in (most, low, high)
+                )
+                return self.kept(f"all_within(s, {self.word(value)}, {bounds}, {origin})")
+            case Twins(several, who, cards) | OneOfEach(several, who, cards):
+                arguments_text = ", ".join(self.words((several, who, cards)))
+                name = "twins" if isinstance(word, Twins) else "one_of_each"
+                self.game.compares.append(name)
+                return self.makes(f"{name}(s, {arguments_text})")
+            case Fails(slug, origin):
+                self.to.line(f"fail(s, {slug_name(slug)}, {origin});")
+                return "NONE"
+            case _:
+                return self.game.refuse(f"the word `{type(word).__name__}`")
+
+    def words(self, words: tuple[Word, ...]) -> list[str]:
+        return [self.word(word) for word in words]
+
+    def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
+        if isinstance(word, Standing):
+            values = "".join(f", {value}" for value in self.words(word.values))
+            return self.makes(f"{printed_name('STANDING', word.history)}(s{values})")
+        if isinstance(word, MostOften):
+            self.game.searches.append(word.ways)
+            arguments_text = (
+                f"{routine_name(word.ways)}, {self.game.runs(word.doing)}, {self.word(word.who)}"
+            )
+            return self.makes(f"most_often(s, {arguments_text}, {word.origin})")
+        takes, sees_of = (self._array(word.arguments), self._array(word.seen.arguments))
+        runs, sees = self.game.runs(word.routine), self.game.sees(word.seen.function)
+        numbers = len(word.arguments), len(word.seen.arguments)
+        text = f"would_be(s, {runs}, {takes}, {numbers[0]}, {sees}, {sees_of}, {numbers[1]})"
+        return self.kept(text) if is_scalar(word.type) else self.makes(text)
+
+    def _array(self, words: tuple[Word, ...]) -> str:
+        texts, name = self.words(words), self.to.fresh("a")
+        self.to.line(f"V {name}[] = {{{', '.join(texts or ['NONE'])}}};")
+        return name
+
+    # ------------------------------------------------------------ cells and tables
+
+    def address(self, family: str, at: tuple[Word, ...]) -> str:
+        return self.game.flow.layout[family].address(at, self.word)
+
+    def _lookup(self, word: Lookup) -> str:
+        table, name = self.game.flow.tables[word.table], printed_name("T", word.table)
+        at = [self.atom(coordinate) for coordinate in word.at]
+        if len(at) == 1:
+            if isinstance(word.at[0].type, (t.Optional, t.Never)):
+                return f"({at[0]} == NONE ? NONE : {name}[{at[0]}])"
+            return f"{name}[{at[0]}]"
+        tests = " && ".join(
+            f"(uint64_t)({coordinate}) < {size}"
+            for coordinate, size in zip(at, table.sizes, strict=True)
+        )
+        place = at[0]
+        for coordinate, size in zip(at[1:], table.sizes[1:], strict=True):
+            place = f"({place}) * {size} + {coordinate}"
+        return f"({tests} ? {name}[{place}] : NONE)"
+
+    def atom(self, word: Word) -> str:
+        """A word that may be printed twice."""
+        text = self.word(word)
+        return text if re.fullmatch(r"-?\w+", text) else self.kept(text)
+
+    # ------------------------------------------------------------ operations
+
+    def _apply(self, word: Apply) -> str:
+        operation, operands = word.operation, word.operands
+        if operation == "tuple":
+            return self._tuple(operands)
+        if operation == "tuple of known":
+            return self._tuple_of_known(operands)
+        if operation == "sorted" and is_ascending(self.game, operands[0]):
+            return self.word(operands[0])
+        if text_found := asked_of_pieces(self, word):
+            return text_found
+        if text_found := print_bit_sets.asked(self, word):
+            return text_found
+        if operation == "first" and (following := self._next_of(operands[0])):
+            return following
+        types = [operand.type for operand in operands]
+        row = OPERATIONS[operation]
+        texts = [
+            self.looked_at(operand) if row.looks else self.word(operand) for operand in operands
+        ]
+        if operation == "same" and any(map(is_scalar, types)):
+            return f"({texts[0]} == {texts[1]})"
+        if operation in ORDERED and not any(map(is_scalar, types)):
+            return f"(compared(s, {texts[0]}, {texts[1]}) {operation} 0)"
+        if operation in ("+", "-", "*") and all(map(is_small_number, (*types, word.type))):
+            return f"({texts[0]} {operation} {texts[1]})"
+        if operation == "not" and is_truth(types[0]):
+            return f"(!{texts[0]})"
+        text = row.in_c(*texts)
+        if row.cost == "plain":
+            return text
+        return self.makes(text) if row.cost == "makes" else self.kept(text)
+
+    def _next_of(self, word: Word) -> str:
+        """The next player clockwise after one; empty if that is not asked for."""
+        match word:
+            case Apply("from the next", operands):
+                return f"next_of(s, {', '.join(self.words(operands))})"
+        return ""
+
+    def word_of_tuple(self, operands: tuple[Word, ...]) -> str:
+        return self._tuple(operands)
+
+    def _tuple(self, operands: tuple[Word, ...]) -> str:
+        if not operands:
+            return "EMPTY"
+        texts = self.words(operands)
+        if len(texts) == 1:
+            return self.makes(f"tuple1(s, {texts[0]})")
+        array = self.to.fresh("made")
+        self.to.line(f"V *{array} = grab(s, {len(texts)});")
+        sets = (f"{array}[{place}] = {text};" for place, text in enumerate(texts, start=1))
+        self.to.line(" ".join(sets))
+        return self.makes(f"reference(s, {array})")
+
+    def _tuple_of_known(self, operands: tuple[Word, ...]) -> str:
+        texts = [self.atom(operand) for operand in operands]
+        if len(texts) == 1:
+            return self.makes(f"{texts[0]} == NONE ? EMPTY : tuple1(s, {texts[0]})")
+        array, number = self.to.fresh("made"), self.to.fresh("n")
+        self.to.line(f"V *{array} = grab(s, {len(texts)});")
+        self.to.line(f"int64_t {number} = 0;")
+        for text in texts:
+            new = f"{text} != NONE && !place_among(s, {text}, {array}, {number})"
+            self.to.line(f"if ({new}) {array}[++{number}] = {text};")
+        return self.makes(f"shortened(s, {array}, {len(texts)}, {number})")
+
+    def _short(self, sign: str, left: Word, right: Word) -> str:
+        first = self.condition(left)
+        inner = Function(depth=self.to.depth + 1, names_made=self.to.names_made)
+        second = evolve(self, to=inner).condition(right)
+        self.to.names_made, self.to.makes = inner.names_made, self.to.makes or inner.makes
+        if not inner.lines:
+            return f"({first} {sign} {second})"
+        both = self.kept(first, "both" if sign == "&&" else "either")
+        self.to.line(f"if ({'' if sign == '&&' else '!'}{both}) {{")
+        self.to.lines += inner.lines
+        self.to.line(f"{INDENT}{both} = {second};")
+        self.to.line("}")
+        return both
+
+    def one_of(self, word: When, type: str, printed: Callable[[Word], str]) -> str:
+        """A variable of a type in C with the value that holds, as `printed` prints it."""
+        if isinstance(word.condition, Bind):  # which is always true
+            self.word(word.condition)
+            return printed(word.value)
+        condition, name = self.condition(word.condition), self.to.fresh("when")
+        self.to.line(f"{type} {name};")
+        with self.to.block(f"if ({condition})"):
+            self.to.line(f"{name} = {printed(word.value)};")
+        with self.to.block("else"):
+            self.to.line(f"{name} = {printed(word.otherwise)};")
+        return name
+
+    def _invoke(self, function: str, arguments: tuple[Word, ...]) -> str:
+        if self._has_variant(function):
+            return print_bit_sets.called(self, function, arguments, answers_bits=False)
+        arguments_text = "".join(f", {word}" for word in self.words(arguments))
+        if domains(self.game.flow, self.game.routine(function)) is not None:
+            if function not in self.game.answered:
+                self.game.answered.append(function)
+            return self.kept(f"{printed_name('KNOWN', function)}(s{arguments_text})")
+        text = f"{routine_name(function)}(s{arguments_text})"
+        return self.kept(text) if self._gives_back(function) else self.makes(text)
+
+    def _has_variant(self, function: str) -> bool:
+        """Whether it takes sets as bits, and is no table of answers."""
+        routine = self.game.routine(function)
+        if not any(
+            print_bit_sets.fits(self.game, parameter.type) for parameter in routine.parameters
+        ):
+            return False
+        return self.game.variant(function, answers_bits=False) is not None
+
+    def _gives_back(self, function: str) -> bool:
+        return gives_back(self.game.routine(function))
+
+    # ------------------------------------------------------------ running through
+
+    def running(
+        self,
+        over: Word | Parts,
+        variable: str,
+        declares: str = "V ",
+        bits_of: str | None = None,
+        moves: bool = False,
+    ) -> AbstractContextManager[str]:
+        """
+        A loop over a word, or over a set that is bits; see `print_loops.running`. `moves`: whether
+        cards may move in the loop.
+        """
+        return running(self, over, f"{declares}{variable}", bits_of, moves)
+
+    def _through(self, word: Through) -> str:
+        if result := print_bit_sets.counted(self, word):
+            return result
+        match word.walk:
+            case "members" | "few" | "leading" | "reaching":
+                return gathered(self, word)
+            case "number":
+                number = self.to.fresh("n")
+                self.to.line(f"V {number} = 0;")
+                counting(self, word, lambda counts: self._number(word, number, counts))
+                return number
+            case "some" | "every":
+                assert word.condition is not None
+                result = self.kept("0" if word.walk == "some" else "1", word.walk)
+                with self.running(word.over, word.variable.name):
+                    sign = "" if word.walk == "some" else "!"
+                    test = f"if ({sign}{self.condition(word.condition)})"
+                    self.to.line(f"{test} {{ {result} = !{result}; break; }}")
+                    if back := given_back(self, word):
+                        self.to.line(back)
+                return result
+            case "sum" | "highest" | "lowest":
+                return self._added(word)
+            case _:
+                assert_never(word.walk)
+
+    def _number(self, word: Through, number: str, counts: Callable[[], str]) -> None:
+        with self.running(word.over, word.variable.name):
+            self.to.line(f"{number} += {counts()};")
+
+    def value_of(self, word: Through) -> str:
+        if word.value is None:
+            return word.variable.name
+        return self.scalar(word.value)
+
+    def _added(self, word: Through) -> str:
+        sum = word.walk == "sum"
+        result = self.kept("0" if sum else "NONE", word.walk)
+        with self.running(word.over, word.variable.name):
+            if word.condition is not None:
+                self.to.line(f"if (!{self.condition(word.condition)}) continue;")
+            value = self.value_of(word)
+            if not re.fullmatch(r"\w+", value):
+                value = self.kept(value)
+            type = word.variable.type if word.value is None else word.value.type
+            if isinstance(type, (t.Optional, t.Never)):
+                self.to.line(f"if ({value} == NONE) continue;")
+            if sum:
+                self.to.line(f"{result} = plus(s, {result}, {value});")
+            elif is_scalar(type):
+                sign = ">" if word.walk == "highest" else "<"
+                self.to.line(
+                    f"if ({result} == NONE || {value} {sign} {result}) {result} = {value};"
+                )
+            else:
+                pair = f"{result}, {value}" if word.walk == "highest" else f"{value}, {result}"
+                self.to.line(f"if ({result} == NONE || is_before(s, {pair})) {result} = {value};")
+        return result
+
+    def _find(self, word: Find) -> str:
+        name, base = word.variable.name, print_bit_sets.found_at_once(self, word)
+        if base:
+            self.to.line(f"{name} = {base} == 0 ? END : lowest_bit({base});")
+            return f"({base} != 0)"
+        is_found = self.kept("0", "found")
+        with self.running(word.over, name, declares=""):
+            test = "" if word.condition is None else f"if ({self.condition(word.condition)}) "
+            self.to.line(f"{test}{{ {is_found} = 1; break; }}")
+        self.to.line(f"if (!{is_found}) {name} = END;")
+        return is_found
+
+
+def is_zone(family: str) -> bool:
+    """Whether the cells of a family hold the cards of zones."""
+    return family == ZONES or family.startswith(zone_family(""))
+
+
+def gives_back(routine: Routine) -> bool:
+    """Whether a routine frees its tuples: it is pure, and returns none of them."""
+    answers = [step.value for step in steps_in(routine.steps) if isinstance(step, Return)]
+    return routine.is_pure and all(answer is None or is_scalar(answer.type) for answer in answers)

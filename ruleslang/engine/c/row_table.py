@@ -1,0 +1,294 @@
+"""Makes tables by which C fills the rows of observations; `runtime/rows.c` reads them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ruleslang.engine.c.machine import in_memory
+from ruleslang.engine.c.memory import Memory
+from ruleslang.engine.flow.state_layout import (
+    ACTIVE,
+    FROZEN,
+    MARKS,
+    PLAYERS,
+    SPACE,
+    TITLES,
+    WHERE,
+    ZONES,
+    dice_family,
+    shown_family,
+    state_family,
+)
+from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.interpreter.match import InterpretedMatch
+from ruleslang.engine.interpreter.view import (
+    FIXED,
+    belongs_to_another,
+    seers,
+    sees_count,
+    zone_seers,
+)
+from ruleslang.engine.match.observations import Index, Observations, places_by_name
+from ruleslang.engine.match.runtime_values import Card, Player, name_of
+from ruleslang.engine.python.interpreter_copy import picture
+from ruleslang.engine.python.printed_game import Printed
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.passes.followed_reads import LASTING as LASTING_EFFECTS
+from ruleslang.program.program import Program
+from ruleslang.program.traits.reads import COUNTS_AS
+from ruleslang.program.traits.reads import PLAYERS as WHO_IS_IN
+from ruleslang.program.traits.trait_classes import Cell
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.walk import find
+
+HEAD = 10  # numbers before the parts
+A_NUMBER, PLAYERS_IN, A_ZONE, A_STATE, SEVERAL_CELLS = range(5)
+PART_HEAD = 4  # numbers before those of a part
+IS_SEEN, OF_OTHERS = 1, 2  # of a place, as bits
+ALWAYS_KNOWN, NEVER_KNOWN, NO_CELLS = -1, -2, -1
+NOTHING = -1
+
+
+class NoTable(Exception):
+    """The rows of a game have something that C does not fill."""
+
+
+class Rows:
+    """
+    The rows of the matches of one game: the tables by which C makes them, one for each seat, made
+    when they are first needed; and rows made of views, where C has no table.
+    """
+
+    def __init__(self, game: Printed, observed: Observations) -> None:
+        self.game, self.observed = game, observed
+        self.tables: tuple[array[int] | None, ...] = ()
+        rules = rules_of_seeing(game.flow.population.program)
+        self.are_settled = rules is not None
+        self.reads_who_is_in = rules is not None and WHO_IS_IN in rules
+
+    def by_seat(self, any_match: Callable[[], Memory]) -> array[int]:
+        """The address of each seat's table, the same in all matches, as in this one; 0: none."""
+        if not self.tables:
+            machine = self._picture(any_match()).machine
+            is_one_out = len(machine.state.players) < len(machine.tables.players)
+            if self.reads_who_is_in and is_one_out:  # tables say what holds while all are in
+                return array("q", bytes(8 * len(machine.tables.players)))
+            self.tables = tuple([self._table(machine, player) for player in machine.tables.players])
+        places = [0 if table is None else table.buffer_info()[0] for table in self.tables]
+        return array("q", places)
+
+    def _table(self, machine: Machine, who: Player) -> array[int] | None:
+        players = len(machine.tables.players) if self.reads_who_is_in else 0
+        try:
+            table = _Table(self.game, self.observed, machine, who, players).made
+            return table() if self.are_settled else None
+        except NoTable:
+            return None
+
+    def row(self, seat: int, memory: Memory) -> array[int]:
+        """What a seat may know of the match in this memory."""
+        return self.observed.row(self._picture(memory).view(seat))
+
+    def _picture(self, memory: Memory) -> InterpretedMatch:
+        return picture(self.game, in_memory(self.game, memory).in_python())
+
+
+def rules_of_seeing(program: Program) -> frozenset[Cell] | None:
+    """
+    The cells that visibility rules read; `None` if more than the settings and the players that are
+    in. The identity of cards counts only if an index has cards.
+    """
+    seen = [(state.seen, state.index) for state in program.states]
+    seen += [(die.seen, die.index) for die in program.dice]
+    seen += [(by, zone.index) for zone in program.zones for by in (zone.seen, zone.count_seen)]
+    by_rule = [(by.players, index) for by, index in seen if by.by not in FIXED]
+    tables = derive(program)
+    read = tables.reads.cells([players for players, _ in by_rule])
+    of_cards = any(isinstance(at.type, t.Card) for _, index in by_rule for at in index)
+    allowed = {LASTING_EFFECTS, WHO_IS_IN} | (set() if of_cards else {COUNTS_AS})
+    begun = {
+        written.effect.value
+        for written in tables.effects.written
+        if isinstance(written.effect, s.Modifier) and isinstance(written.begun_by, s.Lasting)
+    }
+    is_settled = all(
+        cell.name not in begun if cell.kind == "value" else cell in allowed for cell in read
+    )
+    return read if is_settled else None
+
+
+@frozen
+class Run:
+    """Consecutive cells with the same map: the next one, and the end of their part."""
+
+    known: tuple[int, ...] | None
+    is_others: bool
+    next_cell: int
+    end: int
+
+
+class _Table:
+    """
+    Builds a table. Maps follow the parts, so their places are known when the parts are complete:
+    `maps` has each map with the places that refer to it.
+    """
+
+    def __init__(
+        self, game: Printed, observed: Observations, machine: Machine, who: Player, players: int
+    ) -> None:
+        self.observed, self.machine, self.codec = observed, machine, game.codec
+        self.population, self.layout = game.flow.population, game.flow.layout
+        self.who = who
+        self.visible = [who in zone_seers(machine, place) for place in game.codec.places]
+        self.numbers: list[int] = [0] * HEAD
+        self.players, self.count, self.column = players, 0, 0
+        self.maps: dict[tuple[int, ...], list[int]] = {}
+        self.run: Run | None = None  # of cells, to which the next part may belong
+
+    def made(self) -> array[int]:
+        self._fixed_parts()
+        zones = {place.name: number for number, place in enumerate(self.codec.places)}
+        for name, number in zones.items():
+            self._zone(number, f"zone {name}")
+        indexes = self.machine.tables.indexes_of
+        for state in self.population.program.states:
+            for name, numbers in places_by_name(state, indexes(state)).items():
+                self._state(name, state, state_family(state.name), state.type, numbers)
+        for dice in self.population.program.dice:
+            for name, numbers in places_by_name(dice, indexes(dice)).items():
+                self._state(name, dice, dice_family(dice.name), None, numbers[-1:])
+        for piece in self.population.pieces:
+            at = self.layout[SPACE].base + piece.order
+            spaces = range(len(self.population.spaces))
+            self._cell(f"piece {piece.name}", tuple(spaces), at)
+        return self._finished()
+
+    def _fixed_parts(self) -> None:
+        self._part(A_NUMBER, "player", [self.who.order])
+        seats = len(self.population.players)
+        active = [self.layout[ACTIVE].base, ALWAYS_KNOWN, 0]
+        self._part(A_STATE, "active", [1, 0, 0, 1, *active])
+        self._part(PLAYERS_IN, "players", [seats])
+
+    def _part(
+        self, kind: int, name: str, numbers: Sequence[int], *, is_others: bool = False
+    ) -> None:
+        self.numbers += [kind, self.column, len(numbers), is_others, *numbers]
+        self.column += self.observed.parts[name]
+        self.count += 1
+
+    def _cell(
+        self, name: str, known: tuple[int, ...] | None, cell: int, *, is_others: bool = False
+    ) -> None:
+        """Add an always known cell to the run before it, or begin a new run."""
+        if self.run == Run(known, is_others, cell, len(self.numbers)):
+            self.numbers[-1] += 1
+            self.column += 1
+            self.run = evolve(self.run, next_cell=cell + 1)
+            return
+        if known is not None:
+            self.maps.setdefault(known, []).append(len(self.numbers) + PART_HEAD)
+        self._part(SEVERAL_CELLS, name, [0, cell, 1], is_others=is_others)
+        self.run = Run(known, is_others, cell + 1, len(self.numbers))
+
+    def _own(
+        self, name: str, known: tuple[int, ...] | None, is_card: int, places: list[int], number: int
+    ) -> list[int]:
+        """The numbers for a state, dice or a piece; registers its reference to a map."""
+        if known is not None:
+            self.maps.setdefault(known, []).append(len(self.numbers) + PART_HEAD + 1)
+        return [self.observed.parts[name], 0, is_card, number, *places]
+
+    def _zone(self, number: int, name: str) -> None:
+        place, all_seen = self.codec.places[number], self.visible[number]
+        counted = all_seen or sees_count(self.machine, place, self.who)
+        titles = len(self.population.titles)
+        if len(self.observed.numbers[name]) != titles:
+            raise NoTable  # two titles with one name
+        flags = map(int, (place.zone.ordered, counted, all_seen))
+        at = self.layout[ZONES].base + number
+        is_others = belongs_to_another(place.index, self.who)
+        self._part(A_ZONE, name, [at, *flags, titles], is_others=is_others)
+
+    def _state(
+        self,
+        name: str,
+        declared: d.State | d.Dice,
+        family: str,
+        type: t.Type | None,
+        numbers: Sequence[int],
+    ) -> None:
+        indexes = self.machine.tables.indexes_of(declared)
+        places: list[int] = []
+        for number in reversed(numbers):
+            named = () if type is None else indexes[number]  # dice are told all the same
+            cards = [value.order for value in named if isinstance(value, Card)]
+            shown = self._known(declared, family, indexes[number], number)
+            places += [self.layout[family].base + number, shown, len(cards), *cards]
+        known = self._faces(name, declared) if type is None else self._map(name, type)
+        is_card = int(type is not None and any(True for _ in find(type, t.Card)))
+        is_others = belongs_to_another(indexes[numbers[0]], self.who)
+        if not is_card and self.observed.parts[name] == 1 and places[1:] == [ALWAYS_KNOWN, 0]:
+            self._cell(name, known, places[0], is_others=is_others)
+            return
+        numbers_of_part = self._own(name, known, is_card, places, len(numbers))
+        self._part(A_STATE, name, numbers_of_part, is_others=is_others)
+
+    def _faces(self, name: str, dice: Any) -> tuple[int, ...]:
+        """The columns of faces by their numbers; faces may share a name."""
+        faces = self.population.faces[dice.die]
+        return tuple(self.observed.numbers[name][name_of(face)] for face in faces)
+
+    def _known(self, declared: d.State | d.Dice, family: str, index: Index, number: int) -> int:
+        """The cell with who was shown a place; or that it is known always or never."""
+        if self.who in seers(self.machine, declared.seen, declared.index, index):
+            return ALWAYS_KNOWN
+        shown = self.layout.families.get(shown_family(family))
+        return NEVER_KNOWN if shown is None else shown.base + number
+
+    def _map(self, name: str, type: t.Type) -> tuple[int, ...] | None:
+        """The encoding of the numbers in cells; `None`: unchanged."""
+        of = plain(type)
+        if isinstance(of, t.SetOf | t.ListOf):
+            of = plain(of.element)
+        if isinstance(of, t.Number | t.Truth):
+            return None
+        names = self.observed.numbers[name]
+        return tuple(names.get(name_of(member), NOTHING) for member in self._members(of))
+
+    def _members(self, of: t.Type) -> Sequence[Any]:
+        if isinstance(of, t.WordOf):
+            return self.population.words[of.list]
+        members = self.codec.members.get(of.__class__)
+        if members is None:
+            raise NoTable
+        return members
+
+    def _finished(self) -> array[int]:
+        base, families = self._base, self.layout.families
+        titles = tuple(card.title.order for card in self.population.cards)
+        others = [belongs_to_another(place.index, self.who) for place in self.codec.places]
+        seen = [
+            IS_SEEN * is_seen + OF_OTHERS * is_others
+            for is_seen, is_others in zip(self.visible, others, strict=True)
+        ]
+        frozen = base(FROZEN) if FROZEN in families else NO_CELLS
+        head = [base(PLAYERS), self.players, frozen, self.who.order, base(TITLES)]
+        head += [len(self.numbers), base(MARKS), base(WHERE), len(self.numbers) + len(titles)]
+        self.numbers[:HEAD] = [*head, self.count]
+        self.numbers += [*titles, *seen]
+        for known, wanted in self.maps.items():
+            for at in wanted:
+                self.numbers[at] = len(self.numbers)
+            self.numbers += [len(known), *known, NOTHING]
+        return array("q", self.numbers)
+
+    def _base(self, family: str) -> int:
+        return self.layout[family].base if family in self.layout.families else NO_CELLS

@@ -1,0 +1,486 @@
+"""Prints the C text of a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.engine.c import print_tables
+from ruleslang.engine.c.c_function import (
+    INDENT,
+    Constants,
+    Function,
+    Game,
+    array,
+    mark,
+    names_of_runtime,
+    placed,
+    runtime,
+    sources_to_debug,
+)
+from ruleslang.engine.c.constant_words import kept_sets, tables_by_value, uses
+from ruleslang.engine.c.precomputed_functions import (
+    answers,
+    answers_as_bits,
+    answers_of,
+    tables_of_bits,
+)
+from ruleslang.engine.c.print_alike_tables import alike_tables
+from ruleslang.engine.c.print_histories import histories, standing_head
+from ruleslang.engine.c.print_loops import never_none
+from ruleslang.engine.c.print_steps import StepPrinter, Variants, declared, locals_of
+from ruleslang.engine.c.print_words import WordPrinter, gives_back
+from ruleslang.engine.flow.lower import WINNERS_AT_THE_END
+from ruleslang.engine.flow.printed_names import printed_name, routine_name, safe_letters
+from ruleslang.engine.flow.procedures import measure_name
+from ruleslang.engine.flow.resumable_blocks import (
+    AskThen,
+    Block,
+    Branch,
+    CallThen,
+    CancelThen,
+    EndThen,
+    Jump,
+    Over,
+    variables_of,
+)
+from ruleslang.engine.flow.runs_under_way import called, in_circles
+from ruleslang.engine.flow.seen_rows import SeenRows
+from ruleslang.engine.flow.state_layout import (
+    MEASURED,
+    TIMES_PLAYED,
+    dice_family,
+    shown_family,
+    state_family,
+)
+from ruleslang.engine.flow.steps import read
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import Apply, Constant, Raw, Word
+from ruleslang.engine.interpreter.engine import opened
+from ruleslang.engine.interpreter.match import InterpretedMatch
+from ruleslang.engine.match.chance import Streams
+from ruleslang.engine.python.printed_game import Printed
+from ruleslang.program import declarations as d
+
+
+@frozen(eq=False)
+class Text:
+    """A C text, and the places of its constant tuples."""
+
+    text: str
+    constants: Mapping[Any, int]
+
+
+def source(printed: Printed, players: Players = (), rows: SeenRows | None = None) -> Text:
+    """
+    The C text of a game printed for the Python engine, with players of the rulebook by question,
+    and a learner if `rows` are given; raises `NotLowered`.
+    """
+    printing = _Printing(printed, players, rows)
+    origins = printed.flow.population.program.origins
+    lines = placed(list(printing.all_lines()), origins, sources_to_debug())
+    return Text("\n".join(lines) + "\n", printing.game.constants.known)
+
+
+@frozen(eq=False)
+class _Shape:
+    """The place of a function's variables and labels, and whether it waits."""
+
+    kept: Mapping[str, int]
+    labels: Mapping[str, tuple[int, int]]
+    waits: bool
+
+
+Players: TypeAlias = "Sequence[tuple[d.Chooser, Mapping[int, str]]]"
+
+NOTHING: Mapping[str, int] = {}
+PLAIN = _Shape({}, {}, waits=False)
+
+
+class _Printing:
+    def __init__(self, printed: Printed, players: Players, rows: SeenRows | None) -> None:
+        self.players, self.rows = players, rows
+        self.printed, self.flow = printed, printed.flow
+        self.events = print_tables.event_numbers(printed)
+        self.answered = cache(lambda name: answers_of(printed.flow, printed.space, name))
+        self.variants = Variants(self._mark, self._place_below)
+        making = self.variants.making
+        self.game = Game(printed.flow, Constants(), self.events, self.answered, making)
+        self.game.owners.reserve(names_of_runtime())
+        self.kept = printed.source.frames
+        self.plain = [
+            self.game.routine(routine.name)
+            for routine in self.flow.routines.values()
+            if not routine.waits
+        ]
+        self.circles = in_circles({of_plain.name: called(of_plain) for of_plain in self.plain})
+
+    def all_lines(self) -> Iterator[str]:
+        """All lines; constants are complete when everything that uses them is printed."""
+        body = self._body()
+        begun = list(self._begun())
+        seeing = list(print_tables.seers_of_zones(self.game))
+        answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
+        begun += self._met()
+        alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
+        name = safe_letters(self.flow.population.program.name)
+        yield f"/* {name}, as the engine of C plays it. */"
+        yield from runtime("reference").splitlines()
+        yield from print_tables.mask_type(self.game)
+        yield from print_tables.numbers(self.printed)
+        yield f"#define CHOOSERS {len(self.players)}"
+        first = [str(int(player.takes_the_first)) for player, _ in self.players]
+        yield from array("takes_the_first", ["0", *first], "int64_t")
+        yield from self.game.constants.lines()
+        yield from begun
+        yield from runtime("state").splitlines()
+        yield from self._heads()
+        yield from seeing
+        for part in ("values", "choices", "payments", "effects", "frames"):
+            yield from runtime(part).splitlines()
+        yield from answered
+        if alike:
+            yield "static int contains(St *s, V value, V card);"
+            yield from alike
+            yield from runtime("alike").splitlines()
+        yield from self._attempts()
+        yield from self._imagined()
+        yield from body
+        yield from histories(self.flow)
+        for part in ("play", "many", "rows", "python"):
+            yield from runtime(part).splitlines()
+        if self.rows is not None:
+            yield from (*print_tables.rows(self.rows), *runtime("learning").splitlines())
+
+    def _begun(self) -> Iterator[str]:
+        first = Printed.fresh(self.printed, Streams(0), self._opened, rolled=False).S
+        yield from print_tables.tables(self.game)
+        yield from print_tables.routines(self.printed)
+        yield from print_tables.streams(self.flow, len(self.printed.automatic))
+        yield from print_tables.opening(self.game, first)
+
+    def _met(self) -> Iterator[str]:
+        """What the printed functions need."""
+        yield from tables_of_bits(self.game, self.game.bits)
+        yield from tables_by_value(self.game)
+        yield from kept_sets(self.game)
+        yield print_tables.quiet_heap(self.game)
+        yield from print_tables.places(self.game, self.printed)
+
+    def _heads(self) -> Iterator[str]:
+        yield from (f"{_head(routine)};" for routine in self.plain)
+        yield "static void clean_up(St *s, V *F, int64_t routine);"
+        for history in self.flow.population.program.histories:
+            yield f"{standing_head(history)};"
+
+    def _body(self) -> list[str]:
+        body = [line for plain in self.plain for line in self._plain(plain)]
+        body += [line for routine in self.flow.routines.values() for line in self._cleanup(routine)]
+        body += self._cleaning()
+        body += self._run()
+        body += self._measures()
+        body += self._preferring()
+        body += [*self._payoffs(), *self._winners(), *self._rolling()]
+        return [*self.variants.lines, *body]
+
+    def _opened(self) -> InterpretedMatch:
+        population = self.flow.population
+        return opened(population.program, population.settings, Streams(0), roll=False)
+
+    # ------------------------------------------------------------ functions
+
+    def _mark(self, statement: int) -> str:
+        return mark(self.flow.statements[statement].origin)
+
+    def _printer(
+        self,
+        to: Function,
+        shape: _Shape,
+        top: str = "",
+        with_values: frozenset[str] = frozenset(),
+        used: Mapping[str, int] = NOTHING,
+    ) -> StepPrinter:
+        words = WordPrinter(self.game, to, there=with_values, uses=used)
+        below = self._place_below
+        return StepPrinter(words, self._mark, below, shape.kept, shape.labels, shape.waits, top)
+
+    def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
+        return self._number(routine), self.kept[routine][variable]
+
+    def _plain(self, routine: Routine) -> Iterator[str]:
+        to, parameters = Function(), {parameter.name for parameter in routine.parameters}
+        top = "mark" if gives_back(routine) else ""
+        used = uses(routine.steps)
+        printer = self._printer(to, PLAIN, top, never_none(routine), used)
+        printer.steps(routine.steps)
+        yield ""
+        yield mark(routine.origin)
+        yield f"{_head(routine)}"
+        yield "{"
+        if routine.name in self.circles:
+            yield f"{INDENT}deeper(s, __builtin_frame_address(0));"
+        if top:
+            yield f"{INDENT}int64_t mark = s->top;"
+        yield from declared(name for name in locals_of(routine.steps) if name not in parameters)
+        yield from to.lines
+        yield f"{INDENT}return NONE;"
+        yield "}"
+
+    def _attempts(self) -> Iterator[str]:
+        """Functions that call others where a fault has another meaning."""
+        for function, name in self.game.attempted.items():
+            parameters = self.flow.routines[function].parameters
+            takes = "".join(f", V {parameter.name}" for parameter in parameters)
+            gives = "".join(f", {parameter.name}" for parameter in parameters)
+            yield from ("", f"static V {name}(St *s, int64_t slug, V otherwise{takes})")
+            yield from (
+                runtime("attempt")
+                .replace("FUNCTION", routine_name(function))
+                .replace(", GIVEN", gives)
+                .splitlines()
+            )
+
+    def _imagined(self) -> Iterator[str]:
+        """The routines and functions that run in hypothetical positions."""
+        if not self.game.tried:
+            return
+        yield from print_tables.imagined_tables(self.printed)
+        yield from runtime("imagined").splitlines()
+        if self.game.searches:
+            yield from runtime("often").splitlines()
+        for routine in self.game.tried:
+            yield from self._running(self.flow.routines[routine])
+        for function in self.game.seen:
+            number = len(self.flow.routines[function].parameters)
+            arguments_text = "".join(f", given[{at}]" for at in range(number))
+            yield from ("", f"static V {self.game.sees(function)}(St *s, void *context)", "{")
+            yield f"{INDENT}const V *given = T(s, s->imagined) + 1;"
+            yield f"{INDENT}(void)given, (void)context;"
+            yield f"{INDENT}return {routine_name(function)}(s{arguments_text});"
+            yield "}"
+
+    def _running(self, routine: Routine) -> Iterator[str]:
+        name, number = routine_name(routine.name), len(routine.parameters)
+        yield from ("", f"static void {self.game.runs(routine.name)}(St *s, const V *given)", "{")
+        if routine.waits:
+            entry = self.flow.cut.entries[routine.name]
+            entered = f"s, {self._number(routine.name)}, {entry}, {number}"
+            yield f"{INDENT}V *F = enter({entered});"
+            yield from (f"{INDENT}F[{2 + at}] = given[{at}];" for at in range(number))
+            yield f"{INDENT}(void)F, (void)given;"
+            yield f"{INDENT}run_to_its_end(s, {entry});"
+        else:
+            yield f"{INDENT}(void)given;"
+            arguments_text = "".join(f", given[{at}]" for at in range(number))
+            yield f"{INDENT}{name}(s{arguments_text});"
+        yield "}"
+
+    def _cleanup(self, routine: Routine) -> Iterator[str]:
+        if not routine.cleanup:
+            return
+        kept, to = self.kept[routine.name], Function()
+        self._printer(to, _Shape(kept, {}, waits=False)).steps(routine.cleanup)
+        yield ""
+        yield f"static void {printed_name('CLEANUP', routine.name)}(St *s, V *F)"
+        yield "{"
+        yield from self._loaded(read(routine.cleanup) | set(locals_of(routine.cleanup)), kept)
+        yield from to.lines
+        yield "}"
+
+    def _cleaning(self) -> Iterator[str]:
+        yield ""
+        yield "static void clean_up(St *s, V *F, int64_t routine)"
+        yield "{"
+        yield f"{INDENT}switch (routine) {{"
+        for number, name in enumerate(self.printed.source.routines):
+            if self.flow.routines[name].cleanup:
+                yield f"{INDENT}case {number}: {printed_name('CLEANUP', name)}(s, F); break;"
+        yield f"{INDENT}default: break;"
+        yield f"{INDENT}}}"
+        yield f"{INDENT}(void)s, (void)F;"
+        yield "}"
+
+    def _loaded(self, used: set[str], kept: Mapping[str, int], but: str = "") -> Iterator[str]:
+        """Declarations of variables, loaded from the frame, or none."""
+        for name in sorted(used):
+            value = f"F[{kept[name]}]" if name in kept and name != but else "NONE"
+            yield f"{INDENT}V {name} = {value};"
+
+    # ------------------------------------------------------------ blocks
+
+    def _run(self) -> Iterator[str]:
+        yield from (
+            "",
+            "#define LEAVE(answer) do { if (leave(s, answer)) return DONE; goto again; } while (0)",
+            "#define GO_ON(to) do { if (s->top > s->collect_at) collect(s); goto to; } while (0)",
+            "#define LAND do { s->K[s->frame] = block; goto again; } while (0)",
+            "",
+            "static int run(St *s, int64_t block)",
+            "{",
+            f"{INDENT}V *F = s->K + s->frame;",
+            f"{INDENT}goto dispatch;",
+            "again:",
+            f"{INDENT}if (s->top > s->collect_at) collect(s);",
+            f"{INDENT}F = s->K + s->frame;",
+            f"{INDENT}block = F[0];",
+            "dispatch:",
+            f"{INDENT}switch (block) {{",
+        )
+        resumed = {*self.flow.cut.landings.values(), *self.flow.cut.entries.values()}
+        for block in self.flow.cut.blocks:
+            if isinstance(block.end, CallThen | AskThen | EndThen):
+                resumed.add(block.end.then)
+        for number in sorted(resumed):
+            yield f"{INDENT}case {number}: goto b{number};"
+        yield f"{INDENT}default: endless(s);"
+        yield f"{INDENT}}}"
+        for block in self.flow.cut.blocks:
+            yield from self._block(block)
+        yield "}"
+
+    def _block(self, block: Block) -> Iterator[str]:
+        kept, to = self.kept[block.routine], Function()
+        block = self.game.block(block, kept)
+        printer = self._printer(to, _Shape(kept, block.labels, waits=True))
+        takes = "" if block.takes is None else block.takes.name
+        printer.steps(block.steps)
+        self._end(block, printer)
+        yield mark(self.flow.routines[block.routine].origin)
+        yield f"b{block.number}: /* {safe_letters(block.routine)} */"
+        yield f"{INDENT}{{"
+        yield from self._loaded(variables_of(block), kept, takes)
+        if block.takes is not None:
+            yield f"{INDENT}{printer.taking(block.takes)}s->taken;"
+        yield from to.lines
+        yield f"{INDENT}}}"
+
+    def _end(self, block: Block, printer: StepPrinter) -> None:
+        words, line = printer.words, printer.line
+        match block.end:
+            case Jump(to):
+                line(self._going(block, to))
+            case Branch(condition, yes, no):
+                with words.to.block(f"if ({words.condition(condition)})"):
+                    printer.stored_bound(condition)
+                    line(self._going(block, yes))
+                line(self._going(block, no))
+            case CallThen(routine, arguments, then):
+                texts = [words.kept(word, "given") for word in words.words(arguments)]
+                entry, number = self.flow.cut.entries[routine], self._number(routine)
+                line(f"F[0] = {then};")
+                line(f"F = enter(s, {number}, {entry}, {len(texts)});")
+                for place, text in enumerate(texts, start=2):
+                    line(f"F[{place}] = {text};")
+                line(f"GO_ON(b{entry});")
+            case AskThen(ask, then):
+                options, last = _last_apart(ask.options)
+                called = f"ask(s, {ask.question}, {words.word(ask.who)}, {words.word(options)}"
+                if last is not None:
+                    called = called.replace("ask", "ask_or", 1) + f", {self.game.value(last)}"
+                shown = words.word_of_tuple(ask.shown)
+                line(f"if ({called}, {shown}, {then})) GO_ON(b{then});")
+                line("return WAITS;")
+            case EndThen(end, then):
+                event = self.events.get(end.event, -2)
+                arguments_text = f"{event}, {int(end.if_under_way)}, {end.origin}, {then}"
+                line(f"block = end_run(s, {arguments_text});")
+                line("LAND;")
+            case CancelThen(cancel):
+                line(f"block = cancel_run(s, {words.word(cancel.run)}, {cancel.origin});")
+                line("LAND;")
+            case Over():
+                pass
+
+    def _going(self, block: Block, to: int) -> str:
+        return f"goto b{to};" if to > block.number else f"GO_ON(b{to});"
+
+    def _number(self, routine: str) -> int:
+        return self.printed.source.routines.index(routine)
+
+    def _preferring(self) -> Iterator[str]:
+        """The options that players of the rulebook prefer; none: all."""
+        if not self.players:
+            return
+        takes = "int64_t player, int64_t question, V who, V options, V shown"
+        yield from ("", f"static V preferred(St *s, {takes})", "{", f"{INDENT}switch (player) {{")
+        for number, (_, routines) in enumerate(self.players, start=1):
+            yield f"{INDENT}case {number}:"
+            yield f"{INDENT * 2}switch (question) {{"
+            for question, name in routines.items():
+                call = f"{routine_name(name)}(s, who, options, shown)"
+                yield f"{INDENT * 2}case {question}: return {call};"
+            yield f"{INDENT * 2}default: return NONE;"
+            yield f"{INDENT * 2}}}"
+        yield f"{INDENT}}}"
+        yield f"{INDENT}return NONE;"
+        yield "}"
+
+    # ------------------------------------------------------------ the end, and the beginning
+
+    def _payoffs(self) -> Iterator[str]:
+        payoff, seats = self.flow.population.program.payoff, len(self.printed.automatic)
+        yield from ("", "static void take_payoffs(St *s)", "{")
+        if not payoff:
+            text = "is_in(s, seat, s->S[WINNERS])"
+        elif payoff in self.flow.population.values:
+            text = f"{routine_name(f'value {payoff}')}(s, seat)"
+        else:
+            text = f"s->S[{self.flow.layout[state_family(payoff)].base} + seat]"
+        yield f"{INDENT}for (V seat = 0; seat < {seats}; seat++) s->payoffs[seat] = {text};"
+        yield "}"
+
+    def _measures(self) -> Iterator[str]:
+        played, base = self.flow.layout.families.get(TIMES_PLAYED), self.flow.layout[MEASURED].base
+        yield ""
+        yield f"#define MEASURES {len(self.flow.measures)}"
+        yield f"#define TITLES_PLAYED {0 if played is None else played.cells}"
+        yield f"#define PLAYED_BASE {0 if played is None else played.base}"
+        yield from runtime("measures").splitlines()
+        yield from ("static void measure_all(St *s, int64_t (*to)[4])", "{")
+        for place, measure in enumerate(self.flow.measures):
+            if measure.at is None:
+                yield f"{INDENT}sample(to[{place}], {routine_name(measure_name(place))}(s));"
+            else:
+                yield f"{INDENT}sample_all(s, to[{place}], s->S[{base + place}]);"
+        yield f"{INDENT}(void)s, (void)to;"
+        yield "}"
+
+    def _winners(self) -> Iterator[str]:
+        yield from ("", "static V winners_of_capped(St *s)", "{")
+        yield f"{INDENT}V winners = {routine_name(WINNERS_AT_THE_END)}(s);"
+        yield f"{INDENT}return winners == NONE ? EMPTY : winners;"
+        yield "}"
+
+    def _rolling(self) -> Iterator[str]:
+        """Roll the dice that are on the table from the beginning."""
+        yield from ("", "static void roll_opening(St *s)", "{")
+        population, layout = self.flow.population, self.flow.layout
+        for dice in population.program.dice:
+            of, stream = layout[dice_family(dice.name)], layout.streams[f"dice {dice.die}"]
+            faces, shown = (
+                len(population.faces[dice.die]),
+                layout.families.get(shown_family(dice_family(dice.name))),
+            )
+            for at in range(of.cells):
+                cell = of.base + at
+                mark = -1 if shown is None else shown.base + at
+                arguments_text = f"{stream}, {faces}, number_of(s, s->S[{cell}]), {cell}, {mark}"
+                yield f"{INDENT}throw_dice(s, {arguments_text});"
+        yield f"{INDENT}(void)s;"
+        yield "}"
+
+
+def _last_apart(options: Word) -> tuple[Word, Raw | None]:
+    """The options, and separately the last one, if it is constant."""
+    match options:
+        case Apply("joined", (several, Constant((_,) as last))):
+            return several, last
+    return options, None
+
+
+def _head(routine: Routine) -> str:
+    parameters = "".join(f", V {parameter.name}" for parameter in routine.parameters)
+    return f"static V {routine_name(routine.name)}(St *s{parameters})"

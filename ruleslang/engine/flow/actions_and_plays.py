@@ -1,0 +1,188 @@
+"""Lowers actions and plays of cards, to a routine for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ruleslang.engine.flow.build_words import apply, both, pieced_together, when
+from ruleslang.engine.flow.cards import specimen, title_of
+from ruleslang.engine.flow.context import Body, Lowering, body_of
+from ruleslang.engine.flow.costs import pay
+from ruleslang.engine.flow.legal_moves import (
+    NO_WAY,
+    WAYS,
+    accepted,
+    are_too_many,
+    as_offered,
+    count_uses,
+    fits_action,
+    standing,
+    ways,
+)
+from ruleslang.engine.flow.procedure_runs import Run, may_fizzle, run_routines
+from ruleslang.engine.flow.reaction_windows import COUNT, fits_window, none_is_open
+from ruleslang.engine.flow.state_layout import PLAYERS, PLAYS
+from ruleslang.engine.flow.steps import Return, Set, Step, binds
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import NO, YES, Bind, Cell, Constant, Invoke, Variable, Word
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.events import ActionRun, CardPlay
+
+
+def action_routine(lowering: Lowering, declared: d.Action) -> str:
+    """The routine of an action; its parameters are the player and his choices."""
+    return lowering.run(f"action {declared.name}", lambda: _make_action(lowering, declared))
+
+
+def _make_action(lowering: Lowering, declared: d.Action) -> None:
+    name = f"action {declared.name}"
+    b = body_of(lowering, name, declared.locals, declared.origin)
+    who = b.variable(declared.you)
+    chosen = tuple(b.variable(choice.slot) for choice in declared.choices)
+    conditions = both(fits_action(b, declared), accepted(b, declared, who))
+    offered = as_offered(b, declared.choices)
+    start: list[Step] = []
+    if binds(conditions) and conditions != YES:
+        start = offered.within(Set(b.fresh("is_legal", t.Truth()), conditions))
+    event = ActionRun(declared.name)
+    start += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
+    still_valid = standing(b, declared.choices) if may_fizzle(lowering, event) else ()
+    start += [Set(variable, holds) for variable, holds in still_valid]
+    parameters = (who, *chosen, *offered.unordered)
+    run = Run(event, declared, b, parameters, chosen, who, tuple(start), still_valid)
+    run_routines(lowering, name, run)
+
+
+def ways_to_play(lowering: Lowering, *, has_eyes: bool = False) -> str:
+    """The routine that returns a player's legal ways to play a card, with play numbers."""
+    name = f"{'seen ' if has_eyes else ''}ways to play"
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+        b = body_of(lowering, name, ())
+        b.has_eyes = has_eyes
+        card, who = Variable("card_", t.Card()), Variable("who_", t.Player())
+        title = b.fresh("title", t.Title())
+        by_title = _ByTitle(b, _places(lowering), title, card, who).ways(
+            0, len(lowering.population.titles)
+        )
+        together = b.bound(title, title_of(b, card), by_title)
+        depth = Constant(lowering.population.program.reaction_depth, COUNT)
+        may = both(
+            apply("<", Cell(PLAYS, (), COUNT), depth),
+            apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player()))),
+        )
+        steps = (Return(when(may, together, NO_WAY, WAYS)),)
+        lowering.routines[name] = Routine(name, (card, who), steps, is_pure=True)
+    return name
+
+
+def _places(lowering: Lowering) -> dict[str, int]:
+    return {play.name: place for place, play in enumerate(lowering.population.program.plays)}
+
+
+@frozen(eq=False)
+class _ByTitle:
+    """The ways to play, by the definition of the card; `places` are the numbers of the plays."""
+
+    b: Body
+    places: Mapping[str, int]
+    title: Variable
+    card: Variable
+    who: Variable
+
+    def ways(self, low: int, high: int) -> Word:
+        """The ways for definitions `low` to `high`, by binary search on the title."""
+        titles = list(self.b.lowering.population.titles.values())[low:high]
+        printed = [title.definition.plays for title in titles]
+        if all(names == printed[0] for names in printed):
+            numbered = [self._numbered(name) for name in printed[0]] if printed else []
+            return pieced_together(numbered, WAYS) if numbered else NO_WAY
+        middle = (low + high) // 2
+        first, second = self.ways(low, middle), self.ways(middle, high)
+        is_first = apply("<", self.title, Constant(middle, t.Title()))
+        return when(is_first, first, second, WAYS)
+
+    def _numbered(self, name: str) -> Word:
+        b, place = self.b, self.places[name]
+        play = b.lowering.population.program.plays[place]
+        return Invoke(
+            _ways_of_play(b.lowering, play, place, b.has_eyes), (self.card, self.who), WAYS
+        )
+
+
+def _ways_of_play(lowering: Lowering, play: d.Play, place: int, has_eyes: bool) -> str:
+    name = f"{'seen ' if has_eyes else ''}ways to play {play.name}"
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+        b = body_of(lowering, name, play.locals, play.origin)
+        b.has_eyes = has_eyes
+        this, who = b.variable(play.this), b.variable(play.you)
+        cards = apply("tuple", this, type=t.ListOf(t.Card(), 16))
+        number, few = Constant(place, COUNT), are_too_many(b, play)
+        legal = ways(b, play, who, play.choices, (number,), cards, few=few)
+        steps = (Return(when(fits_play(b, play), legal, NO_WAY, WAYS)),)
+        lowering.routines[name] = Routine(
+            name, (this, who), steps, is_pure=True, origin=play.origin
+        )
+    return name
+
+
+def fits_play(b: Body, play: d.Play) -> Word:
+    """Whether a play matches the open windows; binds the variables of its pattern."""
+    if not play.windows:
+        return none_is_open()
+    condition = None if play.window_condition is None else b.word(play.window_condition)
+    return fits_window(b, play.windows, condition)
+
+
+def play_routine(lowering: Lowering, play: d.Play) -> str:
+    """The routine of a play; its parameters are the card, the player, and his choices."""
+    return lowering.run(f"play {play.name}", lambda: _make_play(lowering, play))
+
+
+def _make_play(lowering: Lowering, play: d.Play) -> None:
+    name = f"play {play.name}"
+    b = body_of(lowering, name, play.locals, play.origin)
+    this, who = b.variable(play.this), b.variable(play.you)
+    chosen = tuple(b.variable(choice.slot) for choice in play.choices)
+    legal = both(fits_play(b, play), accepted(b, play, who))
+    offered = as_offered(b, play.choices)
+    start: tuple[Step, ...] = (
+        *offered.within(Set(b.fresh("is_legal", t.Truth()), legal)),
+        *count_uses(b, play, who),
+        *pay(b, play.body.clauses, who),
+    )
+    still_valid = standing(b, play.choices) if may_fizzle(lowering, CardPlay()) else ()
+    start = (*start, *(Set(variable, holds) for variable, holds in still_valid))
+    parameters = (this, who, *chosen, *offered.unordered)
+    run = Run(CardPlay(), play, b, parameters, (this,), who, start, still_valid)
+    run_routines(lowering, name, run)
+
+
+def playable(x: e.Playable, b: Body) -> Word:
+    """Whether a player may play a card, or a definition, now."""
+    if not b.lowering.population.program.plays:
+        return NO
+    card, who = b.word(x.card), b.word(x.player)
+    card_variable = card if isinstance(card, Variable) else b.fresh("card", card.type)
+    player_variable = who if isinstance(who, Variable) else b.fresh("player", who.type)
+    played: Word = _plain(card_variable, t.Card())
+    if x.of == "title":
+        played = specimen(b, _plain(card_variable, t.Title()))
+    ways = ways_to_play(b.lowering, has_eyes=b.has_eyes)
+    legal_ways = Invoke(ways, (played, _plain(player_variable, t.Player())), WAYS)
+    is_playable = b.read(apply("not", apply("is empty", legal_ways)))
+    for variable in (card_variable, player_variable):
+        if isinstance(variable.type, t.Optional):
+            is_playable = both(apply("not", apply("is none", variable)), is_playable)
+    for variable, word in ((player_variable, who), (card_variable, card)):
+        is_playable = is_playable if variable is word else both(Bind(variable, word), is_playable)
+    return is_playable
+
+
+def _plain(variable: Variable, type: t.Type) -> Variable:
+    return Variable(variable.name, type)

@@ -1,0 +1,146 @@
+"""The questions that routines ask players, with the form of their options."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.engine.flow.words import Variable
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+
+
+@frozen(eq=False)
+class ChoiceQuestion:
+    """
+    A choice of one value; each option is a value, and the last may be none, to decline.
+
+    `kind` is that of the decision, `type` that of the options. `of` and `what` are the offering
+    statement and the action or play, if it is one of their choices; `shown` has the choices made
+    before, a played card first.
+    """
+
+    kind: str
+    about: s.Choice
+    type: t.Type
+    origin: int
+    of: Offered | None = None
+    what: d.Action | d.Play | None = None
+
+
+@frozen(eq=False)
+class MemberQuestion:
+    """
+    The next member of a set: its index, -1 to be done, -2 to decline.
+
+    `shown` are all members, and the indices chosen so far. Without `by_place` the options are the
+    members themselves, and `shown` ends with those chosen so far.
+    """
+
+    about: s.Choice
+    type: t.Type
+    origin: int
+    of: Offered | None = None
+    what: d.Action | d.Play | None = None
+    by_place: bool = True
+
+
+@frozen(eq=False)
+class OrderQuestion:
+    """An order of all that `shown` has left, or (`at_once` is false) the next in it."""
+
+    about: s.Choice
+    type: t.Type
+    origin: int
+    at_once: bool
+    of: Offered | None = None
+
+
+@frozen(eq=False)
+class MenuQuestion:
+    """One of the branches of a menu, by index."""
+
+    about: s.Menu
+    origin: int
+
+
+@frozen(eq=False)
+class PickQuestion:
+    """The first among equals, as a player likes."""
+
+    about: s.Pick | s.Rank
+    name: str
+    type: t.Type
+    origin: int
+
+
+@frozen(eq=False)
+class PaymentQuestion:
+    """The cards of a cost, or (`by_card`) the next one; `shown` is their number."""
+
+    about: s.CardCost
+    by_card: bool
+
+
+@frozen(eq=False)
+class DivisionQuestion:
+    """How much of a cost is paid from one counter; `shown` is the counter's number."""
+
+    about: s.SharedCost
+
+
+@frozen(eq=False)
+class Offered:
+    """
+    The offered actions or plays, and what offers them: an offer, a window; of a card that is played
+    no statement, for all share one text: its `site` has the origin of the one that plays it.
+
+    `word` is that for declining, or empty.
+    """
+
+    kind: str
+    what: tuple[d.Action | d.Play, ...]
+    by: s.Offer | d.Window | None
+    word: str
+    origin: int
+    card: Variable | None = None  # that is played
+    site: Variable | None = None
+
+
+def types_of(declared: d.Action | d.Play) -> tuple[t.Type, ...]:
+    """The types of the choices of an action or a play."""
+    return tuple(declared.locals[choice.slot].type for choice in declared.choices)
+
+
+@frozen(eq=False)
+class WaysQuestion:
+    """
+    A way to do one of several actions: its number, then a value for each of its choices; or none.
+
+    `only` is the number of the action, once it has been chosen.
+    """
+
+    of: Offered
+    only: int | None = None
+
+
+@frozen(eq=False)
+class WhichQuestion:
+    """One of several actions, by number, if there are too many ways; or none."""
+
+    of: Offered
+
+
+Question: TypeAlias = (
+    ChoiceQuestion
+    | MemberQuestion
+    | OrderQuestion
+    | MenuQuestion
+    | PickQuestion
+    | PaymentQuestion
+    | DivisionQuestion
+    | WaysQuestion
+    | WhichQuestion
+)

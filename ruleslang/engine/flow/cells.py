@@ -1,0 +1,219 @@
+"""Lowers addresses of cells, writes to them, and resets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from ruleslang.engine.flow.build_words import apply, kept, known, negated, unless_none, within
+from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none
+from ruleslang.engine.flow.state_layout import has_specimens, shown_family, state_family
+from ruleslang.engine.flow.steps import Do, Each, If, Set, Step, Write
+from ruleslang.engine.flow.words import (
+    ABSENT,
+    NONE,
+    Absent,
+    AllWithin,
+    Cell,
+    Constant,
+    Lookup,
+    Present,
+    Variable,
+    Word,
+)
+from ruleslang.engine.match.runtime_values import CardDefinition
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+
+_PLACE = t.Number(0, 2**31 - 1)
+
+
+def address(
+    b: Body, places: Sequence[d.IndexPlace], index: Sequence[e.Expr | e.AnyIndex]
+) -> tuple[Word, ...]:
+    """The numbers of an index; a value outside the domain is a fault."""
+    return tuple(
+        ordinal(b, place.type, b.word(expression))
+        for place, expression in zip(places, index, strict=True)
+    )
+
+
+def number_at(at: Sequence[Word], strides: Sequence[int], first: int, type: t.Type) -> Word:
+    """The number of a cell in a row of all, from its numbers in each dimension."""
+    number: Word | None = None
+    for place, stride in zip(at, strides, strict=True):
+        far = apply("*", place, Constant(stride, t.Number(stride, stride)), type=type)
+        number = far if number is None else apply("+", number, far, type=type)
+    base = Constant(first, type)
+    return base if number is None else apply("+", number, base, type=type)
+
+
+def ordinal(b: Body, domain: t.Type, word: Word) -> Word:
+    """The rank of a value among all of a type, from 0."""
+    if isinstance(domain, t.Optional):
+        return unless_none(b, word, partial(_behind_none, b, domain.inner), Constant(0, _PLACE))
+    word = known(word, b.origin)
+    match domain:
+        case t.Number(low, high):
+            inside = within(word, low, high, "not-a-member", b.origin)
+            return apply("-", inside, Constant(low, _PLACE), type=t.Number(0, high - low))
+        case t.Player() | t.Team() | t.WordOf() | t.Truth():
+            return word
+    members = [entity.order for entity in b.lowering.population.domain(domain)]
+    first = members[0] if members else 0
+    if _all_lie_in(b, word.type, domain) and members == list(range(first, first + len(members))):
+        return apply("-", word, Constant(first, _PLACE), type=_PLACE)
+    return Present(_among(b, domain, members, word), "not-a-member", b.origin, _PLACE)
+
+
+def _behind_none(b: Body, domain: t.Type, word: Word) -> Word:
+    return apply("+", ordinal(b, domain, word), Constant(1, _PLACE), type=_PLACE)
+
+
+def member_at(b: Body, type: t.Type, number: Word) -> Word:
+    """The member of a type with this rank."""
+    members = b.lowering.population.domain(type)
+    return b.lowering.entry_of(f"all of {type}", members, lambda member: member, number, type)
+
+
+def surely_lies_in(b: Body, type: t.Type, domain: t.Type) -> bool:
+    """Whether every value of a type lies in a domain, by the types."""
+    if isinstance(domain, t.Optional):
+        return surely_lies_in(b, plain(type), domain.inner)
+    if isinstance(type, t.Optional):
+        return False
+    if isinstance(type, t.Number) and isinstance(domain, t.Number):
+        return domain.low <= type.low and type.high <= domain.high
+    return _all_lie_in(b, type, domain)
+
+
+def _all_lie_in(b: Body, type: t.Type, domain: t.Type) -> bool:
+    """Whether every value of a type is a member of a domain, by enumeration."""
+    population = b.lowering.population
+    if isinstance(type, t.Never):
+        return True
+    if isinstance(type, t.Card) and has_specimens(population):
+        return False
+    return {*population.domain(type)} <= {*population.domain(domain)}
+
+
+def _specimens(b: Body) -> tuple[CardDefinition, ...]:
+    """The representatives of definitions, numbered after the cards."""
+    population = b.lowering.population
+    return tuple(population.titles.values()) if has_specimens(population) else ()
+
+
+def _among(b: Body, domain: t.Type, members: list[int], word: Word) -> Lookup:
+    number = {member: place for place, member in enumerate(members)}
+    population = {
+        t.Card: (*b.lowering.population.cards, *_specimens(b)),
+        t.Title: tuple(b.lowering.population.titles.values()),
+        t.Piece: b.lowering.population.pieces,
+        t.Space: b.lowering.population.spaces,
+    }[type(domain)]
+
+    def entries() -> list[int | Absent]:
+        return [number.get(place, ABSENT) for place in range(len(population))]
+
+    name = b.lowering.table(f"place in {domain}", (len(population),), _PLACE, entries)
+    return Lookup(name, (word,), _PLACE)
+
+
+def write_cell(b: Body, declared: d.State, at: tuple[Word, ...], value: Word) -> list[Step]:
+    """The steps that write a cell; an unchanged value hides nothing that was shown."""
+    family = state_family(declared.name)
+    if shown_family(family) not in b.lowering.layout.families:
+        return [Write(family, at, value)]
+    numbers = tuple(b.fresh("at", coordinate.type) for coordinate in at)
+    new = b.fresh("new", value.type)
+    is_same = apply("same", Cell(family, numbers, declared.type), new)
+    writes = (Write(shown_family(family), numbers, NONE), Write(family, numbers, new))
+    places: list[Step] = [Set(number, place) for number, place in zip(numbers, at, strict=True)]
+    return [*places, Set(new, value), If(negated(is_same), writes)]
+
+
+def checked(word: Word, type: t.Type, origin: int) -> Word:
+    """The value checked against the type of its destination; a mismatch is a fault."""
+    if not may_be_none(type):
+        word = known(word, origin)
+    elif isinstance(word, Constant) and word.value is None:
+        return word
+    of, word_type = plain(type), plain(word.type)
+    if isinstance(of, t.Number):
+        return within(word, of.low, of.high, origin=origin)
+    if isinstance(of, (t.SetOf, t.ListOf)):
+        return _members(word, of, word_type, origin)
+    return word
+
+
+def checked_all(
+    words: Iterable[Word], parameters: Sequence[d.Parameter], origin: int
+) -> tuple[Word, ...]:
+    """Arguments checked against the types of their parameters."""
+    pairs = zip(words, parameters, strict=True)
+    return tuple(checked(word, parameter.type, origin) for word, parameter in pairs)
+
+
+def _members(word: Word, of: t.SetOf | t.ListOf, word_type: t.Type, origin: int) -> Word:
+    most = of.up_to
+    if (
+        most is not None
+        and isinstance(word_type, (t.SetOf, t.ListOf))
+        and word_type.up_to is not None
+    ):
+        most = None if word_type.up_to <= most else most
+    inner = of.element
+    low, high = (inner.low, inner.high) if isinstance(inner, t.Number) else (None, None)
+    element = word_type.element if isinstance(word_type, (t.SetOf, t.ListOf)) else None
+    if (
+        low is not None
+        and isinstance(element, t.Number)
+        and low <= element.low
+        and element.high <= (high or 0)
+    ):
+        low = high = None
+    if most is None and low is None:
+        return word
+    return AllWithin(word, most, low, high, origin, word.type)
+
+
+def resets(lowering: Lowering, event: str) -> tuple[Step, ...]:
+    """The resets at an event."""
+    states = [lowering.population.states[name] for name in lowering.derived.resets.get(event, ())]
+    return tuple(step for declared in states for step in _reset(lowering, declared))
+
+
+def _reset(lowering: Lowering, declared: d.State) -> tuple[Step, ...]:
+    b, start = start_of(lowering, declared)
+    family = state_family(declared.name)
+    if isinstance(start, Constant):
+        return (Do("fill", (family,), (start,)),)
+    return _through_places(b, declared, family, start, ())
+
+
+def start_of(lowering: Lowering, declared: d.State) -> tuple[Body, Word]:
+    """The start value of a state: a constant, unless it depends on the index."""
+    b = body_of(lowering, f"start of {declared.name}", declared.locals, declared.origin)
+    if declared.start is None:
+        is_none = isinstance(declared.type, t.Optional)
+        return b, Constant(None if is_none else ABSENT, declared.type)
+    written = checked(b.word(declared.start), declared.type, declared.origin)
+    return b, kept(b, written, declared.type)
+
+
+def _through_places(
+    b: Body, declared: d.State, family: str, start: Word, at: tuple[Word, ...]
+) -> tuple[Step, ...]:
+    """Steps that write the start value at every index."""
+    if len(at) == len(declared.index):
+        return tuple(write_cell(b, declared, at, start))
+    type = declared.index[len(at)].type
+    members = b.lowering.population.domain(type)
+    number = b.fresh("place", t.Number(0, len(members)))
+    local = b.variable(len(at))
+    steps = _through_places(b, declared, family, start, (*at, number))
+    numbers = Constant(tuple(range(len(members))), t.ListOf(number.type, len(members)))
+    taken = Set(Variable(local.name, type), member_at(b, type, number))
+    return (Each(b.lowering.fresh("places"), number, numbers, (taken, *steps)),)

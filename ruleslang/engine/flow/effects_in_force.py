@@ -1,0 +1,475 @@
+"""
+Lowers which effects are in force: their carriers, and whether their spans hold.
+
+An effect is lowered in a body of its own locals, which begin with the card, the holder and the
+variables bound by the span's index and condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from ruleslang.engine.flow.build_words import (
+    apply,
+    both,
+    either,
+    entry_of,
+    negated,
+    pieced_together,
+    with_entry,
+)
+from ruleslang.engine.flow.cards import all_fit, is_member, is_of_kind, same, title_of
+from ruleslang.engine.flow.context import Body, Lowering, body_of
+from ruleslang.engine.flow.state_layout import (
+    ACTIVE,
+    AGES,
+    ANY_NUMBER,
+    CLOCK,
+    LASTING,
+    LASTING_ROWS,
+    WHERE,
+    zone_family,
+)
+from ruleslang.engine.flow.steps import Each, Fail, If, Set, Step, Steps, Write
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import (
+    NO,
+    NONE,
+    YES,
+    Apply,
+    Bind,
+    Cell,
+    Constant,
+    Find,
+    RunHere,
+    RunUnderWay,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import limits, patterns
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.effect_order import WrittenEffect
+from ruleslang.program.events import Event, event_name
+from ruleslang.program.locals import LocalDecl
+from ruleslang.program.passes.effects_by_event import EffectTable
+from ruleslang.program.typing.lattice import plain
+
+ROW = LASTING_ROWS.element
+ALL = Cell(LASTING, (), LASTING_ROWS)
+AGE, STATEMENT, HOLDER, CARD, RUN, PATTERN, CAPTURED = range(1, 8)
+ANY = t.ListOf(ANY_NUMBER, 1000)
+
+
+def number_of(lowering: Lowering, x: s.Lasting) -> Constant:
+    """The number of a statement that starts lasting effects."""
+    lastings = lowering.derived.effects.lastings
+    place = next(place for place, lasting in enumerate(lastings) if lasting.name == x.name)
+    return Constant(place, ANY_NUMBER)
+
+
+def _is_of(lowering: Lowering, x: s.Lasting, row: Variable) -> Word:
+    """Whether a statement began what a row says."""
+    return apply("same", entry_of(row, STATEMENT, ANY_NUMBER), number_of(lowering, x))
+
+
+# ---------------------------------------------------------------- beginning
+
+
+def lasting(x: s.Lasting, b: Body) -> list[Step]:
+    """Steps that start lasting effects, with their captured values."""
+    holder, card = (NONE if slot is None else b.variable(slot) for slot in (x.you, x.this))
+    captured = apply("tuple", *(b.variable(slot) for slot in x.captures), type=ANY)
+    now, run = Cell(CLOCK, (), ANY_NUMBER), b.fresh("run", t.Optional(ANY_NUMBER))
+    begun = b.fresh("captured", ANY)
+    fixed = b.fresh("fixed", t.Optional(ANY))
+    row = apply("tuple", now, number_of(b.lowering, x), holder, card, run, fixed, begun, type=ROW)
+    rows = with_entry(ALL, row)
+    one_more = apply("+", now, Constant(1, ANY_NUMBER), type=ANY_NUMBER)
+    most = Constant(limits.LASTING, ANY_NUMBER)
+    too_many = apply(">=", apply("number of", ALL, type=ANY_NUMBER), most)
+    steps: list[Step] = [
+        Set(begun, captured),
+        Write(CLOCK, (), one_more),
+        *_ends(b, x, run, fixed),
+        If(too_many, (Fail("too-much", x.origin),)),
+        Write(LASTING, (), rows),
+    ]
+    if isinstance(x.lifetime, s.WhileHolds):
+        return [If(b.word(x.lifetime.condition), tuple(steps))]
+    return steps
+
+
+def _ends(b: Body, x: s.Lasting, run: Variable, fixed: Variable) -> list[Step]:
+    """What will end them: the run in progress, or a pattern with its present values."""
+    pattern = pattern_of(x)
+    values: Word = NONE
+    if pattern is not None:
+        values = apply(
+            "tuple", *(_fixed(b, entry_of_pattern) for entry_of_pattern in pattern), type=ANY
+        )
+    steps: list[Step] = [Set(run, NONE), Set(fixed, values)]
+    if isinstance(x.lifetime, s.UntilRunEnds):
+        under_way = RunUnderWay(event_name(x.lifetime.event), run.type)
+        is_over = If(apply("is none", run), (Fail("not-under-way", x.origin),))
+        steps = [Set(run, under_way), is_over, Set(fixed, values)]
+    return steps
+
+
+def pattern_of(x: s.Lasting) -> patterns.Pattern:
+    """The pattern that ends a lasting statement, if any."""
+    match x.lifetime:
+        case s.UntilNextEnd(pattern=pattern) | s.UntilNextStart(pattern=pattern):
+            return pattern
+        case _:
+            return None
+
+
+def _fixed(b: Body, entry: patterns.Entry) -> Word:
+    match entry:
+        case patterns.EqualEntry(value=wanted):
+            return b.word(wanted)
+        case patterns.MemberEntry(set=among):
+            return b.word(among)
+        case _:
+            return NONE
+
+
+# ---------------------------------------------------------------- ending
+
+Over = Callable[[s.Lasting, Variable], Word]  # whether a row of a statement ends now
+
+
+def _ended(lowering: Lowering, over: Over) -> list[Step]:
+    row = Variable(lowering.fresh("row"), ROW)
+    is_over: Word = NO
+    for lasting in lowering.derived.effects.lastings:
+        ends = over(lasting, row)
+        if ends != NO:
+            is_over = either(is_over, both(_is_of(lowering, lasting, row), ends))
+    if is_over == NO:
+        return []
+    kept = Variable(lowering.fresh("kept"), LASTING_ROWS)
+    stays = Through("members", row, ALL, negated(is_over), None, LASTING_ROWS)
+    numbers = (apply("number of", lasting, type=ANY_NUMBER) for lasting in (kept, ALL))
+    gone = Write(LASTING, (), kept)
+    changed = If(negated(apply("same", *numbers)), (gone, *lowering.late(lowering, [gone])))
+    return [If(negated(apply("is empty", ALL)), (Set(kept, stays), changed))]
+
+
+def ended_with_run(lowering: Lowering, event: Event, values: tuple[Variable, ...]) -> Steps:
+    """Steps that end the effects lasting until this run ends; it is in the innermost frame."""
+    name, here = event_name(event), RunHere(ANY_NUMBER)
+
+    def over(x: s.Lasting, row: Variable) -> Word:
+        match x.lifetime:
+            case s.UntilRunEnds(of) if event_name(of) == name:
+                return apply("same", entry_of(row, RUN, t.Optional(ANY_NUMBER)), here)
+            case s.UntilNextEnd(of) if event_name(of) == name:
+                return _fits(lowering, x, row, values)
+        return NO
+
+    return tuple(_ended(lowering, over))
+
+
+def ended_by_start(lowering: Lowering, event: Event, values: tuple[Word, ...]) -> Steps:
+    """Steps that end the effects lasting until this event starts."""
+
+    def over(x: s.Lasting, row: Variable) -> Word:
+        match x.lifetime:
+            case s.UntilNextStart(of) if event_name(of) == event_name(event):
+                return _fits(lowering, x, row, values)
+        return NO
+
+    return tuple(_ended(lowering, over))
+
+
+def ended_without(lowering: Lowering, who: Word) -> Steps:
+    """Steps that end the effects whose pattern compares with a player who is out."""
+
+    def over(x: s.Lasting, row: Variable) -> Word:
+        names_player: Word = NO
+        for place, compared in enumerate(pattern_of(x) or ()):
+            if isinstance(compared, patterns.EqualEntry) and _may_be_a_player(
+                lowering, x, compared
+            ):
+                fixed = entry_of(row, PATTERN, ANY)
+                value = entry_of(fixed, place + 1, who.type)
+                names_player = either(names_player, apply("same", value, who))
+        return names_player
+
+    return tuple(_ended(lowering, over))
+
+
+def _may_be_a_player(lowering: Lowering, x: s.Lasting, compared: patterns.EqualEntry) -> bool:
+    return isinstance(plain(_body(lowering, x).type_of(compared.value)), t.Player)
+
+
+def _fits(lowering: Lowering, x: s.Lasting, row: Variable, values: tuple[Word, ...]) -> Word:
+    """Whether values match a row's pattern; those not yet known are not compared."""
+    b = _body(lowering, x)
+    fits_pattern: Word = YES
+    for place, (compared, value) in enumerate(zip(pattern_of(x) or (), values, strict=False)):
+        fixed = entry_of(row, PATTERN, ANY)
+        match compared:
+            case patterns.EqualEntry(value=wanted, comparing=how):
+                at = entry_of(fixed, place + 1, b.type_of(wanted))
+                fits_pattern = both(fits_pattern, same(b, value, at, how))
+            case patterns.MemberEntry(set=among, comparing=how):
+                at = entry_of(fixed, place + 1, b.type_of(among))
+                fits_pattern = both(fits_pattern, is_member(b, value, at, how))
+            case patterns.KindEntry(kind=kind, of=of):
+                fits_pattern = both(fits_pattern, is_of_kind(b, value, kind, of))
+    return fits_pattern
+
+
+def locals_of(lowering: Lowering, x: s.Lasting) -> tuple[LocalDecl, ...]:
+    """The locals of the body that contains a lasting statement."""
+    return locals_in(lowering.derived.effects, x)
+
+
+def locals_in(effects: EffectTable, x: s.Lasting) -> tuple[LocalDecl, ...]:
+    """The locals of the body that contains a lasting statement, from the effects of a program."""
+    return next(
+        written.locals
+        for written in effects.written
+        if isinstance(written.begun_by, s.Lasting) and written.begun_by.name == x.name
+    )
+
+
+def _body(lowering: Lowering, x: s.Lasting) -> Body:
+    return body_of(lowering, x.name, locals_of(lowering, x), x.origin)
+
+
+# ---------------------------------------------------------------- `while`
+
+
+def captured(b: Body, x: s.Lasting, row: Variable) -> Word:
+    """Bind the locals of a lasting statement to the captured values of a row; always true."""
+    bound: Word = YES
+    for place, slot in enumerate(x.captures):
+        values, variable = entry_of(row, CAPTURED, ANY), b.variable(slot)
+        taken = entry_of(values, place + 1, variable.type)
+        bound = both(bound, Bind(variable, taken))
+    return bound
+
+
+def spans_routine(lowering: Lowering) -> str:
+    """The routine that ends the effects whose `while` condition no longer holds."""
+    name = "end false spans"
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+
+        def over(x: s.Lasting, row: Variable) -> Word:
+            if not isinstance(x.lifetime, s.WhileHolds):
+                return NO
+            b = _body(lowering, x)
+            b.prefix = f"{lowering.fresh('span')}__"
+            return both(captured(b, x, row), negated(b.word(x.lifetime.condition)))
+
+        lowering.routines[name] = Routine(name, (), tuple(_ended(lowering, over)))
+    return name
+
+
+PLACE = t.Optional(t.ZonePlace())
+COUNT = t.Number(0, 2**31 - 1)
+ORDER = t.ListOf(COUNT, 4)
+SCANNED = 6  # carriers that are looked for one by one, not in their zone
+
+
+@frozen(eq=False)
+class InForce:
+    """
+    An effect to look for: its body, its carrier, the word that finds the carrier, and the word that
+    tests the span and binds its locals. A carrier is a card, or the start time of a lasting
+    statement; `None`: the rulebook itself.
+    """
+
+    written: WrittenEffect
+    body: Body
+    carrier: Variable | None
+    holds: Word
+    finds_carrier: Word = YES
+
+    @property
+    def lasts(self) -> s.Lasting | None:
+        """The statement that starts it, if any."""
+        begun_by = self.written.begun_by
+        return begun_by if isinstance(begun_by, s.Lasting) else None
+
+    @property
+    def row(self) -> Variable:
+        """The row of the lasting effect that `finds_carrier` finds."""
+        return Variable(f"{self.body.prefix}row", ROW)
+
+
+def in_force(
+    lowering: Lowering, written: WrittenEffect, *, watches: bool = False, has_eyes: bool = False
+) -> InForce | None:
+    """
+    A standing effect; `None` if it can never be in force with these settings.
+
+    With `watches`, its carriers and the reads of its span are noted.
+    """
+    standing = written.begun_by
+    if isinstance(standing, s.Lasting):
+        return _of_lasting(lowering, written, standing, watches=watches, has_eyes=has_eyes)
+    b = body_of(lowering, standing.name, standing.locals, written.effect.origin)
+    b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
+    if written.carriers is None:
+        holds = YES if standing.condition is None else b.word(standing.condition)
+        return None if holds == NO else InForce(written, b, None, holds)
+    card = Variable(f"{b.prefix}card", t.Card())
+    holds = _span_of_card(b, written, standing, card)
+    return None if holds == NO else InForce(written, b, card, holds, _lies(b, card))
+
+
+def _of_lasting(
+    lowering: Lowering, written: WrittenEffect, x: s.Lasting, *, watches: bool, has_eyes: bool
+) -> InForce:
+    """An effect of a lasting statement, which finds its row by its start time."""
+    b = body_of(lowering, x.name, written.locals, written.effect.origin)
+    b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
+    age = Variable(f"{b.prefix}age", ANY_NUMBER)
+    row, candidate = Variable(f"{b.prefix}row", ROW), Variable(f"{b.prefix}row", ROW)
+    row_of_age = Find(row, ALL, apply("same", entry_of(candidate, AGE, ANY_NUMBER), age))
+    holds = both(row_of_age, captured(b, x, row))
+    if watches:
+        holds = both(holds, Bind(b.fresh("noted", ANY_NUMBER), b.read(age)))
+    if isinstance(x.lifetime, s.WhileHolds):
+        holds = both(holds, b.word(x.lifetime.condition))
+    return InForce(written, b, age, holds, row_of_age)
+
+
+def _lies(b: Body, card: Variable) -> Word:
+    """Whether a card is in play; binds its zone."""
+    place = Variable(f"{b.prefix}place", PLACE)
+    return both(Bind(place, Cell(WHERE, (card,), PLACE)), negated(apply("is none", place)))
+
+
+def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
+    """Whether an effect is printed on what a card counts as."""
+    titles, carriers = tuple(b.lowering.population.titles.values()), written.carriers or ()
+    return b.lowering.entry_of(
+        f"carries {written.place}",
+        titles,
+        lambda title: title.definition.name in carriers,
+        title_of(b, card),
+        t.Truth(),
+    )
+
+
+def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: Variable) -> Word:
+    """Whether the span of a card's effect holds, wherever the card lies."""
+    place = Variable(f"{b.prefix}place", t.ZonePlace())
+    condition = _lies(b, card)
+    if b.lowering.counts_as:
+        condition = both(condition, _carries(b, written, card))
+    if standing.this is not None:
+        condition = both(condition, Bind(b.variable(standing.this), card))
+    if standing.zone is not None:
+        condition = both(condition, _lies_in(b, place, standing.zone))
+    if b.watches:
+        where = apply("tuple", card, place, type=ORDER)
+        condition = both(condition, Bind(b.fresh("noted", ORDER), b.read(where)))
+    if standing.you is not None:
+        condition = both(condition, Bind(b.variable(standing.you), _holder(b.lowering, place)))
+    if standing.zone is not None and standing.index is not None:
+        declared = b.lowering.population.zones[standing.zone]
+        values = tuple(
+            _index_of_place(b.lowering, declared, number, place)
+            for number in range(len(declared.index))
+        )
+        condition = both(condition, all_fit(b, standing.index, values))
+    return condition if standing.condition is None else both(condition, b.word(standing.condition))
+
+
+def _lies_in(b: Body, place: Variable, zone: str) -> Word:
+    places = tuple(b.lowering.population.all_places())
+    return b.lowering.entry_of(
+        f"lies in {zone}", places, lambda at: at.zone.name == zone, place, t.Truth()
+    )
+
+
+def _holder(lowering: Lowering, place: Variable) -> Word:
+    places = tuple(lowering.population.all_places())
+    return lowering.entry_of("holder", places, lambda at: at.holder, place, t.Optional(t.Player()))
+
+
+def _index_of_place(lowering: Lowering, zone: d.Zone, number: int, place: Variable) -> Word:
+    return lowering.entry_of(
+        f"index {number} of {zone.name}",
+        tuple(lowering.population.all_places()),
+        lambda at: at.index[number] if at.zone is zone else None,
+        place,
+        zone.index[number].type,
+    )
+
+
+def carriers(force: InForce) -> Word:
+    """The potential carriers of an effect: cards, or start times of a lasting statement."""
+    lowering, standing = force.body.lowering, force.written.begun_by
+    if isinstance(standing, s.Lasting):
+        row = Variable(f"{force.body.prefix}of", ROW)
+        is_it, age = _is_of(lowering, standing, row), entry_of(row, AGE, ANY_NUMBER)
+        return Through("members", row, ALL, is_it, age, t.ListOf(ANY_NUMBER, 1000))
+    assert force.written.carriers is not None
+    cards = [
+        card
+        for card in lowering.population.cards
+        if card.title.definition.name in force.written.carriers
+    ]
+    type = t.SetOf(t.Card())
+    if lowering.counts_as and standing.zone is None:
+        return Constant(tuple(card.order for card in lowering.population.cards), type)
+    if (len(cards) <= SCANNED and not lowering.counts_as) or standing.zone is None:
+        return Constant(tuple(card.order for card in cards), type)
+    places = lowering.population.places[standing.zone]
+    family = zone_family(standing.zone)
+    first = next(iter(places.values())).order
+    base = lowering.layout["zones"].base + first
+    assert base == lowering.layout[family].base
+    cells = [Cell("zones", (Constant(p.order, PLACE),), type) for p in places.values()]
+    lying = pieced_together(cells, type)
+    card = Variable(f"{force.body.prefix}carrier", t.Card())
+    return Through("members", card, lying, _carries(force.body, force.written, card), None, type)
+
+
+def each_in_force(
+    force: InForce, then: Callable[[Word], tuple[Step, ...]], more: Word = YES
+) -> list[Step]:
+    """Steps for each carrier of an effect in force; `then` gets the word for its order."""
+    holds = both(force.holds, more)
+    if force.carrier is None:
+        steps = then(order_of(force))
+        return list(steps) if holds == YES else [If(holds, steps)]
+    label = force.body.lowering.fresh("carriers")
+    return [Each(label, force.carrier, carriers(force), (If(holds, then(order_of(force))),))]
+
+
+def order_of(force: InForce) -> Word:
+    """When an effect began, and its rank in standard order among those of that moment."""
+    lowering = force.body.lowering
+    seats = len(lowering.population.players)
+    written = Constant(force.written.place, COUNT)
+    if force.carrier is None:
+        return Constant((0, seats, force.written.place, -1), ORDER)
+    if force.lasts is not None:
+        holder = entry_of(force.row, HOLDER, t.Optional(t.Player()))
+        turn = Cell(ACTIVE, (), t.Player())
+        far = Apply("seats away", (holder, turn, Constant(seats, COUNT)), COUNT)
+        return apply("tuple", force.carrier, far, written, force.carrier, type=ORDER)
+    card = force.carrier
+    age = Cell(AGES, (card,), COUNT)
+    return apply("tuple", age, away(lowering, card, seats), written, card, type=ORDER)
+
+
+def away(lowering: Lowering, card: Variable, seats: int) -> Word:
+    """The holder's distance from the active player; cards without a holder come last."""
+    place = Variable(card.name.replace("card", "place"), t.ZonePlace())
+    turn = Cell(ACTIVE, (), t.Player())
+    return Apply("seats away", (_holder(lowering, place), turn, Constant(seats, COUNT)), COUNT)

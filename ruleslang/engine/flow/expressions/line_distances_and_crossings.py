@@ -1,0 +1,160 @@
+"""
+Lowers the functions of straight lines through centres: distance from a line, crossing of two lines.
+
+A centre is a pair of integers, from tables; the side of a line is the sign of a cross product
+(`match.geometry.cross`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
+from ruleslang.engine.flow.build_words import apply, both, known, when
+from ruleslang.engine.flow.context import Body
+from ruleslang.engine.flow.steps import Return, Set, Step
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import Constant, Fails, Invoke, Lookup, Variable, Word
+from ruleslang.engine.match import geometry
+from ruleslang.engine.match.geometry import Geometry
+from ruleslang.engine.match.runtime_values import Space
+from ruleslang.program import types as t
+
+Words: TypeAlias = "tuple[Word, ...]"
+Point: TypeAlias = tuple[Word, Word]
+
+FAR = t.Number(-(2**31), 2**31 - 1)
+ZERO = Constant(0, t.Number(0, 0))
+ROW = 2**15  # points are compared as numbers: column by column, as far as a board may go
+
+
+def _minus(left: Word, right: Word) -> Word:
+    return apply("-", left, right, type=FAR)
+
+
+def _times(left: Word, right: Word) -> Word:
+    return apply("*", left, right, type=FAR)
+
+
+def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
+    """The two products whose difference is positive if `b` is left of the line from `of` to `a`."""
+    first = _times(_minus(a[0], of[0]), _minus(b[1], of[1]))
+    second = _times(_minus(a[1], of[1]), _minus(b[0], of[0]))
+    return first, second
+
+
+# ---------------------------------------------------------------- how far off
+
+
+def off_line(b: Body, a: Words, type: t.Type) -> Word:
+    """The distance of a space from the line through two others."""
+    spaces = tuple(b.fresh("space", t.Space()) for _ in a)
+    boards = tuple(b.lowering.population.boards.values())
+    at, start, end = (_middle(b, space) for space in spaces)
+    distance = apply("distance of numbers", *_products(start, end, at), type=type)
+    if not all(geometry.in_plane(board) for board in boards):
+        distance = when(_is_so(b, "in plane", geometry.in_plane, spaces[0]), distance, ZERO, type)
+    fits: Word = Constant(value=True, type=t.Truth())
+    if len(boards) > 1:
+        for other in spaces[1:]:
+            fits = both(fits, apply("same", _board(b, spaces[0]), _board(b, other)))
+    if any(board.board.shape == "map" for board in boards):
+        fits = both(fits, _is_so(b, "has directions", _has_directions, spaces[0]))
+    distance = when(fits, distance, Fails("not-a-member", b.origin, type), type)
+    for variable, word in reversed(list(zip(spaces, a, strict=True))):
+        distance = b.bound(variable, known(word, b.origin), distance)
+    return distance
+
+
+def _has_directions(board: Geometry) -> bool:
+    return board.board.shape != "map"
+
+
+def _is_so(b: Body, name: str, of: Callable[[Geometry], bool], at: Word) -> Word:
+    population = b.lowering.population
+    return b.lowering.entry_of(
+        name, population.spaces, lambda space: of(population.boards[space.board]), at, t.Truth()
+    )
+
+
+def _board(b: Body, at: Word) -> Word:
+    population = b.lowering.population
+    names = list(population.boards)
+    return b.lowering.entry_of(
+        "board", population.spaces, lambda space: names.index(space.board), at, FAR
+    )
+
+
+def _middle(b: Body, at: Word) -> Point:
+    population = b.lowering.population
+
+    def part(place: int, space: Space) -> int:
+        return geometry.centre(population.boards[space.board], space)[place]
+
+    across, along = (
+        b.lowering.entry_of(f"middle {name}", population.spaces, partial(part, place), at, FAR)
+        for place, name in enumerate(("across", "along"))
+    )
+    return across, along
+
+
+# ---------------------------------------------------------------- crossing
+
+
+def crosses(b: Body, a: Words, type: t.Type) -> Word:
+    """Whether the segments between two pairs of spaces cross."""
+    name = "lines cross"
+    if name not in b.lowering.routines:
+        ends = tuple(Variable(f"space_{number}", t.Space()) for number in range(4))
+        b.lowering.routines[name] = Routine(name, ends, tuple(_crossing(b, ends)), is_pure=True)
+    return Invoke(name, tuple(known(space, b.origin) for space in a), type)
+
+
+def _crossing(b: Body, ends: tuple[Variable, ...]) -> list[Step]:
+    points = [(Variable(f"x_{n}", FAR), Variable(f"y_{n}", FAR)) for n in range(4)]
+    steps: list[Step] = []
+    for point, end in zip(points, ends, strict=True):
+        for place in (0, 1):
+            steps.append(Set(point[place], _middle_as_on(b, ends[0], end, place)))
+    p, q, r, s = points
+    sides = [Variable(f"side_{number}", FAR) for number in range(4)]
+    for side, (of, to, at) in zip(sides, ((p, q, r), (p, q, s), (r, s, p), (r, s, q)), strict=True):
+        steps.append(Set(side, _minus(*_products(of, to, at))))
+    in_line: Word = Constant(value=True, type=t.Truth())
+    for side in sides:
+        in_line = both(in_line, apply("same", side, ZERO))
+    apart = both(_on_both_sides(sides[0], sides[1]), _on_both_sides(sides[2], sides[3]))
+    return [*steps, Return(when(in_line, _overlap(points), apart, t.Truth()))]
+
+
+def _on_both_sides(first: Word, second: Word) -> Word:
+    return both(
+        apply("<", apply("smaller", first, second, type=FAR), ZERO),
+        apply("<", ZERO, apply("larger", first, second, type=FAR)),
+    )
+
+
+def _overlap(points: list[tuple[Variable, Variable]]) -> Word:
+    """Whether two collinear segments share more than an end."""
+    p, q, r, s = (
+        apply("+", _times(x, Constant(ROW, t.Number(ROW, ROW))), y, type=FAR) for x, y in points
+    )
+    starts = [apply("smaller", *two, type=FAR) for two in ((p, q), (r, s))]
+    ends = [apply("larger", *two, type=FAR) for two in ((p, q), (r, s))]
+    return apply("<", apply("larger", *starts, type=FAR), apply("smaller", *ends, type=FAR))
+
+
+def _middle_as_on(b: Body, first: Variable, at: Variable, place: int) -> Word:
+    """A coordinate of a space's centre, in the layout of the first one's board."""
+    population = b.lowering.population
+    boards = tuple(population.boards.values())
+    name = b.lowering.table(
+        f"middle {'across' if place == 0 else 'along'} as on",
+        (len(boards), len(population.spaces)),
+        FAR,
+        lambda: [
+            geometry.centre(board, space)[place] for board in boards for space in population.spaces
+        ],
+    )
+    return Lookup(name, (_board(b, first), at), FAR)

@@ -1,0 +1,228 @@
+"""Lowers arithmetic, comparison, equality, truth, named values and histories."""
+
+from __future__ import annotations
+
+from ruleslang.engine.flow.build_words import apply, both, either, known, negated, unless_none, when
+from ruleslang.engine.flow.cards import is_of_kind, is_within, same, sits_automatically, title_of
+from ruleslang.engine.flow.cells import checked_all
+from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none
+from ruleslang.engine.flow.expressions.reading import zone_count
+from ruleslang.engine.flow.modifiers import modified
+from ruleslang.engine.flow.state_layout import HISTORIES, NOTED_ROWS
+from ruleslang.engine.flow.steps import Fail, If, Set, Step, Steps, Write
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.visible_reads import needs_eyes
+from ruleslang.engine.flow.words import NO, Cell, Constant, Fails, Invoke, Standing, Word
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import join
+from ruleslang.program.walk import walk
+
+
+def arithmetic(x: e.Arithmetic, b: Body) -> Word:
+    """`+`, `-`, `*` of integers; none is a fault."""
+    left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
+    type = b.type_of(x)
+    b.lowering.note_largest(type, x.origin)
+    return apply(x.operator, left, right, type=type)
+
+
+def divide(x: e.Divide, b: Body) -> Word:
+    """Division rounded up or down."""
+    if x.rounding == "exact":
+        b.refuse("fractions")
+    left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
+    return apply("/ up" if x.rounding == "up" else "/ down", left, right, type=b.type_of(x))
+
+
+def negate(x: e.Negate, b: Body) -> Word:
+    return apply("negate", known(b.word(x.operand), x.origin), type=b.type_of(x))
+
+
+def compare(x: e.Compare, b: Body) -> Word:
+    """Numbers by size, words by rank, lists lexicographically; none is a fault."""
+    left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
+    return apply(x.operator, left, right)
+
+
+def equal(x: e.Equal, b: Body) -> Word:
+    """`is`."""
+    return same(b, b.word(x.left), b.word(x.right), x.comparing)
+
+
+def within(x: e.In, b: Body) -> Word:
+    """`is in`."""
+    return is_within(b, b.word(x.member), x.set, x.comparing)
+
+
+def is_kind(x: e.IsKind, b: Body) -> Word:
+    """`c is spell`."""
+    return is_of_kind(b, b.word(x.subject), x.kind, x.of)
+
+
+def is_title(x: e.IsTitle, b: Body) -> Word:
+    """Whether a card counts as a title; false if either is none."""
+    title = b.word(x.title)
+    subject = title_of(b, b.word(x.subject))
+    if not (may_be_none(title.type) and may_be_none(subject.type)):
+        return apply("same", subject, title)
+    variable = b.fresh("title", title.type)
+    is_so = both(negated(apply("is none", variable)), apply("same", subject, variable))
+    return b.bound(variable, title, is_so)
+
+
+def is_piece(x: e.IsPiece, b: Body) -> Word:
+    """`m is keeper`."""
+    return is_of_kind(b, b.word(x.subject), x.piece, "piece")
+
+
+def is_automatic(x: e.IsAutomatic, b: Body) -> Word:
+    """Whether a player's seat is automatic."""
+    return unless_none(b, b.word(x.player), lambda player: sits_automatically(b, player), NO)
+
+
+def is_empty(x: e.IsEmpty, b: Body) -> Word:
+    if b.has_eyes and isinstance(x.operand, e.ReadZone):
+        return apply("same", zone_count(x.operand, b), Constant(0, t.Number(0, 0)))
+    return apply("is empty", b.word(x.operand))
+
+
+def negation(x: e.Not, b: Body) -> Word:
+    return negated(b.word(x.operand))
+
+
+def conjunction(x: e.And, b: Body) -> Word:
+    """A conjunction; the right side is evaluated only if the left is true."""
+    left = b.word(x.left)
+    return left if left == NO else both(left, b.word(x.right))
+
+
+def disjunction(x: e.Or, b: Body) -> Word:
+    """A disjunction; the right side is evaluated only if the left is false."""
+    left = b.word(x.left)
+    return left if left == Constant(value=True, type=t.Truth()) else either(left, b.word(x.right))
+
+
+def when_otherwise(x: e.WhenOtherwise, b: Body) -> Word:
+    """A conditional; only the chosen value is evaluated."""
+    condition = b.word(x.condition)
+    if isinstance(condition, Constant):
+        return b.word(x.value if condition.value else x.otherwise)
+    return when(condition, b.word(x.value), b.word(x.otherwise), b.type_of(x))
+
+
+def call_value(x: e.CallValue, b: Body) -> Word:
+    declared = b.lowering.population.values[x.name]
+    arguments = checked_all(b.words(x.arguments), declared.parameters, x.origin)
+    routine = value_routine(b.lowering, declared, watches=b.watches, has_eyes=b.has_eyes)
+    return Invoke(routine, arguments, declared.type)
+
+
+def value_routine(
+    lowering: Lowering, declared: d.Value, *, watches: bool = False, has_eyes: bool = False
+) -> str:
+    """The routine of a named value, perhaps one that notes reads, or reads what is seen."""
+    is_constant = _is_constant(lowering, declared.name)
+    watches = watches and not is_constant
+    has_eyes = has_eyes and needs_eyes(lowering, lowering.derived.reads.values[declared.name])
+    name = f"{'watched ' if watches else 'seen ' if has_eyes else ''}value {declared.name}"
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+        b = body_of(lowering, name, declared.locals, declared.origin)
+        b.watches, b.has_eyes = watches, has_eyes
+        parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
+        plain_steps: list[Step] = [
+            Set(b.variable(let.slot), b.word(let.value)) for let in declared.lets
+        ]
+        steps = modified(b, declared, parameters, plain_steps, _cases(b, declared))
+        lowering.routines[name] = Routine(
+            name,
+            parameters,
+            tuple(steps),
+            is_pure=True,
+            is_constant=is_constant,
+            origin=declared.origin,
+        )
+    return name
+
+
+def _is_constant(lowering: Lowering, name: str) -> bool:
+    """
+    Whether a value reads nothing that changes, nor the active player.
+
+    What a card counts as is constant as long as nothing is played as another card.
+    """
+    read = lowering.derived.reads.values[name]
+    lasting = ("value", "lasting") if lowering.counts_as else ("value", "lasting", "counts as")
+    if any(cell.kind not in lasting for cell in read):
+        return False
+    values_read = [lowering.population.values[cell.name] for cell in read if cell.kind == "value"]
+    return not any(
+        (isinstance(node, e.Everything) and node.what in ("players", "all players", "winners"))
+        or str(getattr(node, "sorting", "")).endswith("clockwise")
+        or isinstance(node, t.UnderWay)
+        for node in walk((lowering.population.values[name], *values_read))
+    ) and not any(_is_modified(lowering, value.name) for value in values_read)
+
+
+def _is_modified(lowering: Lowering, name: str) -> bool:
+    return name in lowering.derived.effects.written_modifiers
+
+
+def _cases(b: Body, declared: d.Value) -> Word:
+    result: Word = Fails("not-a-member", declared.origin, t.Never())
+    for case in reversed(declared.cases):
+        value = b.word(case.value)
+        if case.condition is None:
+            result = value
+        else:
+            both_types = join(value.type, result.type, b.lowering.world.kinds) or declared.type
+            result = when(b.word(case.condition), value, result, both_types)
+    return result
+
+
+COUNT = t.Number(0, 2**31 - 1)
+HALVES = t.ListOf(t.Number(0, 2**32 - 1), 2)
+
+
+def times_noted(x: e.TimesNoted, b: Body) -> Word:
+    """How often a position equal to the current one was noted."""
+    return apply("count of", b.read(_rows(b.lowering, x.history)), _now(b, x.history), type=COUNT)
+
+
+def note(x: s.Note, b: Body) -> list[Step]:
+    """Count the current position once more."""
+    now, rows = b.fresh("now", HALVES), _rows(b.lowering, x.history)
+    is_new = apply("same", apply("count of", rows, now, type=COUNT), Constant(0, COUNT))
+    is_full = apply(">=", apply("number of", rows, type=COUNT), Constant(limits.MEMBERS, COUNT))
+    return [
+        Set(now, _now(b, x.history)),
+        If(both(is_full, is_new), (Fail("too-much", x.origin),)),
+        Write(HISTORIES, rows.at, apply("counted", rows, now, type=NOTED_ROWS)),
+    ]
+
+
+def forgotten(lowering: Lowering, event: str) -> Steps:
+    """The resets of histories at an event."""
+    names, nothing = lowering.derived.forgotten.get(event, ()), Constant((), NOTED_ROWS)
+    return tuple(Write(HISTORIES, _rows(lowering, name).at, nothing) for name in names)
+
+
+def _rows(lowering: Lowering, name: str) -> Cell:
+    names = [history.name for history in lowering.population.program.histories]
+    return Cell(HISTORIES, (Constant(names.index(name), COUNT),), NOTED_ROWS)
+
+
+def _now(b: Body, name: str) -> Word:
+    history = next(
+        declared for declared in b.lowering.population.program.histories if declared.name == name
+    )
+    values_recorded = [b.lowering.population.values[value] for value in history.values]
+    values = tuple(
+        Invoke(value_routine(b.lowering, declared), (), declared.type)
+        for declared in values_recorded
+    )
+    return Standing(name, values, HALVES)

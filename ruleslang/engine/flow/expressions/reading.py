@@ -1,0 +1,336 @@
+"""Lowers constants, locals, states, zones, dice, options, fields."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+
+from ruleslang.engine.flow.build_words import apply, known, pieced_together, when
+from ruleslang.engine.flow.cards import FieldTable, definition_of, field_tables
+from ruleslang.engine.flow.cells import address, number_at
+from ruleslang.engine.flow.context import Body, may_be_none, raw
+from ruleslang.engine.flow.state_layout import (
+    ACTIVE,
+    WINNERS,
+    dice_family,
+    in_a_row,
+    state_family,
+    zone_family,
+)
+from ruleslang.engine.flow.state_layout import PLAYERS as STILL_IN
+from ruleslang.engine.flow.visible_reads import seen_cell, seen_count, seen_zone
+from ruleslang.engine.flow.words import (
+    NONE,
+    Apply,
+    Cell,
+    Constant,
+    Fails,
+    Lookup,
+    Present,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import members, plain
+
+# ---------------------------------------------------------------- constants and locals
+
+
+def literal(x: e.Literal, b: Body) -> Word:
+    return Constant(x.value, b.type_of(x))
+
+
+def word(x: e.WordValue, b: Body) -> Word:
+    return Constant(x.place, t.WordOf(x.list))
+
+
+def seat(x: e.SeatValue, b: Body) -> Word:
+    """The player of a seat; an empty seat is a fault."""
+    if x.seat >= len(b.lowering.population.players):
+        return Fails("too-few-seats", b.origin, t.Player())
+    return Constant(x.seat, t.Player())
+
+
+def team(x: e.TeamValue, b: Body) -> Word:
+    return Constant(x.team, t.Team())
+
+
+def title(x: e.TitleValue, b: Body) -> Word:
+    return Constant(b.lowering.population.titles[x.name].order, b.type_of(x))
+
+
+def space(x: e.SpaceValue, b: Body) -> Word:
+    return Constant(b.lowering.population.boards[x.board].spaces[x.place].order, t.Space(x.board))
+
+
+def local(x: e.Local, b: Body) -> Word:
+    variable = b.variable(x.slot)
+    return Fails("unseen", b.origin, variable.type) if x.slot in b.unknown else variable
+
+
+def option(x: e.ReadOption, b: Body) -> Word:
+    """The setting of this match, a constant."""
+    return Constant(raw(b.lowering.population.options[x.name]), b.type_of(x))
+
+
+def active(x: e.Active, b: Body) -> Word:
+    return b.read(Cell(ACTIVE, (), t.Player()))
+
+
+# ---------------------------------------------------------------- what is stored
+
+
+def state(x: e.ReadState, b: Body) -> Word:
+    """A state; an unset one is a fault."""
+    declared = b.lowering.population.states[x.name]
+    at = address(b, declared.index, x.index)
+    cell = b.read(Cell(state_family(x.name), at, declared.type))
+    if b.has_eyes:
+        cell = seen_cell(b, declared, at, declared.type)
+    if declared.start is not None or isinstance(declared.type, t.Optional):
+        return cell
+    return Present(cell, "unset-state", x.origin, declared.type)
+
+
+def zone(x: e.ReadZone, b: Body) -> Word:
+    """The cards of a zone; with `any`, of all matching zones, in the order of the index."""
+    declared = b.lowering.population.zones[x.name]
+    family, type = zone_family(x.name), b.type_of(x)
+    cells = [
+        seen_zone(b, x.name, at, type) if b.has_eyes else b.read(Cell(family, at, type))
+        for at in all_places(b, declared.index, x.index)
+    ]
+    return pieced_together(cells, type)
+
+
+def zone_count(x: e.ReadZone, b: Body) -> Word:
+    """The number of cards in a zone, if the preferring player knows it."""
+    declared = b.lowering.population.zones[x.name]
+    counts = [seen_count(b, declared, at) for at in all_places(b, declared.index, x.index)]
+    number = counts[0]
+    for count in counts[1:]:
+        number = apply("+", number, count, type=number.type)
+    return number
+
+
+def all_places(
+    b: Body, places: tuple[d.IndexPlace, ...], index: tuple[e.Expr | e.AnyIndex, ...]
+) -> list[tuple[Word, ...]]:
+    """All addresses that match an index, of which several do with `any`."""
+    written = [
+        None if isinstance(coordinate, e.AnyIndex) else address(b, (place,), (coordinate,))[0]
+        for place, coordinate in zip(places, index, strict=True)
+    ]
+    sizes = [range(len(b.lowering.population.domain(place.type))) for place in places]
+    free = [sizes[i] if coordinate is None else (0,) for i, coordinate in enumerate(written)]
+    return [
+        tuple(
+            Constant(number, t.Number(number, number)) if coordinate is None else coordinate
+            for number, coordinate in zip(numbers, written, strict=True)
+        )
+        for numbers in product(*free)
+    ]
+
+
+def zone_at(x: e.ZoneAt, b: Body) -> Word:
+    return place_of_zone(b, x.name, x.index)
+
+
+def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> Word:
+    """The number of a zone among all zones."""
+    declared = b.lowering.population.zones[name]
+    family = b.lowering.layout[zone_family(name)]
+    first = family.base - b.lowering.layout["zones"].base
+    return number_at(address(b, declared.index, index), family.strides, first, t.ZonePlace())
+
+
+def dice(x: e.ReadDice, b: Body) -> Word:
+    """The faces on the table, as a list."""
+    declared = b.lowering.population.dice[x.name]
+    family, type = dice_family(x.name), b.type_of(x)
+    at = all_places(b, declared.index, x.index)
+    lies = b.lowering.layout[family].type
+    cells = [
+        seen_cell(b, declared, coordinate, lies)
+        if b.has_eyes
+        else b.read(Cell(family, coordinate, lies))
+        for coordinate in at
+    ]
+    return faces(b, declared.die, pieced_together(cells, type), type)
+
+
+def faces(b: Body, die: str, places: Word, type: t.Type) -> Word:
+    """The values of faces, given by index."""
+    number = b.fresh("face", t.Number(0, 1000))
+    return Through("members", number, places, None, face(b, die, number), type)
+
+
+def face(b: Body, die: str, place: Word) -> Word:
+    """The value of a face, given by index."""
+    shown = b.lowering.population.faces[die]
+    if all(isinstance(value, int) for value in shown):
+        type: t.Type = t.Number(min(shown), max(shown))
+    else:
+        type = t.WordOf(die)
+    name = b.lowering.table(f"face of {die}", (len(shown),), type, lambda: shown)
+    return Lookup(name, (place,), type)
+
+
+# ---------------------------------------------------------------- cards
+
+
+def field(x: e.ReadField, b: Body) -> Word:
+    """A field of what a card counts as; a missing field is a fault."""
+    of = plain(b.type_of(x.subject))
+    subject = known(b.word(x.subject), x.origin)
+    titles = definition_of(b, subject, x.of)
+    if isinstance(titles.type, t.Optional):
+        titles = known(titles, x.origin)
+    tables = field_tables(b.lowering, x.name)
+    sure = next((table for table in tables if table.is_there_for(of)), None)
+    if sure is not None:
+        return _entry(x, b, sure, titles)
+    if len(tables) == 1 and tables[0].is_sure_of(b, x.index):
+        entry = _entry(x, b, tables[0], titles)
+        return Present(entry, "no-such-field", x.origin, entry.type)
+    return _one_of_several(x, b, tables, titles)
+
+
+def _entry(x: e.ReadField, b: Body, table: FieldTable, titles: Word) -> Word:
+    if not table.index:
+        return b.lowering.looked_up(table.name, titles, b.type_of(x))
+    return Lookup(table.name, (titles, *table.address(b, x.index)), b.type_of(x))
+
+
+def _one_of_several(x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], titles: Word) -> Word:
+    """A field whose index depends on the kind: selects the table by title."""
+    type, index_types = b.type_of(x), tuple(map(b.type_of, x.index))
+    title = b.fresh("title", titles.type)
+    value: Word = Fails("no-such-field", x.origin)
+    for table in reversed(tables):
+        here: Word = Fails("not-a-member", x.origin)
+        if table.takes(index_types):
+            entry = _entry(x, b, table, title)
+            here = Present(entry, "not-a-member", x.origin, entry.type)
+        name = f"there is {table.name}"
+        b.lowering.table(name, (len(table.there),), t.Truth(), partial(tuple, table.there))
+        value = when(Lookup(name, (title,), t.Truth()), here, value, type)
+    return b.bound(title, titles, value)
+
+
+# ---------------------------------------------------------------- everything
+
+
+def everything(x: e.Everything, b: Body) -> Word:
+    """A whole population in standard order."""
+    population, type = b.lowering.population, b.type_of(x)
+    turn = Cell(ACTIVE, (), t.Player())
+    match x.what:
+        case "players":
+            return apply("around", b.read(Cell(STILL_IN, (), type)), turn, type=type)
+        case "all players":
+            seats = Constant(tuple(range(len(population.players))), type)
+            return apply("around", seats, turn, type=type)
+        case "winners":
+            return apply("around", Cell(WINNERS, (), type), turn, type=type)
+        case "cards":
+            members = raw(population.cards)
+        case "titles":
+            members = raw(tuple(population.titles.values()))
+        case "pieces":
+            members = raw(population.pieces)
+        case "teams":
+            members = raw(population.teams)
+        case "words":
+            members = raw(population.words[x.name])
+        case "spaces":
+            members = raw(population.domain(t.Space(x.name or None)))
+        case "definitions of":
+            members = raw(population.domain(t.Title(x.name)))
+        case "pieces of":
+            members = raw(population.domain(t.Piece(x.name)))
+    return Constant(members, type)
+
+
+COUNT = t.Number(0, 2**31 - 1)
+ONE = Constant(1, COUNT)
+
+
+def first_die(b: Body, name: str) -> int:
+    """The number of the first of these dice among all that may be on the table."""
+    places = b.lowering.population.table_dice[name]
+    return next((die.order for dice in places.values() for die in dice), 0)
+
+
+def dice_at(x: e.DiceAt, b: Body) -> Word:
+    """The dice on the table at an index, by number."""
+    declared, type = b.lowering.population.dice[x.name], b.type_of(x)
+    family = b.lowering.layout[dice_family(x.name)]
+    places = all_places(b, declared.index, x.index)
+    numbers = [number_at(at, family.strides, 0, COUNT) for at in places]
+    return pieced_together([_lying(b, x.name, number, type) for number in numbers], type)
+
+
+def _lying(b: Body, name: str, number: Word, type: t.Type) -> Word:
+    most, place = b.lowering.population.dice[name].number, b.fresh("place", COUNT)
+    far = apply("*", place, Constant(most, COUNT), type=COUNT)
+    first = apply("+", far, Constant(first_die(b, name), COUNT), type=COUNT)
+    number_lying = apply("number of", _faces_at(b, name, place), type=COUNT)
+    last = apply("-", apply("+", first, number_lying, type=COUNT), ONE, type=COUNT)
+    return b.bound(place, number, apply("range", first, last, type=type))
+
+
+def _faces_at(b: Body, name: str, place: Word) -> Word:
+    type = b.lowering.layout[dice_family(name)].type
+    return b.read(Cell(in_a_row(dice_family(name)), (place,), type))
+
+
+def shown_by(b: Body, die: Variable, name: str) -> Word:
+    """The value shown by a die; a die that was taken away is a fault."""
+    declared = b.lowering.population.dice[name]
+    number = apply("-", die, Constant(first_die(b, name), COUNT), type=COUNT)
+    most = Constant(declared.number, COUNT)
+    place = apply("/ down", number, most, type=COUNT)
+    lying = _faces_at(b, name, place)
+    if b.has_eyes:
+        if len(declared.index) > 1:
+            b.refuse("a die that a player of the language reads")
+        lying = seen_cell(b, declared, (place,) if declared.index else (), lying.type)
+    position = apply("+", apply("remainder", number, most, type=COUNT), ONE, type=COUNT)
+    shown = Apply("entry", (lying, position), t.Optional(COUNT))
+    return face(b, declared.die, known(shown, b.origin, "not-a-member"))
+
+
+def dice_of(type: t.Type) -> str:
+    """The declaration of the dice that a type refers to."""
+    of = plain(type)
+    of = of if isinstance(of, t.DieIn) else members(of)
+    assert isinstance(of, t.DieIn), type
+    return of.dice
+
+
+def face_of(x: e.FaceOf, b: Body) -> Word:
+    """The value of a die; none for none."""
+    die = b.word(x.die)
+    if isinstance(die.type, t.Never):
+        return NONE
+    variable = b.fresh("die", die.type)
+    shown = shown_by(b, Variable(variable.name, plain(die.type)), dice_of(die.type))
+    if may_be_none(die.type):
+        shown = when(apply("is none", variable), NONE, shown, b.type_of(x))
+    return b.bound(variable, die, shown)
+
+
+def faces_of(x: e.FacesOf, b: Body) -> Word:
+    """The values of several dice."""
+    several = b.word(x.dice)
+    return shown_by_all(b, several, dice_of(b.type_of(x.dice)), b.type_of(x))
+
+
+def shown_by_all(b: Body, several: Word, name: str, type: t.Type) -> Word:
+    """The values of several dice of one declaration."""
+    die = b.fresh("die", t.DieIn(name))
+    return Through("members", die, several, None, shown_by(b, die, name), type)

@@ -1,0 +1,323 @@
+"""
+Lowers the legal ways to do an action or to play a card, to a pure routine for each.
+
+A way is a tuple of a number, which identifies the action or play among several, and of the values
+of the choices. Variables bound by an action's window or conditions are bound again when it is done.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ruleslang.engine.flow.build_words import apply, both, either, known, when, with_entry
+from ruleslang.engine.flow.cards import title_of
+from ruleslang.engine.flow.cells import address
+from ruleslang.engine.flow.context import Body, Lowering, body_of
+from ruleslang.engine.flow.costs import payable
+from ruleslang.engine.flow.reaction_windows import fits_window
+from ruleslang.engine.flow.state_layout import LIMITS, zone_family
+from ruleslang.engine.flow.statements.moving import room_of
+from ruleslang.engine.flow.statements.set_choices import (
+    COUNT,
+    NOBODY,
+    allowed,
+    most_chosen,
+    most_sets,
+    most_ways,
+    one_of_each,
+    pool,
+    pooled,
+)
+from ruleslang.engine.flow.steps import Return, Set, Step, Write
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import (
+    NONE,
+    YES,
+    Apply,
+    Bind,
+    Cell,
+    Constant,
+    Through,
+    Variable,
+    Walk,
+    Word,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.walk import find
+
+USE_COUNT = t.Number(0, 2**31 - 1)
+ZERO = Constant(0, USE_COUNT)
+
+
+def accepted(b: Body, declared: d.Action | d.Play, who: Variable) -> Word:
+    """Whether a way passes all its clauses; binds their variables."""
+    passes: Word = YES
+    for clause in declared.body.clauses:
+        if not isinstance(clause, s.Pays):
+            passes = both(passes, _passes(b, clause, declared, who))
+    return both(passes, payable(b, declared.body.clauses))
+
+
+@frozen(eq=False)
+class AsOffered:
+    """Choices that are ordered after the offer: the lists, and the sets that were chosen."""
+
+    ordered: tuple[Variable, ...]
+    kept: tuple[Variable, ...]
+    unordered: tuple[Variable, ...]
+
+    def within(self, step: Step) -> list[Step]:
+        """A step that reads the sets, so that it binds variables as the offer did."""
+        taken = zip((*self.kept, *self.ordered), (*self.ordered, *self.unordered), strict=True)
+        back = zip(self.ordered, self.kept, strict=True)
+        return [*(Set(*pair) for pair in taken), step, *(Set(*pair) for pair in back)]
+
+
+def as_offered(b: Body, choices: tuple[s.Choice, ...]) -> AsOffered:
+    """The extra variables of an action or play with these choices."""
+    ordered = tuple(b.variable(choice.slot) for choice in choices if choice.in_order)
+    kept = tuple(b.fresh("in_order", variable.type) for variable in ordered)
+    return AsOffered(
+        ordered, kept, tuple(b.fresh("offered", variable.type) for variable in ordered)
+    )
+
+
+def _passes(b: Body, clause: s.Clause, declared: d.Action | d.Play, who: Variable) -> Word:
+    before, b.origin = b.origin, clause.origin
+    match clause:
+        case s.OnlyIf(condition=condition):
+            passes = b.word(condition)
+        case s.HasRoom():
+            passes = has_room(b, clause)
+        case s.Limit():
+            most = known(b.word(clause.number), -1)
+            uses = Apply("count of", (COUNTS, limit_key(b, clause, declared, who)), USE_COUNT)
+            passes = apply("<", uses, most)
+        case s.Pays():
+            passes = YES
+    b.origin = before
+    return passes
+
+
+def has_room(b: Body, clause: s.HasRoom) -> Word:
+    """Whether there is room for what the body surely moves."""
+    declared = b.lowering.population.zones[clause.target.name]
+    if declared.at_most is None:
+        return YES
+    cards, lying = b.fresh("cards", t.SetOf(t.Card())), b.fresh("lying", t.SetOf(t.Card()))
+    most = b.fresh("most", USE_COUNT)
+    family = zone_family(declared.name)
+    cards_there = Cell(family, address(b, declared.index, clause.target.index), lying.type)
+    coming = apply("number of", apply("without", cards, lying, type=cards.type), type=USE_COUNT)
+    both_numbers = apply("+", apply("number of", lying, type=USE_COUNT), coming, type=USE_COUNT)
+    none_comes = apply("same", coming, ZERO)
+    bound = both(
+        Bind(cards, apply("distinct", b.word(clause.cards), type=cards.type)),
+        both(Bind(most, room_of(b, clause.target)), Bind(lying, cards_there)),
+    )
+    return both(bound, either(none_comes, apply("<=", both_numbers, most)))
+
+
+# ---------------------------------------------------------------- limits
+
+KEY = t.ListOf(USE_COUNT, 100)
+COUNTS = Cell(LIMITS, (), t.ListOf(KEY, 1000))
+
+
+def limit_key(b: Body, clause: s.Limit, declared: d.Action | d.Play, who: Variable) -> Word:
+    """The key that a limit counts by: definition, player, and combination of choices."""
+    number = Constant(b.lowering.limits.index(clause.name), USE_COUNT)
+    title: Word = NONE
+    if isinstance(declared, d.Play):
+        title = title_of(b, b.variable(declared.this))
+    named = (b.variable(slot) for slot in clause.for_each)
+    return apply("tuple", number, title, who, *named, type=KEY)
+
+
+def count_uses(b: Body, declared: d.Action | d.Play, who: Variable) -> list[Step]:
+    """Count a use, for every limit of an action or play."""
+    return [
+        Write(
+            LIMITS, (), Apply("counted", (COUNTS, limit_key(b, clause, declared, who)), COUNTS.type)
+        )
+        for clause in declared.body.clauses
+        if isinstance(clause, s.Limit)
+    ]
+
+
+def forget_uses(lowering: Lowering, event: str) -> list[Step]:
+    """Reset the limits that end with an event."""
+    names = lowering.derived.limits.get(event, frozenset())
+    numbers = tuple(place for place, name in enumerate(lowering.limits) if name in names)
+    if not numbers:
+        return []
+    gone = Constant(numbers, KEY)
+    return [Write(LIMITS, (), Apply("without counts", (COUNTS, gone), COUNTS.type))]
+
+
+def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[tuple[Variable, Word], ...]:
+    """For each choice that can fizzle a variable, and whether it is still in its set."""
+    return tuple(
+        (b.fresh("held", t.Truth()), _stands(b, choice))
+        for choice in choices
+        if not choice.each_alone
+    )
+
+
+def _stands(b: Body, choice: s.Choice) -> Word:
+    candidates, chosen = pool(b, choice), b.variable(choice.slot)
+    if choice.high is None:
+        return apply("is in", chosen, candidates)
+    return apply("is empty", apply("without", chosen, candidates, type=chosen.type))
+
+
+NUMBER = t.Number(0, 2**31 - 1)
+WAY = t.ListOf(NUMBER, 16)
+WAYS = t.ListOf(WAY, limits.OFFERED_AT_ONCE + 1)
+NO_WAY = Constant((), WAYS)
+
+
+def ways_of(lowering: Lowering, action: d.Action, *, few: bool = False) -> str:
+    """
+    The routine that returns a player's legal ways to do an action with this number; with `few` at
+    most the first 201.
+    """
+    name = f"{'few ' if few else ''}ways to {action.name}"
+    if name not in lowering.routines:
+        lowering.routines[name] = None
+        b = body_of(lowering, name, action.locals, action.origin)
+        number, who = b.fresh("number", NUMBER), b.variable(action.you)
+        legal = ways(b, action, who, action.choices, (number,), NOBODY, few=few)
+        steps = (Return(when(fits_action(b, action), legal, NO_WAY, WAYS)),)
+        parameters = (number, who)
+        lowering.routines[name] = Routine(
+            name, parameters, steps, is_pure=True, origin=action.origin
+        )
+    return name
+
+
+def fits_action(b: Body, action: d.Action) -> Word:
+    """Whether an action is offered in the open window; binds the variables of its pattern."""
+    if not action.windows:
+        return YES
+    condition = None if action.window_condition is None else b.word(action.window_condition)
+    return fits_window(b, action.windows, condition)
+
+
+def ways(
+    b: Body,
+    declared: d.Action | d.Play,
+    who: Variable,
+    choices: tuple[s.Choice, ...],
+    chosen: tuple[Word, ...],
+    cards: Word,
+    *,
+    few: bool,
+) -> Word:
+    """
+    The ways to make these choices, in the order of the text, after the number and earlier choices.
+
+    All of them, or with `few` the first 201: then a value is tried only if the remaining choices
+    can be completed.
+    """
+    if not choices:
+        way = apply("tuple", *chosen, type=WAY)
+        single = apply("tuple", way, type=WAYS)
+        return when(accepted(b, declared, who), single, NO_WAY, WAYS)
+    choice, later = choices[0], choices[1:]
+    variable = b.variable(choice.slot)
+    after = with_chosen(b, cards, variable)
+    kind: Walk = "few" if few else "members"
+    fits = completes(b, declared, who, later, after) if few or not later else YES
+    if not later:
+        way = apply("tuple", *chosen, variable, type=WAY)
+        return through_candidates(b, kind, choice, who, cards, fits, way, WAYS)
+    further = ways(b, declared, who, later, (*chosen, variable), after, few=few)
+    several = through_candidates(b, kind, choice, who, cards, fits, further, WAYS)
+    flat = apply("pieced together", several, type=WAYS)
+    return apply("first so many", flat, FEW, type=WAYS) if few else flat
+
+
+def with_chosen(b: Body, cards: Word, variable: Variable) -> Word:
+    """The cards chosen so far, including this choice's."""
+    if not b.lowering.has_copies or not any(True for _ in find(variable.type, t.Card)):
+        return cards
+    return with_entry(cards, variable)
+
+
+FEW = Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
+
+
+def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
+    """An upper bound on the number of ways to do an action, or to play a card."""
+    inner, ways = body_of(b.lowering, action.name, action.locals, action.origin), 1
+    for choice in action.choices:
+        ways *= most_ways(inner, choice) if choice.high is None else most_sets(inner, choice)
+    return ways
+
+
+def _words_of_a_way(b: Body, action: d.Action | d.Play) -> int:
+    """An upper bound on the words needed to list one way: its tuple, its sets, and temporaries."""
+    inner = body_of(b.lowering, action.name, action.locals, action.origin)
+    sizes = (most_chosen(inner, choice) for choice in action.choices)
+    return 3 + sum(2 if size is None else size + 4 for size in sizes)
+
+
+def are_too_many(b: Body, action: d.Action | d.Play) -> bool:
+    """Whether there may be too many ways to list them all."""
+    ways = most_ways_to_do(b, action)
+    if ways <= limits.SUBSETS:
+        b.lowering.words_listed[action.origin] = ways * _words_of_a_way(b, action)
+        return False
+    if action not in b.lowering.listed_in_part:
+        b.lowering.listed_in_part.append(action)
+    return True
+
+
+def completes(
+    b: Body, declared: d.Action | d.Play, who: Variable, choices: tuple[s.Choice, ...], cards: Word
+) -> Word:
+    """Whether the remaining choices can be completed."""
+    if not choices:
+        return accepted(b, declared, who)
+    choice, later = choices[0], choices[1:]
+    further = completes(b, declared, who, later, with_chosen(b, cards, b.variable(choice.slot)))
+    return through_candidates(b, "some", choice, who, cards, further, None, t.Truth())
+
+
+def through_candidates(
+    b: Body,
+    walk: Walk,
+    choice: s.Choice,
+    who: Variable,
+    cards: Word,
+    condition: Word,
+    value: Word | None,
+    type: t.Type,
+) -> Word:
+    """Iterate over the values of a choice, with one of each class of equal ones."""
+    variable = b.variable(choice.slot)
+    if choice.high is None:
+        several = one_of_each(b, pool(b, choice), who, cards)
+        return Through(walk, variable, several, _told(walk, condition), value, type)
+    of = pooled(b, choice, who, cards)
+    _, so_that = allowed(b, choice)
+    sets: Word = Apply(
+        "sets", (of.members, of.twins, of.low, of.high), t.ListOf(variable.type, 201)
+    )
+    if so_that is not None and walk == "members":  # each set that will do, before any is tried
+        sets = Through("members", variable, sets, so_that, None, sets.type)
+    elif so_that is not None:
+        condition = both(so_that, condition)
+    result: Word = Through(walk, variable, sets, _told(walk, condition), value, type)
+    for step in reversed(of.steps):
+        assert isinstance(step, Set)
+        result = b.bound(step.variable, step.value, result)
+    return result
+
+
+def _told(walk: Walk, condition: Word) -> Word | None:
+    return None if condition == YES and walk != "some" else condition

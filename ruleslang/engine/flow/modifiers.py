@@ -1,0 +1,194 @@
+"""
+Weaves modifiers into the routine of a named value.
+
+First the amounts in force are gathered by stage; then the value is computed, or taken from
+`becomes` or `starts from`, and changed. Where the order matters (`becomes`, `starts from`,
+`include`), the latest one counts, or they apply in the order they began.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from ruleslang.engine.flow.build_words import apply, both, kept, known, negated, with_entry
+from ruleslang.engine.flow.cards import all_fit
+from ruleslang.engine.flow.cells import checked
+from ruleslang.engine.flow.context import Body
+from ruleslang.engine.flow.effects_in_force import ORDER, InForce, each_in_force, in_force
+from ruleslang.engine.flow.steps import If, Return, Set, Step
+from ruleslang.engine.flow.words import NO, YES, Constant, Variable, Word
+from ruleslang.program import declarations as d
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.references import Stage
+from ruleslang.program.typing.lattice import optional, plain
+
+NUMBER = t.Number(-(2**62), 2**62)
+ARITHMETIC: dict[Stage, str] = {"+": "+", "-": "-", "times": "*"}
+START: dict[Stage, int | tuple[()] | None] = {
+    "+": 0,
+    "-": 0,
+    "times": 1,
+    "at least": None,
+    "at most": None,
+    "include": (),
+    "exclude": (),
+}
+
+
+def modified(
+    b: Body, declared: d.Value, parameters: tuple[Variable, ...], lets: list[Step], cases: Word
+) -> list[Step]:
+    """The steps of a named value with all its modifiers."""
+    modifiers = [
+        force
+        for written in b.lowering.derived.effects.written_modifiers.get(declared.name, ())
+        if (force := in_force(b.lowering, written, watches=b.watches, has_eyes=b.has_eyes))
+        is not None
+    ]
+    if not modifiers:
+        return [*lets, Return(kept(b, checked(cases, declared.type, -1), declared.type))]
+    return _Stages(b, declared).steps(modifiers, parameters, lets, cases)
+
+
+@define(eq=False)
+class _Stages:
+    """The variables in which the amounts of each stage are gathered."""
+
+    b: Body
+    declared: d.Value
+    used: dict[Stage, Variable] = field(factory=dict)
+
+    def steps(
+        self,
+        in_force: list[InForce],
+        parameters: tuple[Variable, ...],
+        lets: list[Step],
+        cases: Word,
+    ) -> list[Step]:
+        gathering = [step for force in in_force for step in self._gather(force, parameters)]
+        return [*self._begin(), *gathering, *self._value(lets, cases), *self._staged()]
+
+    def _variable(self, stage: Stage) -> Variable:
+        if stage not in self.used:
+            type = self._any_value() if stage in ("becomes", "starts from") else NUMBER
+            if stage in ("include", "exclude"):
+                type = t.ListOf(t.ListOf(ORDER, 2), limits.MEMBERS)
+            word = {"+": "more", "-": "less"}.get(stage, stage.replace(" ", "_"))
+            self.used[stage] = Variable(f"{word}_", type)
+        return self.used[stage]
+
+    def _any_value(self) -> t.Type:
+        is_number = isinstance(plain(self.declared.type), t.Number)
+        return optional(NUMBER if is_number else self.declared.type)
+
+    def _begin(self) -> list[Step]:
+        steps: list[Step] = []
+        for stage, variable in self.used.items():
+            if stage in ("becomes", "starts from"):
+                steps.append(Set(_when(variable), Constant(None, ORDER)))
+            else:
+                steps.append(Set(variable, Constant(START[stage], variable.type)))
+        if any(stage in START and stage not in ("include", "exclude") for stage in self.used):
+            steps.append(Set(_IS_CHANGED, NO))
+        return steps
+
+    # ------------------------------------------------------------ gathering
+
+    def _gather(self, force: InForce, parameters: tuple[Variable, ...]) -> list[Step]:
+        """Gather the amounts of one modifier, for each of its carriers."""
+        modifier = force.written.effect
+        assert isinstance(modifier, s.Modifier)
+        fits = all_fit(force.body, modifier.pattern, parameters)
+        if modifier.condition is not None:
+            fits = both(fits, force.body.word(modifier.condition))
+
+        def then(began: Word) -> tuple[Step, ...]:
+            return tuple(
+                step for change in modifier.changes for step in self._change(force, change, began)
+            )
+
+        return each_in_force(force, then, fits)
+
+    def _change(self, force: InForce, change: s.Change, began: Word) -> list[Step]:
+        amount, stage = force.body.word(change.amount), change.stage
+        variable = self._variable(stage)
+        if stage in ("becomes", "starts from"):
+            later = apply("is earlier", _when(variable), began)
+            return [If(later, (Set(_when(variable), began), Set(variable, amount)))]
+        amount = known(amount, force.body.origin)
+        if stage in ("include", "exclude"):
+            row = apply("tuple", began, amount, type=t.ListOf(ORDER, 2))
+            return [Set(variable, with_entry(variable, row))]
+        return [Set(variable, _added(stage, variable, amount)), Set(_IS_CHANGED, YES)]
+
+    # ------------------------------------------------------------ the value
+
+    def _value(self, lets: list[Step], cases: Word) -> list[Step]:
+        """The initial value of the stages; `becomes` replaces everything."""
+        value = Variable("value_", self._any_value())
+        steps: list[Step] = [*lets, Set(value, cases)]
+        if "starts from" in self.used:
+            start = self.used["starts from"]
+            begins = apply("is none", _when(start))
+            steps = [If(begins, tuple(steps), (Set(value, start),))]
+        if "becomes" in self.used:
+            last = self.used["becomes"]
+            answer = Return(self._answered(last))
+            steps = [If(negated(apply("is none", _when(last))), (answer,)), *steps]
+        return steps
+
+    def _answered(self, word: Word) -> Word:
+        return kept(self.b, checked(word, self.declared.type, -1), self.declared.type)
+
+    def _staged(self) -> list[Step]:
+        value: Word = Variable("value_", self._any_value())
+        if "include" in self.used or "exclude" in self.used:
+            return [Return(self._answered(self._changed_set(value)))]
+        if not any(stage in START for stage in self.used):
+            return [Return(self._answered(value))]
+        plain = known(value, -1)
+        changed: Word = Variable("number_", NUMBER)
+        steps: list[Step] = [Set(Variable("number_", NUMBER), plain)]
+        for stage, operation in ARITHMETIC.items():
+            if stage in self.used:
+                changed = apply(operation, changed, self.used[stage], type=NUMBER)
+        if "at least" in self.used:
+            changed = apply("larger", changed, self.used["at least"], type=NUMBER)
+        if "at most" in self.used:
+            changed = apply("smaller", changed, self.used["at most"], type=NUMBER)
+        unchanged = If(negated(_IS_CHANGED), (Return(self._answered(value)),))
+        return [unchanged, *steps, Return(self._answered(changed))]
+
+    def _changed_set(self, value: Word) -> Word:
+        """The set with included members, in the order of inclusion, and without excluded ones."""
+        type = self.declared.type
+        if "include" in self.used:
+            added = apply("in turn", self.used["include"], type=type)
+            value = apply("union", value, added, type=type)
+        if "exclude" in self.used:
+            value = apply(
+                "without", value, apply("in turn", self.used["exclude"], type=type), type=type
+            )
+        return value
+
+
+_IS_CHANGED = Variable("is_changed_", t.Truth())
+
+
+def _when(variable: Variable) -> Variable:
+    """The start time of what a variable holds; none if it is empty."""
+    return Variable(f"{variable.name}began", t.Optional(ORDER))
+
+
+def _added(stage: Stage, variable: Variable, amount: Word) -> Word:
+    match stage:
+        case "+" | "-":
+            return apply("+", variable, amount, type=NUMBER)
+        case "times":
+            return apply("*", variable, amount, type=NUMBER)
+        case "at least":
+            return apply("larger", variable, amount, type=NUMBER)
+        case _:
+            return apply("smaller", variable, amount, type=NUMBER)

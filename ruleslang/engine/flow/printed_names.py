@@ -1,0 +1,148 @@
+"""
+The only way in which names and texts of a rulebook get into generated code.
+
+A rulebook is untrusted input, and so are the names of its files. Generated code contains only names
+made by `printed_name` or `local_name`, comments that went through `safe_letters`, and literals by
+`literal`; `Owners` refuses a name used twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from attrs import define, field
+
+from ruleslang.program.references import Origin
+
+MOST_LETTERS = 120  # of a name that is written out; compilers differ in how many they compare
+MOST_KEPT = 50_000  # names that were printed before
+MOST_IN_COMMENTS = 110
+_ESCAPED = re.compile(r"[^a-z0-9_]|(?<![a-z0-9])_|_(?![a-z0-9])")
+_PLAIN = re.compile("[A-Za-z0-9 ./:_-]")
+_UNSAFE = re.compile(r"[^\w \-.,:;()\[\]{}<>=+/'\"!%&|^$@~]")
+
+
+class NameTaken(Exception):
+    """Two things would have the same printed name; the message says which."""
+
+
+@define
+class Owners:
+    """The owner of each printed name; refuses a second one."""
+
+    known: dict[str, str] = field(factory=dict)
+
+    def name(self, role: str, name: str) -> str:
+        """The printed name of something with this role and name; raises `NameTaken`."""
+        return self.take(printed_name(role, name), f"{role} {name}")
+
+    def reserve(self, names: Iterable[str]) -> None:
+        """Reserve the names of a runtime or its language; raises `NameTaken`."""
+        for name in names:
+            self.take(name, "the runtime")
+
+    def take(self, printed: str, owner: str) -> str:
+        """Record the owner of a printed name; raises `NameTaken` if another has it."""
+        if self.known.setdefault(printed, owner) != owner:
+            raise NameTaken(f"`{printed}` is printed for {self.known[printed]} and for {owner}")
+        return printed
+
+
+@lru_cache(MOST_KEPT)
+def printed_name(role: str, name: str) -> str:
+    """
+    What something is called in printed code that has this role for something of this name.
+
+    Always: another role or name is printed otherwise, and none as a keyword or a name of a runtime.
+    A role is capitals and digits. Behind its underscore there are two capitals: between `Z`s stands
+    a sign by its number, and behind `Y` a digest in the place of the rest of a long name.
+
+    >>> printed_name("R", "value play_bolt"), printed_name("R", "field f, 1")
+    ('R_value__play_bolt', 'R_field__fZ2cZ__1')
+    >>> printed_name("R", "field f__1")
+    'R_field__fZ5fZZ5fZ1'
+    """
+    assert re.fullmatch("[A-Z][A-Z0-9]*", role), role
+    return f"{role}_{_escaped(name)}"
+
+
+def routine_name(name: str) -> str:
+    return printed_name("R", name)
+
+
+def local_name(name: str, slot: int) -> str:
+    """
+    The printed name of a slot's local.
+
+    Always: it contains no two consecutive underscores, so that prefixes are joined with two.
+
+    >>> local_name("St", 3), local_name("own_card", 0)
+    ('Z53Zt_L3', 'own_card_L0')
+    """
+    return f"{_escaped(name)}_L{slot}"
+
+
+def _escaped(name: str) -> str:
+    """Letters, digits and single underscores unchanged, spaces doubled, others escaped."""
+    escaped = _ESCAPED.sub(_escape, name)
+    if len(escaped) <= MOST_LETTERS:
+        return escaped
+    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return f"{escaped[:40]}Y{digest}"
+
+
+def _escape(sign: re.Match[str]) -> str:
+    return "__" if sign[0] == " " else f"Z{ord(sign[0]):x}Z"
+
+
+def digest_name(role: str, text: str) -> str:
+    """The printed name of a constant with this text."""
+    return f"{role}_{blake2b(text.encode(), digest_size=12).hexdigest()}"
+
+
+def literal(value: Any) -> str:
+    """
+    A constant as Python has it, in ASCII: truths, numbers, texts, None, and tuples of these.
+
+    >>> literal(("pick é", 2))
+    "('pick \\\\xe9', 2)"
+    """
+    if isinstance(value, tuple):
+        return f"({', '.join(map(literal, value))}{',' * (len(value) == 1)})"
+    assert value is None or type(value) in (bool, int, str), value
+    return ascii(value)
+
+
+def c_text(text: str) -> str:
+    r"""
+    A text as a literal of C, with every unsafe character as octal bytes.
+
+    >>> print(c_text('a/b.rules'), c_text('"??/'))
+    "a/b.rules" "\042\077\077/"
+    """
+    signs = (sign if _PLAIN.fullmatch(sign) else _octal(sign) for sign in text)
+    return f'"{"".join(signs)}"'
+
+
+def _octal(sign: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in sign.encode("utf-8", "surrogateescape"))
+
+
+def safe_letters(text: str) -> str:
+    r"""
+    A text that cannot end a comment, in Python or in C; other characters become dots.
+
+    >>> safe_letters("a*/b\n??/ \\ é")
+    'a./b.../ . é'
+    """
+    return _UNSAFE.sub(".", text)
+
+
+def comment(origin: Origin) -> str:
+    """A comment with the place and excerpt of an origin."""
+    text = f"{origin.file}:{origin.line}  {' '.join(origin.excerpt.split())}"
+    return safe_letters(text[:MOST_IN_COMMENTS])

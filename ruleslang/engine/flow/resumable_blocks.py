@@ -1,0 +1,328 @@
+"""
+Cuts routines that wait into basic blocks, at the points where they may stop.
+
+A block runs its steps and continues at another one. Variables that live longer are in the frame of
+the routine. Steps in which nothing waits stay nested, and may leave the block: by `Return`, or by
+`Next` and `Leave` of a loop that was cut, whose blocks are in `labels`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.flow.build_words import apply
+from ruleslang.engine.flow.steps import (
+    NOWHERE,
+    Ask,
+    At,
+    Call,
+    Cancel,
+    Each,
+    Fail,
+    If,
+    Landing,
+    Leave,
+    Loop,
+    Next,
+    Return,
+    Set,
+    Step,
+    Stretch,
+    Win,
+    assigned,
+    read,
+    steps_in,
+)
+from ruleslang.engine.flow.steps import End as EndStep
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import Apply, Constant, Variable, Word
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import members
+
+NUMBER = t.Number(0, 2**31 - 1)
+
+
+@frozen
+class Jump:
+    """Continue at a block."""
+
+    to: int
+
+
+@frozen
+class Branch:
+    """Continue at one of two blocks."""
+
+    condition: Word
+    yes: int
+    no: int
+
+
+@frozen
+class CallThen:
+    """Call a routine, then continue; `Block.takes` of that block receives the answer."""
+
+    routine: str
+    arguments: tuple[Word, ...]
+    then: int
+
+
+@frozen
+class AskThen:
+    """Ask a player, then continue; `Block.takes` of that block receives the choice."""
+
+    ask: Ask
+    then: int
+
+
+@frozen
+class EndThen:
+    """End a run; if there is none and none is required, continue."""
+
+    end: EndStep
+    then: int
+
+
+@frozen
+class CancelThen:
+    """Cancel a run."""
+
+    cancel: Cancel
+
+
+@frozen
+class Over:
+    """No successor: the steps have left the block already."""
+
+
+End: TypeAlias = Jump | Branch | CallThen | AskThen | EndThen | CancelThen | Over
+
+
+@define
+class Block:
+    """
+    A basic block.
+
+    `statement` is the number of the statement at which the routine stands while it waits to
+    continue with this block; `takes` is the variable that receives the result.
+    """
+
+    number: int
+    routine: str
+    takes: Variable | None = None
+    steps: list[Step] = field(factory=list)
+    end: End = Over()
+    statement: int = -1
+    labels: Mapping[str, tuple[int, int]] = field(factory=dict)
+
+
+@frozen(eq=False)
+class Cut:
+    """All blocks; the entry and landing of each routine; the variables of its frame, in order."""
+
+    blocks: tuple[Block, ...]
+    entries: Mapping[str, int]
+    landings: Mapping[str, int]
+    frames: Mapping[str, tuple[Variable, ...]]
+
+
+def cut(routines: Mapping[str, Routine]) -> Cut:
+    """Cut all routines that wait."""
+    cutter = _Cutter({name for name, waiting in routines.items() if waiting.waits})
+    entries = {}
+    frames = {}
+    for name in sorted(cutter.waiting):
+        routine = routines[name]
+        first = len(cutter.blocks)
+        entries[name] = cutter.whole(routine)
+        here = [(block.steps, block.takes) for block in cutter.blocks[first:]]
+        assigned_in_steps = assigned(tuple(step for steps, _ in here for step in steps))
+        ends = assigned(tuple(block.end for block in cutter.blocks[first:]))
+        takes = {takes.name: takes for _, takes in here if takes is not None}
+        variables = (
+            {parameter.name: parameter for parameter in routine.parameters}
+            | assigned_in_steps
+            | ends
+            | takes
+        )
+        frames[name] = tuple(variables.values())
+    _shorten(cutter.blocks)
+    return Cut(tuple(cutter.blocks), entries, cutter.landings, frames)
+
+
+def _shorten(blocks: list[Block]) -> None:
+    """Thread jumps through empty blocks; a block at which a frame waits is kept."""
+
+    def last(number: int) -> int:
+        met = {number}
+        while True:
+            here = blocks[number]
+            if here.steps or here.takes is not None or not isinstance(here.end, Jump):
+                return number
+            number = here.end.to
+            if number in met:
+                return number
+            met.add(number)
+
+    for block in blocks:
+        match block.end:
+            case Jump(to):
+                block.end = Jump(last(to))
+            case Branch(condition, yes, no):
+                block.end = Branch(condition, last(yes), last(no))
+        block.labels = {name: (last(a), last(b)) for name, (a, b) in block.labels.items()}
+
+
+@define
+class _Cutter:
+    waiting: set[str]
+    blocks: list[Block] = field(factory=list)
+    routine: str = ""
+    statement: int = NOWHERE
+    labels: dict[str, tuple[int, int]] = field(factory=dict)
+    landings: dict[str, int] = field(factory=dict)
+
+    def whole(self, routine: Routine) -> int:
+        """Cut a routine; returns its first block."""
+        self.routine, self.statement, self.labels = routine.name, NOWHERE, {}
+        entry = self._new()
+        last = self._all(routine.steps, entry)
+        if last is not None:
+            last.steps.append(Return())
+        return entry.number
+
+    def _new(self, takes: Variable | None = None) -> Block:
+        block = Block(
+            len(self.blocks),
+            self.routine,
+            takes,
+            statement=self.statement,
+            labels=dict(self.labels),
+        )
+        self.blocks.append(block)
+        return block
+
+    def _all(self, steps: Iterable[Step], block: Block) -> Block | None:
+        """Append steps to a block; returns the block that continues, if any."""
+        here: Block | None = block
+        before = self.statement  # where it stands again behind the steps of an inner block
+        for step in steps:
+            if isinstance(step, Landing):
+                self.statement = NOWHERE
+                here = self._new()
+                self.landings[self.routine] = here.number
+                continue
+            if here is None:
+                continue
+            if isinstance(step, At):
+                self.statement = step.statement
+            here = self._one(step, here)
+        self.statement = before
+        return here
+
+    def _one(self, step: Step, block: Block) -> Block | None:
+        match step:
+            case Ask():
+                return self._wait(block, lambda then: AskThen(step, then), step.into)
+            case Call(routine=routine) if routine in self.waiting:
+                return self._wait(
+                    block, lambda then: CallThen(routine, step.arguments, then), step.into
+                )
+            case EndStep():
+                then = self._new()
+                block.end = EndThen(step, then.number)
+                return then
+            case Cancel():
+                block.end = CancelThen(step)
+                return None
+            case Stretch():
+                after = self._new()
+                self.labels[step.label] = after.number, after.number
+                block.labels = dict(self.labels)
+                last = self._all(step.body, block)
+                self.labels.pop(step.label)
+                if last is not None:
+                    last.end = Jump(after.number)
+                return after
+            case If() if self._splits(step):
+                return self._if(step, block)
+            case Each() if self._splits(step):
+                return self._each(step, block)
+            case Loop() if self._splits(step):
+                return self._loop(step, block)
+        block.steps.append(step)
+        return None if isinstance(step, Return | Next | Leave | Fail | Win) else block
+
+    def _splits(self, step: Step) -> bool:
+        return any(
+            isinstance(inner, Ask | EndStep | Cancel | Stretch)
+            or (isinstance(inner, Call) and inner.routine in self.waiting)
+            for inner in steps_in((step,))
+        )
+
+    def _wait(self, block: Block, end: Callable[[int], End], into: Variable | None) -> Block:
+        then = self._new(into)
+        block.end = end(then.number)
+        return then
+
+    def _if(self, step: If, block: Block) -> Block | None:
+        yes, no = self._new(), self._new()
+        block.end = Branch(step.condition, yes.number, no.number)
+        ends = [self._all(step.then, yes), self._all(step.otherwise, no)]
+        going = [end for end in ends if end is not None]
+        if not going:
+            return None
+        after = self._new()
+        for last in going:
+            last.end = Jump(after.number)
+        return after
+
+    def _loop(self, step: Loop, block: Block) -> Block:
+        head, tail, after = self._new(), self._new(), self._new()
+        block.end = Jump(head.number)
+        return self._body(step.label, step.body, step.tail, head, head, tail, after)
+
+    def _body(
+        self,
+        label: str,
+        body: tuple[Step, ...],
+        then: tuple[Step, ...],
+        head: Block,
+        begin: Block,
+        tail: Block,
+        after: Block,
+    ) -> Block:
+        """Cut the body of a loop that begins in a block, and its tail, which leads to the head."""
+        self.labels[label] = tail.number, after.number
+        begin.labels = dict(self.labels)
+        last = self._all(body, begin)
+        if last is not None:
+            last.end = Jump(tail.number)
+        self.labels.pop(label)
+        end = self._all(then, tail)
+        if end is not None:
+            end.end = Jump(head.number)
+        return after
+
+    def _each(self, step: Each, block: Block) -> Block:
+        over = Variable(f"{step.label}_over", step.over.type)
+        place = Variable(f"{step.label}_place", NUMBER)
+        block.steps += [Set(over, step.over), Set(place, Constant(0, NUMBER))]
+        head, begin, tail, after = self._new(), self._new(), self._new(), self._new()
+        block.end = Jump(head.number)
+        size = apply("number of", over, type=NUMBER)
+        head.end = Branch(apply("<", place, size), begin.number, after.number)
+        one_more = apply("+", place, Constant(1, NUMBER), type=NUMBER)
+        entry = Apply("entry", (over, one_more), members(over.type))
+        begin.steps += [Set(step.variable, entry), Set(place, one_more)]
+        return self._body(step.label, step.body, (), head, begin, tail, after)
+
+
+def variables_of(block: Block) -> set[str]:
+    """The names of all variables that a block reads or assigns."""
+    nodes = (tuple(block.steps), block.end)
+    names = read(nodes) | set(assigned(nodes))
+    return names | ({block.takes.name} if block.takes is not None else set())

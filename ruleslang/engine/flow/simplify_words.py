@@ -1,0 +1,255 @@
+"""
+Simplifies the words of routines before they are printed: inlines short named values, replaces
+searches in singletons, fuses nested loops.
+
+Every word keeps its result and its faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import Any
+
+from attrs import define, evolve, field
+
+from ruleslang.engine.flow.operations import OPERATIONS
+from ruleslang.engine.flow.steps import (
+    At,
+    Each,
+    If,
+    Leave,
+    Next,
+    Return,
+    Set,
+    assigned,
+    binds,
+    inside,
+    rewritten,
+    substituted,
+)
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import (
+    Apply,
+    Bind,
+    Both,
+    Cell,
+    Constant,
+    Either,
+    Find,
+    Invoke,
+    Lookup,
+    Through,
+    Variable,
+    When,
+    Word,
+)
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+
+SHORT = 40  # words of a value that is inlined where something runs through many
+SHORTEST = 12  # the same elsewhere
+_NEVER_SHORT = ("seen ", "players ", "test ", "look ")  # routines of other answers than values
+
+
+@define(eq=False)
+class Simplifier:
+    """
+    Simplifies the words of one flow.
+
+    With `binds_one`, a search in a set of at most one becomes a binding; an engine that searches by
+    bit sets keeps the search.
+    """
+
+    totality: Totality
+    binds_one: bool = False
+    shorts: dict[str, Word | None] = field(factory=dict)
+    numbers: Any = field(factory=count)
+
+    def simplified(self, node: Any, in_frame: Iterable[str] = ()) -> Any:
+        """Simplify steps, or a block's end; `in_frame` are variables that live in frames."""
+        if not any(isinstance(inner, Through | Find | Invoke) for inner in inside(node)):
+            return node
+
+        def of(inner: Any) -> Any:
+            match inner:
+                case Through():
+                    return self._fused(self._inlined_in(inner))
+                case Find():
+                    return self._without_loop(self._inlined_in(inner), in_frame)
+                case Each():
+                    return evolve(inner, body=self._inlined(inner.body, SHORT))
+                case Invoke():
+                    return self._answer(inner, SHORTEST)
+            return inner
+
+        return rewritten(node, of)
+
+    # ------------------------------------------------------------ inlining
+
+    def _inlined_in(self, word: Through | Find) -> Any:
+        """Inline short values where they are evaluated in a loop."""
+        changed = {
+            name: new
+            for name in ("condition", "value")
+            if (part := getattr(word, name, None)) is not None
+            if (new := self._inlined(part, SHORT)) is not part
+        }
+        return evolve(word, **changed) if changed else word
+
+    def _inlined(self, node: Any, most: int) -> Any:
+        def of(inner: Any) -> Any:
+            return self._answer(inner, most) if isinstance(inner, Invoke) else inner
+
+        return rewritten(node, of) if any(isinstance(e, Invoke) for e in inside(node)) else node
+
+    def _answer(self, invoked: Invoke, most: int) -> Word:
+        """The inlined result of a short value, with fresh variables; or the call."""
+        short, arguments = self._short(invoked.function), invoked.arguments
+        if short is None or not all(isinstance(e, Variable | Constant) for e in arguments):
+            return invoked
+        if sum(1 for _ in inside(short)) > most:
+            return invoked
+        parameters = self.totality.routines[invoked.function].parameters
+        by: dict[str, Word] = {
+            parameter.name: word for parameter, word in zip(parameters, arguments, strict=True)
+        }
+        for inner in inside(short):
+            if isinstance(inner, Through | Find | Bind):
+                old = inner.variable
+                by[old.name] = Variable(f"{old.name}_in{next(self.numbers)}", old.type)
+        answer: Word = substituted(short, by)
+        return answer
+
+    def _short(self, function: str) -> Word | None:
+        """The result of a routine, if it is short and the only step; memoised."""
+        if function not in self.shorts:
+            self.shorts[function] = None  # while it is not known
+            self.shorts[function] = self._short_answer(self.totality.routines[function])
+        return self.shorts[function]
+
+    def _short_answer(self, routine: Routine) -> Word | None:
+        answer = only_answer(routine)
+        is_plain = routine.is_pure and not routine.waits and not routine.is_constant
+        if answer is None or not is_plain:
+            return None
+        if routine.name.startswith(_NEVER_SHORT):
+            return None
+        word: Word = self.simplified(answer)
+        size = sum(1 for _ in inside(word))
+        names = [variable.name for variable in assigned(word).values()]
+        is_own = len(set(names)) == len(names)
+        return word if size <= SHORT and is_own else None
+
+    # ------------------------------------------------------------ loops
+
+    def _without_loop(self, word: Find, in_frame: Iterable[str]) -> Word:
+        """A search in a set of at most one, without a loop."""
+        match word.over:
+            case Apply("tuple of known", (member,)) if (
+                self.binds_one and word.variable.name not in in_frame
+            ):
+                test: Word = Bind(word.variable, member)
+                if isinstance(member.type, (t.Optional, t.Never)):
+                    is_none = Apply("is none", (word.variable,), t.Truth())
+                    test = Both(test, Apply("not", (is_none,), t.Truth()))
+                return test if word.condition is None else Both(test, word.condition)
+        return word
+
+    def _fused(self, word: Through) -> Through:
+        """Fuse a loop with the filter that it iterates over."""
+        inner = word.over
+        if word.walk in ("leading", "reaching") or not isinstance(inner, Through):
+            return word
+        if inner.walk != "members" or inner.value is not None or not self._may_fuse(word, inner):
+            return word
+        condition = word.condition
+        if inner.condition is not None:
+            condition = substituted(inner.condition, {inner.variable.name: word.variable})
+            if word.condition is not None:
+                condition = Both(condition, word.condition)
+        return evolve(word, over=inner.over, condition=condition)
+
+    def _may_fuse(self, word: Through, inner: Through) -> bool:
+        """Whether fusion keeps the first fault the same."""
+        if word.walk == "every" and inner.condition is not None:
+            return False
+        if any(map(binds, (inner.condition, word.condition))):
+            return False
+        if self.totality.is_total((inner.condition,)):
+            return True
+        stops = word.walk in ("few", "some", "every")
+        return not stops and self.totality.is_total((word.condition, word.value))
+
+
+def only_answer(routine: Routine) -> Word | None:
+    """The result of a function that does nothing else."""
+    match [step for step in routine.steps if not isinstance(step, At)]:
+        case [Return(answer)]:
+            return answer
+    return None
+
+
+ARITHMETIC = ("+", "-", "*")
+DIVISIONS = ("/ down", "/ up", "remainder")
+SMALL = 2**50
+_WORDS = (Constant, Variable, Cell, Lookup, Both, Either, When, Through, Find, Bind)
+_STEPS = (Return, Set, If, Each, Next, Leave, At)
+
+
+@define(eq=False)
+class Totality:
+    """
+    The totality of words of one flow; results for functions are memoised.
+
+    The evaluation of a total word cannot fault, and notes nothing: it may be evaluated for fewer
+    members, for more, or in another order.
+    """
+
+    routines: Mapping[str, Routine]
+    known: dict[str, bool] = field(factory=dict)
+
+    def is_total(self, node: Any) -> bool:
+        """Whether evaluating a word, or several, cannot fault."""
+        return all(self._is_total(inner) for inner in inside(node))
+
+    def _is_total(self, node: Any) -> bool:
+        match node:
+            case Apply(operation, operands) if operation in DIVISIONS:
+                return is_known_divisor(operands[1]) and is_small_number(operands[0].type)
+            case Apply(operation, operands):
+                total = OPERATIONS[operation].total
+                if total == "known" and any(map(_may_be_none, operands)):
+                    return False
+                is_arithmetic = operation in ARITHMETIC
+                are_small = all(is_small_number(operand.type) for operand in (*operands, node))
+                return total != "" and (are_small or not is_arithmetic)
+            case Invoke(function):
+                return self._is_total_function(function)
+        return isinstance(node, (*_WORDS, *_STEPS))
+
+    def _is_total_function(self, function: str) -> bool:
+        if function not in self.known:
+            self.known[function] = False  # while it is not known
+            routine = self.routines.get(function)
+            self.known[function] = (
+                routine is not None and routine.is_pure and self.is_total(routine.steps)
+            )
+        return self.known[function]
+
+
+def _may_be_none(word: Word) -> bool:
+    return isinstance(word.type, t.Optional | t.Never)
+
+
+def is_known_divisor(word: Word) -> bool:
+    """Whether a word is a non-zero constant."""
+    return isinstance(word, Constant) and isinstance(word.value, int) and word.value != 0
+
+
+def is_small_number(type: t.Type) -> bool:
+    """Whether adding or multiplying two such numbers cannot overflow 64 bits."""
+    if isinstance(type, t.Player | t.ZonePlace):
+        return True
+    of = plain(type)
+    return isinstance(of, t.Number) and abs(of.low) < SMALL and abs(of.high) < SMALL

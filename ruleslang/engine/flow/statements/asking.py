@@ -1,0 +1,278 @@
+"""Lowers statements that ask players: `chooses`, `may choose`, `one of`, `together`."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ruleslang.engine.flow.asked_questions import ChoiceQuestion, MenuQuestion
+from ruleslang.engine.flow.build_words import apply, both, known, negated, with_entry
+from ruleslang.engine.flow.context import Body
+from ruleslang.engine.flow.costs import pay, payable
+from ruleslang.engine.flow.state_layout import ACTIVE, PLAYERS
+from ruleslang.engine.flow.statements.set_choices import (
+    choose_set,
+    no_set,
+    one_of_each,
+    pool,
+    stand_at,
+)
+from ruleslang.engine.flow.steps import (
+    Ask,
+    CountStep,
+    Do,
+    Each,
+    If,
+    Leave,
+    Next,
+    Return,
+    Set,
+    Step,
+    Stretch,
+    with_returns,
+)
+from ruleslang.engine.flow.whenever import after_quiet, quietly, settled
+from ruleslang.engine.flow.words import NONE, YES, Cell, Constant, Through, Variable, When, Word
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+
+OPTION = t.Number(-1, 2**31 - 1)
+
+
+def who_is_asked(
+    b: Body, player: e.Expr, origin: int, *, checks_out: bool = True
+) -> tuple[Variable, list[Step]]:
+    """The player who is asked; if he is out, the iteration of the loop that bound him ends."""
+    who = b.fresh("who", t.Player())
+    steps: list[Step] = [Set(who, known(b.word(player), origin, "asked-nobody"))]
+    return who, [*steps, *gone_if_out(b, who)] if checks_out else steps
+
+
+def gone_if_out(b: Body, who: Variable) -> list[Step]:
+    """Steps that leave if a player is out."""
+    if not b.lowering.eliminates:
+        return []
+    gone: list[Step] = [Return()]
+    for label, variable in b.loops:
+        gone = [If(apply("same", who, variable), (Next(label),), tuple(gone))]
+    is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
+    return [If(negated(is_in), tuple(gone))]
+
+
+def chooses(x: s.Choose, b: Body) -> list[Step]:
+    """A player chooses; with nothing to choose the procedure ends."""
+    who, steps = who_is_asked(b, x.player, x.origin)
+    steps += stand_at(b, x)
+    into = b.variable(x.choice.slot)
+    if x.choice.high is not None:
+        more, taken = choose_set(b, x.choice, who, "choose", x.origin)
+        chosen = Set(into, Variable(taken.name, into.type))
+        return [*steps, *more, If(apply("is none", taken), (Return(),)), chosen]
+    several = one_of_each(b, pool(b, x.choice), who)
+    options = b.fresh("options", several.type)
+    question = b.lowering.number_of_question(
+        ChoiceQuestion("choose", x.choice, into.type, x.origin)
+    )
+    return [
+        *steps,
+        Set(options, several),
+        If(apply("is empty", options), (Return(),)),
+        Ask(question, who, options, into),
+    ]
+
+
+def may_choose(x: s.MayChoose, b: Body) -> list[Step]:
+    """A player chooses and one block runs; if he declines or has nothing to choose, the other."""
+    who, steps = who_is_asked(b, x.player, x.origin)
+    steps += stand_at(b, x)
+    into = b.variable(x.choice.slot)
+    if x.choice.high is not None:
+        more, taken = choose_set(b, x.choice, who, "may", x.origin, may_decline=True)
+    else:
+        more, taken = _may_choose_one(b, x, who)
+    then = (Set(into, Variable(taken.name, into.type)), *b.steps(x.then))
+    return [*steps, *more, If(apply("is none", taken), b.steps(x.otherwise), then)]
+
+
+def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[Step], Variable]:
+    several = one_of_each(b, pool(b, x.choice), who)
+    options, taken = b.fresh("options", several.type), b.fresh("taken", t.Optional(OPTION))
+    type = b.variable(x.choice.slot).type
+    question = b.lowering.number_of_question(ChoiceQuestion("may", x.choice, type, x.origin))
+    ask = Ask(question, who, with_entry(options, NONE), taken)
+    ask_any = If(negated(apply("is empty", options)), (ask,))
+    return [Set(options, several), Set(taken, NONE), ask_any], taken
+
+
+def menu(x: s.Menu, b: Body) -> list[Step]:
+    """A player chooses one of several branches; without any the procedure ends."""
+    who, steps = who_is_asked(b, x.player, x.origin)
+    question = b.lowering.number_of_question(MenuQuestion(x, x.origin))
+    type = t.ListOf(OPTION, len(x.branches))
+    options, taken = b.fresh("options", type), b.fresh("taken", OPTION)
+    conditions = [_is_open(b, branch_in_text) for branch_in_text in x.branches]
+    open_ones = [
+        When(condition, Constant(place, OPTION), NONE, t.Optional(OPTION))
+        if condition != YES
+        else Constant(place, OPTION)
+        for place, condition in enumerate(conditions)
+    ]
+    chosen: tuple[Step, ...] = ()
+    for place, branch in reversed(list(enumerate(x.branches))):
+        block = _branch(b, x, branch, who)
+        here = apply("same", taken, Constant(place, OPTION))
+        chosen = block if place == len(x.branches) - 1 else (If(here, block, chosen),)
+    return [
+        *steps,
+        Set(options, apply("tuple of known", *open_ones, type=type)),
+        If(apply("is empty", options), (Return(),)),
+        Ask(question, who, options, taken),
+        *chosen,
+    ]
+
+
+def _is_open(b: Body, branch: s.Branch) -> Word:
+    """Whether a branch's condition holds, and it can be paid."""
+    is_open = YES if branch.condition is None else b.word(branch.condition)
+    return is_open if branch.pays is None else both(is_open, payable(b, (branch.pays,)))
+
+
+def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[Step, ...]:
+    """A branch, with the variables that its condition binds, and its payment."""
+    steps: list[Step] = []
+    if branch.condition is not None:
+        steps.append(Set(b.fresh("holds", t.Truth()), b.word(branch.condition)))
+    if branch.pays is not None:
+        steps += stand_at(b, x)
+        paid = pay(b, (branch.pays,), who)
+        steps += paid if b.is_quiet else [*paid, *settled(b.lowering, paid)]
+    return (*steps, *b.steps(branch.block))
+
+
+PLAYER, EVERYONE = t.Player(), t.SetOf(t.Player())
+
+
+@frozen(eq=False)
+class _Asked:
+    """A question in progress: the player (none: nobody), and the variable for his answer."""
+
+    question: s.Question
+    who: Variable
+    answer: Variable
+
+
+def together(x: s.Together, b: Body) -> list[Step]:
+    """
+    All questions are tested before anyone is asked, then asked in standard order.
+
+    The answers are in separate variables until all are given, so that none can affect the others'
+    candidates.
+    """
+    all_asked = [_asked(b, question) for question in x.questions]
+    whom = apply("tuple of known", *[one_asked.who for one_asked in all_asked], type=EVERYONE)
+    seat = b.fresh("seat", PLAYER)
+    questions = [
+        If(apply("same", one_asked.who, seat), tuple(_ask(b, x, one_asked, seat)))
+        for one_asked in all_asked
+    ]
+    seats = Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
+    around = apply("around", seats, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
+    return [
+        *[step for one_asked in all_asked for step in _whom(b, one_asked)],
+        *[step for one_asked in all_asked for step in _test(b, x, one_asked)],
+        Do("open secret", (b.lowering.number_of_statement(x),), (whom,)),
+        Each(b.lowering.fresh("together"), seat, around, tuple(questions)),
+        Do("close secret", (), ()),
+        *[Set(b.variable(one_asked.question.into), one_asked.answer) for one_asked in all_asked],
+    ]
+
+
+def _asked(b: Body, question: s.Question) -> _Asked:
+    who = b.fresh("who", t.Optional(PLAYER))
+    return _Asked(question, who, b.fresh("answer", b.variable(question.into).type))
+
+
+def _whom(b: Body, asked: _Asked) -> list[Step]:
+    """Compute who is asked, if anyone, and the default answer."""
+    question = asked.question
+    unanswered = NONE if question.choice.high is None else Constant((), asked.answer.type)
+    who: Step = Set(asked.who, known(b.word(question.player), question.origin, "asked-nobody"))
+    condition = YES if question.condition is None else b.word(question.condition)
+    if condition != YES:
+        who = If(condition, (who,), (Set(asked.who, NONE),))
+    return [who, Set(asked.answer, unanswered)]
+
+
+def _test(b: Body, x: s.Together, asked: _Asked) -> list[Step]:
+    """End everything before anyone is asked, if a player is out, or has nothing to choose."""
+    who, choice = Variable(asked.who.name, PLAYER), asked.question.choice
+    if choice.high is None:
+        empty: list[Step] = [If(apply("is empty", pool(b, choice)), (Return(),))]
+    else:
+        steps, nothing = no_set(b, choice, who)
+        empty = [*steps, If(nothing, (Return(),))]
+    tests = (*gone_if_out(b, who), *stand_at(b, x), *empty)
+    return [If(negated(apply("is none", asked.who)), tests)]
+
+
+def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[Step]:
+    choice, origin = asked.question.choice, asked.question.origin
+    if choice.high is not None:
+        steps, taken = choose_set(b, choice, who, "together", origin)
+        return [*stand_at(b, x), *steps, Set(asked.answer, Variable(taken.name, asked.answer.type))]
+    several = one_of_each(b, pool(b, choice), who)
+    type = b.variable(choice.slot).type
+    question = b.lowering.number_of_question(ChoiceQuestion("together", choice, type, origin))
+    return [*stand_at(b, x), Ask(question, who, several, asked.answer)]
+
+
+# ---------------------------------------------------------------- whole blocks
+
+
+def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
+    """
+    A block for each player of a set, in standard order; the others see his part as it was before.
+
+    Whatever leaves the block ends the run of one player only.
+    """
+    whom, who = b.fresh("whom", EVERYONE), b.variable(x.variable)
+    label, run = b.lowering.fresh("together"), b.lowering.fresh("run")
+    loops, b.loops = b.loops, []
+    block = with_returns(b.quietly(x.block), lambda _: (Leave(run),))
+    b.loops = loops
+    around: Word = apply("sorted around", whom, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
+    turn = (*_skipped(b, who, label), CountStep(), Stretch(run, block))
+    return [
+        Set(whom, b.word(x.subject)),
+        Do("open secret", (b.lowering.number_of_statement(x),), (_still_in(b, whom),)),
+        Do("freeze views", (), ()),
+        *quietly(b.lowering, (Each(label, who, around, turn),)),
+        Do("unfreeze views", (), ()),
+        Do("close secret", (), ()),
+        *_settled(b, block),
+    ]
+
+
+def at_once(x: s.AtOnce, b: Body) -> list[Step]:
+    """A block without tests of rules inside, followed by a test."""
+    block = b.quietly(x.block)
+    return [*quietly(b.lowering, block), *_settled(b, block)]
+
+
+def _settled(b: Body, block: tuple[Step, ...]) -> list[Step]:
+    """The test of rules after a quiet block, unless an outer block is quiet."""
+    return [] if b.is_quiet else after_quiet(b.lowering, block)
+
+
+def _still_in(b: Body, whom: Variable) -> Word:
+    if not b.lowering.eliminates:
+        return whom
+    player = b.fresh("each", PLAYER)
+    is_in = apply("is in", player, Cell(PLAYERS, (), EVERYONE))
+    return Through("members", player, whom, is_in, None, EVERYONE)
+
+
+def _skipped(b: Body, who: Variable, label: str) -> tuple[Step, ...]:
+    if not b.lowering.eliminates:
+        return ()
+    return (If(negated(apply("is in", who, Cell(PLAYERS, (), EVERYONE))), (Next(label),)),)

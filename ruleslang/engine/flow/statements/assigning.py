@@ -1,0 +1,101 @@
+"""Lowers `let` and assignments to locals, states, the active player and parameters of a run."""
+
+from __future__ import annotations
+
+from ruleslang.engine.flow.build_words import apply, kept, known, negated, unless_none
+from ruleslang.engine.flow.cells import address, checked, write_cell
+from ruleslang.engine.flow.context import Body
+from ruleslang.engine.flow.runs_under_way import PlaceOfType, all_have_place, places_by_type
+from ruleslang.engine.flow.state_layout import ACTIVE
+from ruleslang.engine.flow.steps import Call, Do, Fail, If, Return, Set, Step, Steps, Write
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import NONE, Constant, PlaceOf, Variable, Word
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+
+
+def let(x: s.Let, b: Body) -> list[Step]:
+    """Define a local, checked against its type."""
+    variable = b.variable(x.slot)
+    return [Set(variable, checked(b.word(x.value), variable.type, x.origin))]
+
+
+def assign(x: s.Assign, b: Body) -> list[Step]:
+    return write(b, x.place, b.word(x.value), x.origin)
+
+
+def write(b: Body, place: s.Place, value: Word, origin: int) -> list[Step]:
+    """Write a value to a place; out of its range it is a fault, or is clamped."""
+    match place:
+        case s.LocalPlace(slot=slot):
+            variable = b.variable(slot)
+            return [Set(variable, checked(value, variable.type, origin))]
+        case s.StatePlace():
+            return _write_state(b, place, value, origin)
+        case s.ActivePlace():
+            return [Write(ACTIVE, (), known(value, origin))]
+        case s.PlaceOfUnderWay():
+            return _change_place(b, place, value, origin)
+
+
+def _change_place(b: Body, place: s.PlaceOfUnderWay, value: Word, origin: int) -> list[Step]:
+    """Write a changeable parameter of a run, in every frame that has it."""
+    type = b.type_of(place.subject)
+    run = known(b.word(place.subject), origin, "not-under-way")
+    of = places_by_type(b, type, place.name)
+    name = f"change {place.name} of {type}"
+    checked_value = checked(value, of[0].type, origin)
+    if len(of) == 1 and all_have_place(b, type, place.name):
+        new_value, run_variable = b.fresh("new", checked_value.type), b.fresh("run", run.type)
+        change = _changed(b, name, of[0], run_variable, new_value, origin)
+        return [Set(new_value, checked_value), Set(run_variable, run), change]
+    new_value, run_variable = b.fresh("new", value.type), b.fresh("run", run.type)
+    steps: Steps = (Fail("not-under-way", origin),)
+    for number, place_type in enumerate(of):
+        is_it = negated(
+            apply("is none", PlaceOf(run_variable, place_type.by, t.Optional(t.Player())))
+        )
+        checked_value = checked(new_value, place_type.type, origin)
+        new = b.fresh("new", checked_value.type)
+        change = _changed(b, f"{name}, {number}", place_type, run_variable, new, origin)
+        steps = (If(is_it, (Set(new, checked_value), change), steps),)
+    return [Set(new_value, value), Set(run_variable, run), *steps]
+
+
+def _changed(
+    b: Body, name: str, of: PlaceOfType, run: Variable, value: Variable, origin: int
+) -> Call:
+    """The call of the routine that changes a parameter of a run."""
+    if name not in b.lowering.routines:
+        run_parameter, new = Variable("run_", run.type), Variable("new_", value.type)
+        change = Do("change place", (of.places, origin), (run_parameter, new))
+        b.lowering.routines[name] = Routine(
+            name, (run_parameter, new), (change, Return()), waits=True
+        )
+    return Call(name, (run, value))
+
+
+def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list[Step]:
+    declared = b.lowering.population.states[place.name]
+    of = plain(declared.type)
+    evaluated: list[Step] = []
+    if place.index and not isinstance(value, (Constant, Variable)):
+        # The value is evaluated before the index.
+        variable = b.fresh("value", value.type)
+        evaluated, value = [Set(variable, value)], variable
+    at = address(b, declared.index, place.index)
+    if declared.stops_at_the_ends and isinstance(of, t.Number):
+        value = stopped(b, value, of)
+    value = kept(b, checked(value, declared.type, origin), declared.type)
+    return [*evaluated, *write_cell(b, declared, at, value)]
+
+
+def stopped(b: Body, value: Word, of: t.Number) -> Word:
+    """A number clamped to its range; none stays none."""
+    low, high = (Constant(end, t.Number(end, end)) for end in (of.low, of.high))
+
+    def limited(number: Word) -> Word:
+        return apply("larger", apply("smaller", number, high, type=of), low, type=of)
+
+    return unless_none(b, value, limited, NONE)

@@ -1,0 +1,202 @@
+"""Lowers moves of cards and pieces, swaps, and shuffles."""
+
+from __future__ import annotations
+
+from ruleslang.engine.flow.build_words import apply, both, either, known, negated
+from ruleslang.engine.flow.cards import is_of_kind, is_printed_as
+from ruleslang.engine.flow.context import Body, body_of, may_be_none
+from ruleslang.engine.flow.expressions.reading import place_of_zone
+from ruleslang.engine.flow.state_layout import FACES, SPACE, STANDING, ZONES
+from ruleslang.engine.flow.statements.assigning import write
+from ruleslang.engine.flow.steps import Do, Each, Fail, If, Return, Set, Step, Write
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import NONE, YES, Cell, Constant, Invoke, Through, Variable, Word
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+
+
+def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
+    """Move cards to a zone, keeping their order; none moves nothing."""
+    cards, target = b.fresh("cards", t.SetOf(t.Card())), b.fresh("target", t.ZonePlace())
+    moved = b.word(x.cards)
+    declared = b.lowering.population.zones[x.target.name]
+    is_list = isinstance(b.type_of(x.cards), t.ListOf)
+    is_known = _are_of_kind(b, moved, declared.kind)
+    tests = [] if is_known else test_kind(b, cards, moved.type, declared.kind, x.origin)
+    steps: list[Step] = [
+        Set(cards, apply("distinct", moved, type=cards.type) if is_list else moved),
+        Set(target, place_of_zone(b, x.target.name, x.target.index)),
+        *tests,
+    ]
+    room = room_of(b, x.target)
+    steps.append(Do("move", (x.position, x.origin), (cards, target, room)))
+    if b.lowering.lays_faces:
+        face = Constant({"up": 1, "down": 2}.get(x.face), t.Optional(t.Number(1, 2)))
+        card = b.fresh("card", t.Card())
+        steps.append(Each(b.lowering.fresh("laid"), card, cards, (Write(FACES, (card,), face),)))
+    return steps
+
+
+def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
+    """Whether these are constant cards, all printed as of a kind."""
+    if not isinstance(cards, Constant) or not isinstance(cards.value, tuple):
+        return False
+    of_kind = {card.order for card in b.lowering.population.cards if kind in card.title.kinds}
+    return of_kind.issuperset(cards.value)
+
+
+def test_kind(b: Body, cards: Variable, type: t.Type, kind: str | None, origin: int) -> list[Step]:
+    """Fail if a card is not of the zone's kind."""
+    of = type.element if isinstance(type, (t.SetOf, t.ListOf)) else None
+    above = (
+        b.lowering.population.kinds.get(of.kind or "", frozenset())
+        if isinstance(of, t.Card)
+        else ()
+    )
+    if kind is None or kind in above:
+        return []
+    card = b.fresh("card", t.Card())
+    may_lie = is_of_kind(b, card, kind, "card")
+    if b.lowering.counts_as:
+        may_lie = either(is_printed_as(b, card, kind), may_lie)
+    wrong = Through("some", card, cards, negated(may_lie), None, t.Truth())
+    return [If(wrong, (Fail("wrong-kind-in-zone", origin),))]
+
+
+def room_of(b: Body, target: s.ZoneTarget) -> Word:
+    """The capacity of a zone; none if unlimited."""
+    declared = b.lowering.population.zones[target.name]
+    if declared.at_most is None:
+        return NONE
+    name = f"room of {declared.name}"
+    if name not in b.lowering.routines:
+        b.lowering.routines[name] = None
+        inner = body_of(b.lowering, name, declared.locals, declared.origin)
+        parameters = tuple(inner.variable(slot) for slot in range(len(declared.index)))
+        most = known(inner.word(declared.at_most), declared.origin)
+        b.lowering.routines[name] = Routine(name, parameters, (Return(most),), is_pure=True)
+    return Invoke(name, b.words(target.index), t.Number(0, 2**31 - 1))
+
+
+def shuffle(x: s.Shuffle, b: Body) -> list[Step]:
+    return [Do("shuffle", (), (place_of_zone(b, x.zone.name, x.zone.index),))]
+
+
+# ---------------------------------------------------------------- pieces
+
+
+def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
+    """Move pieces to a space, or off the board; an occupied space is a fault if so declared."""
+    pieces, space = b.fresh("pieces", t.SetOf(t.Piece())), b.fresh("space", b.type_of(x.space))
+    piece = b.fresh("piece", t.Piece())
+    stand: tuple[Step, ...] = (Do("stand", (), (piece, space)),)
+    one_each = [board.board.one_piece_per_space for board in b.lowering.population.boards.values()]
+    if any(one_each):
+        standing = Cell(STANDING, (Variable(space.name, t.Space()),), t.SetOf(t.Piece()))
+        other = b.fresh("other", t.Piece())
+        differs = negated(apply("same", other, piece))
+        taken: Word = Through("some", other, standing, differs, None, t.Truth())
+        if not all(one_each):
+            taken = both(_holds_one(b, Variable(space.name, t.Space())), taken)
+        if may_be_none(space.type):
+            taken = both(negated(apply("is none", space)), taken)
+        stand = (If(taken, (Fail("space-taken", x.origin),)), *stand)
+    return [
+        Set(pieces, b.word(x.pieces)),
+        Set(space, b.word(x.space)),
+        Each(b.lowering.fresh("moved"), piece, pieces, stand),
+    ]
+
+
+def _holds_one(b: Body, space: Variable) -> Word:
+    """Whether a space is of a board with at most one piece per space."""
+    population = b.lowering.population
+    return b.lowering.entry_of(
+        "holds one piece",
+        population.spaces,
+        lambda place: population.boards[place.board].board.one_piece_per_space,
+        space,
+        t.Truth(),
+    )
+
+
+COUNT = t.Number(0, 2**31 - 1)
+CARDS = t.SetOf(t.Card())
+
+
+def swap_places(x: s.SwapPlaces, b: Body) -> list[Step]:
+    """Swap two places; both are read before either is written."""
+    left, right = _held(b, x.left, x.origin), _held(b, x.right, x.origin)
+    mine, theirs = b.fresh("mine", left.type), b.fresh("theirs", right.type)
+    return [
+        Set(mine, left),
+        Set(theirs, right),
+        *write(b, x.left, theirs, x.origin),
+        *write(b, x.right, mine, x.origin),
+    ]
+
+
+def _held(b: Body, place: s.Place, origin: int) -> Word:
+    match place:
+        case s.LocalPlace(slot=slot):
+            return b.variable(slot)
+        case s.StatePlace():
+            return b.word(e.ReadState(place.name, place.index, origin))
+        case s.ActivePlace():
+            return b.word(e.Active())
+        case s.PlaceOfUnderWay():
+            return b.word(e.ReadPlace(place.subject, place.name))
+
+
+def swap_zones(x: s.SwapZones, b: Body) -> list[Step]:
+    """Swap all cards of two zones; the capacities are tested afterwards."""
+    left, right = b.fresh("left", t.ZonePlace()), b.fresh("right", t.ZonePlace())
+    mine, theirs = Cell(ZONES, (left,), CARDS), Cell(ZONES, (right,), CARDS)
+    steps: tuple[Step, ...] = (
+        Do("swap zones", (x.origin,), (left, right)),
+        *_test_room(b, x.left, mine, x.origin),
+        *_test_room(b, x.right, theirs, x.origin),
+        Do("keep track", (), (theirs, right)),
+        Do("keep track", (), (mine, left)),
+    )
+    return [
+        Set(left, place_of_zone(b, x.left.name, x.left.index)),
+        Set(right, place_of_zone(b, x.right.name, x.right.index)),
+        If(negated(apply("same", left, right)), steps),
+    ]
+
+
+def _test_room(b: Body, target: s.ZoneTarget, cards: Word, origin: int) -> list[Step]:
+    most = room_of(b, target)
+    if most == NONE:
+        return []
+    number = apply("number of", cards, type=COUNT)
+    return [If(apply(">", number, most), (Fail("zone-full", origin),))]
+
+
+def swap_members(x: s.SwapMembers, b: Body) -> list[Step]:
+    """Swap two cards, or two pieces; nothing happens if one is none."""
+    left, right = b.word(x.left), b.word(x.right)
+    first, second = b.fresh("one", left.type), b.fresh("other", right.type)
+    differ = negated(apply("same", first, second))
+    for member in (second, first):
+        if may_be_none(member.type):
+            differ = both(negated(apply("is none", member)), differ)
+    known_first, known_second = (
+        Variable(first.name, plain(first.type)),
+        Variable(second.name, plain(second.type)),
+    )
+    if x.of == "piece":
+        space = b.fresh("space", t.Optional(t.Space()))
+        steps: tuple[Step, ...] = (
+            Set(space, Cell(SPACE, (known_first,), space.type)),
+            Do("stand", (), (known_first, Cell(SPACE, (known_second,), space.type))),
+            Do("stand", (), (known_second, space)),
+        )
+    else:
+        steps = (Do("swap cards", (x.origin,), (known_first, known_second)),)
+    if differ == YES:
+        return [Set(first, left), Set(second, right), *steps]
+    return [Set(first, left), Set(second, right), If(differ, steps)]

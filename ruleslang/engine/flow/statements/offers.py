@@ -1,0 +1,462 @@
+"""Lowers offers: `must do`, `may do`, `as often as allowed`."""
+
+from __future__ import annotations
+
+from ruleslang.engine.flow.actions_and_plays import action_routine, play_routine, ways_to_play
+from ruleslang.engine.flow.asked_questions import (
+    ChoiceQuestion,
+    MemberQuestion,
+    Offered,
+    WaysQuestion,
+    WhichQuestion,
+    types_of,
+)
+from ruleslang.engine.flow.build_words import (
+    apply,
+    both,
+    entry_of,
+    known,
+    negated,
+    pieced_together,
+    when,
+    with_entry,
+)
+from ruleslang.engine.flow.cards import title_of
+from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none
+from ruleslang.engine.flow.effects_in_force import ended_by_start
+from ruleslang.engine.flow.legal_moves import (
+    WAY,
+    WAYS,
+    are_too_many,
+    most_ways_to_do,
+    ways_of,
+    with_chosen,
+)
+from ruleslang.engine.flow.runs_under_way import invoked
+from ruleslang.engine.flow.state_layout import TIMES_PLAYED
+from ruleslang.engine.flow.statements.asking import gone_if_out, who_is_asked
+from ruleslang.engine.flow.statements.choices_one_by_one import choices_one_by_one
+from ruleslang.engine.flow.statements.set_choices import (
+    AT_ONCE,
+    COUNT,
+    NOBODY,
+    put_in_order,
+    shown_of,
+    stand_at,
+)
+from ruleslang.engine.flow.steps import (
+    Ask,
+    Call,
+    Do,
+    If,
+    Leave,
+    Loop,
+    Return,
+    Set,
+    Step,
+    Steps,
+    Write,
+)
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.whenever import late
+from ruleslang.engine.flow.words import (
+    NO,
+    NONE,
+    YES,
+    Apply,
+    Cell,
+    Constant,
+    Invoke,
+    MostOften,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.engine.match.decision import DECLINE
+from ruleslang.program import declarations as d
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.events import ActionRun, CardPlay
+from ruleslang.program.typing.lattice import plain
+
+NUMBERS = t.ListOf(COUNT, 1000)
+FOUND = t.ListOf(WAYS, 2)  # how often, and the ways
+
+
+def offer(x: s.Offer, b: Body) -> list[Step]:
+    """
+    `must`: one action, or `if impossible`; without either an empty choice. `may`: one or none.
+    `any`: again and again until the player stops or nothing is legal.
+    """
+    who, steps = who_is_asked(b, x.player, x.origin, checks_out=False)
+    actions = tuple(b.lowering.population.actions[name] for name in x.actions)
+    word = DECLINE if x.mode in ("may", "any") else ""
+    offered = Offered("offer", actions, x, word, x.origin)
+    taken = b.fresh("taken", t.Optional(WAY))
+    if x.mode == "most":
+        return [*steps, *offer_most(x, b, offered, who, taken)]
+    ask = [*gone_if_out(b, who), *stand_at(b, x), *choose_way(b, offered, who, taken)]
+    doing = do_one(b, offered, who, taken)
+    nothing = apply("is none", taken)
+    if x.mode == "any":
+        label = b.lowering.fresh("offers")
+        body = (*ask, If(nothing, (Leave(label),)), *doing)
+        return [*steps, Loop(label, body)]
+    if x.mode == "may":
+        return [*steps, *ask, If(nothing, (), tuple(doing))]
+    lacking = (Return(),) if x.impossible is None else b.steps(x.impossible)
+    return [*steps, *ask, If(nothing, lacking, tuple(doing))]
+
+
+def offer_most(x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
+    """Offer again and again, only ways after which the actions can be done most often in total."""
+    first, label = b.fresh("first", t.Truth()), b.lowering.fresh("offers")
+    result, options = b.fresh("found", FOUND), b.fresh("best", WAYS)
+    searched = MostOften(*_searched(b, of), who, x.origin, FOUND)
+    is_only_one = apply("same", Apply("first", (result,), COUNT), Constant(1, COUNT))
+    narrowed: list[Step] = []
+    if x.once is not None:
+        narrowed = [If(both(is_only_one, first), tuple(_once_only(b, x.once, of, options)))]
+    lacking = (Return(),) if x.impossible is None else (*b.steps(x.impossible), Leave(label))
+    over = (If(first, lacking), Leave(label))
+    body = (
+        *gone_if_out(b, who),
+        *stand_at(b, x),
+        Set(result, searched),
+        Set(options, Apply("last", (result,), WAYS)),
+        *narrowed,
+        *choose_way(b, of, who, taken, options),
+        If(apply("is none", taken), over),
+        *do_one(b, of, who, taken),
+        Set(first, NO),
+    )
+    return [Set(first, YES), Loop(label, body)]
+
+
+def _searched(b: Body, of: Offered) -> tuple[str, str]:
+    """The function for all ways to do some actions, and the routine that does one of them."""
+    who, way = b.fresh("who", t.Player()), b.fresh("way", t.Optional(WAY))
+    ways, doing = b.lowering.fresh("ways"), b.lowering.fresh("do_way")
+    steps = (Return(_all_ways(b, of, who, every=True)),)
+    b.lowering.routines[ways] = Routine(ways, (who,), steps, is_pure=True, origin=of.origin)
+    done = (*do_one(b, of, who, way), Return())
+    b.lowering.routines[doing] = Routine(doing, (who, way), done, origin=of.origin)
+    return ways, doing
+
+
+def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: Variable) -> list[Step]:
+    """The best ways by the keys; a key that is none for all ways is skipped."""
+    steps: list[Step] = []
+    for key in once.keys:
+        way, value = b.fresh("way", WAY), b.word(key.value)
+        for name, slot in zip(once.choices, once.slots, strict=True):
+            value = b.bound(b.variable(slot), _chosen(b, of, name, way), value)
+        rate = invoked(b, "rate", value)
+        best = b.fresh("rate", t.Optional(plain(value.type)))
+        rated = Through(key.word, way, options, None, rate, best.type)
+        fits = Through("members", way, options, apply("same", rate, best), None, WAYS)
+        is_rated = negated(apply("is none", best))
+        steps += [Set(best, rated), If(is_rated, (Set(options, fits),))]
+    return steps
+
+
+def _chosen(b: Body, of: Offered, name: str, way: Variable) -> Word:
+    """The value of the named choice in a way, whichever its action."""
+    value: Word = NONE
+    number = Apply("first", (way,), COUNT)
+    for place, action in enumerate(of.what):
+        at = next(at for at, choice in enumerate(action.choices) if choice.name == name)
+        type = action.locals[action.choices[at].slot].type
+        here = entry_of(way, at + 2, type)
+        is_it = apply("same", number, Constant(place, COUNT))
+        value = here if value == NONE else when(is_it, here, value, type)
+    return value
+
+
+def choose_way(
+    b: Body, of: Offered, who: Variable, taken: Variable, best: Variable | None = None
+) -> list[Step]:
+    """
+    One of the legal ways, or of the best ones: its number among the actions, then its choices; none
+    if there is none, or the player declines.
+    """
+    options = b.fresh("options", WAYS)
+    question = b.lowering.number_of_question(WaysQuestion(of))
+    together = _all_ways(b, of, who) if best is None else best
+    ask: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),)
+    if _most_ways(b, of) > limits.OFFERED_AT_ONCE:
+        too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
+        in_stages = _in_stages(b, of, who, options, taken, is_any=best is None)
+        ask = (If(too_many, tuple(in_stages), ask),)
+    return [Set(taken, NONE), Set(options, together), If(apply("is empty", options), (), ask)]
+
+
+def _most_ways(b: Body, of: Offered) -> int:
+    """An upper bound on the number of ways in one question; a card has only its own plays."""
+    if of.card is None:
+        return sum(most_ways_to_do(b, action) for action in of.what)
+    if b.lowering.most_ways_to_play < 0:
+        ways = {play.name: most_ways_to_do(b, play) for play in of.what}
+        titles = {title.definition.plays for title in b.lowering.population.titles.values()}
+        most = max((sum(ways[name] for name in names) for names in titles), default=0)
+        b.lowering.most_ways_to_play = most
+    return b.lowering.most_ways_to_play
+
+
+def _all_ways(b: Body, of: Offered, who: Variable, *, every: bool = False) -> Word:
+    """The legal ways of all actions, numbered; the first of too many, unless `every`."""
+    if of.card is not None:
+        return Invoke(ways_to_play(b.lowering), (of.card, who), WAYS)
+    by_action = [
+        _numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)
+    ]
+    return pieced_together(by_action, WAYS)
+
+
+def _tailed(options: Word, word: str) -> Word:
+    """The options, with none added for declining where possible."""
+    return with_entry(options, NONE) if word else options
+
+
+def _numbered(
+    b: Body, place: int, action: d.Action | d.Play, who: Variable, *, every: bool
+) -> Word:
+    assert isinstance(action, d.Action)
+    ways = ways_of(b.lowering, action, few=not every and are_too_many(b, action))
+    return Invoke(ways, (Constant(place, COUNT), who), WAYS)
+
+
+def _in_stages(
+    b: Body, of: Offered, who: Variable, options: Variable, taken: Variable, *, is_any: bool
+) -> list[Step]:
+    """
+    More than 200 ways: first which action, then its ways if they are few enough. With `is_any`, the
+    options of an action with too many are only the first ones.
+    """
+    which, way = b.fresh("which", t.Optional(COUNT)), b.fresh("way", WAY)
+    number = Apply("first", (way,), COUNT)
+    numbers = apply(
+        "distinct", Through("members", way, options, None, number, NUMBERS), type=NUMBERS
+    )
+    of_it = Through("members", way, options, apply("same", number, which), None, WAYS)
+    number_of_which = b.lowering.number_of_question(WhichQuestion(of))
+    steps: list[Step] = [Ask(number_of_which, who, _tailed(numbers, of.word), which, shown_of(of))]
+    by_action = [
+        _ways_of_one(b, of, place, who, options, taken, is_any=is_any)
+        for place in range(len(of.what))
+    ]
+    by_number = _by_number(Variable(which.name, COUNT), by_action, 0)
+    steps.append(If(apply("is none", which), (), (Set(options, of_it), *by_number)))
+    return steps
+
+
+def _ways_of_one(
+    b: Body,
+    of: Offered,
+    place: int,
+    who: Variable,
+    options: Variable,
+    taken: Variable,
+    *,
+    is_any: bool,
+) -> Steps:
+    """The ways of one action, in one question if they are few enough."""
+    question = b.lowering.number_of_question(WaysQuestion(of, place))
+    ask = Ask(question, who, options, taken, shown_of(of))
+    if most_ways_to_do(b, of.what[place]) <= limits.OFFERED_AT_ONCE:
+        return (ask,)
+    many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
+    if is_any and are_too_many(b, of.what[place]):
+        return (If(many, tuple(choices_one_by_one(b, of, place, who, taken)), (ask,)),)
+    return (If(many, tuple(_one_by_one(b, of, of.what[place], who, options, taken)), (ask,)),)
+
+
+def _one_by_one(
+    b: Body,
+    of: Offered,
+    declared: d.Action | d.Play,
+    who: Variable,
+    options: Variable,
+    taken: Variable,
+) -> list[Step]:
+    """The choices of one action in order, each offering only what can be completed."""
+    way, steps = b.fresh("way", WAY), list[Step]()
+    cards: Word = NOBODY
+    if of.card is not None and isinstance(declared, d.Play):
+        cards = apply("tuple", of.card, type=t.ListOf(t.Card(), 16))
+    for at, choice in enumerate(declared.choices):
+        type = declared.locals[choice.slot].type
+        value = b.fresh("value", type)
+        entry = entry_of(way, at + 2, type)
+        fitting = Through("members", way, options, None, entry, t.ListOf(type, 1000))
+        values = apply("distinct", fitting, type=fitting.type)
+        if choice.high is not None:
+            steps += _member_by_member(b, of, declared, choice, who, values, value, cards)
+        else:
+            question = b.lowering.number_of_question(
+                ChoiceQuestion("choose", choice, type, of.origin, of, declared)
+            )
+            steps.append(Ask(question, who, values, value, (*shown_of(of), cards)))
+        cards = with_chosen(b, cards, value)
+        remaining = Through("members", way, options, apply("same", entry, value), None, WAYS)
+        steps.append(Set(options, remaining))
+    return [*steps, Set(taken, Apply("first", (options,), WAY))]
+
+
+def _member_by_member(
+    b: Body,
+    of: Offered,
+    declared: d.Action | d.Play,
+    choice: s.Choice,
+    who: Variable,
+    values: Word,
+    into: Variable,
+    cards: Word,
+) -> list[Step]:
+    """A set, member by member, offering only what can be completed."""
+    sets, fitting_set = b.fresh("sets", values.type), Variable(b.lowering.fresh("one"), NUMBERS)
+    chosen, taken = b.fresh("chosen", NUMBERS), b.fresh("member", COUNT)
+    options, label = b.fresh("options", NUMBERS), b.lowering.fresh("members")
+    question = b.lowering.number_of_question(
+        MemberQuestion(choice, into.type, of.origin, of, declared, by_place=False)
+    )
+    number = apply("number of", chosen, type=COUNT)
+    place = apply("+", number, Constant(1, COUNT), type=COUNT)
+    member = Apply("entry", (fitting_set, place), COUNT)
+    is_longer = apply("<", number, apply("number of", fitting_set, type=COUNT))
+    next_ones = apply(
+        "sorted", Through("members", fitting_set, sets, is_longer, member, NUMBERS), type=NUMBERS
+    )
+    done = when(
+        apply("is in", chosen, sets), Constant((-1,), NUMBERS), Constant((), NUMBERS), NUMBERS
+    )
+    leads = apply("same", member, taken)
+    further = Through("members", fitting_set, sets, both(is_longer, leads), None, sets.type)
+    result = Set(into, Variable(chosen.name, into.type))
+    body = (
+        Set(options, next_ones),
+        If(apply("is empty", options), (result, Leave(label))),
+        Set(options, apply("joined", options, done, type=NUMBERS)),
+        Ask(question, who, options, taken, (*shown_of(of), cards, chosen)),
+        If(apply("<", taken, Constant(0, COUNT)), (result, Leave(label))),
+        Set(sets, further),
+        Set(chosen, with_entry(chosen, taken)),
+    )
+    return [Set(sets, values), Set(chosen, Constant((), NUMBERS)), Loop(label, body)]
+
+
+def do_one(b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
+    """Do the chosen action or play, with its choices."""
+    number = Apply("first", (Variable(taken.name, WAY),), COUNT)
+    calls = [_done(b, of, action, who, taken) for action in of.what]
+    return list(_by_number(number, calls, 0))
+
+
+def _by_number(number: Word, calls: list[Steps], low: int) -> Steps:
+    """The call for a number, by binary search, which limits the nesting."""
+    if len(calls) < 2:
+        return calls[0] if calls else ()
+    half = len(calls) // 2
+    first = _by_number(number, calls[:half], low)
+    second = _by_number(number, calls[half:], low + half)
+    return (If(apply("<", number, Constant(low + half, COUNT)), first, second),)
+
+
+def _done(
+    b: Body, of: Offered, declared: d.Action | d.Play, who: Variable, taken: Variable
+) -> Steps:
+    """Steps that do an action or a play with the choices that were made."""
+    arguments: tuple[Word, ...] = tuple(
+        entry_of(taken, at, type) for at, type in enumerate(types_of(declared), start=2)
+    )
+    ask, arguments = _in_order(b, of, declared, who, arguments)
+    if isinstance(declared, d.Action):
+        return (*ask, Call(action_routine(b.lowering, declared), (who, *arguments)))
+    assert of.card is not None
+    return (*ask, Call(play_routine(b.lowering, declared), (of.card, who, *arguments)))
+
+
+def _in_order(
+    b: Body, of: Offered, declared: d.Action | d.Play, who: Variable, choices: tuple[Word, ...]
+) -> tuple[Steps, tuple[Word, ...]]:
+    """The orders asked before anything is paid; and the choices, as arguments."""
+    lists = [at for at, choice in enumerate(declared.choices) if choice.in_order]
+    if not lists:
+        return (), choices
+    starts: Steps = ()
+    if isinstance(declared, d.Action):  # of a play it has been asked with its ways
+        starts = ended_by_start(b.lowering, ActionRun(declared.name), ())
+    steps: list[Step] = [*starts, *late(b.lowering, starts)]
+    arguments, unordered = list(choices), [choices[at] for at in lists]
+    for at in lists:
+        ordered = b.fresh("in_order", choices[at].type)
+        steps += [
+            Set(ordered, choices[at]),
+            *put_in_order(b, declared.choices[at], who, ordered, of.origin, of),
+        ]
+        arguments[at] = ordered
+    return tuple(steps), (*arguments, *unordered)
+
+
+def perform(x: s.Perform, b: Body) -> list[Step]:
+    """Play a card; nothing happens if it is not playable."""
+    card, counts = b.fresh("card", t.Card()), b.fresh("counts", t.Optional(t.Truth()))
+    first: list[Step] = [Set(card, known(b.word(x.card), x.origin))]
+    begun: list[Step] = []
+    if x.played_as is not None:
+        word = b.word(x.played_as)
+        played_as = b.fresh("played_as", word.type)
+        first.append(Set(played_as, word))
+        counted = Do("count as", (), (card, played_as))
+        begun = [counted, Set(counts, YES), *late(b.lowering, [counted])]
+        if may_be_none(played_as.type):
+            begun = [If(negated(apply("is none", played_as)), tuple(begun))]
+    who, steps = who_is_asked(b, x.by, x.origin, checks_out=False)
+    plays = b.lowering.population.program.plays
+    if not plays:
+        return [*first, *steps]
+    routine = b.lowering.run("play a card", lambda: _make_play_of_a_card(b.lowering))
+    playing: list[Step] = [
+        *_starts(b, card, who),
+        *stand_at(b, x),
+        Call(routine, (card, who, Constant(x.origin, COUNT))),
+    ]
+    return [*first, *steps, *begun, *playing, *(_counting_over(b, counts) if begun else ())]
+
+
+def _make_play_of_a_card(lowering: Lowering) -> None:
+    """Asks for a way to play a card and plays it; one for all, so that a `perform` is short."""
+    b = body_of(lowering, "play a card", ())
+    card, who, site = b.fresh("card", t.Card()), b.fresh("who", t.Player()), b.fresh("site", COUNT)
+    taken = b.fresh("taken", t.Optional(WAY))
+    of = Offered("play", lowering.population.program.plays, None, "", -1, card, site)
+    played = (_one_more_time(b, card), *do_one(b, of, who, taken))
+    steps = (*choose_way(b, of, who, taken), If(apply("is none", taken), (), played))
+    lowering.routines["play a card"] = Routine("play a card", (card, who, site), steps)
+
+
+def _one_more_time(b: Body, card: Variable) -> Step:
+    """Count a play of the card's definition."""
+    at = (title_of(b, card),)
+    more = apply("+", Cell(TIMES_PLAYED, at, COUNT), Constant(1, COUNT), type=COUNT)
+    return Write(TIMES_PLAYED, at, more)
+
+
+def _starts(b: Body, card: Variable, who: Variable) -> list[Step]:
+    """End the effects that last until a card is played, if it can be."""
+    ends = ended_by_start(b.lowering, CardPlay(), (card,))
+    if not ends:
+        return []
+    some = negated(apply("is empty", Invoke(ways_to_play(b.lowering), (card, who), WAYS)))
+    return [If(some, ends)]
+
+
+def _counting_over(b: Body, counts: Variable) -> list[Step]:
+    """End what a card counts as when its play is left, in whatever way."""
+    ends = Do("end counting", (), ())
+    over = If(
+        negated(apply("is none", counts)), (ends, Set(counts, NONE), *late(b.lowering, [ends]))
+    )
+    b.left.append(over)
+    return [over]

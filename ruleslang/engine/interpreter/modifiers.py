@@ -1,0 +1,185 @@
+"""
+Evaluates named values and their modifiers (docs/reference/effects.md).
+
+The stages, always in this order: `starts from` (the last begun wins); all `+` and `-`, summed;
+`times`; `at least`, then `at most`; for sets `include`, then `exclude`; `becomes` (the last begun
+wins). A result outside the declared range is a fault; it is not clamped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ruleslang.engine.interpreter.effects_in_force import Force, carried, lasting, span_env
+from ruleslang.engine.interpreter.evaluate import all_fit, evaluate, evaluate_all
+from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.match.faults import MOST_KEPT, Fault, check, kept
+from ruleslang.engine.match.runtime_values import Env, Value, distinct
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
+
+
+def call_value(m: Machine, x: e.CallValue, env: Env) -> Value:
+    return value_of(m, x.name, evaluate_all(m, x.arguments, env), x.origin)
+
+
+def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = -1) -> Value:
+    """
+    A named value, with the modifiers in force.
+
+    Memoised by arguments until something it reads changes.
+    """
+    if m.known_at != m.state.version or m.kept > MOST_KEPT:
+        _forget(m)
+    known = m.known.get(name)
+    if known is not None and arguments in known:
+        m.by_turn = m.by_turn or name in m.by_turns
+        return known[arguments]
+    before, m.by_turn = m.by_turn, False
+    value = _computed(m, m.tables.values[name], arguments, origin)
+    if name not in m.tables.derived.under_way_values:
+        m.known.setdefault(name, {})[arguments] = value
+        m.kept += 1
+    if m.by_turn:
+        m.by_turns.add(name)
+    m.by_turn = before or m.by_turn
+    return value
+
+
+def _forget(m: Machine) -> None:
+    """Keep only values that read nothing changed since they were computed."""
+    since, now = m.known_at, m.state.version
+    changed = {name for name, at in m.state.changed.items() if at > since}
+    if since < 0 or since > now or m.kept > MOST_KEPT:
+        m.known.clear()
+        m.kept = 0
+    reads = m.tables.value_reads
+    for name in list(m.known):
+        turned = "active" in changed and name in m.by_turns
+        if turned or not reads[name].isdisjoint(changed):
+            m.kept -= len(m.known.pop(name))
+    m.known_at = now
+
+
+def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origin: int) -> Value:
+    name = declared.name
+    if m.heard.reached:
+        m.reached(declared)
+    for parameter, argument in zip(declared.parameters, arguments, strict=True):
+        check(parameter.type, argument, f"{parameter.name} of {name}", origin)
+    if name in m.tables.modifiers or m.state.lasting:
+        value = modified(m, declared, arguments)
+    else:
+        value = plain(m, declared, arguments)
+    check(declared.type, value, name, origin)
+    return kept(declared.type, value)
+
+
+def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
+    """The value without modifiers: its `let` lines, then the first case that holds."""
+    env: Env = dict(enumerate(arguments))
+    for let in declared.lets:
+        env[let.slot] = evaluate(m, let.value, env)
+    for case in declared.cases:
+        if case.condition is None or evaluate(m, case.condition, env):
+            if m.heard.reached:
+                m.reached(case)
+            return evaluate(m, case.value, env)
+    raise Fault("not-a-member", f"no case of `{declared.name}` holds", declared.origin)
+
+
+def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[Force, Env]]:
+    """The modifiers that apply to a value for these arguments, the last begun last, with locals."""
+    modifiers = []
+    forces = [*carried(m, m.tables.modifiers.get(name, ())), *lasting(m, s.Modifier, name)]
+    if forces:
+        m.state.looked(("modifiers", name), frozenset(force.key for force in forces))
+    for force in forces:
+        env = span_env(m, force)
+        if env is None or not all_fit(m, force.effect.pattern, arguments, env):
+            continue
+        condition = force.effect.condition
+        if condition is None or evaluate(m, condition, env):
+            modifiers.append((force, env))
+    if len(modifiers) > 1:
+        m.by_turn = True  # of what began in one moment, the active player's is first
+        modifiers.sort(key=lambda modifier: modifier[0].begun)
+    return modifiers
+
+
+def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
+    """The value after all stages."""
+    stages: dict[str, list[tuple[s.Change, Env]]] = {}
+    for force, env in in_force(m, declared.name, arguments):
+        m.reached(force.effect)
+        for change in force.effect.changes:
+            stages.setdefault(change.stage, []).append((change, env))
+    if not stages:
+        return plain(m, declared, arguments)
+    if "becomes" in stages:
+        return _amount(m, stages["becomes"][-1])
+    if "starts from" in stages:
+        value = _amount(m, stages["starts from"][-1])
+    else:
+        value = plain(m, declared, arguments)
+    return staged(value, {name: [_amount(m, c) for c in stages.get(name, ())] for name in STAGES})
+
+
+STAGES = ("+", "-", "times", "at least", "at most", "include", "exclude")
+ALL_STAGES = ("starts from", *STAGES, "becomes")
+
+
+def staged(value: Value, amounts: dict[str, list[Value]]) -> Value:
+    """A value after the stages between `starts from` and `becomes`."""
+    if amounts["include"] or amounts["exclude"]:
+        for added in amounts["include"]:
+            value = distinct((*value, *added))
+        return tuple(v for v in value if not any(v in taken for taken in amounts["exclude"]))
+    if not any(amounts.values()):
+        return value  # which need not be a number
+    if value is None:
+        raise Fault("none-in-arithmetic", "none is modified")
+    value += sum(amounts["+"]) - sum(amounts["-"])
+    for factor in amounts["times"]:
+        value *= factor
+    value = max([value, *amounts["at least"]])
+    return min([value, *amounts["at most"]])
+
+
+def _amount(m: Machine, change: tuple[s.Change, Env]) -> Value:
+    value = evaluate(m, change[0].amount, change[1])
+    if value is None and change[0].stage not in ("becomes", "starts from"):
+        raise Fault("none-in-arithmetic", f"none after `{change[0].stage}`")
+    return value
+
+
+class Gauge:
+    """The measures of one match; `silent` while choices are repeated."""
+
+    def __init__(self, machine: Machine, measures: Sequence[d.Measure]) -> None:
+        self.machine = machine
+        self.measures = tuple(measures)
+        self.silent = False
+        self.values: dict[str, list[int]] = {measure.name: [] for measure in measures}
+        for measure in measures:
+            if measure.at is not None:
+                machine.on_end.setdefault(event_name(measure.at), []).append(self._taker(measure))
+
+    def close(self) -> None:
+        """Take the measures of the end of the match."""
+        for measure in self.measures:
+            if measure.at is None:
+                self.take(measure)
+
+    def take(self, measure: d.Measure) -> None:
+        """Take one value; none is skipped."""
+        if self.silent:
+            return
+        value = evaluate(self.machine, measure.value, {})
+        if value is not None:
+            self.values[measure.name].append(int(value))
+
+    def _taker(self, measure: d.Measure) -> Callable[[], None]:
+        return lambda: self.take(measure)

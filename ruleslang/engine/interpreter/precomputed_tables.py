@@ -1,0 +1,192 @@
+"""
+What the interpreter computes once for all matches of one program with the same settings.
+
+In: a `Population`. Out: `Tables`: the same, with what `program.passes` derives from the program;
+names of definitions that carry effects are replaced by the definitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from attrs import field, frozen
+
+from ruleslang.engine.match.entities import Population, Settings, population_of
+from ruleslang.engine.match.runtime_values import CardDefinition, Place, Value
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.effect_order import WrittenEffect
+from ruleslang.program.passes.derived_tables import Derived, derive
+from ruleslang.program.passes.effects_by_event import HookTarget
+from ruleslang.program.passes.followed_reads import Cells
+from ruleslang.program.program import Program
+from ruleslang.program.traits.trait_classes import CellKind
+from ruleslang.program.walk import find
+from ruleslang.source.walk import field_names
+
+# How writes name what an expression reads.
+_NAMES: dict[CellKind, str] = {
+    "active": "active",
+    "counts as": "counting_as",
+    "lasting": "lasting",
+    "pieces": "pieces",
+    "players": "players",
+    "result": "winners",
+}
+
+
+class _Everything(frozenset[str]):
+    def isdisjoint(self, other: object) -> bool:
+        """Always false."""
+        return False
+
+
+EVERYTHING: frozenset[str] = _Everything({"*"})
+
+
+def touch_names(cells: Cells, population: Population) -> frozenset[str]:
+    """The names of all cells."""
+    names: set[str] = set()
+    for cell in cells:
+        match cell.kind:
+            case "anything" | "imagined" | "history":
+                return EVERYTHING
+            case "zone":
+                names.update((cell.name,) if cell.name else population.zones)
+            case "dice":
+                names.update((cell.name,) if cell.name else population.dice)
+            case "state":
+                names.add(cell.name)
+            case "value":
+                pass  # what it reads stands beside it
+            case kind:
+                names.add(_NAMES[kind])
+    return frozenset(names)
+
+
+Key = TypeVar("Key")
+
+
+@frozen(eq=False)
+class Source:
+    """
+    An effect in force by itself: its place in the written order, its context, its carriers.
+
+    `titles` are the definitions it is printed on; `None` for an effect of the rulebook itself.
+    """
+
+    place: int
+    effect: s.Effect
+    standing: d.Standing
+    titles: frozenset[CardDefinition] | None
+
+
+@frozen(eq=False)
+class Tables(Population):
+    """
+    The population of a match, what follows from its program, and the effects by target.
+
+    `value_reads` and `rule_reads` are what values and rules read, as names that writes touch.
+    `card_states` are the states indexed by cards, or holding them; `states_holding_cards` names the
+    latter. `has_standings`: whether effects are printed on cards. `read_together` memoises the
+    places read under an index with `any`, and `indexed` the indices of states and dice.
+    """
+
+    derived: Derived
+    histories: Mapping[str, d.History]
+    hooks: Mapping[HookTarget, tuple[Source, ...]]
+    modifiers: Mapping[str, tuple[Source, ...]]
+    whenevers: tuple[Source, ...]
+    value_reads: Mapping[str, frozenset[str]]
+    rule_reads: Mapping[s.EffectId, frozenset[str]]
+    card_states: tuple[d.State, ...]
+    states_holding_cards: frozenset[str]
+    has_standings: bool
+    read_together: dict[tuple[str, tuple[Value, ...]], tuple[Place, ...]] = field(factory=dict)
+    indexed: dict[str, tuple[tuple[Value, ...], ...]] = field(factory=dict)
+
+    def indexes_of(self, declared: d.State | d.Dice) -> tuple[tuple[Value, ...], ...]:
+        """All indices of a state or of dice, in order; memoised."""
+        indexes = self.indexed.get(declared.name)
+        if indexes is None:
+            indexes = self.indexed[declared.name] = tuple(self.indexes(declared.index))
+        return indexes
+
+
+MOST_KEPT = 64  # tables that are kept for the next match
+
+_built: dict[int, Tables] = {}
+
+
+def tables_for(program: Program, settings: Settings) -> Tables:
+    """The tables, memoised by program and settings."""
+    population = population_of(program, settings)
+    tables = _built.get(id(population))
+    if tables is None or tables.places is not population.places:
+        if len(_built) >= MOST_KEPT:
+            _built.clear()
+        tables = _built[id(population)] = build(population)
+    return tables
+
+
+def build(population: Population) -> Tables:
+    derived = derive(population.program)
+    effects = derived.effects
+    card_states = tuple(
+        state
+        for state in population.program.states
+        if _speaks_of_cards((state.type, *(place.type for place in state.index)))
+    )
+    return Tables(
+        **{name: getattr(population, name) for name in field_names(Population) or ()},
+        derived=derived,
+        histories={history.name: history for history in population.program.histories},
+        hooks={key: _sources(some, population) for key, some in effects.hooks.items()},
+        modifiers={name: _sources(some, population) for name, some in effects.modifiers.items()},
+        whenevers=_sources(effects.whenevers, population),
+        value_reads=_names(derived.reads.values, population),
+        rule_reads=_names(derived.reads.rules, population),
+        card_states=card_states,
+        states_holding_cards=frozenset(
+            state.name for state in population.program.states if _speaks_of_cards((state.type,))
+        ),
+        has_standings=any(title.definition.standings for title in population.titles.values()),
+    )
+
+
+def _speaks_of_cards(types: tuple[t.Type, ...]) -> bool:
+    return any(True for _ in find(types, t.Card))
+
+
+def _names(reads: Mapping[Key, Cells], population: Population) -> dict[Key, frozenset[str]]:
+    return {key: touch_names(cells, population) for key, cells in reads.items()}
+
+
+def _sources(effects: tuple[WrittenEffect, ...], population: Population) -> tuple[Source, ...]:
+    """The effects of the rulebook and its cards that the settings allow."""
+    return tuple(
+        Source(
+            effect.place,
+            effect.effect,
+            effect.begun_by,
+            None
+            if effect.carriers is None
+            else frozenset(population.titles[name] for name in effect.carriers),
+        )
+        for effect in effects
+        if isinstance(effect.begun_by, d.Standing)
+        and not _ruled_out(effect.begun_by.condition, population)
+    )
+
+
+def _ruled_out(condition: e.Expr | None, population: Population) -> bool:
+    """Whether a condition requires an option value other than that of this match."""
+    match condition:
+        case e.Equal(left=e.ReadOption(name), right=e.WordValue(words, place)):
+            return bool(population.options[name] != population.words[words][place])
+        case e.And(left=left, right=right):
+            return _ruled_out(left, population) or _ruled_out(right, population)
+    return False

@@ -1,0 +1,456 @@
+"""Reads constants, locals, states, zones, dice, options, fields, runs in progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+from ruleslang.engine.interpreter.evaluate import (
+    around_table,
+    definition_of,
+    evaluate,
+    evaluate_all,
+    is_of_kind,
+    is_within,
+    number,
+    same,
+)
+from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.position_queries import fitting
+from ruleslang.engine.match.runtime_values import (
+    CardDefinition,
+    DieIn,
+    Env,
+    ListValue,
+    Place,
+    Value,
+    name_of,
+    place_in_order,
+)
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.events import event_name
+
+# ---------------------------------------------------------------- constants and locals
+
+
+def literal(m: Machine, x: e.Literal, env: Env) -> Value:
+    """A number, a truth, none."""
+    return x.value
+
+
+def word(m: Machine, x: e.WordValue, env: Env) -> Value:
+    return m.tables.words[x.list][x.place]
+
+
+def seat(m: Machine, x: e.SeatValue, env: Env) -> Value:
+    """The player of a seat; a free seat is a fault."""
+    if x.seat >= len(m.tables.players):
+        raise Fault("too-few-seats", f"nobody sits on seat {x.seat + 1}")
+    return m.tables.players[x.seat]
+
+
+def team(m: Machine, x: e.TeamValue, env: Env) -> Value:
+    return m.tables.teams[x.team]
+
+
+def title(m: Machine, x: e.TitleValue, env: Env) -> Value:
+    return m.tables.titles[x.name]
+
+
+def space(m: Machine, x: e.SpaceValue, env: Env) -> Value:
+    return m.tables.boards[x.board].spaces[x.place]
+
+
+def local(m: Machine, x: e.Local, env: Env) -> Value:
+    return env[x.slot]
+
+
+def option(m: Machine, x: e.ReadOption, env: Env) -> Value:
+    """The setting of this match."""
+    return m.tables.options[x.name]
+
+
+def active(m: Machine, x: e.Active, env: Env) -> Value:
+    m.state.looked("active", m.state.active)
+    return m.state.active
+
+
+# ---------------------------------------------------------------- what is stored
+
+
+def state(m: Machine, x: e.ReadState, env: Env) -> Value:
+    """A stored fact; an unset one is a fault."""
+    index = evaluate_all(m, x.index, env) if x.index else ()
+    try:
+        state = m.state if m.eyes is None else m.eyes.state(x.name, index)
+        return state.states[x.name][index]
+    except KeyError:
+        raise unset(m, x.name, index, x.origin) from None
+
+
+def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault:
+    """Why a state cannot be read: it is unset, or has no such index."""
+    described = f"{name}({', '.join(map(name_of, index))})" if index else name
+    for place, value in zip(m.tables.states[name].index, index, strict=True):
+        if value not in m.tables.domain(place.type):
+            slug = "none-in-arithmetic" if value is None else "not-a-member"
+            return Fault(slug, f"there is no `{described}`", origin)
+    return Fault("unset-state", f"`{described}` is read before it is set", origin)
+
+
+def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
+    """One zone; a wrong index is a fault."""
+    try:
+        return m.tables.places[name][index]
+    except KeyError:
+        slug = "none-in-arithmetic" if None in index else "not-a-member"
+        raise Fault(slug, f"there is no `{name}({', '.join(map(name_of, index))})`") from None
+
+
+def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
+    """The cards of a zone now; under `any`, of all its places, in the order of the index."""
+    index = x.index
+    if m.eyes is not None:
+        seen = map(m.eyes.zone, zone_places(m, x, env))
+        return tuple(card for cards in seen for card in cards)
+    if not index:
+        return m.state.zones[m.tables.places[x.name][()]]
+    if e.AnyIndex not in map(type, index):
+        return m.state.zones[place_at(m, x.name, evaluate_all(m, index, env))]
+    return tuple(card for place in zone_places(m, x, env) for card in m.state.zones[place])
+
+
+def zone_places(m: Machine, x: e.ReadZone, env: Env) -> Sequence[Place]:
+    """The zones that are read."""
+    if e.AnyIndex not in map(type, x.index):
+        return [place_at(m, x.name, evaluate_all(m, x.index, env))]
+    wanted = wanted_index(m, x.index, env)
+    zones = m.tables.read_together.get((x.name, wanted))
+    if zones is None:
+        places = m.tables.places[x.name]
+        zones = tuple([places[at] for at in fitting(wanted, places)])
+        m.tables.read_together[x.name, wanted] = zones
+    return zones
+
+
+def zone_count(m: Machine, x: e.ReadZone, env: Env) -> int:
+    """The number of cards."""
+    if m.eyes is None:
+        return len(zone(m, x, env))
+    return sum(map(m.eyes.count, zone_places(m, x, env)))
+
+
+def lying(m: Machine, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
+    """The face numbers of dice."""
+    return m.state.dice[name][index] if m.eyes is None else m.eyes.dice(name, index)
+
+
+def matching(
+    m: Machine, index: tuple[Any, ...], places: Mapping[tuple[Value, ...], Any], env: Env
+) -> Iterator[tuple[Value, ...]]:
+    """The indices that have these values except where one is `any`."""
+    return fitting(wanted_index(m, index, env), places)
+
+
+def wanted_index(m: Machine, index: tuple[Any, ...], env: Env) -> tuple[Value, ...]:
+    """The values of an index; `AnyIndex` where it is `any`."""
+    return tuple([e.AnyIndex if type(x) is e.AnyIndex else evaluate(m, x, env) for x in index])
+
+
+def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:
+    return place_at(m, x.name, evaluate_all(m, x.index, env))
+
+
+def no_such_dice(name: str, at: tuple[Value, ...], origin: int = -1) -> Fault:
+    """The fault of dice at a wrong index."""
+    slug = "none-in-arithmetic" if None in at else "not-a-member"
+    return Fault(slug, f"there are no such dice `{name}`", origin)
+
+
+def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list[tuple[Value, ...]]:
+    """The indices of dice that an index with `any` covers."""
+    places = m.state.dice[name]
+    if any(type(part) is e.AnyIndex for part in index):
+        return list(matching(m, index, places, env))
+    at = evaluate_all(m, index, env)
+    if at not in places:
+        raise no_such_dice(name, at)
+    return [at]
+
+
+def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
+    """The faces of dice, as a list."""
+    faces = m.tables.faces[m.tables.dice[x.name].die]
+    at = dice_places(m, x.name, x.index, env)
+    return ListValue(faces[face] for index in at for face in lying(m, x.name, index))
+
+
+def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
+    return ListValue(
+        m.tables.die_at(x.name, index, position)
+        for index in dice_places(m, x.name, x.index, env)
+        for position in range(len(m.state.dice[x.name][index]))
+    )
+
+
+def face_of(m: Machine, x: e.FaceOf, env: Env) -> Value:
+    """The face that a die shows; none for none."""
+    chosen = evaluate(m, x.die, env)
+    return None if chosen is None else face_shown(m, chosen)
+
+
+def faces_of(m: Machine, x: e.FacesOf, env: Env) -> Value:
+    return ListValue(face_shown(m, die) for die in evaluate(m, x.dice, env))
+
+
+def face_shown(m: Machine, die: DieIn) -> Value:
+    """The face of a die on the table; a fault if it was taken away."""
+    lying_there = lying(m, die.dice, die.index)
+    if die.position >= len(lying_there):
+        raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
+    return m.tables.faces[m.tables.dice[die.dice].die][lying_there[die.position]]
+
+
+# ---------------------------------------------------------------- cards
+
+
+def field(m: Machine, x: e.ReadField, env: Env) -> Value:
+    """A field of what a card counts as; a missing one is a fault."""
+    subject = definition_of(m, evaluate(m, x.subject, env), x.of)
+    if subject is None:
+        raise Fault("none-in-arithmetic", "there is no card here", x.origin)
+    try:
+        places = subject.fields[x.name]
+    except KeyError:
+        raise Fault("no-such-field", f"`{subject.name}` has no `{x.name}`", x.origin) from None
+    index = evaluate_all(m, x.index, env) if x.index else ()
+    if index in places:
+        return places[index]
+    if () in places and _is_place(m, subject, x.name, index):  # the default for the others
+        return places[()]
+    slug = "none-in-arithmetic" if None in index else "not-a-member"
+    raise Fault(slug, f"`{x.name}` has no such place", x.origin)
+
+
+def _is_place(m: Machine, title: CardDefinition, name: str, index: tuple[Value, ...]) -> bool:
+    of_kinds = (kind for kind in m.tables.program.kinds if kind.name in title.kinds)
+    declared = next(field for kind in of_kinds for field in kind.fields if field.name == name)
+    places = zip(index, declared.index, strict=False)
+    return len(index) == len(declared.index) and all(
+        _lies_in(m, at, place.type) for at, place in places
+    )
+
+
+def _lies_in(m: Machine, value: Value, domain: t.Type) -> bool:
+    """Whether a value is in a type that can be an index."""
+    match domain:
+        case t.Number(low, high):
+            return type(value) is int and low <= value <= high
+    return value in m.tables.domain(domain)
+
+
+def fill_fields(m: Machine) -> None:
+    """Evaluate the constants printed on all cards, once for the tables."""
+    for definition in m.tables.titles.values():
+        for printed in definition.definition.fields:
+            index = evaluate_all(m, printed.index, {})
+            definition.fields.setdefault(printed.name, {})[index] = evaluate(m, printed.value, {})
+
+
+# ---------------------------------------------------------------- what is under way
+
+
+def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
+    """A parameter or choice of a run in progress; none if it has no such place."""
+    subject = evaluate(m, x.subject, env)
+    if subject is None:
+        raise Fault("not-under-way", f"`{x.name}` is read of nothing")
+    value = subject.env.get(subject.places[x.name]) if x.name in subject.places else None
+    m.state.looked((subject, x.name), value)
+    return value
+
+
+def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
+    """The innermost run of an event."""
+    run = m.innermost(x.event)
+    m.state.looked(("under way", x.event), run)
+    if run is None:
+        raise Fault("not-under-way", f"`{event_name(x.event)}` is not under way")
+    return run
+
+
+# ---------------------------------------------------------------- everything
+
+
+def everything(m: Machine, x: e.Everything, env: Env) -> Value:
+    """All members of a population in standard order."""
+    tables = m.tables
+    match x.what:
+        case "players":
+            m.state.looked("players", frozenset(m.state.players))
+            return around_table(m, m.state.players)
+        case "all players":
+            return around_table(m, tables.players)
+        case "winners":
+            return around_table(m, m.winners)
+        case "cards":
+            return tables.cards
+        case "titles":
+            return tuple(tables.titles.values())
+        case "pieces":
+            return tables.pieces
+        case "teams":
+            return tables.teams
+        case "words":
+            return tables.words[x.name]
+        case "spaces":
+            return tables.domain(t.Space(x.name or None))
+        case "definitions of":
+            return tables.domain(t.Title(x.name))
+        case "pieces of":
+            return tables.domain(t.Piece(x.name))
+    raise ValueError(f"there is no population `{x.what}`")
+
+
+def chance_of(m: Machine, x: e.ChanceOf, env: Env) -> Value:
+    """The probability of a condition, computed by the owner of the match."""
+    if m.chance_of is None:
+        raise Fault("asked-nobody", "chances are counted in examples and claims only")
+    return m.chance_of(x, env)
+
+
+def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
+    """The number of choices of the pending decision."""
+    return 0 if m.pending is None else len(m.pending.choices)
+
+
+def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
+    """The only copy of a definition in any zone."""
+    wanted = cast(CardDefinition, evaluate(m, x.title, env))
+    cards = [card for card in m.state.where if m.state.title_of(card) is wanted]
+    if len(cards) != 1:
+        count = f"{len(cards)} copies of it lie" if cards else "no copy of it lies"
+        raise Fault(
+            "which-copy",
+            f"`{wanted.name}` would be the one copy of it that lies in a zone, but {count} in one",
+            x.origin,
+        )
+    return cards[0]
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def arithmetic(m: Machine, x: e.Arithmetic, env: Env) -> Value:
+    """`+`, `-`, `*` of whole numbers; none is a fault."""
+    left = evaluate(m, x.left, env)
+    right = evaluate(m, x.right, env)
+    if left is None or right is None:
+        raise Fault("none-in-arithmetic", f"none on a side of `{x.operator}`", x.origin)
+    if x.operator == "+":
+        return left + right
+    return left - right if x.operator == "-" else left * right
+
+
+def divide(m: Machine, x: e.Divide, env: Env) -> Value:
+    """A quotient rounded `up` or `down`; `exact` is a fraction."""
+    left = number(m, x.left, env, x.origin)
+    right = number(m, x.right, env, x.origin)
+    if right == 0:
+        raise Fault("out-of-range", "division by 0", x.origin)
+    if x.rounding == "exact":
+        return Fraction(left, right)
+    return -(-left // right) if x.rounding == "up" else left // right
+
+
+def negate(m: Machine, x: e.Negate, env: Env) -> Value:
+    return -number(m, x.operand, env, x.origin)
+
+
+def compare(m: Machine, x: e.Compare, env: Env) -> Value:
+    """Compare numbers, words in written order, lists lexicographically; none is a fault."""
+    left = evaluate(m, x.left, env)
+    right = evaluate(m, x.right, env)
+    if left is None or right is None:
+        raise Fault("none-in-arithmetic", f"none on a side of `{x.operator}`", x.origin)
+    if x.order != "numbers":
+        left, right = place_in_order(left, x.order), place_in_order(right, x.order)
+    match x.operator:
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case _:
+            return left >= right
+
+
+# ---------------------------------------------------------------- sameness
+
+
+def equal(m: Machine, x: e.Equal, env: Env) -> Value:
+    """`is`."""
+    return same(m, evaluate(m, x.left, env), evaluate(m, x.right, env), x.comparing)
+
+
+def within(m: Machine, x: e.In, env: Env) -> Value:
+    """`is in`."""
+    return is_within(m, evaluate(m, x.member, env), x.set, x.comparing, env)
+
+
+def is_kind(m: Machine, x: e.IsKind, env: Env) -> Value:
+    """`c is spell`."""
+    return is_of_kind(m, evaluate(m, x.subject, env), x.kind, x.of)
+
+
+def is_title(m: Machine, x: e.IsTitle, env: Env) -> Value:
+    """Whether a card counts as a definition now: `c is lancio`."""
+    subject = evaluate(m, x.subject, env)
+    wanted = evaluate(m, x.title, env)
+    if subject is None or wanted is None:
+        return False
+    return m.state.title_of(subject) is wanted
+
+
+def is_piece(m: Machine, x: e.IsPiece, env: Env) -> Value:
+    """`m is keeper`."""
+    subject = evaluate(m, x.subject, env)
+    return subject is not None and subject.declaration.name == x.piece
+
+
+def is_automatic(m: Machine, x: e.IsAutomatic, env: Env) -> Value:
+    """Whether a player's seat never decides."""
+    subject = evaluate(m, x.player, env)
+    return subject is not None and subject.automatic
+
+
+def is_empty(m: Machine, x: e.IsEmpty, env: Env) -> Value:
+    if type(x.operand) is e.ReadZone:
+        return zone_count(m, x.operand, env) == 0
+    return not evaluate(m, x.operand, env)
+
+
+# ---------------------------------------------------------------- truth
+
+
+def negation(m: Machine, x: e.Not, env: Env) -> Value:
+    return not evaluate(m, x.operand, env)
+
+
+def conjunction(m: Machine, x: e.And, env: Env) -> Value:
+    """Evaluate the right operand only if the left holds."""
+    return evaluate(m, x.left, env) and evaluate(m, x.right, env)
+
+
+def disjunction(m: Machine, x: e.Or, env: Env) -> Value:
+    """Evaluate the right operand only if the left does not hold."""
+    return evaluate(m, x.left, env) or evaluate(m, x.right, env)
+
+
+def when_otherwise(m: Machine, x: e.WhenOtherwise, env: Env) -> Value:
+    """One of two values; only that one is evaluated."""
+    return evaluate(m, x.value if evaluate(m, x.condition, env) else x.otherwise, env)

@@ -1,0 +1,264 @@
+"""Creates, filters, ranks and iterates over sets and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from ruleslang.engine.interpreter.evaluate import evaluate, is_member, number, standard
+from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.interpreter.reading import zone_count
+from ruleslang.engine.match.faults import Fault, few_enough
+from ruleslang.engine.match.position_queries import grouped
+from ruleslang.engine.match.runtime_values import (
+    Env,
+    ListValue,
+    Value,
+    distinct,
+    in_order,
+    place_in_order,
+)
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program.locals import Slot
+
+# ---------------------------------------------------------------- making
+
+
+def optional_as_set(m: Machine, x: e.OptionalAsSet, env: Env) -> Value:
+    """The empty set for none, else a set of one."""
+    value = evaluate(m, x.operand, env)
+    return () if value is None else (value,)
+
+
+def list_as_set(m: Machine, x: e.ListAsSet, env: Env) -> Value:
+    """The distinct entries in standard order."""
+    value = evaluate(m, x.operand, env)
+    return None if value is None else in_order(value, x.sorting)
+
+
+def span(m: Machine, x: e.Range, env: Env) -> Value:
+    """Numbers, or words of a list, from one to another, both included."""
+    low = evaluate(m, x.low, env)
+    high = evaluate(m, x.high, env)
+    if low is None or high is None:
+        raise Fault("none-in-arithmetic", "none as the end of a range")
+    if x.of == "words":
+        return m.tables.words[low.list][low.order : high.order + 1]
+    few_enough(high - low + 1)
+    return tuple(range(low, high + 1))
+
+
+def make_set(m: Machine, x: e.MakeSet, env: Env) -> Value:
+    """The distinct members as written; none is skipped."""
+    values = [evaluate(m, item, env) for item in x.items]
+    return distinct(value for value in values if value is not None)
+
+
+def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
+    """The entries as written; none is skipped."""
+    values = [evaluate(m, item, env) for item in x.items]
+    return ListValue(value for value in values if value is not None)
+
+
+def union(m: Machine, x: e.Union, env: Env) -> Value:
+    """The left members, then those only in the right."""
+    left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
+    m.usage.look_at(len(left) + len(right))
+    return distinct(left + right)
+
+
+def join(m: Machine, x: e.Join, env: Env) -> Value:
+    left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
+    few_enough(len(left) + len(right))
+    m.usage.look_at(len(left) + len(right))
+    return ListValue((*left, *right))
+
+
+def without(m: Machine, x: e.Except, env: Env) -> Value:
+    left = evaluate(m, x.left, env)
+    out = evaluate(m, x.right, env)
+    m.usage.look_at(len(left))
+    kept = [member for member in left if not is_member(m, member, out, x.comparing)]
+    return ListValue(kept) if x.over == "list" else tuple(kept)
+
+
+# ---------------------------------------------------------------- running through
+
+
+def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
+    """What a phrase iterates over; subsets are created lazily."""
+    if type(e_) is e.Subsets:
+        return subsets(m, e_, env)
+    members: tuple[Value, ...] = evaluate(m, e_, env)
+    m.usage.look_at(len(members))
+    return members
+
+
+def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
+    """Subsets by size, then in standard order; at most 20,000."""
+    members = standard(m, evaluate(m, x.subject, env), x.sorting)
+    low = number(m, x.low, env)
+    high = min(number(m, x.high, env), len(members))
+    count = 0
+    for size in range(max(0, low), high + 1):
+        for combination in combinations(members, size):
+            count += 1
+            if count > limits.SUBSETS:
+                raise Fault("out-of-range", f"more than {limits.SUBSETS:,} sub-sets")
+            m.usage.look_at(1)
+            yield combination
+
+
+def all_subsets(m: Machine, x: e.Subsets, env: Env) -> Value:
+    """All subsets, to be stored."""
+    return tuple(subsets(m, x, env))
+
+
+def where(m: Machine, x: e.Where, env: Env) -> Value:
+    slot, condition = x.variable, x.condition
+    members = subject_of(m, x.subject, env)
+    kept = []
+    for member in members:
+        env[slot] = member
+        if evaluate(m, condition, env):
+            kept.append(member)
+    return ListValue(kept) if x.over == "list" else tuple(kept)
+
+
+def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
+    """The members before the first that fails the condition; perhaps including it."""
+    members = subject_of(m, x.subject, env)
+    kept = []
+    for member in members if x.over == "list" else standard(m, members, x.sorting):
+        env[x.variable] = member
+        if not evaluate(m, x.condition, env):
+            kept += [member] if x.and_next else []
+            break
+        kept.append(member)
+    return ListValue(kept) if x.over == "list" else tuple(kept)
+
+
+def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
+    """The members, and all that is reachable from them by steps."""
+    reached = dict.fromkeys(subject_of(m, x.subject, env))
+    waiting = list(reached)
+    while waiting:
+        env[x.variable] = waiting.pop()
+        met: tuple[Value, ...] = evaluate(m, x.step, env)
+        m.usage.look_at(1 + len(met))
+        new = [member for member in distinct(met) if member not in reached]
+        reached.update(dict.fromkeys(new))
+        waiting += new
+        few_enough(len(reached))
+    return standard(m, reached, x.sorting)
+
+
+def narrowed(
+    m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
+) -> tuple[Value, ...]:
+    """The members with the best first key, of them those with the best second, and so on."""
+    for key in keys:
+        rated = []
+        for member in values:
+            env[variable] = member
+            value = evaluate(m, key.value, env)
+            if value is not None:
+                rated.append((place_in_order(value, key.order), member))
+        if not rated:
+            return ()
+        best = (max if key.word == "highest" else min)(rate for rate, _ in rated)
+        values = tuple(member for rate, member in rated if rate == best)
+    return values
+
+
+def with_keys(m: Machine, x: e.With, env: Env) -> Value:
+    """The members that are equal on all keys; those with a none key are excluded."""
+    return narrowed(m, x.variable, tuple(subject_of(m, x.subject, env)), x.keys, env)
+
+
+def groups(
+    m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
+) -> list[tuple[Value, ...]]:
+    """The members in groups with equal keys: see `grouped`."""
+
+    def rate(key: e.Key, member: Value) -> Value:
+        env[variable] = member
+        return evaluate(m, key.value, env)
+
+    return grouped(values, keys, rate)
+
+
+def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
+    """A sorted list; ties keep the standard order."""
+    members = standard(m, subject_of(m, x.subject, env), x.sorting)
+    return ListValue(
+        member for group in groups(m, x.variable, members, x.keys, env) for member in group
+    )
+
+
+def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
+    """Whether some member meets the condition; binds the first in standard order."""
+    slot, condition = x.variable, x.condition
+    members = subject_of(m, x.subject, env)
+    ordered = x.over == "list" or type(x.subject) is e.Subsets
+    for member in members if ordered else standard(m, members, x.sorting):
+        env[slot] = member
+        if condition is None or evaluate(m, condition, env):
+            return True
+    return False
+
+
+def every(m: Machine, x: e.Every, env: Env) -> Value:
+    """Whether all members meet the condition; true of an empty set."""
+    slot, condition = x.variable, x.condition
+    for value in subject_of(m, x.subject, env):
+        env[slot] = value
+        if not evaluate(m, condition, env):
+            return False
+    return True
+
+
+def number_of(m: Machine, x: e.NumberOf, env: Env) -> Value:
+    if type(x.subject) is e.ReadZone:
+        return zone_count(m, x.subject, env)
+    return sum(1 for _ in subject_of(m, x.subject, env))
+
+
+def _known_values(m: Machine, x: e.Fold | e.Image, env: Env) -> list[Value]:
+    """The values of an expression over the members, without none."""
+    values = []
+    for member in subject_of(m, x.subject, env):
+        env[x.variable] = member
+        value = evaluate(m, x.value, env)
+        if value is not None:
+            values.append(value)
+    return values
+
+
+def fold(m: Machine, x: e.Fold, env: Env) -> Value:
+    """Sum, maximum or minimum, skipping none; of nothing 0, none, none."""
+    values = _known_values(m, x, env)
+    if x.word == "sum":
+        return sum(values)
+    if not values:
+        return None
+    best = max if x.word == "highest" else min
+    return best(values, key=lambda value: place_in_order(value, x.order))
+
+
+def image(m: Machine, x: e.Image, env: Env) -> Value:
+    """The distinct values of an expression over the members, in standard order."""
+    return standard(m, _known_values(m, x, env), x.sorting)
+
+
+def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
+    """The union of the members' sets."""
+    values: list[Value] = []
+    for value in subject_of(m, x.subject, env):
+        env[x.variable] = value
+        inner: tuple[Value, ...] = evaluate(m, x.value, env)
+        m.usage.look_at(len(inner))
+        values.extend(inner)
+    return standard(m, values, x.sorting)

@@ -1,0 +1,449 @@
+"""
+What players see and have been shown: the view of a player, marks on cards, told facts
+(docs/reference/secrecy.md).
+
+A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when the
+zone is ordered; marks and told facts add what was shown. A mark is dropped when the card enters, or
+is shuffled within, a zone that the player does not see, unless it is alone there, or the zone is
+ordered and was not shuffled since; facts likewise. A pending decision is shown to its player only.
+During secret plans, what belongs to others is shown as it was. Values stored for a card that is not
+seen are left out, since they could distinguish backs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.engine.interpreter.evaluate import evaluate, same
+from ruleslang.engine.interpreter.machine import Frame, Machine, Signal
+from ruleslang.engine.interpreter.reading import dice_places, matching
+from ruleslang.engine.interpreter.state import Fact, State
+from ruleslang.engine.match.decision import KnownFact, SeenValue, Told, View, ZoneView, fact_name
+from ruleslang.engine.match.entities import place_name
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.runtime_values import (
+    SPECTATOR,
+    Card,
+    CardDefinition,
+    Env,
+    Place,
+    Player,
+    Value,
+    members,
+    name_of,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+
+
+def view(m: Machine, player: int | None) -> View:
+    """What the player at a seat may know now; `None`: what is public."""
+    who = SPECTATOR if player is None else m.tables.players[player]
+    pending = m.pending if m.pending is not None and m.pending.player == player else None
+    return View(
+        player=player,
+        active=m.state.active.order,
+        players=tuple(player.order for player in m.state.players),
+        zones={place.name: _zone(m, place, who) for place in m.tables.all_places()},
+        states=_states(m, who),
+        dice=_dice(m, who),
+        pieces={
+            piece.name: None if (at := m.state.spaces.get(piece)) is None else at.name
+            for piece in m.tables.pieces
+        },
+        told=_told(m, who),
+        decision=pending,
+    )
+
+
+def is_shown(m: Machine, who: Player, to: Sequence[Player]) -> bool:
+    """Whether somebody is shown something; a spectator if all players are."""
+    return who in to or (who is SPECTATOR and len(to) == len(m.tables.players))
+
+
+def sees_by_rule(
+    m: Machine, who: Player, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
+) -> bool:
+    """Whether somebody sees what is at an index; a spectator sees nothing of an owner's."""
+    if who is SPECTATOR and seen.by == "owner":
+        return False
+    return is_shown(m, who, seers(m, seen, index, at))
+
+
+def sees_stored(
+    m: Machine, who: Player, state: State, declared: d.State | d.Dice, index: tuple[Value, ...]
+) -> bool:
+    """Whether somebody sees a state or dice, by rule or because they were shown to him."""
+    shown = state.shown.get((declared.name, index), ())
+    return is_shown(m, who, shown) or sees_by_rule(m, who, declared.seen, declared.index, index)
+
+
+def sees_zone(m: Machine, place: Place, who: Player) -> bool:
+    """Whether somebody sees the cards of a zone by its rule."""
+    return sees_by_rule(m, who, place.zone.seen, place.zone.index, place.index)
+
+
+def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
+    """The state that the player may see at this index: during secret planning, the state before it
+    for what belongs to another player.
+    """
+    return m.snapshot if m.snapshot is not None and belongs_to_another(index, who) else m.state
+
+
+def belongs_to_another(index: tuple[Value, ...], who: Player) -> bool:
+    """Whether what lies at an index belongs to another player."""
+    return any(isinstance(at, Player) and at is not who for at in index)
+
+
+def _state_of(m: Machine, card: Card, who: Player) -> State:
+    """The state in which a player sees a card: of another's, the one before secret plans."""
+    if m.snapshot is not None:
+        for state in (m.state, m.snapshot):
+            place = state.where.get(card)
+            if place is not None and seen_state(m, place.index, who) is m.snapshot:
+                return m.snapshot
+    return m.state
+
+
+def sees_card(m: Machine, card: Card, who: Player) -> bool:
+    """Whether a player sees a card: by its zone's rule, or because it was shown to him."""
+    state = _state_of(m, card, who)
+    if is_shown(m, who, state.marks.get(card, ())):
+        return True
+    place = state.where.get(card)
+    return place is not None and sees_zone(m, place, who)
+
+
+def sees_count(m: Machine, place: Place, who: Player) -> bool:
+    """Whether a player knows the number of cards in a zone."""
+    return sees_zone(m, place, who) or sees_by_rule(
+        m, who, place.zone.count_seen, place.zone.index, place.index
+    )
+
+
+def _zone(m: Machine, place: Place, who: Player) -> ZoneView:
+    """A zone as the player sees it; if unordered, the cards he sees first."""
+    state = seen_state(m, place.index, who)
+    cards = state.zones[place]
+    all_seen = sees_zone(m, place, who)
+    seen = [all_seen or is_shown(m, who, state.marks.get(card, ())) for card in cards]
+    titles = [
+        state.title_of(card) if is_seen else None for card, is_seen in zip(cards, seen, strict=True)
+    ]
+    if not place.zone.ordered:
+        titles.sort(key=_hidden_last)
+    names = [None if title is None else title.name for title in titles]
+    if all_seen or sees_count(m, place, who):
+        return ZoneView(len(cards), tuple(names))
+    return ZoneView(None, tuple(name for name in names if name is not None))
+
+
+def _hidden_last(title: CardDefinition | None) -> tuple[bool, int]:
+    return title is None, 0 if title is None else title.order
+
+
+FIXED = frozenset(("all", "nobody", "owner"))  # who sees something, without asking a rule
+
+
+def _states(m: Machine, who: Player) -> dict[str, SeenValue | None]:
+    """The stored values, except of cards that the player does not see."""
+    sees = cache(partial(sees_card, m, who=who))
+    shown: dict[str, SeenValue | None] = {}
+    for declared in m.tables.program.states:
+        for index in m.tables.indexes_of(declared):
+            if all(sees(at) for at in index if isinstance(at, Card)):
+                state, name = seen_state(m, index, who), declared.name
+                held = state.states[name]
+                is_known = index in held and sees_stored(m, who, state, declared, index)
+                value = _seen_value(m, held[index], who) if is_known else None
+                shown[place_name(name, index)] = value
+    return shown
+
+
+def _seen_value(m: Machine, value: Value, who: Player) -> SeenValue:
+    """A stored value; a card that the player does not see is `a card`."""
+    if isinstance(value, bool | int):
+        return value
+    if isinstance(value, tuple):
+        return tuple(_seen_value(m, item, who) for item in value)
+    if isinstance(value, Card) and not sees_card(m, value, who):
+        return "a card"
+    return name_of(value)
+
+
+def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
+    shown: dict[str, tuple[str, ...] | None] = {}
+    for declared in m.tables.program.dice:
+        faces = m.tables.faces[declared.die]
+        for index in m.tables.indexes_of(declared):
+            state = seen_state(m, index, who)
+            names = tuple(name_of(faces[face]) for face in state.dice[declared.name][index])
+            is_known = sees_stored(m, who, state, declared, index)
+            shown[place_name(declared.name, index)] = names if is_known else None
+    return shown
+
+
+def _told(m: Machine, who: Player) -> tuple[Told, ...]:
+    facts = []
+    for fact in {**m.state.facts, **(m.snapshot.facts if m.snapshot is not None else {})}:
+        state = _state_of(m, fact.card, who)
+        place = state.where.get(fact.card)
+        if is_shown(m, who, state.facts.get(fact, ())) and place is not None:
+            at = state.zones[place].index(fact.card) if place.zone.ordered else None
+            facts.append(
+                Told(
+                    place.name, at, fact_name(fact.statement.fact), name_of(fact.value), fact.truth
+                )
+            )
+    return tuple(sorted(facts, key=_order_of))
+
+
+def _order_of(fact: Told) -> tuple[object, ...]:
+    place = -1 if fact.place is None else fact.place
+    return fact.zone, place, fact.fact, fact.value, fact.truth
+
+
+@frozen(eq=False)
+class PlayerSight:
+    """What a player sees now; see `match.Sight` for the interface."""
+
+    m: Machine
+    who: Player
+
+    def card(self, card: Card) -> bool:
+        return sees_card(self.m, card, self.who)
+
+    def zone(self, place: Place) -> bool:
+        return sees_zone(self.m, place, self.who)
+
+    def count(self, place: Place) -> bool:
+        return sees_count(self.m, place, self.who)
+
+    def as_it_is(self, index: tuple[Value, ...]) -> bool:
+        return seen_state(self.m, index, self.who) is self.m.state
+
+    def lies(self, card: Card, place: Place) -> bool:
+        return card in seen_state(self.m, place.index, self.who).zones[place]
+
+    def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
+        """Whether he sees a state or dice by their declaration."""
+        return sees_by_rule(self.m, self.who, declared.seen, declared.index, index)
+
+    def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
+        return is_shown(self.m, self.who, self.m.state.shown.get((name, index), ()))
+
+    def told(self) -> Iterator[KnownFact]:
+        for fact, to in self.m.state.facts.items():
+            if is_shown(self.m, self.who, to):
+                about = fact.statement.card
+                slot = about.slot if isinstance(about, e.Local) else None
+                yield KnownFact(fact.card, fact.statement.fact, fact.value, fact.truth, slot)
+
+
+@contextmanager
+def with_eyes_of(m: Machine, who: Player) -> Iterator[None]:
+    """
+    Allow only reads of what one player sees in this context.
+
+    Memoised values are not shared with him; those that he computed are kept for the same decision.
+    """
+    kept, now = (m.known, m.known_at, m.kept), (who, m.counted, m.state.version)
+    m.known, m.known_at, m.kept = m.seen if m.seen_at == now else ({}, -1, 0)
+    m.eyes = PlayerEyes(m, who)
+    try:
+        yield
+    finally:
+        m.eyes = None
+        m.seen_at, m.seen = now, (m.known, m.known_at, m.kept)
+        m.known, m.known_at, m.kept = kept
+
+
+@frozen(eq=False)
+class PlayerEyes:
+    """The `Eyes` of a player; reading what he may not see raises the fault `unseen`."""
+
+    m: Machine
+    who: Player
+
+    def zone(self, place: Place) -> tuple[Card, ...]:
+        """The cards of a zone, if he sees all of them."""
+        cards = seen_state(self.m, place.index, self.who).zones[place]
+        with self._open():
+            seen = all(sees_card(self.m, card, self.who) for card in cards)
+            if not seen or not (cards or sees_count(self.m, place, self.who)):
+                raise _unseen(place.name)
+        return cards
+
+    def count(self, place: Place) -> int:
+        """The number of cards in a zone, if he knows it."""
+        with self._open():
+            if not sees_count(self.m, place, self.who):
+                raise _unseen(place.name)
+        return len(seen_state(self.m, place.index, self.who).zones[place])
+
+    def where(self, card: Card) -> Place | None:
+        """The zone of a card that he sees."""
+        self._check_card(card)
+        return self.m.state.where.get(card)
+
+    def state(self, name: str, index: tuple[Value, ...]) -> State:
+        """The state in which he reads a stored fact."""
+        seen = seen_state(self.m, index, self.who)
+        declared = self.m.tables.states[name]
+        with self._open():
+            if not sees_stored(self.m, self.who, seen, declared, index):
+                raise _unseen(name)
+        for value in (*index, *members(seen.states[name].get(index))):
+            if isinstance(value, Card):
+                self._check_card(value)
+        return seen
+
+    def dice(self, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
+        seen = seen_state(self.m, index, self.who)
+        declared = self.m.tables.dice[name]
+        with self._open():
+            if not sees_stored(self.m, self.who, seen, declared, index):
+                raise _unseen(name)
+        return seen.dice[name][index]
+
+    def _check_card(self, card: Card) -> None:
+        with self._open():
+            if not sees_card(self.m, card, self.who):
+                raise _unseen("a card")
+
+    @contextmanager
+    def _open(self) -> Iterator[None]:
+        state, self.m.eyes = self.m.state, None
+        self.m.state = self.m.real or state  # who sees what does not change in thought
+        try:
+            yield
+        finally:
+            self.m.eyes, self.m.state = self, state
+
+
+def _unseen(name: Any) -> Fault:
+    return Fault("unseen", f"`{name}` is not seen by him who prefers")
+
+
+def seers(
+    m: Machine, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
+) -> tuple[Player, ...]:
+    """Who sees what is at an index."""
+    match seen.by:
+        case "all":
+            return m.tables.players
+        case "nobody":
+            return ()
+        case "owner":
+            return _owners(m, index, at)
+    return tuple(evaluate(m, seen.players, dict(enumerate(at))))
+
+
+def _owners(
+    m: Machine, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
+) -> tuple[Player, ...]:
+    """The first player of an index, or the players of its first team."""
+    for place, value in zip(index, at, strict=True):
+        if isinstance(place.type, t.Player):
+            return (value,)
+        if isinstance(place.type, t.Team):
+            return tuple(player for player in m.tables.players if player.team is value)
+    return ()
+
+
+def zone_seers(m: Machine, place: Place) -> tuple[Player, ...]:
+    """Who sees the cards of a zone by its rule."""
+    return seers(m, place.zone.seen, place.zone.index, place.index)
+
+
+def forget(m: Machine, cards: tuple[Card, ...], place: Place) -> None:
+    """After a move, drop marks of players who cannot keep track of the cards."""
+    if not m.state.marks and not m.state.facts:
+        return
+    if place.zone.ordered or len(m.state.zones[place]) == 1:
+        return
+    _drop(m, frozenset(cards), place)
+
+
+def forget_zone(m: Machine, place: Place) -> None:
+    """After a shuffle, drop marks likewise."""
+    cards = m.state.zones[place]
+    if len(cards) > 1 and (m.state.marks or m.state.facts):
+        _drop(m, frozenset(cards), place)
+
+
+def _drop(m: Machine, cards: frozenset[Card], place: Place) -> None:
+    see, state = zone_seers(m, place), m.state
+    facts = [fact for fact in state.facts if fact.card in cards]
+    _leave_to(see, state.marks, cards & state.marks.keys())
+    _leave_to(see, state.facts, facts)
+
+
+def _leave_to(
+    see: tuple[Player, ...], shown: dict[Any, tuple[Player, ...]], keys: Iterable[Any]
+) -> None:
+    """Let only these players still know what was shown."""
+    for key in keys:
+        shown[key] = tuple(player for player in shown[key] if player in see)
+        if not shown[key]:
+            del shown[key]
+
+
+# ---------------------------------------------------------------- showing
+
+
+def shown_to(
+    m: Machine, x: s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact, env: Env
+) -> tuple[Player, ...]:
+    """To whom a `reveal` shows something."""
+    if x.to is None:
+        return m.tables.players
+    to = evaluate(m, x.to, env)
+    return () if to is None else (to,)
+
+
+def _more(old: tuple[Player, ...], new: tuple[Player, ...]) -> tuple[Player, ...]:
+    return tuple(sorted({*old, *new}, key=lambda player: player.order))
+
+
+def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
+    """Show cards to a player, or to all."""
+    to = shown_to(m, x, frame.env)
+    for card in evaluate(m, x.cards, frame.env):
+        m.state.marks[card] = _more(m.state.marks.get(card, ()), to)
+    return None
+
+
+def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
+    """Show states until they are next written."""
+    to = shown_to(m, x, frame.env)
+    for at in matching(m, x.index, m.state.states[x.name], frame.env):
+        m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
+    return None
+
+
+def reveal_dice(m: Machine, x: s.RevealDice, frame: Frame) -> Signal:
+    """Show dice until they are next rolled."""
+    to = shown_to(m, x, frame.env)
+    for at in dice_places(m, x.name, x.index, frame.env):
+        m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
+    return None
+
+
+def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
+    """Tell a fact about a card, whether it holds or not."""
+    card = evaluate(m, x.card, frame.env)
+    value = evaluate(m, x.value, frame.env)
+    if card is not None:
+        is_so = same(m, evaluate(m, x.fact, frame.env), value, x.comparing)
+        fact = Fact(x, m.tables.derived.told_facts[id(x)], card, value, is_so)
+        to = shown_to(m, x, frame.env)
+        m.state.facts[fact] = _more(m.state.facts.get(fact, ()), to)
+    return None

@@ -1,0 +1,288 @@
+"""Decisions, their choices, views, and the events of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Protocol, TypeAlias
+
+from attrs import field, frozen
+
+from ruleslang.engine.match.runtime_values import (
+    Card,
+    CardDefinition,
+    Env,
+    Place,
+    Player,
+    Value,
+    name_of,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.locals import Slot
+
+DECLINE, PASS, DONE = "decline", "pass", "done"
+
+
+@frozen
+class Option:
+    """
+    A choice of a decision.
+
+    `id` consists of the rulebook's words and is unique within the decision; `values` are the chosen
+    values by name; `action` is the action, play or branch it belongs to, or empty. `what` is for
+    the engine. Choices are equal if id and text are.
+    """
+
+    id: str
+    text: str
+    values: Mapping[str, Value] = field(factory=dict, eq=False)
+    action: str = ""
+    what: Value = field(default=None, repr=False, eq=False)
+
+    @property
+    def declines(self) -> bool:
+        """Whether the choice is to do nothing, or nothing more."""
+        return self.what is _NOTHING
+
+
+class _Nothing:
+    """The value of declining, passing and being done."""
+
+
+_NOTHING = _Nothing()
+
+
+def nothing(word: str) -> Option:
+    """The choice `decline`, `pass` or `done`."""
+    return Option(word, word, what=_NOTHING)
+
+
+@frozen(eq=False)
+class LegalMove:
+    """
+    A way to do an action, or to play a card: the player with the choices.
+
+    `card` is `None` for an action; `title` is what the card counts as.
+    """
+
+    what: d.Action | d.Play
+    player: Player
+    locals: Env
+    card: Card | None = None
+    title: CardDefinition | None = None
+
+    @property
+    def chosen(self) -> tuple[Value, ...]:
+        """The chosen values, in the order of the text; a choice not yet ordered is a set."""
+        return tuple(
+            tuple(self.locals[choice.slot]) if choice.in_order else self.locals[choice.slot]
+            for choice in self.what.choices
+        )
+
+
+@frozen
+class Decision:
+    """
+    What a player is asked.
+
+    `player` is the seat; `kind` is `choose`, `may`, `menu`, `offer`, `window`, `play`, `pay`,
+    `order`, `pick`, `member` (of a set that is chosen one by one) or `together`; `name` is that of
+    the choice, of the offered action or actions, or of the window. In a match started with
+    `chance="asked"`, the seat -1 is asked for the outcomes of chance, and `kind` is `chance`.
+    """
+
+    player: int
+    kind: str
+    name: str
+    prompt: str
+    choices: tuple[Option, ...]
+    asked: Player = field(repr=False, eq=False)
+    origin: int = field(default=-1, eq=False)
+    probabilities: tuple[Fraction, ...] = ()  # of the choices, where chance is asked for
+
+    @property
+    def declines(self) -> bool:
+        """Whether one of the choices is to do nothing."""
+        return any(choice.declines for choice in self.choices)
+
+    def index_of(self, id: str) -> int:
+        """The index of the choice with an id; raises `KeyError` if there is none."""
+        for place, choice in enumerate(self.choices):
+            if choice.id == id:
+                return place
+        raise KeyError(id)
+
+
+@frozen
+class Chanced:
+    """
+    An outcome of chance: `kind` is `roll`, `shuffle` or `pick`.
+
+    `of` is the die or the dice, the zone, or the name that a picked value is assigned to; `outcome`
+    are faces, the whole order (top first), or what was picked. Copies of a card after the first are
+    numbered.
+    """
+
+    kind: str
+    of: str
+    outcome: tuple[str, ...]
+
+
+@frozen
+class Decided:
+    """A decision that was made: the seat, its name, the chosen id, and all ids."""
+
+    player: int
+    decision: str
+    choice: str
+    choices: tuple[str, ...]
+
+
+@frozen
+class DecidedTogether:
+    """Decisions that were made in secret, in the order in which they were asked."""
+
+    together: tuple[Decided, ...]
+
+
+Event: TypeAlias = Chanced | Decided | DecidedTogether
+
+
+@frozen
+class Outcome:
+    """
+    How a match ended: the seats that won (none: a draw), and a payoff for every seat.
+
+    `capped`: the decision cap of the rulebook ended it.
+    """
+
+    winners: tuple[int, ...]
+    payoffs: tuple[int, ...]
+    capped: bool = False
+
+
+def options(named: Sequence[tuple[str, str, Mapping[str, Value], str, Value]]) -> list[Option]:
+    """Choices from (id, text, values, action, what); repeated ids are numbered."""
+    seen: dict[str, int] = {}
+    numbered = []
+    for id, text, values, action, what in named:
+        count = seen[id] = seen.get(id, 0) + 1
+        numbered.append(Option(id if count == 1 else f"{id} #{count}", text, values, action, what))
+    return numbered
+
+
+def is_single(choice: s.Choice) -> bool:
+    """Whether the choice is a single member, not a set."""
+    return choice.high is None
+
+
+SeenValue: TypeAlias = "int | bool | str | tuple[SeenValue, ...]"
+
+
+def seen_text(value: SeenValue) -> str:
+    """
+    A value of a view in the rulebook's words.
+
+    >>> seen_text((True, 3, "ace"))
+    'yes 3 ace'
+    """
+    if isinstance(value, tuple):
+        return " ".join(seen_text(item) for item in value) or "nothing"
+    return value if isinstance(value, str) else name_of(value)
+
+
+@frozen
+class ZoneView:
+    """
+    The visible part of a zone: the number of cards (`None`: secret), and the cards.
+
+    An unseen card is `None`; in unordered zones the seen ones come first.
+    """
+
+    count: int | None
+    cards: tuple[str | None, ...]
+
+
+@frozen
+class Told:
+    """
+    A fact that was told about a card, at an index of a zone (from 0; `None` in an unordered zone),
+    and whether it is true.
+
+    `fact` is the field or value that was told: `colour` of `colour(c) is red`.
+    """
+
+    zone: str
+    place: int | None
+    fact: str
+    value: str
+    truth: bool
+
+
+@frozen
+class View:
+    """
+    Everything that a player may know; what is hidden is `None`, or missing.
+
+    `player` is the seat; `None`: the public view. `states` have numbers and truth values as they
+    are, sets and lists as tuples, and names for all else: `"none"` for none, `"a card"` for a card
+    that the player does not see.
+    """
+
+    player: int | None
+    active: int
+    players: tuple[int, ...]
+    zones: Mapping[str, ZoneView]
+    states: Mapping[str, SeenValue | None]
+    dice: Mapping[str, tuple[str, ...] | None]
+    pieces: Mapping[str, str | None]
+    told: tuple[Told, ...]
+    decision: Decision | None
+
+
+@frozen
+class KnownFact:
+    """A fact about a card that a player was told: expression, value, and truth."""
+
+    card: Card
+    expression: e.Expr
+    value: Value
+    truth: bool
+    slot: Slot | None  # of the local that stands for the card in the expression, if one does
+
+
+class Sight(Protocol):
+    """What one player sees in the current position."""
+
+    def card(self, card: Card) -> bool:
+        """Whether he sees a card: by the rule of its zone, or because it was shown to him."""
+
+    def zone(self, place: Place) -> bool:
+        """Whether he sees the cards of a zone by its rule."""
+
+    def count(self, place: Place) -> bool:
+        """Whether he knows the number of cards in a zone."""
+
+    def as_it_is(self, index: tuple[Value, ...]) -> bool:
+        """Whether he sees what has this index as it is now, not as before secret plans."""
+
+    def lies(self, card: Card, place: Place) -> bool:
+        """Whether a card lies in a zone, as he sees it."""
+
+    def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
+        """Whether he sees a state or dice by their declaration, regardless of what was shown."""
+
+    def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
+        """Whether the current value of a state or dice was shown to him."""
+
+    def told(self) -> Iterator[KnownFact]:
+        """The facts about cards that he was told."""
+
+
+def fact_name(fact: e.Expr) -> str:
+    """The name of the field, value or function in a told fact."""
+    if isinstance(fact, e.ReadField | e.CallValue | e.ReadState):
+        return fact.name
+    return fact.function if isinstance(fact, e.CallBuiltIn) else ""

@@ -1,0 +1,98 @@
+"""The interface of engines, and how they restore a saved match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypedDict, TypeVar, Unpack
+
+from ruleslang.engine.match.chance import Chance, ReplayedOutcomes, Stream, Streams
+from ruleslang.engine.match.entities import options_of
+from ruleslang.engine.match.interface import Deed, Match, Saved, Step
+from ruleslang.engine.match.observer import Observer
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
+
+
+class Beginning(TypedDict, total=False):
+    """
+    How a match starts; missing keys mean the defaults.
+
+    `options` are by name, `chance` replaces the generator of the seed.
+    """
+
+    seed: int
+    options: Mapping[str, str] | None
+    players: int | None
+    automatic: int | None
+    chance: Chance | None
+    observers: Sequence[Observer]
+
+
+class Engine(Protocol):
+    """Plays the matches of one program; impossible settings raise `ValueError`."""
+
+    @property
+    def program(self) -> Program: ...
+
+    def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> Match:
+        """Start a match, up to its first decision."""
+
+    def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:
+        """
+        A match in its opening position, to `arrange` and to `begin`.
+
+        Dice that start on the table show their first face, unless `roll` is set.
+        """
+
+    def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> Match:
+        """Restore a match saved by this engine or another."""
+
+
+UNFIT = (LookupError, TypeError, AttributeError, AssertionError)  # names, places, kinds of value
+Resumed = TypeVar("Resumed", bound=Match)
+
+
+def resumed(
+    opening: Callable[..., Resumed], program: Program, saved: Saved, observers: Sequence[Observer]
+) -> Resumed:
+    """
+    Restore a saved match of an engine.
+
+    Raises `ValueError` if it cannot be replayed, or the hash differs.
+    """
+    try:
+        match = _played_again(opening, program, saved, observers)
+    except UNFIT as problem:
+        reason = f"{type(problem).__name__}: {problem}"
+        raise ValueError(f"what was saved cannot be played again ({reason})") from problem
+    if match.hash() != saved.hash:
+        raise ValueError("what was saved leads to another position")
+    return match
+
+
+def _played_again(
+    opening: Callable[..., Resumed], program: Program, saved: Saved, observers: Sequence[Observer]
+) -> Resumed:
+    streams = {name: Stream(word) for name, word in saved.streams}
+    match = opening(
+        options=options_of(program, saved.settings),
+        players=saved.settings.players,
+        automatic=saved.settings.automatic,
+        chance=ReplayedOutcomes(saved.outcomes, Streams(saved.seed, streams)),
+        roll=saved.rolled,
+        observers=observers,
+    )
+    take_steps(match, saved.steps)
+    match.divert(match.chance)
+    return match
+
+
+def take_steps(match: Match, steps: Sequence[Step]) -> None:
+    """Set up, begin and choose what a match did before."""
+    for step in steps:
+        if isinstance(step, int):
+            match.choose(step)
+        elif isinstance(step, Deed):
+            match.begin(step)
+        else:
+            match.arrange(step)

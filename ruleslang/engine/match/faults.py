@@ -1,0 +1,228 @@
+"""Faults: run-time errors of a program, each with a stable slug, the same in every engine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any
+
+from attrs import define
+
+from ruleslang.engine.match.runtime_values import ListValue, Value, in_order
+from ruleslang.program import limits
+from ruleslang.program import types as t
+from ruleslang.program.operation_variants_by_type import declared_order
+from ruleslang.source.budget import spend
+
+
+class Fault(Exception):
+    """
+    The rules cannot continue; the match stops here.
+
+    `origin` is the number of the place in the text, or -1.
+    """
+
+    def __init__(self, slug: str, message: str, origin: int = -1) -> None:
+        super().__init__(f"{slug}: {message}")
+        self.slug = slug
+        self.message = message
+        self.origin = origin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Fault, (self.slug, self.message, self.origin)
+
+
+# Every slug a fault may have, with what it says.
+SLUGS: dict[str, str] = {
+    "asked-automatic": "a seat that never decides is asked",
+    "asked-nobody": "a question has no player to answer it",
+    "endless": "nothing is asked and nothing ends",
+    "interrupted": "something broke in while the rules went on",
+    "no-result": "the start procedure ended without a result",
+    "no-such-field": "a card is read for a field that it does not have",
+    "none-in-arithmetic": "none stands where a value is needed",
+    "not-a-member": "a value does not belong where it is used",
+    "not-under-way": "something is ended, cancelled or read that is not under way",
+    "never-settles": "rules that act at once undo each other",
+    "out-of-range": "a number leaves its declared range",
+    "space-taken": "a piece moves to a space that holds another",
+    "too-much": "more is made or looked at than any game needs",
+    "too-few-seats": "a word of two players is used among another number",
+    "unseen": "a preference reads what its player does not see; its line is passed over",
+    "unset-state": "a state is read before it is set",
+    "wrong-kind-in-zone": "a card moves to a zone that is not for its kind",
+    "zone-full": "a card moves to a zone that has no room",
+    "which-copy": "a title stands for the one copy in a zone, and none or several lie in one",
+}
+
+
+def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
+    """Raise a fault if a value is none without being optional, or out of range."""
+    if type(kind) is t.Optional:
+        if value is None:
+            return
+        kind = kind.inner
+    if value is None and type(kind) is not t.Never:
+        raise Fault("none-in-arithmetic", f"`{name}` would be none", origin)
+    if type(kind) is t.Number:
+        if not kind.low <= value <= kind.high:
+            raise Fault(
+                "out-of-range",
+                f"`{name}` would be {value}, outside {kind.low}..{kind.high}",
+                origin,
+            )
+    elif isinstance(kind, t.SetOf | t.ListOf):
+        _check_members(kind, value, name, origin)
+
+
+def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: int) -> None:
+    """Check the size of a collection, and the range of its numbers."""
+    if kind.up_to is not None and len(value) > kind.up_to:
+        raise Fault(
+            "out-of-range", f"`{name}` would hold {len(value)}, more than {kind.up_to}", origin
+        )
+    of = kind.element
+    if type(of) is not t.Number:
+        return
+    for number in value:
+        if not of.low <= number <= of.high:
+            raise Fault(
+                "out-of-range", f"`{name}` would hold {number}, outside {of.low}..{of.high}", origin
+            )
+
+
+def kept(kind: t.Type, value: Value) -> Value:
+    """The stored form of a value: a set has each member once, in the order of its type."""
+    if type(kind) is t.Optional:
+        kind = kind.inner
+    if type(kind) is t.SetOf and isinstance(value, tuple):
+        return in_order(value, declared_order(kind.element))
+    return value
+
+
+def or_empty(value: Value, kind: t.Type) -> Value:
+    """The value, with none replaced by the empty set or list of its type."""
+    if value is not None:
+        return value
+    if type(kind) is t.ListOf:
+        return ListValue()
+    return () if type(kind) is t.SetOf else None
+
+
+def stopped(kind: t.Type, value: Value) -> Value:
+    """A number clamped to its range."""
+    if type(kind) is t.Optional:
+        kind = kind.inner
+    if type(kind) is t.Number and value is not None:
+        return max(kind.low, min(kind.high, value))
+    return value
+
+
+MOST_KEPT = 100_000  # values that are kept until the state changes
+OFTEN = 1000  # steps after which it is looked how many there are
+
+
+def too_much(message: str, origin: int = -1) -> Fault:
+    """The fault that a limit is exceeded."""
+    return Fault("too-much", message, origin)
+
+
+@define
+class ResourceUsage:
+    """
+    The resources used by a match.
+
+    What bots and views compute between decisions is not counted.
+    """
+
+    steps: int = 0
+    steps_in_all: int = 0
+    looked_at: int = 0
+    looked_at_in_all: int = 0
+    noted: int = 0
+    spent: int = 0  # of the steps, from the budget of the command
+    next_look: int = OFTEN
+
+    def step(self) -> None:
+        """Count an iteration of a loop or a call."""
+        self.steps += 1
+        if self.steps > self.next_look:
+            self._look()
+
+    def _look(self) -> None:
+        """Check the number of steps against the limits of the match and the command."""
+        spend(self.steps - self.spent)
+        self.spent = self.steps
+        if self.steps > limits.STEPS:
+            raise Fault("endless", "a million steps without a decision")
+        self.next_look = min(self.steps + OFTEN, limits.STEPS)
+
+    def look_at(self, number: int) -> None:
+        """Count members about to be iterated over."""
+        self.looked_at += number
+        if self.looked_at > limits.LOOKED_AT:
+            raise too_much(f"more than {limits.LOOKED_AT:,} members looked at without a decision")
+
+    def note(self, number: int) -> None:
+        """Count entries of the match's record."""
+        self.noted += number
+        if self.noted > limits.NOTED:
+            raise too_much(f"more than {limits.NOTED:,} outcomes and choices in one match")
+
+    def count(self) -> None:
+        """Count a decision, forced or not, and restart the counts of steps and members."""
+        self.steps_in_all += self.steps
+        self.looked_at_in_all += self.looked_at
+        spend(self.steps - self.spent + self.looked_at)
+        self.steps = self.looked_at = self.spent = 0
+        self.next_look = OFTEN
+        if self.steps_in_all > limits.STEPS_IN_MATCH:
+            raise Fault("endless", f"more than {limits.STEPS_IN_MATCH:,} steps in one match")
+        if self.looked_at_in_all > limits.LOOKED_AT_IN_MATCH:
+            raise too_much(
+                f"more than {limits.LOOKED_AT_IN_MATCH:,} members looked at in one match"
+            )
+
+    def rest(self) -> None:
+        """Charge evaluations from outside to the command, not to the match."""
+        spend(self.looked_at)
+        self.looked_at = 0
+
+
+def few_enough(number: int) -> None:
+    """Raise a fault before a collection that is too large is created."""
+    if number > limits.MEMBERS:
+        raise too_much(f"a set of {number:,} members, where {limits.MEMBERS:,} are allowed")
+
+
+def few_dice(number: int, origin: int) -> int:
+    """The number, or a fault before too many dice are rolled."""
+    if number > limits.DICE:
+        raise too_much(f"{number:,} dice at once, where {limits.DICE:,} are allowed", origin)
+    return number
+
+
+CALLS = 8000
+
+_lock = Lock()
+_running: list[int] = []  # the limit as it was found, once for each match that moves
+
+
+@contextmanager
+def deep_calls() -> Iterator[None]:
+    """A context with a recursion limit that is enough for rules."""
+    with _lock:
+        limit = sys.getrecursionlimit()
+        _running.append(limit)
+        if limit < CALLS:
+            sys.setrecursionlimit(CALLS)
+    try:
+        yield
+    finally:
+        with _lock:
+            first = _running[0]
+            _running.pop()
+            if not _running and first < CALLS:
+                sys.setrecursionlimit(first)

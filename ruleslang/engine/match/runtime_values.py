@@ -1,0 +1,274 @@
+"""
+Runtime values.
+
+Numbers are `int`, `yes` and `no` are `bool`, none is `None`; everything else is an `Entity`, which
+exists once per population, so equality is identity. A set is a tuple of distinct members; a list is
+a `ListValue`, and only lists are compared in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.match.wording import said, wording_of
+from ruleslang.program import declarations as d
+from ruleslang.program.events import Event, event_name
+from ruleslang.program.locals import Slot
+from ruleslang.program.operation_variants_by_type import Ordering, StandardOrder
+from ruleslang.program.program import Program
+
+Value: TypeAlias = Any  # a number, a truth, None, an Entity, a tuple, a ListValue, or an Invocation
+Env: TypeAlias = dict[Slot, Value]  # the locals of one frame, as far as they have a value
+
+
+class ListValue(tuple[Any, ...]):
+    """A list: ordered, with repetitions."""
+
+    __slots__ = ()
+
+
+@frozen(eq=False)
+class Entity:
+    """
+    A member of a population.
+
+    `order` is its rank in the standard order of its type, `name` the stable word used in records
+    and choices, `text` what a person reads.
+    """
+
+    order: int
+    name: str
+    text: str
+
+
+@frozen(eq=False)
+class Team(Entity):
+    """A team."""
+
+
+@frozen(eq=False)
+class Player(Entity):
+    """A player who started; `order` is the seat, from 0."""
+
+    automatic: bool
+    team: Team | None
+
+
+SPECTATOR = Player(-1, "spectator", "spectator", automatic=True, team=None)  # sits nowhere
+
+
+@frozen(eq=False)
+class Word(Entity):
+    """A word of a list."""
+
+    list: str
+
+
+@frozen(eq=False)
+class CardDefinition(Entity):
+    """A card definition; `kinds` includes all ancestors."""
+
+    definition: d.Definition = field(repr=False)
+    kinds: frozenset[str]
+    fields: dict[str, dict[tuple[Value, ...], Value]] = field(factory=dict, repr=False)
+
+
+@frozen(eq=False)
+class Card(Entity):
+    """A copy of a card; `title` is what is printed on it, whatever it counts as."""
+
+    title: CardDefinition
+    copy: int
+
+
+@frozen(eq=False)
+class Piece(Entity):
+    """A piece, which stands on spaces."""
+
+    declaration: d.Piece = field(repr=False)
+    owner: Player | None
+
+
+@frozen(eq=False)
+class Space(Entity):
+    """
+    A space; column and row count from 1 (a map, line or ring has one row).
+
+    Its name is the rulebook's: `cell(2, 1)`, or on a map its own.
+    """
+
+    board: str
+    column: int
+    row: int
+
+
+@frozen(eq=False)
+class Place(Entity):
+    """A zone at an index; `holder` is the first player in the index, if any."""
+
+    zone: d.Zone = field(repr=False)
+    index: tuple[Value, ...]
+    holder: Player | None
+
+
+@frozen(eq=False)
+class DieIn(Entity):
+    """The die at a position of the dice at an index."""
+
+    dice: str
+    index: tuple[Value, ...]
+    position: int
+
+
+@define(eq=False)
+class UnderWay:
+    """
+    A run of a procedure, an action or a play as a value: of a window's parameter, or `this`.
+
+    Each engine has a subclass; two values are equal if they are the same run.
+    """
+
+    event: Event
+
+    @property
+    def name(self) -> str:
+        """Its name in the rulebook."""
+        return event_name(self.event)
+
+
+def sort_key(value: Value) -> Any:
+    """The key of standard order within a type; lists are compared lexicographically."""
+    if isinstance(value, Entity):
+        return value.order
+    if isinstance(value, tuple):
+        return tuple(sort_key(item) for item in value)
+    return value
+
+
+def place_in_order(value: Value, how: Ordering) -> Any:
+    """The key for comparing two values; lists compare by their first differing entries."""
+    match how:
+        case "numbers" | "lists of numbers":
+            return value
+        case "words":
+            return value.order
+        case "lists of words":
+            return tuple(item.order for item in value)
+
+
+def distinct(values: Iterable[Value]) -> tuple[Value, ...]:
+    """The set of these values, in the order of their first occurrence."""
+    return tuple(dict.fromkeys(values))
+
+
+def members(value: Value) -> tuple[Value, ...]:
+    """The members that a set phrase iterates over: an optional counts as a set of at most one."""
+    if isinstance(value, tuple):
+        return value
+    if value is None:
+        return ()
+    return (value,)
+
+
+def in_order(values: Iterable[Value], order: StandardOrder) -> tuple[Value, ...]:
+    """The distinct members in standard order; players by seat."""
+    distinct_values = list(dict.fromkeys(values))
+    if order in ("numbers", "sets of numbers"):
+        distinct_values.sort()
+    elif order.startswith("sets"):
+        distinct_values.sort(key=lambda several: [member.order for member in several])
+    else:
+        distinct_values.sort(key=lambda member: member.order)
+    return tuple(distinct_values)
+
+
+def name_of(value: Value) -> str:
+    """
+    The stable word for records and choices.
+
+    A set is its members joined by spaces; the empty set is `nothing`.
+    """
+    if value is None:
+        return "none"
+    if value is True:
+        return "yes"
+    if value is False:
+        return "no"
+    if isinstance(value, tuple):
+        return " ".join(name_of(item) for item in value) or "nothing"
+    if isinstance(value, Card):
+        return value.title.name
+    if isinstance(value, Entity):
+        return value.name
+    if isinstance(value, UnderWay):
+        return value.name
+    return str(value)
+
+
+def text_of(value: Value) -> str:
+    """The displayed text."""
+    if isinstance(value, tuple):
+        return enumerated([text_of(item) for item in value]) or "nothing"
+    if isinstance(value, Card):
+        return value.title.text
+    if isinstance(value, Entity):
+        return value.text
+    return name_of(value)
+
+
+def enumerated(texts: Sequence[str]) -> str:
+    """
+    Texts separated by commas; in a list, a text with a comma is quoted.
+
+    >>> enumerated(["Garnet", "A grail, perhaps"])
+    'Garnet, "A grail, perhaps"'
+    """
+    if len(texts) == 1:
+        return texts[0]
+    return ", ".join(quoted(text) for text in texts)
+
+
+def quoted(text: str) -> str:
+    """A text for use in a list: quoted if it contains a comma."""
+    return f'"{text}"' if "," in text else text
+
+
+def either(texts: Sequence[str], program: Program) -> str:
+    """Texts as alternatives, in the language of a program: `load, sell or use favour`."""
+    *most, last = texts
+    if not most:
+        return last
+    return said(wording_of(program), "{first} or {second}", first=", ".join(most), second=last)
+
+
+def shown(value: Value) -> str:
+    """
+    A value in the rulebook's words.
+
+    >>> shown((1, True, None))
+    '{1, yes, none}'
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return "{" + ", ".join(map(shown, value)) + "}"
+    if isinstance(value, UnderWay):
+        return f"a {value.name} under way"
+    if isinstance(value, Place):
+        index = ", ".join(map(shown, value.index))
+        return f"{value.zone.name}({index})" if index else value.zone.name
+    if isinstance(value, DieIn):
+        return f"a die of {value.dice}"
+    if isinstance(value, Card):
+        return shown(value.title)
+    if isinstance(value, CardDefinition):
+        return value.name
+    return name_of(value)
+
+
+def in_words(declaration: d.Action | d.Play | d.Window) -> str:
+    """The displayed name of an action, a play or a window."""
+    return declaration.name.replace("_", " ") if declaration.text is None else declaration.text.text

@@ -1,0 +1,46 @@
+"""
+What the program itself says at a table, in the languages of rulebooks.
+
+`wording.csv` has a column for each language; what is not there is said in English.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from ruleslang.program.program import Program
+from ruleslang.program.references import filled
+
+ENGLISH = "en"
+
+
+def language_of(program: Program) -> str:
+    """The language in which a program shows its texts."""
+    return program.spoken or next(iter(program.languages), ENGLISH)
+
+
+def wording_of(program: Program) -> Mapping[str, str]:
+    """What the program says instead of its English sentences, in the language of a rulebook."""
+    return wording_in(language_of(program))
+
+
+def wording_in(language: str) -> Mapping[str, str]:
+    """What the program says in a language instead of its English sentences."""
+    return _wordings().get(language, {})
+
+
+def said(wording: Mapping[str, str], text: str, **values: object) -> str:
+    """A sentence in these words, with values for its names in braces."""
+    return filled(wording.get(text, text), lambda name: str(values[name]))
+
+
+@cache
+def _wordings() -> Mapping[str, Mapping[str, str]]:
+    """The sentences of each language by the English ones."""
+    with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    languages = [name for name in rows[0] if name != ENGLISH]
+    return {lang: {row[ENGLISH]: row[lang] for row in rows if row[lang]} for lang in languages}

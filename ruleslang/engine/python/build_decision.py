@@ -1,0 +1,347 @@
+"""Builds the decision of a Python match from its pending question, cells and frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, assert_never
+
+from attrs import evolve
+
+from ruleslang.engine.flow.asked_questions import (
+    ChoiceQuestion,
+    DivisionQuestion,
+    MemberQuestion,
+    MenuQuestion,
+    Offered,
+    OrderQuestion,
+    PaymentQuestion,
+    PickQuestion,
+    WaysQuestion,
+    WhichQuestion,
+    types_of,
+)
+from ruleslang.engine.flow.lower import Flow
+from ruleslang.engine.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
+from ruleslang.engine.interpreter.asking import Naming, Question, about, decision_of, value_options
+from ruleslang.engine.interpreter.candidates import Earlier
+from ruleslang.engine.interpreter.choice_statements import branch_options, menu_question
+from ruleslang.engine.interpreter.choose_and_do_moves import (
+    group_options,
+    prompt_for,
+    use_options,
+    window_question,
+    with_label,
+)
+from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.match.decision import (
+    DECLINE,
+    DONE,
+    Decision,
+    LegalMove,
+    Option,
+    is_single,
+    nothing,
+    options,
+)
+from ruleslang.engine.match.runtime_values import Card, Player, Value, either, in_words, name_of
+from ruleslang.engine.match.wording import said, wording_of
+from ruleslang.engine.python.cells_to_state import Codec, state_of
+from ruleslang.engine.python.machine import Pending, Play
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.passes.recursive_values import in_one_zone
+from ruleslang.program.typing.lattice import members, plain
+from ruleslang.program.walk import find
+
+
+def decision(flow: Flow, codec: Codec, m: Machine, pending: Pending) -> Decision:
+    return _Asked(codec, m, pending, m.tables.players[pending.who]).decision(
+        flow.questions[pending.question]
+    )
+
+
+class _Asked:
+    def __init__(self, codec: Codec, m: Machine, pending: Pending, who: Player) -> None:
+        self.codec, self.m, self.pending, self.who = codec, m, pending, who
+
+    def decision(self, question: Any) -> Decision:
+        match question:
+            case MenuQuestion(about=menu):
+                branches = [menu.branches[place] for place in self.pending.options]
+                asked = menu_question(menu, self.who, self.m.tables.program)
+                return decision_of(asked, branch_options(branches))
+            case ChoiceQuestion():
+                return self._of_choice(question)
+            case MemberQuestion():
+                return self._of_member(question)
+            case OrderQuestion():
+                return self._of_order(question)
+            case PickQuestion():
+                return self._of_pick(question)
+            case PaymentQuestion():
+                return self._of_payment(question)
+            case DivisionQuestion(about=cost):
+                return self._of_division(cost)
+            case WaysQuestion():
+                return self._of_ways(question)
+            case WhichQuestion(of=of):
+                return self._which(of)
+            case _:
+                assert_never(question)
+
+    # ------------------------------------------------------------ choices
+
+    def _known(self, declines: str = DECLINE) -> tuple[list[Any], list[Option]]:
+        """The options that are values, and the one to decline."""
+        several = [option for option in self.pending.options if option is not None]
+        return several, [nothing(declines)] * (len(self.pending.options) - len(several))
+
+    def _values(self, type: t.Type, several: Sequence[Any]) -> list[Value]:
+        return [self.codec.value(type, raw) for raw in several]
+
+    def _naming(self, question: ChoiceQuestion | MemberQuestion, chosen: Sequence[Any]) -> Naming:
+        """The naming context, with the cards chosen before in the same action or play."""
+        choice, of, declared = question.about, question.of, question.what
+        cards: Earlier = ()
+        if of is not None and of.card is not None:
+            cards = (("this", self._card()),)
+        if declared is not None and chosen:
+            before = declared.choices[: declared.choices.index(choice)]
+            typed = [(earlier.name, declared.locals[earlier.slot].type) for earlier in before]
+            of_cards = [
+                (name, type) for name, type in typed if any(True for _ in find(type, t.Card))
+            ]
+            values = chosen[isinstance(declared, d.Play) :]
+            cards += tuple(
+                (name, self.codec.value(type, value))
+                for (name, type), value in zip(of_cards, values, strict=True)
+            )
+        return Naming(self.m, self.who, in_one_zone(self.m.tables.program, choice.source), cards)
+
+    def _card(self) -> Card:
+        """The card that is played."""
+        card: Card = self.m.tables.cards[self._shown_of_play()[0]]
+        return card
+
+    def _origin(self, of: Offered) -> int:
+        """Where what is asked was offered."""
+        return of.origin if of.card is None else self._shown_of_play()[1]
+
+    def _shown_of_play(self) -> Sequence[int]:
+        """The card that is played, and the origin of what plays it."""
+        shown: Sequence[Any] = self.pending.shown
+        return shown[3:] if isinstance(shown[0], tuple) else shown  # after members, by place
+
+    def _of_choice(self, question: ChoiceQuestion) -> Decision:
+        choice = question.about
+        several, tail = self._known()
+        values = self._values(_unordered(choice, question.type), several)
+        naming = self._naming(question, self.pending.shown[-1] if question.what else ())
+        named: list[Option] = value_options(naming, choice.name, values)
+        return decision_of(self._about(question, question.kind), [*named, *tail])
+
+    def _about(self, question: ChoiceQuestion | MemberQuestion, kind: str) -> Question:
+        """The question of a choice, labelled by the action it belongs to."""
+        choice, of = question.about, question.of
+        if of is None or question.what is None:
+            return evolve(about(choice, self.who, "choose", question.origin), kind=kind)
+        question_asked = about(choice, self.who, "choose", self._origin(of))
+        if choice.text is not None:
+            label = with_label(self._asked_by(of), question.what, choice.text.text)
+            question_asked = evolve(question_asked, prompt=label)
+        return evolve(question_asked, kind=kind)
+
+    def _of_member(self, question: MemberQuestion) -> Decision:
+        choice = question.about
+        before_it = self.pending.shown[2 if question.by_place else -2] if question.what else ()
+        naming, of = self._naming(question, before_it), members(plain(question.type))
+        several = [option for option in self.pending.options if option >= 0]
+        if question.by_place:
+            candidates, chosen, *_ = self.pending.shown
+            population = self._values(of, candidates)
+            before, values = (
+                tuple(population[place] for place in places) for places in (chosen, several)
+            )
+        else:
+            before, values = (
+                tuple(self._values(of, options_shown))
+                for options_shown in (self.pending.shown[-1], several)
+            )
+        named = [
+            (naming.word(value), naming.text(value), {choice.name: (*before, value)}, "", place)
+            for place, value in zip(several, values, strict=True)
+        ]
+        ways_out = [
+            DONE if option == -1 else DECLINE for option in self.pending.options if option < 0
+        ]
+        question_asked = self._about(question, "member")
+        return decision_of(question_asked, [*options(named), *map(nothing, ways_out)])
+
+    def _of_order(self, question: OrderQuestion) -> Decision:
+        choice = question.about
+        of = question.type if question.at_once else members(plain(question.type))
+        values = self._values(of, self.pending.options)
+        before = about(choice, self.who, "choose", question.origin)
+        if question.of is not None:
+            before = evolve(self._asked_by(question.of), name=choice.name)
+        words = wording_of(self.m.tables.program)
+        prompt = said(words, "{prompt}: in which order", prompt=before.prompt)
+        question_asked = evolve(before, kind="order", prompt=prompt)
+        return decision_of(
+            question_asked, value_options(Naming(self.m, self.who), choice.name, values)
+        )
+
+    def _of_pick(self, question: PickQuestion) -> Decision:
+        x, name = question.about, question.name
+        one_zone = isinstance(x, s.Pick) and in_one_zone(self.m.tables.program, x.choice.source)
+        naming = Naming(self.m, self.who, one_zone)
+        values = self._values(question.type, self.pending.options)
+        question_asked = Question(self.who, "pick", name, name.replace("_", " "), question.origin)
+        return decision_of(question_asked, value_options(naming, name, values))
+
+    def _of_payment(self, question: PaymentQuestion) -> Decision:
+        cost = question.about
+        of = t.Card() if question.by_card else t.SetOf(t.Card())
+        values = self._values(of, self.pending.options)
+        prompt = f"pay {self.pending.shown[0]}"
+        question_asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        naming = Naming(self.m, self.who, in_one_zone(self.m.tables.program, cost.source))
+        return decision_of(question_asked, value_options(naming, "payment", values))
+
+    def _of_division(self, cost: s.SharedCost) -> Decision:
+        declared = self.m.tables.states[cost.name]
+        at = list(self.m.tables.indexes(declared.index))[self.pending.shown[0]]
+        prompt = f"pay from {cost.name}({', '.join(map(name_of, at))})"
+        question_asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        naming = Naming(self.m, self.who)
+        return decision_of(
+            question_asked, value_options(naming, "payment", list(self.pending.options))
+        )
+
+    # ------------------------------------------------------------ ways to do something
+
+    def _asked_by(self, of: Offered) -> Question:
+        match of.by:
+            case s.Offer(actions=actions):
+                labels = [in_words(self.m.tables.actions[action]) for action in actions]
+                return Question(
+                    self.who,
+                    "offer",
+                    " or ".join(actions),
+                    either(labels, self.m.tables.program),
+                    of.origin,
+                )
+            case None:
+                title = self.m.state.title_of(self._card())
+                return Question(self.who, "play", title.name, title.text, self._origin(of))
+            case d.Window() as declared:
+                return window_question(self.m, declared, self.m.windows[-1], self.who)
+
+    def _of_ways(self, question: WaysQuestion) -> Decision:
+        of = question.of
+        several, tail = self._known(of.word)
+        moves = [self._move(of, way) for way in several]
+        distinct_ones = len({way[0] for way in several}) > 1
+        question_asked = self._asked_by(of)
+        if question.only is not None:
+            declared = of.what[question.only]
+            question_asked = evolve(
+                question_asked, name=declared.name, prompt=prompt_for(question_asked, declared)
+            )
+            return decision_of(question_asked, use_options(self.m, moves, several=False))
+        if not distinct_ones:
+            question_asked = evolve(
+                question_asked, prompt=prompt_for(question_asked, moves[0][1].what)
+            )
+        named = use_options(self.m, moves, several=distinct_ones)
+        return decision_of(question_asked, [*named, *tail])
+
+    def _move(self, of: Offered, way: Sequence[Any]) -> tuple[str, LegalMove]:
+        declared = of.what[way[0]]
+        values = {
+            choice.slot: self.codec.value(_unordered(choice, type), value)
+            for choice, type, value in zip(
+                declared.choices, types_of(declared), way[1:], strict=True
+            )
+        }
+        if isinstance(declared, d.Action):
+            return declared.name, LegalMove(declared, self.who, {declared.you: self.who, **values})
+        card = self._card()
+        local = {declared.you: self.who, declared.this: card, **values}
+        title = self.m.state.title_of(card)
+        return declared.name, LegalMove(declared, self.who, local, card, title)
+
+    def _which(self, of: Offered) -> Decision:
+        several, tail = self._known(of.word)
+        groups = {of.what[place].name: [self._sample(of.what[place])] for place in several}
+        return decision_of(self._asked_by(of), [*group_options(groups), *tail])
+
+    def _sample(self, declared: d.Action | d.Play) -> LegalMove:
+        return LegalMove(declared, self.who, {})
+
+
+def _unordered(choice: s.Choice, type: t.Type) -> t.Type:
+    """The type of a choice's values while they are offered: not ordered yet."""
+    of = plain(type)
+    if not is_single(choice) and isinstance(of, t.ListOf) and choice.in_order:
+        return t.SetOf(of.element)
+    return type
+
+
+Cells = list[Any]
+
+
+class Secrets:
+    """The cells of simultaneous secret questions; `since` is the asking frame."""
+
+    def __init__(self, flow: Flow, codec: Codec) -> None:
+        self.flow = flow
+        self.secret, self.of, self.since = (
+            flow.layout[name].base for name in (SECRET, SECRET_OF, SECRET_SINCE)
+        )
+        self.codec = codec
+        self.frozen, self.frozen_since = (flow.layout[name].base for name in (FROZEN, FROZEN_SINCE))
+
+    def effects(self) -> Mapping[str, Callable[..., Any]]:
+        """The effects, by the names in printed source."""
+        return {
+            "open_secret": self.open,
+            "close_secret": self.close,
+            "freeze_views": self.freeze,
+            "unfreeze_views": self.unfreeze,
+        }
+
+    def open(self, M: Play, S: Cells, statement: int, players: tuple[int, ...]) -> None:
+        """Hide the answers of these players."""
+        S[self.secret], S[self.of], S[self.since] = statement, players, len(M.K) - 1
+
+    def close(self, M: Play, S: Cells) -> None:
+        """Show the answers."""
+        S[self.secret], S[self.of], S[self.since] = None, (), -1
+
+    def freeze(self, M: Play, S: Cells) -> None:
+        """Freeze what is shown of others."""
+        S[self.frozen] = tuple(S)
+        S[self.frozen_since] = len(M.K) - 1
+
+    def unfreeze(self, M: Play, S: Cells) -> None:
+        """Show everything as it is."""
+        S[self.frozen], S[self.frozen_since] = None, -1
+
+    def left(self, M: Play, depth: int) -> None:
+        """End the secret questions of frames from a depth on."""
+        S = M.S
+        if S[self.secret] is not None and S[self.since] >= depth:
+            self.close(M, S)
+        if S[self.frozen] is not None and S[self.frozen_since] >= depth:
+            self.unfreeze(M, S)
+
+    def show(self, machine: Machine, S: Cells) -> None:
+        """Restore secret questions and what was frozen in a machine of the interpreter."""
+        if S[self.secret] is not None:
+            statement = self.flow.statements[S[self.secret]]
+            assert isinstance(statement, (s.Together, s.TogetherForEach))
+            machine.open_secret([machine.tables.players[seat] for seat in S[self.of]], statement)
+        if S[self.frozen] is not None:
+            machine.snapshot = state_of(self.flow, self.codec, S[self.frozen])

@@ -1,0 +1,305 @@
+"""
+Chance in a compiled match: streams stored in cells, or an external source.
+
+If every outcome is chosen from outside, a card of a shuffled pile may be undrawn. It lies in its
+place like any other. Reading which card it is raises the fault given by its chance source; then the
+match is repeated with that card drawn. So a card is drawn when the rules first look at it or move
+it; counting or passing cards on draws none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import Any, NoReturn
+
+from ruleslang.engine.flow.lower import Flow
+from ruleslang.engine.flow.state_layout import STREAM, ZONES, shown_family
+from ruleslang.engine.match.chance import FACTOR, Stream, derive, stream_number
+from ruleslang.engine.match.runtime_values import name_of
+from ruleslang.engine.python.machine import Play, note
+from ruleslang.engine.python.pure_runtime_functions import fail
+from ruleslang.engine.python.revealed import Reveals
+from ruleslang.program import limits
+
+
+class Undrawn:
+    """The card at a place from the top, after the shuffle with this outcome number."""
+
+    __slots__ = ("at", "names", "number", "raising")
+
+    def __init__(
+        self,
+        number: int,
+        at: int,
+        names: tuple[str, ...],
+        raising: Callable[[Undrawn], BaseException],
+    ) -> None:
+        self.number, self.at, self.names, self.raising = number, at, names, raising
+
+    def _look(self, *_: object) -> NoReturn:
+        raise self.raising(self)
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _look
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _look
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __and__ = __rand__ = __or__ = __ror__ = (
+        _look
+    )
+    __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __xor__ = __rxor__ = __neg__ = _look
+    __index__ = __int__ = __hash__ = __bool__ = __iter__ = __repr__ = _look
+
+
+def first_undrawn(value: Any) -> Undrawn | None:
+    """An undrawn card in a value; `None` if there is none."""
+    if type(value) is Undrawn:
+        return value
+    if isinstance(value, tuple | list):
+        for item in value:
+            if (undrawn := first_undrawn(item)) is not None:
+                return undrawn
+    return None
+
+
+def draw(play: Play, number: int, order: Sequence[int], cards: Mapping[str, int]) -> None:
+    """Replace the drawn cards of a shuffle wherever a match stores them."""
+
+    def drawn(value: Any) -> Any:
+        if type(value) is Undrawn:
+            place = order[value.at] if value.number == number else -1
+            return cards[value.names[place]] if place >= 0 else value
+        if isinstance(value, tuple) and first_undrawn(value) is not None:
+            return tuple([drawn(item) for item in value])
+        return value
+
+    play.S[:] = map(drawn, play.S)
+    for frame in play.K:
+        frame[:] = map(drawn, frame)
+    play.answer = drawn(play.answer)
+
+
+def draw_all(
+    play: Play, outcomes: Sequence[int | tuple[int, ...]], cards: Mapping[str, int]
+) -> None:
+    """Put the outcomes since the start in the place of all that is undrawn."""
+    play.outcomes = None
+    for number, outcome in enumerate(outcomes):
+        if not isinstance(outcome, int):
+            draw(play, number, outcome, cards)
+        play.outcomes = play.outcomes, outcome
+
+
+LANE = 64  # bits
+HALF = 32
+LOW = 2**HALF - 1
+WORTH_LANES = 16  # entries; for fewer a loop is quicker
+MOST = 256  # entries whose places are bytes
+
+
+def permutation(number: int, word: int) -> tuple[tuple[int, ...], int]:
+    """
+    A uniform permutation and the next word of the stream, as `Stream.permutation` draws them.
+
+    >>> from ruleslang.engine.match.chance import Stream
+    >>> stream = Stream(99)
+    >>> permutation(52, 99) == (tuple(stream.permutation(52)), stream.word)
+    True
+    """
+    if not WORTH_LANES <= number <= MOST:
+        return _one_by_one(number, word)
+    draws = _draws(number)
+    drawn = draws.all(word)
+    if drawn is None:
+        return _one_by_one(number, word)
+    others, word = drawn
+    places = draws.places[:]
+    for last, other in zip(draws.lasts, others, strict=True):
+        places[last], places[other] = places[other], places[last]
+    return tuple(places), word
+
+
+def _one_by_one(number: int, word: int) -> tuple[tuple[int, ...], int]:
+    places = list(range(number))
+    for last in range(number - 1, 0, -1):
+        many = last + 1
+        low, high = word & LOW, word >> HALF
+        word = low * FACTOR + high
+        product = (low ^ high) * many
+        if product & LOW < many:
+            threshold = 2**HALF % many
+            while product & LOW < threshold:
+                low, high = word & LOW, word >> HALF
+                word = low * FACTOR + high
+                product = (low ^ high) * many
+        other = product >> HALF
+        places[last], places[other] = places[other], places[last]
+    return tuple(places), word
+
+
+class _Draws:
+    """
+    The draws below `number`, `number - 1` … 2, in lanes.
+
+    The even draws lie in the first half of the lanes, the odd ones in the second.
+    """
+
+    def __init__(self, number: int) -> None:
+        draws = number - 1
+        pairs = number // 2 + 1  # of an even draw and an odd one; with the word behind them all
+        digits = HALF * (draws + 2)
+        self.number, self.draws = number, draws
+        self.places, self.lasts = list(range(number)), range(number - 1, 0, -1)
+        self.wrap = (1 << digits) - 1
+        self.inverse = pow(1 - (FACTOR << HALF), -1, 1 << digits)
+        self.every_other = _lanes([LOW] * pairs)
+        self.behind = LANE * pairs  # bits of the first half
+        self.low = _lanes([LOW] * (2 * pairs))
+        self.carry = _lanes([LOW + 1] * (2 * pairs))
+        below = [number - draw if draw < draws else 0 for draw in range(2 * pairs)]
+        below = below[::2] + below[1::2]
+        self.bits = tuple(
+            (bit, _lanes([LOW * (many >> bit & 1) for many in below]))
+            for bit in range(number.bit_length())
+        )
+        self.tested = _lanes([(LOW + 1) * (many > 0) for many in below])
+        self.refused = _lanes([(LOW + 1 - number) * (many > 0) for many in below])
+        self.bytes = 16 * pairs
+
+    def all(self, word: int) -> tuple[list[int], int] | None:
+        """The draws, and the word behind them; none if one may have to be drawn again."""
+        digits = word * self.inverse & self.wrap
+        even, odd = digits & self.every_other, digits >> HALF & self.every_other
+        lows = odd << self.behind | even
+        next_lows = (digits >> LANE & self.every_other) << self.behind | odd
+        highs = next_lows + self.carry - (lows * FACTOR & self.low) & self.low
+        drawn = lows ^ highs
+        products = 0
+        for bit, having in self.bits:
+            products += (drawn & having) << bit
+        if (products & self.low) + self.refused & self.tested != self.tested:
+            return None
+        written = products.to_bytes(self.bytes, "little")
+        half = self.bytes // 2
+        others = [0] * self.draws
+        others[::2] = written[4 : 4 + 4 * self.draws : 8]
+        others[1::2] = written[half + 4 : half + 4 * self.draws : 8]
+        at = self.draws // 2 * LANE + self.draws % 2 * self.behind
+        return others, (lows >> at & LOW) | (highs >> at & LOW) << HALF
+
+
+def _lanes(values: list[int]) -> int:
+    return sum(value << LANE * lane for lane, value in enumerate(values))
+
+
+_draws = cache(_Draws)
+
+
+Cells = list[Any]
+
+
+def _card(cards: tuple[int, ...], at: int | Undrawn) -> int | Undrawn:
+    return at if isinstance(at, Undrawn) else cards[at]
+
+
+def effects_of_chance(flow: Flow, reveals: Reveals) -> dict[str, Callable[..., Any]]:
+    """The effects of chance, by the names in printed source."""
+    of = _Chance(flow, reveals)
+    return {
+        "roll": of.roll,
+        "roll_several": of.roll_several,
+        "throw": of.throw,
+        "roll_again": of.roll_again,
+        "shuffle": of.shuffle,
+        "pick": of.pick,
+    }
+
+
+class _Chance:
+    def __init__(self, flow: Flow, reveals: Reveals) -> None:
+        self.reveals = reveals
+        population, self.layout = flow.population, flow.layout
+        base = self.layout[STREAM].base
+        self.streams = {name: base + place for name, place in self.layout.streams.items()}
+        self.numbers = {at: stream_number(name) for name, at in self.streams.items()}
+        self.faces = {name: [name_of(face) for face in of] for name, of in population.faces.items()}
+        self.zones = self.layout[ZONES].base
+        self.places = tuple(population.all_places())
+        self.cards = [card.name for card in population.cards]
+
+    def _stream(self, M: Play, S: Cells, at: int) -> Stream:
+        return Stream(S[at] or derive(M.seed, self.numbers[at]))
+
+    def roll(self, M: Play, S: Cells, die: str) -> int:
+        if M.chance is None:
+            at = self.streams[f"dice {die}"]
+            stream = self._stream(M, S, at)
+            place = stream.below(len(self.faces[die]))
+            S[at] = stream.word
+        else:
+            place = M.chance.roll(die, self.faces[die])
+        note(M, S, limits.ACT_OF_CHANCE)
+        M.outcomes = M.outcomes, place
+        return place
+
+    def roll_several(
+        self, M: Play, S: Cells, die: str, origin: int, number: int
+    ) -> tuple[int, ...]:
+        if number > limits.DICE:
+            fail("too-much", origin)
+        return tuple([self.roll(M, S, die) for _ in range(number)])
+
+    def throw(self, M: Play, S: Cells, die: str, family: str, number: int, *at: int) -> None:
+        faces = tuple([self.roll(M, S, die) for _ in range(number)])
+        S[self.layout[family].cell(at)] = faces
+        shown = self.layout.families.get(shown_family(family))
+        if shown is not None:
+            S[shown.cell(at)] = None
+
+    def roll_again(
+        self, M: Play, S: Cells, die: str, family: str, first: int, most: int, dice: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        base, shown = self.layout[family].base, self.layout.families.get(shown_family(family))
+        positions = [divmod(die_number - first, most) for die_number in dice]
+        for place, position in positions:
+            faces = list(S[base + place])
+            faces[position] = self.roll(M, S, die)
+            S[base + place] = tuple(faces)
+            if shown is not None:
+                S[shown.base + place] = None
+        return tuple([S[base + place][position] for place, position in positions])
+
+    def shuffle(self, M: Play, S: Cells, place: int) -> None:
+        cards = S[self.zones + place]
+        if len(cards) < 2:
+            return
+        named = self.places[place].name
+        if M.chance is None:
+            at = self.streams[f"shuffle {named}"]
+            order, S[at] = permutation(len(cards), S[at] or derive(M.seed, self.numbers[at]))
+        else:
+            order = tuple(M.chance.shuffle(named, [self.cards[card] for card in cards]))
+        note(M, S, limits.ACT_OF_CHANCE + len(cards))
+        M.outcomes = M.outcomes, order
+        if self.reveals.any:
+            self.reveals.shuffled(M, S, place)
+        if not self.places[place].zone.ordered:
+            return
+        if M.chance is None:
+            S[self.zones + place] = itemgetter(*order)(cards)
+        else:
+            S[self.zones + place] = tuple([_card(cards, at) for at in order])
+
+    def pick(self, M: Play, S: Cells, of: str, key: str, members: tuple[Any, ...]) -> Any:
+        """Pick one of several; a single one needs no draw."""
+        if len(members) == 1:
+            return members[0]
+        if M.chance is None:
+            at = self.streams[f"pick {of}"]
+            stream = self._stream(M, S, at)
+            place = stream.below(len(members))
+            S[at] = stream.word
+        else:
+            place = M.chance.pick(of, M.game.record_names(key, members))
+        note(M, S, limits.ACT_OF_CHANCE)
+        M.outcomes = M.outcomes, place
+        return members[place]

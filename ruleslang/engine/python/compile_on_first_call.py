@@ -1,0 +1,249 @@
+"""
+Prints and compiles each function of a flow when it is first called.
+
+A match uses few of the rules of a large rulebook before its first decision, and printing all of
+them takes longer than lowering them. A stub replaces itself by the function at its first call, so
+later calls cost nothing extra.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import linecache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import product
+from keyword import kwlist
+from threading import RLock
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.flow.lower import Flow
+from ruleslang.engine.flow.player_programs import player_routines
+from ruleslang.engine.flow.printed_names import routine_name
+from ruleslang.engine.flow.seen_rows import SeenRows, seen_rows
+from ruleslang.engine.flow.tables_and_routines import Routine, Table
+from ruleslang.engine.python.machine import Play
+from ruleslang.engine.python.pure_runtime_functions import Answers, MadeWhenAsked, kept
+from ruleslang.engine.python.source import Source, anew
+from ruleslang.program import declarations as d
+
+if TYPE_CHECKING:
+    from ruleslang.engine.python.printed_game import Printed
+
+
+Function: TypeAlias = "Callable[..., Any]"
+Wrap: TypeAlias = "Callable[[str, Function], Function]"
+Lines: TypeAlias = "Callable[[], Iterator[str]]"
+
+BLOCKS = (ast.FunctionDef, ast.If, ast.For, ast.While)
+SIMPLE = (ast.Assign, ast.Return, ast.Expr, ast.Raise, ast.Pass, ast.Break, ast.Continue)
+_printing = RLock()  # a source prints one function at a time
+
+
+class Functions:
+    """
+    The functions of a flow.
+
+    `space` has those called by name, with the tables and runtime; `blocks` those of blocks by
+    number, `cleanups` those of routines that drop frames.
+    """
+
+    def __init__(self, flow: Flow, source: Source, names: Mapping[str, Any]) -> None:
+        self._flow = flow
+        self.space: dict[str, Any] = {**names}
+        self._owners = flow.lowering.owners
+        self._owners.reserve((*names, *dir(builtins), *kwlist))
+        self.blocks = [self._block(source, number) for number in range(len(flow.cut.blocks))]
+        self.cleanups = [self._cleanup(source, flow.routines[name]) for name in source.routines]
+        self.add(source)
+
+    def add(self, source: Source, wrap: Wrap | None = None) -> None:
+        """Add what the flow has and the namespace lacks; `wrap` is applied to plain functions."""
+        space, flow = self.space, self._flow
+        for name, table in flow.tables.items():
+            called = self._owners.name("T", name)
+            if called not in space:
+                space[called] = _entries(table)
+        for routine in flow.routines.values():
+            if not routine.waits and self._owners.name("R", routine.name) not in space:
+                self._add_plain(source, routine, wrap)
+        for name in source.routines:
+            called = self._owners.name("RUN", name)
+            if called not in space:
+                space[called] = self._later(source, called, partial(source.running, name))
+
+    def _add_plain(self, source: Source, routine: Routine, wrap: Wrap | None) -> None:
+        space, name = self.space, routine_name(routine.name)
+        lines = partial(source.plain, routine)
+
+        def put(function: Function) -> None:
+            space[name] = function if wrap is None else wrap(routine.name, function)
+
+        def work_out_by(function: Function) -> None:
+            answers.function = function
+
+        if routine.is_constant:
+            work_out = self._later(source, anew(routine.name), lines, work_out_by)
+            answers = Answers(work_out, len(routine.parameters))
+            space[self._owners.name("ANSWERS", routine.name)] = answers
+            put(kept(answers))
+        else:
+            put(self._later(source, name, lines, put))
+
+    def _block(self, source: Source, number: int) -> Function:
+        block = self._flow.cut.blocks[number]
+
+        def put(function: Function) -> None:
+            self.blocks[number] = function
+
+        return self._later(source, f"b{number}", partial(source.block, block), put)
+
+    def _cleanup(self, source: Source, routine: Routine) -> Function | None:
+        name = self._owners.name("CLEANUP", routine.name)
+        lines = partial(source.cleanup, routine)
+        return self._later(source, name, lines) if routine.cleanup else None
+
+    def _later(
+        self, source: Source, name: str, lines: Lines, put: Callable[[Function], None] | None = None
+    ) -> Function:
+        """A stub for a function until its first call."""
+        functions: list[Function] = []
+
+        def first_called(*arguments: Any) -> Any:
+            if not functions:
+                self._define(source, lines())
+                functions.append(self.space[name])
+                if put is not None:
+                    put(functions[0])
+            return functions[0](*arguments)
+
+        return first_called
+
+    def _define(self, source: Source, lines: Iterator[str]) -> None:
+        """Print, compile and run the definition of a function and its constants."""
+        with _printing:
+            printed, read = source.function(lines)
+            new = [line for name, line in read.items() if self._is_new(name, line)]
+            name = printed[0].partition("(")[0].removeprefix("def ")
+            file = f"<{self._flow.population.program.name}, {name}, {id(self._flow):x}>"
+            text, tree = parsed([*new, *printed], file)
+            linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+            exec(compile(tree, file, "exec"), self.space)
+
+    def _is_new(self, name: str, line: str) -> bool:
+        """Whether a constant is new; raises `NameTaken` if the name has another value."""
+        self._owners.take(name, line)
+        return name not in self.space
+
+
+class NotAsPrinted(Exception):
+    """Printed source parses differently: something in it was read as code."""
+
+
+def parsed(lines: Sequence[str], file: str) -> tuple[str, ast.Module]:
+    """
+    The text of printed lines, and its syntax tree; raises `NotAsPrinted`.
+
+    Always: each line starts exactly one of the printed statements, except comments, `else` and
+    blank lines, which start none. So no name, comment or literal of a rulebook can break out into
+    code.
+    """
+    text = "\n".join([*lines, ""])
+    tree = ast.parse(text, file)
+    begun, left = list[int](), list[ast.stmt](tree.body)
+    while left:
+        statement = left.pop()
+        begun.append(statement.lineno)
+        if isinstance(statement, BLOCKS):
+            left += statement.body
+            left += getattr(statement, "orelse", ())
+        elif not isinstance(statement, SIMPLE):
+            raise NotAsPrinted(f"{file} has a statement that nothing prints: {statement}")
+    printed = [at for at, line in enumerate(lines, 1) if not _is_no_statement(line.lstrip())]
+    if sorted(begun) != printed or text.count("\n") != len(lines):
+        raise NotAsPrinted(f"{file} has other statements than were printed")
+    return text, tree
+
+
+def _is_no_statement(line: str) -> bool:
+    """Whether no statement starts on a printed line."""
+    return not line or line.startswith("#") or line == "else:"
+
+
+def _entries(table: Table) -> Any:
+    if table.listed is None:
+        assert table.entry is not None
+        return MadeWhenAsked(table.entry)
+    if len(table.sizes) == 1:
+        return table.listed
+    places = product(*map(range, table.sizes))
+    return dict(zip(places, table.listed, strict=True))
+
+
+Prefers = Callable[..., Sequence[int]]
+
+
+def added_player(game: Printed, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
+    """The function of a player for each question; `None` if he cannot be lowered."""
+    routines = added_routines(game, chooser)
+    if routines is None:
+        return None
+    return {question: game.space[routine_name(name)] for question, name in routines.items()}
+
+
+def added_routines(game: Printed, chooser: d.Chooser) -> Mapping[int, str] | None:
+    """The routine of a player for each question, added to the flow and the game."""
+    routines = lowered_player(game.flow, chooser)
+    if routines is not None:
+        _print_more(game)
+    return routines
+
+
+def added_rows(game: Printed) -> SeenRows:
+    """The rows of a learner, whose routines are added to the flow and the game."""
+    rows = seen_rows(game.flow)
+    _print_more(game)
+    return rows
+
+
+def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
+    """The routine of a player for each question; `None` if he cannot be lowered."""
+    lowering = flow.lowering
+    if id(chooser) not in lowering.players:
+        before = dict(lowering.routines)
+        try:
+            by_question = player_routines(lowering, chooser)
+        except NotLowered:
+            lowering.routines.clear()
+            lowering.routines.update(before)
+            return None
+        added = {name: routine for name, routine in lowering.routines.items() if name not in before}
+        assert isinstance(flow.routines, dict)
+        flow.routines.update(added)
+        lowering.players[id(chooser)] = chooser, by_question
+    return lowering.players[id(chooser)][1]
+
+
+def _print_more(game: Printed) -> None:
+    """Print what the flow has and the game lacks."""
+
+    def wrap(routine: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        return seen_once(routine, function) if routine.startswith("seen ") else function
+
+    game.functions.add(Source(game.flow), wrap)
+
+
+def seen_once(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function memoised while a player is asked."""
+
+    def seen(M: Play, S: Any, *arguments: Any) -> Any:
+        key = name, arguments
+        try:
+            return M.seen[key]
+        except KeyError:
+            result = M.seen[key] = function(M, S, *arguments)
+            return result
+
+    return seen

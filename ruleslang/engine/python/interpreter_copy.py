@@ -1,0 +1,145 @@
+"""
+Creates a match of the interpreter in the position of a compiled match.
+
+It has everything needed for names, views, hashes and reasons, but nothing that could continue.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslang.engine.flow.lower import Flow
+from ruleslang.engine.flow.state_layout import ASKED, COUNTED, PLAYS, STREAM, WINDOWS, WINNERS
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.interpreter.choose_and_do_moves import run_of_move
+from ruleslang.engine.interpreter.control_flow import run_of
+from ruleslang.engine.interpreter.dispatch import MEANINGS
+from ruleslang.engine.interpreter.machine import (
+    BODY,
+    REPLACED,
+    Frame,
+    Invocation,
+    Machine,
+    OpenWindow,
+)
+from ruleslang.engine.interpreter.match import InterpretedMatch
+from ruleslang.engine.interpreter.precomputed_tables import tables_for
+from ruleslang.engine.match.chance import Chance, Stream, Streams
+from ruleslang.engine.match.decision import LegalMove
+from ruleslang.engine.match.runtime_values import Card, Env
+from ruleslang.engine.python.build_decision import decision
+from ruleslang.engine.python.cells_to_state import Codec, state_of
+from ruleslang.engine.python.machine import Play
+from ruleslang.engine.python.printed_game import Printed
+from ruleslang.engine.python.pure_runtime_functions import END
+from ruleslang.engine.python.source import Source
+from ruleslang.engine.python.state_to_cells import take_lasting, take_rules
+from ruleslang.program import declarations as d
+
+
+def picture(game: Printed, play: Play) -> InterpretedMatch:
+    """The picture of a compiled match, with its decision."""
+    flow, source, codec = game.flow, game.source, game.codec.of_match()
+    tables = tables_for(flow.population.program, flow.population.settings)
+    state = state_of(flow, codec, play.S)
+    machine = Machine(tables, state, chance_of(game, play), MEANINGS)
+    machine.tested = state.version
+    machine.winners = tuple(tables.players[seat] for seat in play.S[flow.layout[WINNERS].base])
+    machine.asked = play.S[flow.layout[ASKED].base]
+    machine.counted = play.S[flow.layout[COUNTED].base]
+    for number, frame in enumerate(play.K):
+        _add_frame(flow, source, codec, machine, number, frame)
+    _add_windows(game, codec, machine, play)
+    take_lasting(flow, codec, play.S, state)  # now that the runs are known
+    take_rules(flow, codec, play.S, machine)
+    game.secrets.show(machine, play.S)
+    match = InterpretedMatch(machine)
+    if play.pending is not None:
+        match.decision = machine.pending = decision(flow, codec, machine, play.pending)
+    return match
+
+
+def _add_windows(game: Printed, codec: Codec, machine: Machine, play: Play) -> None:
+    layout, program = game.flow.layout, game.flow.population.program
+    machine.plays = play.S[layout[PLAYS].base]
+    for number, arguments in play.S[layout[WINDOWS].base]:
+        if number < 0:
+            machine.windows.append(None)
+            continue
+        declared = program.windows[number]
+        values = tuple(
+            codec.value(parameter.type, raw)
+            for parameter, raw in zip(declared.parameters, arguments, strict=True)
+        )
+        machine.windows.append(OpenWindow(declared, dict(enumerate(values)), values))
+
+
+def chance_of(game: Printed, play: Play) -> Chance:
+    """The source of future chance of a compiled match."""
+    if play.chance is not None:
+        return play.chance.copy()
+    layout = game.flow.layout
+    base = layout[STREAM].base
+    words = {name: play.S[base + place] for name, place in layout.streams.items()}
+    return Streams(play.seed, {name: Stream(word) for name, word in words.items() if word})
+
+
+def _add_frame(
+    flow: Flow, source: Source, codec: Codec, machine: Machine, number: int, frame: list[Any]
+) -> None:
+    """Add the run of a frame, and its running body."""
+    routine = flow.routines[source.routines[frame[1]]]
+    env = _locals(codec, routine, source, frame)
+    is_replaced = f"original {routine.name}" in flow.routines
+    if routine.is_original:
+        run = next(
+            candidate
+            for candidate in reversed(machine.under_way)
+            if candidate.declaration is routine.run
+        )
+        _go_on_with(run, env)
+    elif routine.run is not None:
+        run = _run(routine.run, env)
+        run.env, run.stage = env, REPLACED if is_replaced else BODY
+        machine.under_way.append(run)
+        codec.runs[number] = run
+    if (routine.run is None and not routine.locals) or is_replaced:
+        return
+    here = flow.cut.blocks[frame[0]].statement
+    at = flow.statements[here] if here >= 0 else None
+    machine.frames.append(Frame(env, routine.locals, at=at))
+
+
+def _go_on_with(run: Invocation, env: Env) -> None:
+    """Set the running body of a run, perhaps with other arguments than it began with."""
+    card = run.card if run.this is None else env[run.this]
+    assert isinstance(card, Card | None)
+    is_same = all(env.get(slot) == run.env.get(slot) for slot in run.places.values())
+    if not is_same or card is not run.card:
+        run.begun, run.card = (run.env, run.card), card
+    run.env, run.stage = env, BODY
+
+
+def _run(declared: d.Procedure | d.Action | d.Play, env: Env) -> Invocation:
+    match declared:
+        case d.Procedure(parameters=parameters):
+            return run_of(declared, tuple(env.get(slot) for slot in range(len(parameters))))
+        case d.Action():
+            return run_of_move(LegalMove(declared, env[declared.you], env))
+        case d.Play():
+            return run_of_move(LegalMove(declared, env[declared.you], env, env[declared.this]))
+
+
+def _locals(codec: Codec, routine: Routine, source: Source, frame: list[Any]) -> Env:
+    """The locals of a frame; those without a value are left out."""
+    kept = source.frames[routine.name]
+    stored = {
+        slot: (variable.type, frame[kept[variable.name]])
+        for slot, variable in routine.variables.items()
+        if variable.name in kept
+    }
+    return {
+        slot: codec.value(type, raw)
+        for slot, (type, raw) in stored.items()
+        if raw is not None and raw is not END
+    }

@@ -1,0 +1,471 @@
+"""
+A match of the Python engine.
+
+It moves a `Play`. Queries about its position are answered by a picture, created on demand. What a
+compiled match cannot do (being observed, being perturbed) is done by a match of the interpreter in
+the same state, which then takes over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Self
+
+from ruleslang.engine.flow.state_layout import TIMES_PLAYED, state_family
+from ruleslang.engine.interpreter.engine import opened
+from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.interpreter.machine_reader import MachineReader
+from ruleslang.engine.interpreter.match import InterpretedMatch
+from ruleslang.engine.match.chance import (
+    Chance,
+    ReplayedOutcomes,
+    Stream,
+    derive,
+    generator_of,
+    stream_number,
+)
+from ruleslang.engine.match.decision import Decision, Event, Outcome
+from ruleslang.engine.match.engine import take_steps
+from ruleslang.engine.match.entities import Population
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import (
+    MOST_DECISIONS,
+    ChanceCounter,
+    Decides,
+    Deed,
+    Match,
+    Perturbation,
+    RunProcedure,
+    Saved,
+    Step,
+)
+from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.position import Change, Rearrangement
+from ruleslang.engine.match.runtime_values import Value
+from ruleslang.engine.python.interpreter_copy import chance_of, picture
+from ruleslang.engine.python.machine import Play
+from ruleslang.engine.python.printed_game import Printed
+from ruleslang.program import declarations as d
+
+
+class PythonMatch(MachineReader):
+    """A match played by the Python engine; see `match.Match` for the interface."""
+
+    def __init__(
+        self,
+        game: Printed,
+        opened: Callable[[], InterpretedMatch],
+        chance: Chance,
+        measures: Sequence[d.Measure] = (),
+        observers: Sequence[Observer] = (),
+        *,
+        rolled: bool,
+        measuring: Callable[[Sequence[d.Measure]], Printed],
+    ) -> None:
+        self.game = game
+        self._measuring = measuring  # the same with other measures
+        self.play: Play | None = None  # None: the interpreter plays, or nothing has begun
+        self._interpreted: InterpretedMatch | None = None
+        self._opened, self._chance = opened, chance
+        self._observers = tuple(observers)
+        self._measures = tuple(measures)
+        self._rolled = rolled
+        self._counter: ChanceCounter | None = None
+        self._again: tuple[int, InterpretedMatch] | None = None  # played again, after so many steps
+        self._picture: InterpretedMatch | None = None
+        self._slug: Fault | None = None
+        self._has_begun = False  # something that the interpreter plays, and no steps lead there
+        self._is_dealt = False  # what is hidden is no longer what the steps lead to
+        self.steps: list[Step] = []
+        self.chosen: list[int] = []
+
+    # ------------------------------------------------------------ moving
+
+    def measure(self, measures: Sequence[d.Measure]) -> None:
+        self._measures = tuple(measures)
+        self.game = self._measuring(self._measures)
+        self._reluctantly().measure(measures)
+
+    def begin(self, deed: Deed) -> None:
+        """Run something, up to its first decision."""
+        play, can_begin = self.play, self.game.can_begin(deed)
+        if can_begin and not self._observers:
+            if play is None and self._interpreted is None and not self._has_begun:
+                play = self.game.fresh(self._chance, self._opened, rolled=self._rolled)
+            elif play is None and not self._has_begun:
+                with suppress(Fault):  # which the interpreter meets when it begins
+                    play = self.game.play_from(self._reluctantly().machine)
+        if play is None or not can_begin:
+            self._has_begun = True
+            self._reluctantly().begin(deed)
+            return
+        self.steps.append(deed)
+        self.chosen = []
+        self.play, self._interpreted = play, None
+        self._moved()
+        self.game.begin(play, deed)
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the decision, up to the next."""
+        play = self.play
+        if play is None:
+            self._has_begun = True
+            self._reluctantly().choose(index)
+            return
+        pending = play.pending
+        if pending is None:
+            raise ValueError("nothing is asked")
+        if not 0 <= index < len(pending.options):
+            raise ValueError(f"there is no choice {index}")
+        before = play.copy() if self._is_dealt else None  # no steps lead there
+        try:
+            play.choose(index)
+        except BaseException:  # broken off in the middle: the interpreter goes on from before it
+            if before is None:
+                self._opened, self._has_begun = partial(self._play_again, broken_off=play), True
+            self.play, self._again, self._picture = before, None, None
+            raise
+        self.chosen.append(index)
+        self.steps.append(index)
+        self._picture = None
+
+    def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
+        """The indices of the choices that a player prefers, if he can be lowered."""
+        play = self.play
+        return self.game.preferred(play, chooser) if type(play) is Play else None
+
+    def play_on(self, deciding: Sequence[Decides]) -> int:
+        """Let these play their seats until the end; returns the number of decisions."""
+        decisions = 0
+        while (play := self.play) is not None and (waits := self.waits_for) is not None:
+            index = deciding[waits[0]].choose(self)
+            decisions += 1
+            if self.play is not play or not 0 <= index < waits[1]:
+                self.choose(index)
+                continue
+            self.chosen.append(index)
+            self.steps.append(index)
+            self._moved()
+            play.choose(index)
+        return decisions if play is not None else decisions + self._reluctantly().play_on(deciding)
+
+    def finish(
+        self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
+    ) -> tuple[int, ...] | None:
+        """Play on with the rulebook's players and at random; returns the payoffs."""
+        self._moved()
+        game, play = self.game, self.play
+        if play is None or any(player and game.player(player) is None for player in players):
+            return None
+        deciding, seats = dict(enumerate(players)), range(len(game.automatic))
+        streams = [Stream(derive(seed, stream_number(f"bot {seat}"))) for seat in seats]
+        while (pending := play.pending) is not None and decisions > 0:
+            decisions -= 1
+            chooser = deciding.get(pending.who)
+            left: Sequence[int] = range(len(pending.options))
+            if chooser is not None:
+                left = game.preferred(play, chooser) or left
+            is_first = chooser is not None and chooser.takes_the_first
+            play.choose(left[0 if is_first else streams[pending.who].below(len(left))])
+        return play.payoffs
+
+    def counters(self, state: str) -> tuple[int, ...]:
+        """The numbers of a state indexed by player, by seat."""
+        family, play = self.game.flow.layout[state_family(state)], self.play
+        if play is None:
+            raise ValueError("the interpreter plays this match")
+        return tuple(play.S[family.base : family.base + family.cells])
+
+    def _moved(self) -> None:
+        self._picture = None
+
+    def _reluctantly(self) -> InterpretedMatch:
+        """The interpreter's match in the same state, which takes over."""
+        if self._interpreted is None:
+            self._interpreted = self._opened() if self.play is None else self._played_again()
+            if self.play is not None and self.play.chance is not None:
+                # A source that was given goes on itself: its owner may still add to it.
+                self._interpreted.divert(self.play.chance)
+            if self._counter is not None:
+                self._interpreted.count_chances(self._counter)
+            self.play = self._again = self._picture = None
+        return self._interpreted
+
+    def _played_again(self) -> InterpretedMatch:
+        """A match of the interpreter replayed to the same state."""
+        if self._again is None or self._again[0] != len(self.steps):
+            self._again = len(self.steps), self._play_again()
+        return self._again[1]
+
+    def _play_again(
+        self, observers: Sequence[Observer] = (), *, broken_off: Play | None = None
+    ) -> InterpretedMatch:
+        play = broken_off or self.play
+        assert play is not None
+        if self._is_dealt:
+            raise ValueError("hidden cards were dealt again, so no steps lead to this position")
+        chance = ReplayedOutcomes(play.all_outcomes(), chance_of(self.game, play))
+        program, settings = self.population.program, self.population.settings
+        opening = settings, chance, self._measures, observers
+        match = opened(program, *opening, roll=self._rolled)
+        if self._counter is not None:
+            match.count_chances(self._counter)
+        take_steps(match, self.steps)
+        return match
+
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who is asked, and how many choices there are; without their names."""
+        if self.play is None:
+            return self._asked()
+        pending = self.play.pending
+        return None if pending is None else (pending.who, len(pending.options))
+
+    def _asked(self) -> tuple[int, int] | None:
+        if self.play is None:
+            decision = self._reluctantly().decision
+            return None if decision is None else (decision.player, len(decision.choices))
+        pending = self.play.pending
+        return None if pending is None else (pending.who, len(pending.options))
+
+    @property
+    def decision(self) -> Decision | None:
+        if self.play is not None and self.waits_for is None:
+            return None
+        return self._reader().decision
+
+    def choice_keys(self) -> Sequence[Hashable]:
+        """A key for each choice: the raw options."""
+        if self.play is None:
+            decision = self._reluctantly().decision
+            return [] if decision is None else [choice.id for choice in decision.choices]
+        pending = self.play.pending
+        return [] if pending is None else [(pending.question, option) for option in pending.options]
+
+    def information(self) -> str:
+        """The information set of the player to decide; memoised by position."""
+        if self.play is None:
+            return _known_to_asked(self._reluctantly())
+        return self.game.kept_information(self.play, lambda: _known_to_asked(self._reader()))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        play = self.play
+        if play is None:
+            return self._reluctantly().outcome
+        if not play.payoffs or play.fault is not None:
+            return None
+        return Outcome(play.S[self.game.winners], play.payoffs, play.capped)
+
+    @property
+    def fault(self) -> Fault | None:
+        """Why the rules could not continue, in the interpreter's words."""
+        play = self.play
+        if play is None:
+            return self._reluctantly().fault
+        if self._is_dealt:
+            return play.fault
+        if play.fault is None:
+            return self._fault_of_measures(play)
+        if self._slug is None:
+            replayed = self._played_again().fault
+            same = replayed is not None and replayed.slug == play.fault.slug
+            self._slug = replayed if same else play.fault
+        return self._slug
+
+    def _fault_of_measures(self, play: Play) -> Fault | None:
+        """The fault of a measure at the end of the match, if any."""
+        if not play.payoffs or not self._measures:
+            return None
+        if self.game.flow.measures == self._measures:
+            try:
+                list(self.game.closing(play))
+                return None
+            except Fault:
+                pass
+        return self._played_again().fault
+
+    @property
+    def answer(self) -> Value:
+        play = self.play
+        if play is None:
+            return self._reluctantly().answer
+        deed = next((step for step in reversed(self.steps) if isinstance(step, RunProcedure)), None)
+        return None if deed is None else self.game.answer(play, deed.name)
+
+    @property
+    def events(self) -> Sequence[Event]:
+        return (self._reluctantly() if self.play is None else self._played_again()).events
+
+    @property
+    def measures(self) -> Mapping[str, Sequence[int]]:
+        if self.play is not None and not self._measures:
+            return {}
+        if self.play is not None and self.game.flow.measures == self._measures:
+            return self.game.all_measured(self.play)
+        return (self._reluctantly() if self.play is None else self._played_again()).measures
+
+    @property
+    def times_played(self) -> Mapping[str, int]:
+        """How often each definition was played, by name."""
+        if self.play is None:
+            return self._reluctantly().times_played
+        family = self.game.flow.layout.families.get(TIMES_PLAYED)
+        if family is None:
+            return {}
+        counts = self.play.S[family.base : family.base + family.cells]
+        names = (title.definition.name for title in self.population.titles.values())
+        return dict(zip(names, counts, strict=True))
+
+    @property
+    def notes(self) -> Sequence[tuple[str, int]]:
+        if self.play is None:
+            return self._reluctantly().notes
+        return self.play.all_notes()
+
+    @property
+    def counted(self) -> int:
+        """How much was counted towards the cap on decisions."""
+        if self.play is None:
+            return self._reluctantly().counted
+        return int(self.play.S[self.game.counted])
+
+    @property
+    def asked(self) -> int:
+        if self.play is None:
+            return self._reluctantly().asked
+        return int(self.play.S[self.game.asked])
+
+    # ------------------------------------------------------------ reading
+
+    def _reader(self) -> InterpretedMatch:
+        if self.play is None:
+            return self._reluctantly()
+        if self._picture is None:
+            self._picture = picture(self.game, self.play)
+            if self._counter is not None:
+                self._picture.count_chances(self._counter)
+        return self._picture
+
+    @property
+    def machine(self) -> Machine:
+        """The machine in the current state."""
+        return self._reader().machine
+
+    @property
+    def population(self) -> Population:
+        return self.game.flow.population
+
+    def stands_like(self, other: Match) -> bool:
+        """Whether another match of this engine is in the same state."""
+        if not isinstance(other, PythonMatch) or self.play is None or other.play is None:
+            return False
+        return self.game is other.game and self.play.stands_like(other.play)
+
+    # ------------------------------------------------------------ changing the position
+
+    def arrange(self, change: Change, origin: int = -1) -> None:
+        """Set something up where nothing is under way."""
+        self._reluctantly().arrange(change, origin)
+        self.steps.append(change)
+
+    def perturb(self, change: Rearrangement) -> Perturbation:
+        """Change what is hidden; the interpreter takes over."""
+        self._has_begun = True
+        return self._reluctantly().perturb(change)
+
+    def dealt(self, change: Rearrangement) -> Self | None:
+        """A permanently changed copy; `None` if the cells do not suffice."""
+        play = None if self.play is None else self.game.rearranging.rearranged(self.play, change)
+        return None if play is None else self._twin(play, is_dealt=True)
+
+    def standing(self, play: Play) -> Self:
+        """A match like this one, with another play that the same steps lead to."""
+        return self._twin(play, is_dealt=False)
+
+    @property
+    def chance(self) -> Chance:
+        return self._reluctantly().chance if self.play is None else chance_of(self.game, self.play)
+
+    def divert(self, to: Chance) -> Chance:
+        if self.play is None:
+            return self._reluctantly().divert(to)
+        before = self.chance
+        self.game.divert(self.play, to)
+        self._moved()
+        return before
+
+    # ------------------------------------------------------------ watching, copying
+
+    def count_chances(self, by: ChanceCounter) -> None:
+        """How `chance of` is counted in expressions from here on."""
+        self._counter = by
+        if self.play is not None or self._interpreted is not None:
+            self._reader().count_chances(by)
+
+    def observe(self, observer: Observer) -> None:
+        """Add an observer; the interpreter takes over."""
+        self._reluctantly().observe(observer)
+        self._observers = (*self._observers, observer)  # of what begins later, too
+
+    def ignore(self, observer: Observer) -> None:
+        self._reluctantly().ignore(observer)
+        self._observers = tuple(known for known in self._observers if known is not observer)
+
+    def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
+        """A match in the same state; one with observers is the interpreter's."""
+        if self.play is None:
+            return self._reluctantly().copy(then, observers)
+        if observers:
+            match = self._play_again(observers)
+            if then is not None:
+                match.divert(then)
+            return match
+        twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
+        if then is not None:
+            assert twin.play is not None
+            self.game.divert(twin.play, then)
+            twin._moved()
+        return twin
+
+    def _twin(self, play: Play, *, is_dealt: bool) -> Self:
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.play, twin._is_dealt = play, is_dealt
+        twin._again = None  # a copy that the interpreter goes on with has a match of its own
+        twin.steps, twin.chosen = list(self.steps), list(self.chosen)
+        twin._picture = None if is_dealt else self._picture
+        return twin
+
+    def save(self) -> Saved:
+        """What leads any engine to where this match stands."""
+        if self.play is None:
+            return self._reluctantly().save()
+        if self._is_dealt:
+            raise ValueError("hidden cards were dealt again, so no steps lead to this position")
+        generator = generator_of(self.chance)
+        if generator is None:
+            raise ValueError(
+                "the position cannot be reproduced from the start and the choices of the match"
+            )
+        return Saved(
+            self.population.settings,
+            self._rolled,
+            tuple(self.steps),
+            tuple(self.play.all_outcomes()),
+            generator.seed,
+            tuple(generator.words()),
+            self.hash(),
+        )
+
+
+def _known_to_asked(match: Match) -> str:
+    """The information set of the player to decide, with his choices."""
+    decision = match.decision
+    assert decision is not None
+    offered = [choice.id for choice in decision.choices]
+    return f"{decision.player} {match.view(decision.player)} {offered}"

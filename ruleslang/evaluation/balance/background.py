@@ -1,0 +1,147 @@
+"""
+Simulates a version that is being edited, in a separate process, until it is stopped.
+
+The process plays without end, either the version alone or paired with the previous version from the
+same seeds; the caller reads the latest results and is never blocked.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import nullcontext
+from threading import Thread
+
+from attrs import evolve, frozen
+
+from ruleslang.evaluation.balance.differences import Difference, judged
+from ruleslang.evaluation.balance.side_by_side import MOST, Sums
+from ruleslang.evaluation.balance.versions import Measured, Play, Version, batch_of, measures_of
+from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.simulate import kill, play_side_by_side, send, start_worker
+from ruleslang.simulation.simulation_report import Report, Tally
+from ruleslang.source.budget import UsedUp, budget
+
+OFTEN = 0.3  # seconds between two answers
+
+
+@frozen
+class VersionsToPlay:
+    """What to play: a version, and the previous one if there is one to compare with."""
+
+    version: Version
+    before: Version | None
+    play: Play
+
+
+@frozen
+class ResultsSoFar:
+    """
+    The results so far; for a comparison, `differences` and how many `pairs` were played and `moved`
+    (had another result).
+
+    `apart` says why the two versions cannot be compared.
+    """
+
+    report: Report
+    differences: dict[Measured, Difference] | None = None
+    pairs: int = 0
+    moved: int = 0
+    apart: str = ""
+
+
+class Games:
+    """
+    Games played in a separate process.
+
+    `seen` is the latest result; `problem` says why play has stopped.
+    """
+
+    def __init__(self, wanted: VersionsToPlay) -> None:
+        self.wanted = wanted
+        self.seen: ResultsSoFar | None = None
+        self.problem = ""
+        self._worker = start_worker(__name__)
+        Thread(target=self._listen, daemon=True).start()
+
+    def stop(self) -> None:
+        """Kill the process."""
+        kill(self._worker)
+
+    def _listen(self) -> None:
+        to, back = self._worker.stdin, self._worker.stdout
+        assert to and back
+        try:
+            send(to, self.wanted)
+            while True:
+                told = pickle.load(back)
+                if isinstance(told, str):
+                    self.problem = told
+                else:
+                    self.seen = told
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+            return  # it was stopped, or has ended
+
+
+def playing(wanted: VersionsToPlay) -> Iterator[ResultsSoFar]:
+    """Play on, yielding the results now and then; raises `ValueError` if it is impossible."""
+    play, before = wanted.play, wanted.before
+    batch = batch_of(wanted.version, play, MOST)
+    tally, apart = Tally(len(batch.players)), ""
+    sums: Sums | None = None
+    batches: tuple[Batch, ...] = (batch,)
+    if before is not None:
+        earlier = batch_of(before, play, MOST)
+        if len(earlier.players) == len(batch.players):
+            batches = (evolve(earlier, chunk=batch.chunk), batch)
+            versions = zip(batches, (before, wanted.version), strict=True)
+            measures_before, measures_now = (
+                measures_of(own_batch, version.game) for own_batch, version in versions
+            )
+            sums = Sums((measures_before, measures_now))
+        else:
+            seats = len(earlier.players), len(batch.players)
+            apart = f"played by {seats[0]} before and by {seats[1]} now"
+    due = time.monotonic()
+    for games in play_side_by_side(batches, play.jobs):
+        for pair in zip(*games, strict=True):
+            tally.add(pair[-1])
+            if sums is not None and not any(result.fault for result in pair):
+                sums.add(*pair)
+        if time.monotonic() >= due:
+            due = time.monotonic() + OFTEN
+            yield _seen(tally, sums, apart)
+    yield _seen(tally, sums, apart)
+
+
+def _seen(tally: Tally, sums: Sums | None, apart: str) -> ResultsSoFar:
+    if sums is None:
+        return ResultsSoFar(tally.report(), apart=apart)
+    return ResultsSoFar(tally.report(), judged(sums.differences()), sums.games, sums.moved)
+
+
+def main() -> None:
+    """Play what the pipe asks for until it is closed."""
+    tasks, results = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # nothing but results goes down the pipe
+    seconds = float(sys.argv[1]) if sys.argv[1:] and sys.argv[1] else None
+    try:
+        wanted = pickle.load(tasks)
+        try:
+            with nullcontext() if seconds is None else budget(seconds):
+                for seen in playing(wanted):
+                    send(results, seen)
+        except (ValueError, UsedUp, RuntimeError) as problem:
+            send(results, str(problem))
+    except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
+        return
+
+
+if __name__ == "__main__":
+    from ruleslang.evaluation.balance import (
+        background,  # whose classes have the names that others know
+    )
+
+    background.main()

@@ -1,0 +1,221 @@
+"""
+Forced deals: a card is put into one player's hand from the start, in exchange for a dealt card.
+
+A match is played up to the first decision at which each player has a card of that kind in a zone of
+his own; there the card and a randomly chosen one are swapped. Nothing else of the deal changes, no
+rule is triggered, and the match goes on with the same chance. So the two games, with the card at
+one seat and at the other, differ only in who holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.api import Game
+from ruleslang.engine.choose_engine import quick_engine
+from ruleslang.engine.match.chance import Stream, derive, stream_number
+from ruleslang.engine.match.entities import settle
+from ruleslang.engine.match.interface import QuickMatch
+from ruleslang.engine.match.position import Rearrangement
+from ruleslang.engine.match.runtime_values import Card, Player
+from ruleslang.evaluation.balance.versions import Play
+from ruleslang.players.learned_bot import add_learned
+from ruleslang.players.learning.learn import Learner, learner_on
+from ruleslang.players.learning.saved import advisers_of, read_learned
+from ruleslang.players.learning.weights import Weights
+from ruleslang.players.preference_bot import Bot
+from ruleslang.players.registry import make_bot
+from ruleslang.program import declarations as d
+from ruleslang.source.budget import refill
+
+SETTLING = 40  # decisions before the deal is taken to be over
+
+
+@frozen
+class Deal:
+    """The payoffs of one deal with the card at the first of two seats, and at the second."""
+
+    seats: tuple[int, int]
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+
+
+@frozen
+class NaturalDeal:
+    """A game as dealt: the cards of the kind in each seat's hand, and the payoffs."""
+
+    hands: tuple[frozenset[str], ...]
+    payoffs: tuple[int, ...]
+
+
+Dealt: TypeAlias = tuple[NaturalDeal | None, Deal | None]
+
+
+class NoDeals(ValueError):
+    """The card cannot be dealt to a player at the start; the message says why."""
+
+
+@frozen
+class Sitter:
+    """The player at all seats: its name, or files of learned ones, which take turns by deal."""
+
+    name: str
+    files: tuple[str, ...] = ()
+
+
+@frozen(eq=False)
+class Dealer:
+    """Deals matches of a game to `number` seats, all played by one `sitter`."""
+
+    game: Game
+    play: Play
+    options: Mapping[str, str]
+    sitter: Sitter
+    number: int
+
+    def seed(self, number: int) -> int:
+        return derive(derive(self.play.seed, stream_number("game")), number)
+
+    def bots(self, number: int) -> list[Bot]:
+        """A bot for each seat, all of one player, for the deal of a number."""
+        files, compiled, seed = self.sitter.files, self.game.compiled, self.seed(number)
+        for file in files:
+            add_learned(file, compiled)
+        name = files[number % len(files)] if files else self.sitter.name
+        return [make_bot(name, compiled, seed, seat) for seat in range(self.number)]
+
+
+def dealt(dealer: Dealer, card: str, numbers: range) -> list[Dealt]:
+    """
+    Each game as dealt, and with the card forced to one seat and to the other.
+
+    The first is `None` if not every player had a card of its kind when play began, the second if
+    the card could not be exchanged. Raises `NoDeals`.
+    """
+    table, deals = _table(dealer), []
+    for number in numbers:
+        deals.append(_dealt(table, card, number))
+        refill()
+    return deals
+
+
+@frozen(eq=False)
+class _Table:
+    """Deals and plays on, with a player of the rulebook, or with learners in turn."""
+
+    dealer: Dealer
+    start: Callable[..., QuickMatch]
+    chooser: d.Chooser | None
+    learner: Learner | None
+    weights: tuple[Weights, ...]
+
+    def finish(self, match: QuickMatch, number: int) -> tuple[int, ...]:
+        """Play a deal to its end; the payoffs by seat, empty after a fault."""
+        seed, seats = self.dealer.seed(number), self.dealer.number
+        if self.learner is None:
+            return match.finish(seed, (self.chooser,) * seats) or ()
+        weights = self.weights[number % len(self.weights)]
+        return self.learner.compete([weights] * seats, [seed], match)[0]
+
+    def go_on(self, match: QuickMatch, number: int) -> None:
+        """Make one decision."""
+        waits = match.waits_for
+        if self.learner is None or waits is None:
+            match.finish(self.dealer.seed(number), (self.chooser,) * self.dealer.number, 1)
+        else:
+            match.choose(self.dealer.bots(number)[waits[0]].choose(match))
+
+
+@lru_cache(maxsize=2)
+def _table(dealer: Dealer) -> _Table:
+    """The table of a dealer; memoised, since workers deal portion after portion."""
+    program, choosers = dealer.game.program, dealer.game.compiled.choosers
+    settings = settle(program, dealer.options, dealer.number, dealer.play.automatic)
+    learned = [read_learned(file) for file in dealer.sitter.files]
+    chooser = next((player for player in choosers if player.name == dealer.sitter.name), None)
+    deciding = (chooser,) if chooser is not None else ()
+    if learned:
+        deciding = advisers_of(learned[0][0], choosers)
+    engine = quick_engine(program, settings, deciding, learns=bool(learned))
+    if engine is None:
+        raise NoDeals(f"only the interpreter plays {program.name}, which cannot deal anew")
+    learner = learner_on(engine, settings, deciding) if learned else None
+    for file, (player, _) in zip(dealer.sitter.files, learned, strict=True):
+        assert learner is not None
+        player.refuse_other(file, learner.numbering)
+    weights = tuple(player for _, player in learned)
+    start = partial(
+        engine.start, options=dealer.options, players=dealer.number, automatic=settings.automatic
+    )
+    return _Table(dealer, start, chooser, learner, weights)
+
+
+def _dealt(table: _Table, card: str, number: int) -> Dealt:
+    match = table.start(seed=table.dealer.seed(number))
+    hands = _hands(table, match, card, number)
+    if hands is None:
+        return None, None
+    forced = _forced(table, match, hands, card, number)
+    names = tuple(frozenset(card_held.title.name for card_held in hand) for hand in hands)
+    return NaturalDeal(names, table.finish(match, number)), forced
+
+
+def _hands(table: _Table, match: QuickMatch, card: str, number: int) -> list[list[Card]] | None:
+    """The cards of the kind in each hand, once all who decide have some."""
+    title = match.population.title(card)
+    if title is None:
+        raise NoDeals(f"there is no card `{card}`")
+    kind = title.definition.kind
+    for _ in range(SETTLING):
+        hands = [_before(match, player, kind) for player in match.population.players]
+        if all(hands):
+            return hands
+        if match.waits_for is None:
+            return None
+        table.go_on(match, number)
+    return None
+
+
+def _forced(
+    table: _Table, match: QuickMatch, hands: Sequence[list[Card]], card: str, number: int
+) -> Deal | None:
+    """
+    Exchange the card for a dealt one at one seat, then at the other, and play both; `None` if that
+    is impossible.
+    """
+    many = len(hands)
+    if many < 2:
+        return None
+    pair = number % many, (number + 1) % many
+    chance = Stream(derive(table.dealer.seed(number), stream_number("forced deal")))
+    copies = [copy for copy in match.population.cards if copy.title.name == card]
+    taken = copies[chance.below(len(copies))]
+    if taken not in match.position.where:
+        return None
+    ends = []
+    for seat in pair:
+        slot = hands[seat][chance.below(len(hands[seat]))]
+        pairs = () if slot is taken else ((taken, slot),)
+        twin = match.dealt(Rearrangement(pairs=pairs))
+        payoffs = () if twin is None else table.finish(twin, number)
+        if not payoffs:
+            return None
+        ends.append(payoffs)
+    return Deal(pair, ends[0], ends[1])
+
+
+def _before(match: QuickMatch, player: Player, kind: str) -> list[Card]:
+    """
+    A player's cards of a kind in one zone: preferably one that only he sees, else the largest.
+    """
+    zones: list[tuple[bool, list[Card]]] = []
+    for place, cards in match.position.zones.items():
+        if place.holder is player:
+            of_kind = [card for card in cards if kind in card.title.kinds]
+            if of_kind:
+                zones.append((place.zone.seen.by != "owner", of_kind))
+    return min(zones, key=lambda zone: (zone[0], -len(zone[1])))[1] if zones else []

@@ -1,0 +1,343 @@
+"""
+A report on a game by playing it: who wins, how long it takes, which cards matter, how much is
+skill.
+
+Many games are played fast and counted. Some are watched decision by decision, for the fate of each
+card and for how choices and measures change during a game. Each player then sits at every seat in
+turn against random players, which says how much of the game is skill. The figures for cards are
+correlations, not experiments: winners draw and play more.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.api import Game
+from ruleslang.engine.choose_engine import AUTO, C, CEngine, engine_named
+from ruleslang.engine.match.chance import derive, stream_number
+from ruleslang.engine.match.engine import Engine
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.runtime_values import Card
+from ruleslang.evaluation.balance.cards_of_choices import cards_of
+from ruleslang.evaluation.balance.versions import Play, Version, batch_of, seat_names
+from ruleslang.players.games_in_c import sitting
+from ruleslang.players.registry import RANDOM, make_bot
+from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.simulate import play_side_by_side
+from ruleslang.simulation.simulation_report import Played, Report, Tally
+from ruleslang.source.budget import refill
+
+PARTS = 10  # of the course of a game
+SEARCH = "search:40"  # a search that is quick enough for a few games
+SEARCHED_SECONDS = 20.0  # after which no further game is searched
+MOST_SEARCHED = 40  # games
+
+Watch: TypeAlias = Callable[[int, int], None]  # steps done, and how many there will be
+
+
+@frozen
+class Amount:
+    """How many games to play: counted, watched, and of each player against random ones."""
+
+    games: int
+    watched: int
+    against: int
+
+
+@define
+class CardSeen:
+    """
+    The fate of a card, in seats that held it: drawn, played by choice, lost otherwise, or kept to
+    the end; and how many of these seats won.
+    """
+
+    drawn: int = 0
+    drawn_won: int = 0
+    played: int = 0
+    played_won: int = 0
+    thrown: int = 0
+    kept: int = 0
+    kept_won: int = 0
+
+
+@define
+class Strength:
+    """A player against random ones: games at each seat, and wins."""
+
+    player: str
+    games: list[int]
+    won: list[int]
+
+
+@define
+class GameReport:
+    """All results; `stopped`: Ctrl-C ended it early."""
+
+    game: Game
+    seats: list[str]
+    players: tuple[str, ...]
+    seed: int
+    options: Mapping[str, str]
+    counted: Report | None = None
+    lengths: Counter[int] = field(factory=Counter)
+    measures: dict[str, Counter[float]] = field(factory=dict)  # the mean of each game
+    watched: int = 0
+    choices: Counter[int] = field(factory=Counter)  # how many there were at a decision
+    choices_over: list[list[int]] = field(factory=lambda: [[0, 0] for _ in range(PARTS)])
+    measures_over: dict[str, list[list[int]]] = field(factory=dict)  # how many values, their sum
+    cards: dict[str, CardSeen] = field(factory=dict)
+    hands: int = 0  # seats in games that were watched
+    strengths: list[Strength] = field(factory=list)
+    stopped: bool = False
+
+
+def reported(
+    game: Game,
+    play: Play,
+    amount: Amount,
+    options: Mapping[str, str],
+    watch: Watch = lambda done, planned: None,
+) -> GameReport:
+    """Play and report; Ctrl-C ends it with the results so far. Raises `ValueError`."""
+    best = game.compiled.choosers[0].name if game.compiled.choosers else RANDOM
+    quick = C if play.engine == AUTO else play.engine  # worth its compiling for so many games
+    play = evolve(play, players=play.players or (best,), engine=quick)
+    batch = batch_of(Version(game.name, game, options), play, amount.games)
+    report = GameReport(
+        game, seat_names(game, len(batch.players)), batch.players, play.seed, options
+    )
+    others = [chooser.name for chooser in game.compiled.choosers]
+    names = [RANDOM, *others, SEARCH]
+    against = amount.against * (len(names) - 1) + min(MOST_SEARCHED, amount.against)
+    steps = _Steps(watch, amount.games + amount.watched + against)
+    try:
+        _count(report, batch, play.jobs, steps)
+        engine = _engine_to_watch(batch)
+        for number in range(amount.watched):
+            _Watching(report, play).game(number, engine)
+            steps.add(1)
+        for name in names:
+            _strength(report, play, name, amount.against, steps)
+    except KeyboardInterrupt:
+        report.stopped = True
+    return report
+
+
+@define
+class _Steps:
+    watch: Watch
+    planned: int
+    done: int = 0
+
+    def add(self, many: int) -> None:
+        self.done += many
+        self.watch(min(self.done, self.planned), self.planned)
+
+
+def _count(report: GameReport, batch: Batch, jobs: int, steps: _Steps) -> None:
+    """Play many games of which only the results are used."""
+    tally = Tally(len(report.seats))
+    try:
+        for (games,) in play_side_by_side((batch,), jobs):
+            for played in games:
+                tally.add(played)
+                if played.fault is None:
+                    _sample(report, played)
+            steps.add(len(games))
+    finally:
+        report.counted = tally.report()
+
+
+def _sample(report: GameReport, played: Played) -> None:
+    report.lengths[played.decisions] += 1
+    for name, sample in played.samples.items():
+        if name != "decisions":
+            mean = sample.total / sample.count
+            report.measures.setdefault(name, Counter())[mean] += 1
+
+
+def _strength(report: GameReport, play: Play, name: str, games: int, steps: _Steps) -> None:
+    """Play a player at each seat in turn, against random players at all others."""
+    seats = len(report.seats)
+    strength = Strength(name, [0] * seats, [0] * seats)
+    report.strengths.append(strength)
+    if name == SEARCH:
+        _searched(report, play, strength, min(MOST_SEARCHED, games), steps)
+        return
+    for seat in range(seats):
+        many = games // seats + (seat < games % seats)
+        players = tuple(name if at == seat else RANDOM for at in range(seats))
+        version = Version(name, report.game, report.options)
+        if not many:
+            continue
+        batch = batch_of(version, evolve(play, players=players), many)
+        for (some,) in play_side_by_side((batch,), play.jobs):
+            strength.games[seat] += sum(played.fault is None for played in some)
+            strength.won[seat] += sum(seat in played.winners for played in some)
+            steps.add(len(some))
+
+
+def _searched(
+    report: GameReport, play: Play, strength: Strength, games: int, steps: _Steps
+) -> None:
+    """Play games of the searching player one by one, as long as there is time."""
+    began, seats = time.monotonic(), len(report.seats)
+    for number in range(games):
+        if time.monotonic() - began < SEARCHED_SECONDS:
+            seat = number % seats
+            match, seed = _begun(report, play, number, engine_named(AUTO, report.game.program))
+            names = [strength.player if at == seat else RANDOM for at in range(seats)]
+            bots = [make_bot(name, report.game.compiled, seed, at) for at, name in enumerate(names)]
+            match.play_on(bots)
+            if match.outcome is not None:
+                strength.games[seat] += 1
+                strength.won[seat] += seat in match.outcome.winners
+            refill()
+        steps.add(1)
+
+
+def _engine_to_watch(batch: Batch) -> Engine:
+    """C where learned players decide in it, who take far longer than the match elsewhere."""
+    program, who = batch.compiled.program, sitting(batch.compiled, batch.players)
+    if batch.engine == C and who is not None and who.learns:
+        return CEngine(program, who.choosers, learns=True)
+    return engine_named(AUTO, program)
+
+
+def _begun(report: GameReport, play: Play, number: int, engine: Engine) -> tuple[Match, int]:
+    seed = derive(derive(play.seed, stream_number("game")), number)
+    match = engine.start(
+        seed=seed,
+        options=report.options,
+        players=len(report.seats),
+        automatic=play.automatic,
+        measures=report.game.compiled.measures,
+    )
+    return match, seed
+
+
+@define
+class _Watching:
+    """One game, inspected before and after every decision."""
+
+    report: GameReport
+    play: Play
+    drawn: list[set[str]] = field(factory=list)
+    meant: list[set[str]] = field(factory=list)  # that a seat chose so far
+    played: list[set[str]] = field(factory=list)
+    thrown: list[set[str]] = field(factory=list)
+    times: Mapping[str, int] = field(factory=dict)  # that each card was played so far
+
+    def game(self, number: int, engine: Engine) -> None:
+        """Play the game; if it meets a fault, nothing of it is counted."""
+        report = self.report
+        match, seed = _begun(report, self.play, number, engine)
+        seats = range(len(report.seats))
+        for sets in (self.drawn, self.meant, self.played, self.thrown):
+            sets.extend(set[str]() for _ in seats)
+        bots = [
+            make_bot(report.players[at], report.game.compiled, seed, at)
+            for at in range(len(report.seats))
+        ]
+        choices: list[int] = []
+        measured: list[dict[str, int]] = []
+        before = self._hands(match)
+        while (waits := match.waits_for) is not None:
+            decision = match.decision
+            assert decision is not None
+            place = bots[waits[0]].choose(match)
+            choices.append(len(decision.choices))
+            self.meant[waits[0]].update(cards_of(decision.choices[place]))
+            measured.append({name: len(values) for name, values in match.measures.items()})
+            match.choose(place)
+            after = self._hands(match)
+            self._step(before, after, dict(match.times_played))
+            before = after
+        outcome = match.outcome
+        refill()
+        if outcome is None or match.fault is not None:
+            return
+        self._enter(before, set(outcome.winners))
+        self._course(match, choices, measured)
+
+    def _hands(self, match: Match) -> list[dict[Card, str]]:
+        """The cards in each seat's zones that it alone sees."""
+        hands: list[dict[Card, str]] = [{} for _ in self.report.seats]
+        orders = {player: player.order for player in match.population.players}
+        for place, cards in match.position.zones.items():
+            if place.holder is not None and place.zone.seen.by == "owner":
+                seat = orders[place.holder]
+                hands[seat].update((card, card.title.name) for card in cards)
+        return hands
+
+    def _step(
+        self,
+        before: Sequence[Mapping[Card, str]],
+        after: Sequence[Mapping[Card, str]],
+        times: Mapping[str, int],
+    ) -> None:
+        """Record what one choice did with the cards."""
+        more = {name for name, many in times.items() if many > self.times.get(name, 0)}
+        self.times = times
+        gone = [
+            {card.title.name for card in hand if card not in now}
+            for hand, now in zip(before, after, strict=True)
+        ]
+        for seat, names in enumerate(gone):
+            self.drawn[seat].update(before[seat].values(), after[seat].values())
+            laid = {name for name in names if name not in times} & self.meant[seat]
+            played = (
+                names & more
+                | laid
+                | {name_played for name_played in more if not _in_any(gone, name_played)}
+                & (self.meant[seat])
+            )
+            self.played[seat] |= played
+            self.thrown[seat] |= names - played
+
+    def _enter(self, last: Sequence[Mapping[Card, str]], winners: set[int]) -> None:
+        report = self.report
+        report.watched += 1
+        report.hands += len(report.seats)
+        for seat, hand in enumerate(last):
+            won = seat in winners
+            for name in self.drawn[seat]:
+                card = report.cards.setdefault(name, CardSeen())
+                card.drawn += 1
+                card.drawn_won += won
+                if name in self.played[seat]:
+                    card.played += 1
+                    card.played_won += won
+                card.thrown += name in self.thrown[seat]
+                if name in hand.values():
+                    card.kept += 1
+                    card.kept_won += won
+
+    def _course(
+        self, match: Match, choices: Sequence[int], measured: Sequence[Mapping[str, int]]
+    ) -> None:
+        """Add the number of choices and the measured values to each part of the game's course."""
+        report, many = self.report, len(choices)
+        for at, number in enumerate(choices):
+            part = report.choices_over[PARTS * at // many]
+            part[0] += 1
+            part[1] += number
+        report.choices.update(choices)
+        for name, values in match.measures.items():
+            over = report.measures_over.setdefault(name, [[0, 0] for _ in range(PARTS)])
+            at = 0
+            for place, value in enumerate(values):
+                while at < many - 1 and measured[at + 1].get(name, 0) <= place:
+                    at += 1
+                part = over[PARTS * at // many] if many else over[0]
+                part[0] += 1
+                part[1] += value
+
+
+def _in_any(sets: Sequence[set[str]], name: str) -> bool:
+    return any(name in names for names in sets)

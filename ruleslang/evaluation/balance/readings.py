@@ -1,0 +1,292 @@
+"""
+Measures what the open questions of a rulebook matter: every alternative of every reading against
+the default.
+
+All are played from the same deals as the rulebook with its defaults, and tested together. Two
+readings that touch the same states or zones are also played both at once, for their interaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from typing import TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.api import Game
+from ruleslang.evaluation.balance.differences import Difference, Pairs, judged
+from ruleslang.evaluation.balance.open_readings import Opened, opened
+from ruleslang.evaluation.balance.side_by_side import Failed, Sums
+from ruleslang.evaluation.balance.versions import (
+    Kind,
+    Measured,
+    Play,
+    Version,
+    batch_of,
+    measures_of,
+    taken_in,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find, walk
+from ruleslang.simulation.play_games import Batch, failing
+from ruleslang.simulation.simulate import play_side_by_side
+from ruleslang.simulation.simulation_report import Played
+
+GAMES, GAMES_IN_PYTHON = 1000, 200  # if nothing is said
+ASKED_IN, ASKED_IN_PYTHON = 300, 20  # games, in which it is looked whether a reading is asked
+MOST_PAIRS = 24
+
+Values: TypeAlias = tuple[tuple[str, str], ...]  # readings with their values: one, or a pair
+Watch: TypeAlias = Callable[[int, int], None]
+
+
+@frozen
+class Alternative:
+    """
+    One reading, or two, at another value than the default; `moved` counts games in which any
+    measure changed. For a pair, the differences are the interaction beyond the sum of both.
+    """
+
+    values: Values
+    games: int
+    moved: int
+    differences: Mapping[Measured, Difference]
+
+
+@frozen
+class Readings:
+    """
+    The effects of all alternatives; `asked` is the share of games in which a rule read each
+    reading.
+
+    `left_out` counts pairs that were not played because others promised more.
+    """
+
+    batch: Batch
+    asked: Mapping[str, float]
+    unread: tuple[str, ...]
+    alternatives: tuple[Alternative, ...]
+    pairs: tuple[Alternative, ...]
+    left_out: int
+    refused: Mapping[Values, str]
+    failures: tuple[Failed, ...]
+    stopped: bool
+
+
+@define
+class _Work:
+    """The games with the defaults, and those of each alternative."""
+
+    game: Game
+    play: Play
+    open: Opened
+    batch: Batch
+    plain: list[Played] = field(factory=list)
+    games: dict[Values, list[Played]] = field(factory=dict)
+    refused: dict[Values, str] = field(factory=dict)
+    failures: list[Failed] = field(factory=list)
+
+    def of(self, values: Values) -> list[Played]:
+        """The games with these readings; empty if no match can start with them."""
+        chosen = dict(values)
+        fixed = {name: value for name, value in chosen.items() if name not in self.open.opened}
+        batch = self.batch
+        if fixed:
+            version = Version("", self._opened_game(), fixed)
+            try:
+                batch = batch_of(version, self.play, batch.games)
+            except ValueError as problem:
+                self.refused[values] = str(problem)
+                return []
+            if len(batch.players) != len(self.batch.players):
+                self.refused[values] = f"{len(batch.players)} play with it"
+                return []
+        position = self.open.position({**self.batch.options, **chosen})
+        return list(_games(evolve(batch, position=position), self.play.jobs))
+
+    def _opened_game(self) -> Game:
+        return evolve(self.game, compiled=self.open.compiled)
+
+
+def _games(batch: Batch, jobs: int) -> Iterator[Played]:
+    for (games,) in play_side_by_side((evolve(batch, chunk=max(batch.chunk, 250)),), jobs):
+        yield from games
+
+
+def readings_of(
+    game: Game,
+    play: Play,
+    games: int | None = None,
+    options: Mapping[str, str] | None = None,
+    *,
+    pairs: bool = True,
+    watch: Watch = lambda done, planned: None,
+) -> Readings:
+    """
+    Measure every alternative; Ctrl-C ends it with the results so far. `watch` gets the number of
+    alternatives done, and their total.
+    """
+    open_ones = [option for option in game.program.options if option.reading]
+    if not open_ones:
+        raise ValueError(f"{game.name} has no readings: no question of its rules is left open")
+    work = _begun(game, play, games, options or {}, open_ones)
+    shares: dict[str, float] = {}
+    found_pairs: list[Values] = []
+    left_out, stopped = 0, False
+    singles = list(_singles(open_ones, options or {}))
+    readings, planned = work.open.opened, len(work.open.opened) + len(singles)
+    try:
+        work.plain = work.of(())
+        for at, name in enumerate(readings):
+            shares[name] = _asked(work, name)
+            watch(at, planned)
+        unasked = {*work.open.unread, *(name for name, share in shares.items() if not share)}
+        for done, values in enumerate(singles, start=len(readings) + 1):
+            if values[0][0] not in unasked:
+                work.games[values] = work.of(values)
+            watch(done, planned)
+        if pairs:
+            found_pairs, left_out = _worth_it(work)
+        for at, values in enumerate(found_pairs, start=1):
+            work.games[values] = work.of(values)
+            watch(planned + at, planned + len(found_pairs))
+    except KeyboardInterrupt:
+        stopped = True
+    return _result(work, shares, left_out, stopped=stopped)
+
+
+def _begun(
+    game: Game, play: Play, games: int | None, options: Mapping[str, str], all_of: list[d.Option]
+) -> _Work:
+    open_game = opened(game.compiled, all_of)
+    played = evolve(game, compiled=open_game.compiled)
+    batch = batch_of(Version("", played, options), play, games or GAMES)
+    if games is None and not batch.runs_in_threads:
+        batch = evolve(batch, games=GAMES_IN_PYTHON)
+    return _Work(game, play, open_game, batch)
+
+
+def _singles(open_ones: list[d.Option], options: Mapping[str, str]) -> Iterator[Values]:
+    for option in open_ones:
+        now = options.get(option.name, option.values[option.default])
+        yield from (((option.name, value),) for value in option.values if value != now)
+
+
+def _asked(work: _Work, name: str) -> float:
+    """The share of games in which a rule reads the reading: left unset, it is a fault there."""
+    position = work.open.position(work.batch.options, without=name)
+    batch = evolve(work.batch, position=position)
+    many = min(ASKED_IN if batch.runs_in_threads else ASKED_IN_PYTHON, batch.games)
+    return failing(batch, range(many)) / many
+
+
+def _worth_it(work: _Work) -> tuple[list[Values], int]:
+    """
+    The pairs of readings that share a cell and both change something, the most effective first; and
+    how many were left out.
+    """
+    cells = {name: _cells(work.open.compiled.program, name) for name in work.open.opened}
+    moved = {values: _moved(work.plain, games) for values, games in work.games.items() if games}
+    ranked = [
+        (moved[first] * moved[other], (*first, *other))
+        for first, other in combinations([values for values, many in moved.items() if many], 2)
+        if first[0][0] != other[0][0]
+        and cells.get(first[0][0], set()) & cells.get(other[0][0], set())
+    ]
+    ranked.sort(key=lambda pair: -pair[0])
+    return [values for _, values in ranked[:MOST_PAIRS]], max(0, len(ranked) - MOST_PAIRS)
+
+
+def _moved(plain: list[Played], games: list[Played]) -> int:
+    return sum(_told(before) != _told(other) for before, other in zip(plain, games, strict=False))
+
+
+def _told(played: Played) -> object:
+    return played.winners, played.payoffs, played.decisions, played.samples, played.uses
+
+
+def _cells(program: Program, reading: str) -> set[str]:
+    """The states and zones named where a reading, or a value that depends on it, is read."""
+    bodies = (
+        *program.procedures, *program.actions, *program.plays, *program.values, *program.windows,
+        *program.standings, *program.card_standings,
+    )  # fmt: skip
+    readers = [b for b in bodies if any(read.name == reading for read in find(b, e.ReadState))]
+    decided = {name.name for name in readers if isinstance(name, d.Value)}
+    readers += [b for b in bodies if any(call.name in decided for call in find(b, e.CallValue))]
+    cells = {state.name for state in program.states} | {zone.name for zone in program.zones}
+    options = {option.name for option in program.options}
+    named = {getattr(node, "name", None) for body in readers for node in walk(body)}
+    named |= {getattr(node, "zone", None) for body in readers for node in walk(body)}
+    named |= {getattr(node, "state", None) for body in readers for node in walk(body)}
+    return {name for name in named if isinstance(name, str)} & cells - options
+
+
+def _result(work: _Work, asked: dict[str, float], left_out: int, *, stopped: bool) -> Readings:
+    tests: dict[tuple[Values, Measured], Difference] = {}
+    counted: dict[Values, tuple[int, int]] = {}
+    measures = [m for m in measures_of(work.batch, work.game) if m.kind is not Kind.CARD]
+    for values, games in work.games.items():
+        work.failures += _failures(values, games)
+        sums = _sums(work, values, games, measures)
+        counted[values] = sums.games, sums.moved
+        for measured, difference in sums.differences().items():
+            tests[values, measured] = difference
+    differences = judged(tests)
+    each_one = [
+        Alternative(
+            values,
+            *counted[values],
+            {key[1]: difference for key, difference in differences.items() if key[0] == values},
+        )
+        for values in counted
+    ]
+    return Readings(
+        work.batch,
+        asked,
+        work.open.unread,
+        tuple(alternative for alternative in each_one if len(alternative.values) == 1),
+        tuple(alternative for alternative in each_one if len(alternative.values) == 2),
+        left_out,
+        work.refused,
+        tuple(work.failures),
+        stopped,
+    )
+
+
+def _failures(values: Values, games: list[Played]) -> Iterator[Failed]:
+    name = ", ".join(f"{name}={value}" for name, value in values)
+    return (Failed(name, game.game, game.seed, game.fault) for game in games if game.fault)
+
+
+def _sums(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
+    if len(values) == 1:
+        sums = Sums((measures, measures))
+        for before, other in zip(work.plain, games, strict=False):
+            if not (before.fault or other.fault):
+                sums.add(before, other)
+        return sums
+    return _beyond(work, values, games, measures)
+
+
+def _beyond(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
+    """The interaction of two readings: both at once, minus the sum of each alone."""
+    per_game = [measure for measure in measures if measure.kind is not Kind.MEASURE]
+    sums = Sums((per_game, per_game))
+    sums.pairs = {measure: Pairs() for measure in per_game}
+    alone = [work.games[(value,)] for value in values]
+    for four in zip(work.plain, *alone, games, strict=False):
+        if not any(result.fault for result in four):
+            plain, first, second, both = (_numbers(result, per_game) for result in four)
+            sums.games += 1
+            sums.moved += any(first[m] + second[m] - plain[m] != both[m] for m in per_game)
+            for m in per_game:
+                sums.pairs[m].add((1, first[m] + second[m] - plain[m]), (1, both[m]))
+    return sums
+
+
+def _numbers(played: Played, measures: list[Measured]) -> dict[Measured, int]:
+    return {measures[at]: values[1] for at, values in taken_in(played, measures)}

@@ -1,0 +1,214 @@
+"""
+Plays two versions of a game from the same seeds until enough is known.
+
+Games are added up to a maximum, or until the intervals of who wins are narrow enough. The stopping
+rule looks at the width of the intervals alone, never at whether there is a difference, which keeps
+them valid: see docs/decisions/0094-when-a-simulation-stops.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.engine.match.entities import settle_options
+from ruleslang.evaluation.balance.differences import NO_VALUE, Difference, Pairs, judged, width
+from ruleslang.evaluation.balance.versions import (
+    Kind,
+    Measured,
+    Play,
+    Version,
+    batch_of,
+    measures_of,
+    taken_in,
+)
+from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.simulate import play_side_by_side
+from ruleslang.simulation.simulation_report import Played
+
+LEAST = 200  # games before the width of an interval is believed
+MOST = 10_000_000  # games that are played for a width
+
+Watch: TypeAlias = Callable[[int, int], None]  # games done, and how many there will be
+
+
+@frozen
+class Enough:
+    """When to stop: after this many games, or earlier once the intervals are narrow enough."""
+
+    games: int
+    until: float | None = None  # of who wins, from low to high; 0.01 is a point
+
+
+@frozen
+class Failed:
+    """A game that met a fault in one of the versions."""
+
+    version: str
+    game: int
+    seed: int
+    message: str
+
+
+@frozen
+class Compared:
+    """
+    The comparison of two versions.
+
+    `alone` are measures that only one of them has; `moved` counts games in which any measure
+    changed. `stopped`: Ctrl-C ended it early.
+    """
+
+    versions: tuple[Version, Version]
+    batches: tuple[Batch, Batch]
+    games: int
+    differences: dict[Measured, Difference]
+    alone: tuple[tuple[Measured, ...], tuple[Measured, ...]]
+    moved: int
+    failures: tuple[Failed, ...]
+    stopped: bool
+
+    @property
+    def tests(self) -> int:
+        """How many differences are tested: those that are not the same in every pair."""
+        return sum(not difference.is_same for difference in self.differences.values())
+
+
+@define
+class Sums:
+    """The sums over pairs of games, by measure."""
+
+    measures: tuple[list[Measured], list[Measured]]
+    pairs: dict[Measured, Pairs] = field(init=False)
+    games: int = 0
+    moved: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        shared = {*self.measures[1]}
+        self.pairs = {
+            measured: Pairs(measured.kind.is_share)
+            for measured in self.measures[0]
+            if measured in shared
+        }
+
+    def add(self, before: Played, after: Played) -> None:
+        """Add a pair of games, both of which ended."""
+        self.games += 1
+        first = {self.measures[0][at]: values for at, values in taken_in(before, self.measures[0])}
+        other = {self.measures[1][at]: values for at, values in taken_in(after, self.measures[1])}
+        self.moved += first != other
+        for measure in {**first, **other}:
+            nothing = (1, 0) if measure.kind is Kind.CARD else NO_VALUE
+            if measure in self.pairs:
+                values = first.get(measure, nothing), other.get(measure, nothing)
+                self.pairs[measure].add(*values)
+
+    def differences(self) -> dict[Measured, Difference]:
+        """All differences, without intervals."""
+        by_measure = {}
+        for measure, pairs in self.pairs.items():
+            if measure.kind is Kind.CARD:  # games without the card were left out
+                pairs.add((1, 0), (1, 0), self.games - pairs.games)
+            elif pairs.games < self.games:
+                pairs.add(NO_VALUE, NO_VALUE, self.games - pairs.games)
+            difference = pairs.difference()
+            if difference is not None:
+                by_measure[measure] = difference
+        return by_measure
+
+
+def widest(differences: dict[Measured, Difference]) -> float:
+    """The width of the widest interval of who wins, corrected for all measures."""
+    tests = sum(not difference.is_same for difference in differences.values())
+    shares = [difference_of for key, difference_of in differences.items() if key.kind.is_share]
+    return max((width(share, tests) for share in shares), default=0.0)
+
+
+def compared(
+    versions: tuple[Version, Version], play: Play, enough: Enough, watch: Watch | None = None
+) -> Compared:
+    """
+    Compare two versions from the same seeds; Ctrl-C ends it with the results so far.
+
+    Raises `ValueError` if they cannot be played alike.
+    """
+    first, other = (batch_of(version, play, enough.games) for version in versions)
+    if len(first.players) != len(other.players):
+        raise ValueError(
+            f"`{versions[0].name}` is played by {len(first.players)}, "
+            f"`{versions[1].name}` by {len(other.players)}; name as many with --players"
+        )
+    measures = measures_of(first, versions[0].game), measures_of(other, versions[1].game)
+    sums, failures, stopped = Sums(measures), list[Failed](), False
+    if is_same_game(first, other):
+        return Compared(versions, (first, other), 0, {}, ((), ()), 0, (), stopped)
+
+    def so_far() -> float:
+        return widest(sums.differences())
+
+    try:
+        for games in rounds((first, other), play.jobs, enough, so_far, watch):
+            for pair in zip(*games, strict=True):
+                failures += _failed(versions, pair)
+                if not any(measured.fault for measured in pair):
+                    sums.add(*pair)
+    except KeyboardInterrupt:
+        stopped = True
+    alone, differing = _alone(sums), judged(sums.differences())
+    batches, failed = (first, other), tuple(failures)
+    return Compared(versions, batches, sums.games, differing, alone, sums.moved, failed, stopped)
+
+
+def _alone(sums: Sums) -> tuple[tuple[Measured, ...], tuple[Measured, ...]]:
+    """The measures that only one of the versions has."""
+    first, other = sums.measures
+    return (
+        tuple(measured for measured in first if measured not in sums.pairs),
+        tuple(measured for measured in other if measured not in sums.pairs),
+    )
+
+
+def is_same_game(first: Batch, other: Batch) -> bool:
+    """Whether rules and settings are the same, so that playing is pointless."""
+    settled = [settle_options(batch.compiled.program, batch.options) for batch in (first, other)]
+    return first.digest == other.digest and settled[0] == settled[1]
+
+
+def rounds(
+    batches: tuple[Batch, ...],
+    jobs: int,
+    enough: Enough,
+    width_now: Callable[[], float],
+    watch: Watch | None,
+) -> Iterator[tuple[list[Played], ...]]:
+    """Yield the games of several batches, portion by portion, until there are enough."""
+    done = 0
+    planned = enough.games if enough.until is None else min(LEAST, enough.games)
+    while done < planned:
+        part = tuple(evolve(batch, first=done, games=planned) for batch in batches)
+        for games in play_side_by_side(part, jobs):
+            done += len(games[0])
+            yield games
+            if watch:
+                watch(done, planned)
+        if enough.until is not None:
+            planned = min(enough.games, _planned(done, width_now(), enough.until))
+
+
+def _planned(done: int, width: float, wanted: float) -> int:
+    """
+    How many games are needed until an interval of this width is as narrow as wanted, at most four
+    times as many as now.
+    """
+    if width <= wanted:
+        return done
+    needed = int(done * (width / wanted) ** 2 * 1.02) + 1
+    return min(needed, 4 * done)
+
+
+def _failed(versions: Sequence[Version], games: Sequence[Played]) -> Iterator[Failed]:
+    for version, game in zip(versions, games, strict=True):
+        if game.fault is not None:
+            yield Failed(version.name, game.game, game.seed, game.fault)

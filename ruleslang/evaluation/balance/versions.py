@@ -1,0 +1,123 @@
+"""A version of a game, and the measures of its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+
+from attrs import field, frozen
+
+from ruleslang.api import Game
+from ruleslang.engine.choose_engine import AUTO
+from ruleslang.evaluation.balance.differences import Values
+from ruleslang.players.learned_bot import seat_learned
+from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.simulation_report import Played
+
+
+class Kind(StrEnum):
+    """What a measure is about, in the order of display."""
+
+    RESULT = "result"
+    PAYOFF = "payoff"
+    LENGTH = "length"
+    MEASURE = "measure"
+    CARD = "card"
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a proportion of games."""
+        return self is Kind.RESULT
+
+
+@frozen(order=True)
+class Measured:
+    """A measure with its displayed name: `home wins`, `decisions`, a measure, a card."""
+
+    kind: Kind
+    name: str
+
+
+NOBODY, CAPPED, DECISIONS = "nobody wins", "ended by the decision cap", "decisions a game"
+
+
+@frozen
+class Version:
+    """A game with its options; `name` distinguishes it from other versions."""
+
+    name: str
+    game: Game
+    options: Mapping[str, str] = field(factory=dict)
+
+
+@frozen
+class Play:
+    """The players, the seed and the engine."""
+
+    players: tuple[str, ...] | None = None  # None: chance
+    seed: int = 1
+    automatic: int | None = None
+    jobs: int = 1
+    engine: str = AUTO
+
+
+def batch_of(version: Version, play: Play, games: int) -> Batch:
+    """The games of a version; raises `ValueError` for settings that the rulebook lacks."""
+    seat_learned(play.players or (), version.game.compiled)
+    return version.game.batch(
+        games=games,
+        seed=play.seed,
+        players=play.players,
+        options=version.options,
+        automatic=play.automatic,
+        engine=play.engine,
+    )
+
+
+def seat_names(game: Game, seats: int) -> list[str]:
+    """The displayed names of the seats."""
+    names = game.program.seats.names
+    return [names[seat] if seat < len(names) else f"p{seat + 1}" for seat in range(seats)]
+
+
+def wins(seat: str) -> Measured:
+    """The measure of how often a seat wins."""
+    return Measured(Kind.RESULT, f"{seat} wins")
+
+
+def measures_of(batch: Batch, game: Game) -> list[Measured]:
+    """All measures of a batch, in the order of display."""
+    seats = seat_names(game, len(batch.players))
+    measures = [wins(seat) for seat in seats]
+    measures += [Measured(Kind.RESULT, NOBODY), Measured(Kind.RESULT, CAPPED)]
+    if game.program.payoff:
+        measures += [Measured(Kind.PAYOFF, f"payoff of {seat}") for seat in seats]
+    measures.append(Measured(Kind.LENGTH, DECISIONS))
+    measures += [Measured(Kind.MEASURE, measure.name) for measure in batch.compiled.measures]
+    cards = dict.fromkeys(e.deck or e.name for e in game.program.definitions if e.plays)
+    return measures + [Measured(Kind.CARD, name) for name in cards]
+
+
+def taken_in(played: Played, measures: list[Measured]) -> Iterator[tuple[int, Values]]:
+    """
+    The indices of the measures with their values in one game; cards that were not played and
+    measures without a value are left out.
+    """
+    seats = len(played.payoffs)
+    results = [*(seat in played.winners for seat in range(seats)), not played.winners]
+    results.append(played.capped)
+    for at, measure in enumerate(measures):
+        match measure.kind:
+            case Kind.RESULT:
+                yield at, (1, int(results[at]))
+            case Kind.PAYOFF:
+                yield at, (1, played.payoffs[at - seats - 2])
+            case Kind.LENGTH:
+                yield at, (1, played.decisions)
+            case Kind.MEASURE if measure.name in played.samples:
+                sample = played.samples[measure.name]
+                yield at, (sample.count, sample.total)
+            case Kind.CARD if times := played.uses.get(measure.name):
+                yield at, (1, times)
+            case _:
+                pass

@@ -1,0 +1,142 @@
+"""
+Records what becomes of cards in players' hands, by watching some games decision by decision.
+
+Who held a card, who chose it over an alternative, and why it stayed. This is observation, no
+experiment: players who survive longer, or play better, hold and choose more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.choose_engine import AUTO, engine_named
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.runtime_values import Card, Player
+from ruleslang.evaluation.balance.cards_of_choices import cards_of
+from ruleslang.evaluation.balance.forced_deals import Dealer
+from ruleslang.explanation.why.explain_choice import why_not
+from ruleslang.source.budget import refill
+
+LOOKED_AT = 12  # decisions of a game at which the reasons are asked
+
+
+@frozen
+class HandCounts:
+    """
+    What became of a card in some games, counted by seat: of `seats`, the card was `held` in this
+    many, and `played` in those that chose it over an alternative; `why` it was not chosen
+    elsewhere.
+    """
+
+    seats: int = 0
+    held: int = 0
+    played: int = 0
+    won_held: int = 0
+    won_not_held: int = 0
+    won_played: int = 0
+    why: Mapping[str, int] = field(factory=dict)
+
+    def __add__(self, other: HandCounts) -> HandCounts:
+        return HandCounts(
+            self.seats + other.seats,
+            self.held + other.held,
+            self.played + other.played,
+            self.won_held + other.won_held,
+            self.won_not_held + other.won_not_held,
+            self.won_played + other.won_played,
+            Counter(self.why) + Counter(other.why),
+        )
+
+
+def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, HandCounts]]:
+    """Of each of some games what became of these cards in it."""
+    engine = engine_named(AUTO, dealer.game.program)
+    counts = []
+    for number in numbers:
+        match = engine.start(
+            seed=dealer.seed(number),
+            options=dealer.options,
+            players=dealer.number,
+            automatic=dealer.play.automatic,
+        )
+        counts.append(_game(match, dealer, cards, number))
+        refill()
+    return counts
+
+
+@define
+class _Hand:
+    """What became of a card at one seat."""
+
+    held: bool = False
+    played: bool = False
+    reasons: Counter[str] = field(factory=Counter)
+
+
+def _game(match: Match, dealer: Dealer, cards: Sequence[str], number: int) -> dict[str, HandCounts]:
+    players, bots = match.population.players, dealer.bots(number)
+    hands = defaultdict[tuple[int, str], _Hand](_Hand)
+    while (waits := match.waits_for) is not None:
+        seat = waits[0]
+        copies = _copies(match, players[seat], cards)
+        place = bots[seat].choose(match)
+        if copies and (decision := match.decision) is not None:
+            offered = [cards_of(option) for option in decision.choices]
+            for card, copy in copies.items():
+                hand = hands[seat, card]
+                hand.held = True
+                if card in offered[place]:
+                    hand.played = True
+                elif any(card in cards_of_choice for cards_of_choice in offered):
+                    hand.reasons["another was better"] += 1
+                elif hand.reasons.total() < LOOKED_AT:
+                    hand.reasons[_why(match, players[seat], copy)] += 1
+        match.choose(place)
+    winners = match.outcome.winners if match.outcome else ()
+    seats = range(len(players))
+    return {
+        card: sum((_held(hands[seat, card], seat in winners) for seat in seats), HandCounts())
+        for card in cards
+    }
+
+
+def _held(hand: _Hand, won: bool) -> HandCounts:
+    is_idle = hand.held and not hand.played and hand.reasons
+    return HandCounts(
+        1,
+        hand.held,
+        hand.played,
+        won and hand.held,
+        won and not hand.held,
+        won and hand.played,
+        {_main(hand.reasons): 1} if is_idle else {},
+    )
+
+
+def _main(reasons: Counter[str]) -> str:
+    """Why a card stayed: a chance that was passed over tells more than moments without one."""
+    for reason in ("another was better", "too dear"):
+        if reasons[reason]:
+            return reason
+    return "no right moment"
+
+
+def _copies(match: Match, player: Player, cards: Sequence[str]) -> dict[str, Card]:
+    """Of each of these cards a copy in a zone that only this player sees."""
+    return {
+        copy.title.name: copy
+        for place, cards_there in match.position.zones.items()
+        if place.holder is player and place.zone.seen.by == "owner"
+        for copy in cards_there
+        if copy.title.name in cards
+    }
+
+
+def _why(match: Match, player: Player, copy: Card) -> str:
+    if not copy.title.definition.plays:
+        return "no right moment"
+    kinds = {reason.kind for reason in why_not(match, player, copy)}
+    return "too dear" if "cost" in kinds else "no right moment"

@@ -1,0 +1,332 @@
+"""
+What no rule decides, seen while a match is played: the engine, and not the text, settled it.
+
+A question with nobody to choose, a draw from an empty pile, a tie that the order of the text or of
+the seats settled, a set of winners in which nobody is. `Census` hears of the statements and
+questions of a match, and says of each such place its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Literal, TypeAlias, cast
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.observer import Begun, Observer, Offer, Offered
+from ruleslang.engine.match.runtime_values import Card, Env, Piece, Value
+from ruleslang.evaluation.consistency.ties import Tie, ties_of
+from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.locals import slot_fields
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.world import World, scope_of, world_of
+from ruleslang.program.walk import alike, children, find, walk
+
+Gap: TypeAlias = Literal[
+    "nobody to choose",
+    "no branch is open",
+    "nothing to do",
+    "nothing to pick",
+    "nothing to move",
+    "too few to move",
+    "no piece to move",
+    "tie",
+    "first of several",
+    "nobody to win",
+    "even",
+]
+SHOWN: tuple[Gap, ...] = ("nobody to win", "even")  # what an example decides
+
+Asking: TypeAlias = s.Choose | s.MayChoose | s.Offer | s.Menu | s.OpenWindow
+
+Sets: TypeAlias = Mapping[int, tuple[e.Expr, ...]]  # by the origin of a line
+
+
+@frozen
+class Lines:
+    """
+    What is known of the lines of a program before it is played.
+
+    `firsts` has the sets of which a line takes the first, `asks_if_empty` the lines that draw from
+    a zone of which their body asks whether it is empty, `ties` what nobody decides between equals.
+    """
+
+    firsts: Sets = field(factory=dict)
+    asks_if_empty: frozenset[int] = frozenset()
+    ties: Mapping[int, tuple[Tie, ...]] = field(factory=dict)
+
+
+@define
+class Census:
+    """
+    Hears of one match, and notes what of it no rule decides, with the line.
+
+    `asked` hears of each question and window whether there is anything to choose, `could` of what.
+    """
+
+    note: Callable[[Gap, int], None]
+    lines: Lines
+    asked: Callable[[int, bool], None] = lambda origin, anything: None
+    could: Callable[[Asking, tuple[Offer, ...]], None] = lambda node, offers: None
+    asking: Asking | None = field(default=None, init=False)  # what runs just now
+
+    def statement(self, match: Match, begun: Begun) -> None:
+        """A line is about to run: is there anything for it to work on?"""
+        node, locals = begun.statement, dict(begun.locals)
+        self.asking = node if isinstance(node, Asking) else None
+        match node:
+            case s.OpenWindow(origin=origin):
+                self.asked(origin, False)
+            case s.Choose(choice=choice) if choice.high is not None:
+                if match.evaluate(choice.high, locals) == 0:
+                    self.asked(node.origin, False)
+                    self.asking = None  # nobody is, although the empty set can be chosen
+            case s.MoveCards(cards, origin=origin) if origin not in self.lines.asks_if_empty:
+                self._drawn(match, cards, origin, begun)
+            case s.MovePieces(e.OptionalAsSet(e.CallBuiltIn("first", (some,)))):
+                if match.evaluate(e.IsEmpty(some), locals):
+                    self.note("no piece to move", node.origin)
+            case s.Together(questions):
+                for question in questions:
+                    self._put(match, question, locals)
+            case s.TogetherForEach(variable, subject, (s.Choose() as first, *_)):
+                for value in match.evaluate(subject, locals):
+                    self._put(match, first, {**locals, variable: value})
+            case s.Pick(choice, member, keys, last) if choice.low is None:
+                if match.evaluate(e.IsEmpty(_best(choice, member, ())), locals):
+                    self.note("nothing to pick", node.origin)
+                elif last == "order" and _differ(
+                    match, match.evaluate(_best(choice, member, keys), locals)
+                ):
+                    self.note("tie", node.origin)
+            case s.Wins(players) if not isinstance(players, e.MakeSet):
+                if match.evaluate(e.IsEmpty(players), locals):
+                    self.note("nobody to win", node.origin)
+            case _:
+                pass
+        for tie in self.lines.ties.get(node.origin, ()):
+            if self._is_even(match, tie, locals):
+                self.note("even", tie.origin)
+        for some in self.lines.firsts.get(node.origin, ()):
+            if _differ(match, match.evaluate(some, locals)):
+                self.note("first of several", node.origin)
+
+    def _is_even(self, match: Match, tie: Tie, locals: Env) -> bool:
+        if tie.arguments is not None:
+            values = [match.evaluate(argument, locals) for argument in tie.arguments]
+            locals = dict(enumerate(values))
+        return bool(match.evaluate(tie.even, locals))
+
+    def _put(self, match: Match, question: s.Question | s.Choose, locals: Env) -> None:
+        """Is there anything to choose, where several are asked together?"""
+        condition = question.condition if isinstance(question, s.Question) else None
+        if condition is not None and not match.evaluate(condition, locals):
+            return
+        choice = question.choice
+        wanted = 1 if choice.low is None else match.evaluate(choice.low, locals)
+        if wanted and match.evaluate(e.IsEmpty(_best(choice, choice.member, ())), locals):
+            self.note("nobody to choose", question.origin)
+
+    def _drawn(self, match: Match, cards: e.Expr, origin: int, begun: Begun) -> None:
+        """Are there as many cards as are drawn from the end of a zone?"""
+        drawn, locals = cards.operand if isinstance(cards, e.OptionalAsSet) else cards, begun.locals
+        if isinstance(drawn, e.Union | e.Join):
+            for side in (drawn.left, drawn.right):
+                self._drawn(match, side, origin, begun)
+        if isinstance(drawn, e.CallBuiltIn) and drawn.function in ("top", "bottom"):
+            there, *wanted = drawn.arguments
+            if match.evaluate(e.IsEmpty(there), dict(locals)):
+                self.note("nothing to move", origin)
+            elif wanted:
+                few = e.Compare("<", e.NumberOf(there), wanted[0])
+                if match.evaluate(few, dict(locals)):
+                    self.note("too few to move", origin)
+
+    def offered(self, match: Match, offered: Offered) -> None:
+        """A player is about to be asked: is there anything to choose?"""
+        node, anything = self.asking, bool(offered.offers)
+        if node is None:
+            return
+        self.asked(node.origin, anything)
+        self.could(node, offered.offers)
+        if not anything and not offered.besides and _needs_an_answer(node):
+            self.note(UNANSWERED[type(node)], node.origin)
+        if not isinstance(node, s.OpenWindow):
+            self.asking = None
+
+
+UNANSWERED: Mapping[type[object], Gap] = {
+    s.Choose: "nobody to choose",
+    s.Menu: "no branch is open",
+    s.Offer: "nothing to do",
+}
+
+
+def _needs_an_answer(node: Asking) -> bool:
+    """Whether a line asks for something that must be there, as far as the text says."""
+    if isinstance(node, s.Offer):
+        return node.mode in ("must", "most") and node.impossible is None
+    return type(node) in UNANSWERED
+
+
+def _differ(match: Match, candidates: Value) -> bool:
+    """Whether these are several that something tells apart: copies of one card are not."""
+    return len({_told_by(match, candidate) for candidate in candidates}) > 1
+
+
+def _told_by(match: Match, candidate: Value) -> Hashable:
+    """What tells a candidate apart; of two men of one player, where they stand and their states."""
+    position = match.position
+    if isinstance(candidate, Card):
+        return position.title_of(candidate).name
+    if isinstance(candidate, Piece):
+        states = frozenset(
+            (name, *(None if part is candidate else part for part in index), str(value))
+            for name, stored in position.states.items()
+            for index, value in stored.items()
+            if candidate in index
+        )
+        space = position.spaces.get(candidate)
+        return candidate.declaration.name, candidate.owner, space, states
+    return cast("Hashable", candidate)
+
+
+def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Expr:
+    """The candidates that are equally good."""
+    some = choice.source
+    if choice.where is not None and choice.member is not None:
+        some = e.Where(choice.member, some, choice.where)
+    return some if member is None or not keys else e.With(member, some, keys)
+
+
+# ---------------------------------------------------------------- before it is played
+
+
+def lines_of(program: Program) -> Lines:
+    """What is known of the lines of a program."""
+    return Lines(firsts_of(program), _asking_if_empty(program), ties_of(program))
+
+
+def _asking_if_empty(program: Program) -> frozenset[int]:
+    """
+    The lines that draw from a zone of which their body asks if it is empty.
+
+    Of a zone that is the only one of its name, any body may ask it: some end the match then.
+    """
+    bodies = (*program.procedures, *program.actions, *program.plays, *program.standings)
+    everywhere = [
+        zone for zone in _asked_if_empty(bodies) if isinstance(zone, e.ReadZone) and not zone.index
+    ]
+    lines: set[int] = set()
+    for body in bodies:
+        asked = [*everywhere, *_asked_if_empty(body)]
+        for node in find(body, s.MoveCards):
+            zone = _drawn_from(node.cards)
+            if zone is not None and any(alike(zone, some) for some in asked):
+                lines.add(node.origin)
+    return frozenset(lines)
+
+
+def _asked_if_empty(body: object) -> Iterator[e.Expr]:
+    """What a body asks whether it is empty, or how many are in it."""
+    for node in find(body, e.IsEmpty):
+        yield node.operand
+    for compared in find(body, e.Compare):
+        for side in (compared.left, compared.right):
+            if isinstance(side, e.NumberOf):
+                yield side.subject
+
+
+def _drawn_from(cards: e.Expr) -> e.Expr | None:
+    """The zone from whose end cards are drawn."""
+    match cards:
+        case e.OptionalAsSet(operand):
+            return _drawn_from(operand)
+        case e.CallBuiltIn("top" | "bottom", (zone, *_)):
+            return zone
+    return None
+
+
+# ---------------------------------------------------------------- the first of a set
+
+
+def firsts_of(program: Program) -> Sets:
+    """
+    For each line of a body the sets of which it takes the first, where they have no order.
+
+    All players, spaces or cards are no such set: who writes the first of all of them means that.
+    """
+    world = world_of(program)
+    sets_by_line: dict[int, tuple[e.Expr, ...]] = {}
+    bodies = (*program.procedures, *program.actions, *program.plays, *program.standings)
+    for declaration in bodies:
+        for node in walk(declaration):
+            if isinstance(node, s.Let | s.Assign | s.Answer | s.MoveCards | s.Call):
+                sets = tuple(_firsts(node, world, declaration))
+                if sets and node.origin >= 0:
+                    sets_by_line[node.origin] = sets
+    return sets_by_line | dict(_first_winners(program))
+
+
+def _first_winners(program: Program) -> Iterator[tuple[int, tuple[e.Expr, ...]]]:
+    """The lines by which one wins as soon as something is so of him, and those of whom it is so."""
+    for rule in find(program, s.Whenever):
+        match rule.condition:
+            case e.ThereIs(slot, some, condition) if condition is not None:
+                for node in find(rule.block, s.Wins):
+                    if any(local.slot == slot for local in find(node.players, e.Local)):
+                        yield node.origin, (e.Where(slot, some, condition),)
+
+
+def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]:
+    """What a line takes the first of; of what it says of each member of a set, nothing."""
+    if slot_fields(type(node)) and not isinstance(node, s.Let):
+        return
+    if isinstance(node, e.CallBuiltIn) and node.function == "first" and len(node.arguments) == 1:
+        (some,) = node.arguments
+        ordered = isinstance(type_of(some, scope_of(world, declaration)), t.ListOf)
+        if not ordered and not isinstance(some, e.Everything):
+            yield some
+    for child in children(node):
+        if not isinstance(child, s.Statement):
+            yield from _firsts(child, world, declaration)
+
+
+def shown_by_examples(compiled: Compiled) -> frozenset[int]:
+    """The lines of which an example that holds shows who wins there, or that nobody does."""
+    lines_shown: set[int] = set()
+    here: set[tuple[Gap, int]] = set()
+    lines = lines_of(compiled.program)
+
+    def note(gap: Gap, origin: int) -> None:
+        if gap in SHOWN:
+            here.add((gap, origin))
+
+    may_show = lines.ties or _may_have_no_winner(compiled.program)
+    for example in compiled.examples if may_show else ():
+        here.clear()
+        watching = Observer(statement=Census(note, lines).statement)
+        if not run_example(compiled, example, watching=watching).message:
+            asks = _asks_who_wins(compiled, example)
+            lines_shown |= {origin for gap, origin in here if asks or gap != "even"}
+    return frozenset(lines_shown)
+
+
+def _asks_who_wins(compiled: Compiled, example: d.Example) -> bool:
+    """Whether an example looks at who wins, or at what somebody is paid."""
+    payoff = compiled.program.payoff
+    lines = [line for line in example.lines if isinstance(line, d.ThenLine | d.WonLine)]
+    return any(isinstance(line, d.WonLine) for line in lines) or any(
+        node == e.Everything("winners") or getattr(node, "name", "") == payoff
+        for node in walk(tuple(lines))
+    )
+
+
+def _may_have_no_winner(program: Program) -> bool:
+    return any(not isinstance(node.players, e.MakeSet) for node in find(program, s.Wins))

@@ -1,0 +1,393 @@
+"""
+The checklist for a paper rulebook: who is first, how many at most, what if there is none, when does
+it end, who sees it, who learns of it?
+
+Each window, zone, state, loop, choice and offer raises some of these questions, and so does each
+line where what is hidden decides what all can tell. A question is
+answered by the text, or by a default of the language: then the paper may have meant something else,
+and an author should look. Whether a set can be empty is proved if possible; what
+happened in play comes from a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.evaluation.consistency.facts_at_each_place import Walk
+from ruleslang.evaluation.consistency.information_flow import Secrets, flows
+from ruleslang.evaluation.consistency.moment import Moment, rules_of
+from ruleslang.evaluation.consistency.never_happens import walk_through
+from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, Sort
+from ruleslang.evaluation.consistency.solve import solve
+from ruleslang.evaluation.consistency.terms import at_most, number
+from ruleslang.evaluation.consistency.translate import Translation
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+
+Asks: TypeAlias = Literal[
+    "who is first?",
+    "how many at most?",
+    "what if there is none?",
+    "what if several are equal?",
+    "when does it end?",
+    "who sees it?",
+    "who learns of it?",
+]
+ASKING = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Call, s.Perform, s.Together)
+LEFT_OUT = "what stands below in this body is left out"
+SEEN = {"all": "all players", "owner": "its owner", "nobody": "nobody", "set": "those named here"}
+
+
+@frozen
+class Question:
+    """
+    One question about `about`, such as `window sale`, at a place of the text.
+
+    `by_text`: the text answers it; otherwise `answer` is the language's default, and `in_play` the
+    events of a search in which the default applied.
+    """
+
+    asks: Asks
+    about: str
+    origin: int
+    answer: str
+    by_text: bool
+    in_play: tuple[Sort, ...] = ()
+
+
+def met(question: Question, searched: SearchResult | None) -> Occurrence | None:
+    """A game in which the unanswered question arose; `None` if there was none."""
+    if searched is None or question.by_text:
+        return None
+    seen = [occurrence for occurrence in searched.seen if occurrence.origin == question.origin]
+    return next((occurrence for occurrence in seen if occurrence.sort in question.in_play), None)
+
+
+def checklist(subject: Subject) -> tuple[Question, ...]:
+    """All questions, declaration by declaration."""
+    program, empty = subject.program, may_be_empty(subject)
+    asked = [*_of_zones(program), *_of_states(program)]
+    for window in program.windows:
+        asked += _of_window(program, window)
+    for about, node in _statements(program):
+        asked += _of_statement(program, about, node, node.origin in empty)
+    asked += _of_secrets(subject)
+    order = {
+        about: place
+        for place, about in reversed([*enumerate(question.about for question in asked)])
+    }
+    asked.sort(key=lambda question: order[question.about])
+    return tuple(question for question in asked if question.origin >= 0)
+
+
+def _said(asks: Asks, about: str, origin: int, answer: str) -> Question:
+    return Question(asks, about, origin, answer, True)
+
+
+def _silent(asks: Asks, about: str, origin: int, answer: str, *in_play: Sort) -> Question:
+    return Question(asks, about, origin, answer, False, in_play)
+
+
+# ---------------------------------------------------------------- what lies on the table
+
+
+def _of_zones(program: Program) -> Iterator[Question]:
+    for zone in program.zones:
+        about = f"zone {zone.name}"
+        yield _said("who sees it?", about, zone.origin, SEEN[zone.seen.by])
+        if zone.at_most is not None:
+            yield _said("how many at most?", about, zone.origin, "`at most` says it")
+        else:
+            yield _silent("how many at most?", about, zone.origin, "as many as there are")
+
+
+def _of_states(program: Program) -> Iterator[Question]:
+    for state in program.states:
+        about, type = f"state {state.name}", state.type
+        yield _said("who sees it?", about, state.origin, SEEN[state.seen.by])
+        if state.start == e.Literal(False):
+            yield from _of_flag(program, state)
+        if not isinstance(type, t.Number):
+            continue
+        ends = f"{type.low}..{type.high}"
+        if state.stops_at_the_ends:
+            yield _said("how many at most?", about, state.origin, f"it stays inside of {ends}")
+        elif not _only_set(program, state.name):
+            stops = f"what would leave {ends} stops the match"
+            yield _silent("how many at most?", about, state.origin, stops)
+
+
+def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
+    """When a state that begins with `no` is set back to it, if something sets it to `yes`."""
+    about = f"state {state.name}"
+    values = [
+        assign.value
+        for assign in find(program, s.Assign)
+        if isinstance(assign.place, s.StatePlace) and assign.place.name == state.name
+    ]
+    paid = any(cost.place.name == state.name for cost in find(program, s.CountCost))
+    back = paid or bool(state.reset_each) or any(value != e.Literal(True) for value in values)
+    if values and back:
+        yield _said("when does it end?", about, state.origin, "a line sets it back, or may")
+    elif values:
+        stays = "once it is `yes`, nothing sets it back: it stays so to the end of the match"
+        yield _silent("when does it end?", about, state.origin, stays)
+
+
+def _only_set(program: Program, state: str) -> bool:
+    """Whether a state is only ever set to literals, never added to."""
+    return all(
+        isinstance(assign.value, e.Literal)
+        for assign in find(program, s.Assign)
+        if isinstance(assign.place, s.StatePlace) and assign.place.name == state
+    )
+
+
+# ---------------------------------------------------------------- windows
+
+
+CLOSES = {
+    "after one use": "after one use",
+    "when all were asked": "when all were asked",
+    "when all pass": "when all pass in a row",
+}
+
+
+def _of_window(program: Program, window: d.Window) -> Iterator[Question]:
+    about, origin = f"window {window.name}", window.origin
+    if is_ordered(window.asks):
+        yield _said("who is first?", about, origin, "`asks` says it")
+    else:
+        yield _silent("who is first?", about, origin, "the standard order of its players")
+    yield _said("when does it end?", about, origin, CLOSES[window.closes])
+    if window.closes == "when all pass":
+        yield from _how_often(program, window.offers, about, origin)
+
+
+def _how_often(
+    program: Program, names: tuple[str, ...], about: str, origin: int
+) -> Iterator[Question]:
+    """Whether each repeatable action has a limit or a cost."""
+    free = [
+        action.name
+        for action in program.actions
+        if action.name in names
+        and not any(isinstance(clause, s.Limit | s.Pays) for clause in action.body.clauses)
+    ]
+    if free:
+        often = f"`{'`, `'.join(free)}` as often as allowed: no limit and no cost is said"
+        yield _silent("how many at most?", about, origin, often)
+    else:
+        yield _said("how many at most?", about, origin, "`limit` and `pays` say it")
+
+
+def is_ordered(players: e.Expr) -> bool:
+    """Whether an expression fixes who comes first: a list, a single member, clockwise order."""
+    match players:
+        case e.MakeSet(items) | e.MakeList(items):
+            return len(items) < 2 or isinstance(players, e.MakeList)
+        case e.CallBuiltIn(function="clockwise"):
+            return True
+        case e.Where(_, source) | e.Except(source) | e.ListAsSet(source):
+            return is_ordered(source)
+        case e.Local():
+            return True  # a list or set that the text made before
+    return False
+
+
+# ---------------------------------------------------------------- lines
+
+
+def _statements(program: Program) -> Iterator[tuple[str, s.Statement]]:
+    """Each statement with the name of its declaration."""
+    standings = (*program.standings, *program.card_standings)
+    for procedure in program.procedures:
+        yield from _inside(f"{procedure.word} {procedure.name}", procedure)
+    for action in program.actions:
+        yield from _inside(f"action {action.name}", action)
+    for play in program.plays:
+        yield from _inside(f"play {play.name}", play)
+    for standing in standings:
+        yield from _inside(f"effects {standing.name}", standing)
+
+
+def _inside(about: str, declaration: object) -> Iterator[tuple[str, s.Statement]]:
+    for node in find(declaration, object):
+        if isinstance(node, s.Statement):
+            yield about, node
+
+
+def _of_statement(
+    program: Program, about: str, node: s.Statement, empty: bool
+) -> Iterator[Question]:
+    match node:
+        case s.Choose() | s.MayChoose() | s.Pick() | s.MoveCards():
+            yield from _of_choice(about, node, empty)
+        case s.Menu(branches=branches):
+            if not any(branch.condition is None and branch.pays is None for branch in branches):
+                asks: Asks = "what if there is none?"
+                yield _silent(asks, about, node.origin, LEFT_OUT, "no branch is open")
+        case s.Offer():
+            yield from _of_offer(program, about, node)
+        case s.TakeTurns():
+            yield from _of_turns(about, node)
+        case s.Repeat():
+            yield _of_repeat(about, node)
+        case s.ForEach(_, subject, block) if _asks(block) and _are_players(subject):
+            if is_ordered(subject):
+                yield _said("who is first?", about, node.origin, "the set says it")
+            else:
+                yield _silent("who is first?", about, node.origin, "the standard order of players")
+
+
+def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]:
+    asks: Asks = "what if there is none?"
+    if source_of(node) is None:
+        return
+    if not empty:
+        yield _said(asks, about, node.origin, "proved: there always is one")
+    elif isinstance(node, s.MayChoose):
+        yield _said(asks, about, node.origin, "`may`: it is as if he declined")
+    elif isinstance(node, s.MoveCards):
+        goes_on = "no card is moved, and it goes on"
+        yield _silent(asks, about, node.origin, goes_on, "nothing to move", "too few to move")
+    elif isinstance(node, s.Choose):
+        yield _silent(asks, about, node.origin, LEFT_OUT, "nobody to choose")
+    else:
+        yield _silent(asks, about, node.origin, "what is picked is `none`")
+    if isinstance(node, s.Pick) and (node.keys or node.last == "order"):
+        equal: Asks = "what if several are equal?"
+        if node.last == "order":
+            first = "the first in the standard order is taken"
+            yield _silent(equal, about, node.origin, first, "tie")
+        else:
+            how = {"chance": "chance decides", "choice": "a player chooses", "": "it takes all"}
+            yield _said(equal, about, node.origin, how[node.last])
+
+
+def _of_offer(program: Program, about: str, node: s.Offer) -> Iterator[Question]:
+    if node.mode in ("must", "most"):
+        if node.impossible is not None:
+            yield _said("what if there is none?", about, node.origin, "`if impossible` says it")
+        else:
+            asks: Asks = "what if there is none?"
+            yield _silent(asks, about, node.origin, LEFT_OUT, "nothing to do")
+    if node.mode == "any":
+        if node.once is not None:
+            yield _said("how many at most?", about, node.origin, "`once` says it")
+        else:
+            yield from _how_often(program, node.actions, about, node.origin)
+
+
+def _of_turns(about: str, node: s.TakeTurns) -> Iterator[Question]:
+    if node.starting is not None or is_ordered(node.among):
+        yield _said("who is first?", about, node.origin, "`starting` says it")
+    else:
+        yield _silent("who is first?", about, node.origin, "the first seat")
+    if node.until is not None:
+        yield _said("when does it end?", about, node.origin, "`until` says it")
+    else:
+        only = "when the match ends, or nobody of them is left"
+        yield _silent("when does it end?", about, node.origin, only)
+
+
+def _of_repeat(about: str, node: s.Repeat) -> Question:
+    asks: Asks = "when does it end?"
+    if node.times is not None:
+        return _said(asks, about, node.origin, "`times` says it")
+    if node.while_ is not None or node.until is not None:
+        return _said(asks, about, node.origin, "`until` or `while` says it")
+    if any(isinstance(part, s.Stop | s.Answer | s.Wins | s.End) for part in find(node, object)):
+        return _said(asks, about, node.origin, "a line in it ends it")
+    return _silent(asks, about, node.origin, "when something that runs in it ends it")
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def _of_secrets(subject: Subject) -> Iterator[Question]:
+    """Each line where what is hidden decides what all can tell."""
+    program, secrets = subject.program, Secrets(subject.program)
+    bodies = [
+        (f"{procedure.word} {procedure.name}", procedure.body) for procedure in program.procedures
+    ]
+    bodies += [(f"action {action.name}", action.body) for action in program.actions]
+    bodies += [(f"play {play.name}", play.body) for play in program.plays]
+    for about, body in bodies:
+        for flow in flows(secrets, body.statements):
+            hidden = " and ".join(f"`{name}`" for name in flow.hidden)
+            decides = ", ".join(
+                f"{effect} (line {subject.span(origin).line})" for effect, origin in flow.decides
+            )
+            told = f"all can tell something of {hidden} from {decides}"
+            yield _silent("who learns of it?", about, flow.origin, told)
+
+
+def _asks(block: s.Block) -> bool:
+    return any(isinstance(node, ASKING) for node in find(block, object))
+
+
+def _are_players(subject: e.Expr) -> bool:
+    return any(isinstance(node, e.Everything) for node in find(subject, object)) or isinstance(
+        subject, e.CallBuiltIn
+    )
+
+
+# ---------------------------------------------------------------- sets that may be empty
+
+
+def may_be_empty(subject: Subject) -> frozenset[int]:
+    """The origins of the statements whose set is not proved non-empty."""
+    walk = _Recorder(rules_of(subject))
+    walk_through(walk, subject)
+    return frozenset(walk.empty)
+
+
+def source_of(node: s.Statement) -> e.Expr | None:
+    """The set that a statement chooses or draws from; `None` if it does neither."""
+    match node:
+        case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
+            if choice.low is not None or choice.where is None or choice.member is None:
+                return choice.source
+            return e.Where(choice.member, choice.source, choice.where)
+        case s.MoveCards(cards):
+            drawn = cards.operand if isinstance(cards, e.OptionalAsSet) else cards
+            if isinstance(drawn, e.CallBuiltIn) and drawn.function in ("top", "bottom"):
+                return drawn.arguments[0]
+    return None
+
+
+@define
+class _Recorder(Walk):
+    """A walk that records possibly empty sets."""
+
+    empty: set[int] = field(factory=set)
+
+    def statement(self, node: s.Statement, moment: Moment) -> Moment | None:
+        source = source_of(node)
+        if source is not None and not _has_members(source):
+            translation = Translation(moment)
+            none = at_most(translation.count(source), number(0))
+            if solve((*moment.terms, *translation.known, none)) != "impossible":
+                self.empty.add(node.origin)
+        return Walk.statement(self, node, moment)
+
+
+def _has_members(source: e.Expr) -> bool:
+    """Whether a set is non-empty in every position by its form."""
+    match source:
+        case e.Everything("players" | "all players" | "words" | "spaces" | "teams"):
+            return True
+        case e.MakeSet(items) | e.MakeList(items):
+            return bool(items)
+        case e.ListAsSet(operand):
+            return _has_members(operand)
+    return False

@@ -1,0 +1,375 @@
+"""Collects the results of the analyses and the search, in one form and one order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.evaluation.consistency.as_example import ExampleGoal
+from ruleslang.evaluation.consistency.census import SHOWN, shown_by_examples
+from ruleslang.evaluation.consistency.circles import Circle, goes_on, round_of
+from ruleslang.evaluation.consistency.games import Game
+from ruleslang.evaluation.consistency.in_hand import cards_by_place, in_hand, place_of
+from ruleslang.evaluation.consistency.may_clash import check as may_clash
+from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
+from ruleslang.evaluation.consistency.never_happens import check as never_happens
+from ruleslang.evaluation.consistency.not_met import check as not_met
+from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, order_decides
+from ruleslang.evaluation.consistency.overruled import check as overruled
+from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, start_of
+from ruleslang.evaluation.consistency.seat_orders import SeatsDecide
+from ruleslang.evaluation.consistency.supply import supply
+from ruleslang.evaluation.consistency.whole_game import WholeGame
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.effect_order import WrittenEffect
+from ruleslang.program.program import Ending
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, advice, error, warning
+from ruleslang.source.span import Span
+
+Group: TypeAlias = Literal[
+    "contradictory",
+    "dead",
+    "wrong in play",
+    "endless",
+    "doubtful",
+    "decided by the engine",
+    "not met",
+    "unnoticed",
+]
+
+TITLES: dict[Group, str] = {
+    "contradictory": "contradict each other",
+    "dead": "can never happen",
+    "wrong in play": "goes wrong in play",
+    "endless": "need not end",
+    "doubtful": "doubtful in the text, as `check` says",
+    "decided by the engine": "decided by the engine, and by no rule",
+    "not met": "not met in the games that were played",
+    "unnoticed": "noticed by no example, if it is lost or stands elsewhere",
+}
+LONG: tuple[Group, ...] = ("not met", "unnoticed")  # groups of lines that may be as they should
+OF_RULES = {  # and not of wording
+    *("two-numbers", "two-bounds", "none-when-equal", "changes-nothing", "same-title", "two-units"),
+    *("of-the-last-run", "named-after", "other-moment", "same-text", "odd-sum", "runs-once"),
+    *("nothing-when-equal", "costs-nothing", "all-together"),
+}
+
+
+def is_doubt(diagnostic: Diagnostic) -> bool:
+    """Whether what `check` says is about the game: a warning, or advice on what the rules say."""
+    return diagnostic.severity is not Severity.ADVICE or diagnostic.slug in OF_RULES
+
+
+@frozen
+class Finding:
+    """
+    Something that a validator wants to know, with a diagnostic if it concerns a line of the text.
+
+    The groups `dead` and, without a game, `contradictory` are proved; `doubtful` is what `check`
+    says of the rules, `not met` what no game reached, `unnoticed` what no example misses;
+    everything else happened in `game`. `often` says in how many games. For something that happens
+    in no game, `game` is the one that comes nearest, and `nearness` says how near.
+    """
+
+    group: Group
+    message: str
+    diagnostic: Diagnostic | None = None
+    game: Game | None = None
+    often: str = ""
+    nearness: Nearness = "it happens"
+    example: str = ""  # that can be pasted, and fails until somebody says what should hold
+
+
+def findings(
+    subject: Subject,
+    searched: SearchResult | None,
+    circles: Iterable[Circle] = (),
+    clashes: Iterable[Clash] = (),
+    useless: Iterable[tuple[WrittenEffect, Game]] = (),
+    warnings: Iterable[Diagnostic] = (),
+    met: Collection[tuple[int, int]] = (),
+    whole_search: WholeGame | None = None,
+    seats: Iterable[SeatsDecide] = (),
+    cases: Mapping[Span, Game] | None = None,
+) -> tuple[Finding, ...]:
+    """
+    All findings, group by group, in the order of the text, with the `warnings` of `check`.
+
+    `clashes` tells of pairs of rules whose places are in `met`; `cases` has games of warnings.
+    """
+    collected = [_of(diagnostic, "contradictory") for diagnostic in overruled(subject)]
+    collected += [_clash(subject, clash) for clash in clashes]
+    collected += [_of(pair, "decided by the engine") for pair in may_clash(subject, met)]
+    collected += [_seats(subject, seats_decide) for seats_decide in seats]
+    collected += [_useless(subject, rule, game) for rule, game in useless]
+    collected += [_of(diagnostic, "dead") for diagnostic in never_happens(subject)]
+    collected += _doubts(warnings, {} if cases is None else cases)
+    if searched is not None:
+        dead = {
+            finding.diagnostic.span.start for finding in collected if finding.diagnostic is not None
+        }
+        collected += _of_play(subject, searched, dead)
+    collected += [_endless(subject, circle) for circle in circles]
+    if whole_search is not None and whole_search.stuck is not None:
+        diagnostic = without_end(subject.span(start_of(subject.program)), STUCK)
+        collected.append(Finding("endless", STUCK, diagnostic, whole_search.stuck))
+    if searched is not None:
+        positions = positions_of(subject, searched)
+        collected = [_placed(positions, finding) for finding in collected]
+        collected = _with_hands(subject, searched, collected)
+    order = list(TITLES)
+    return tuple(sorted(collected, key=lambda finding: order.index(finding.group)))
+
+
+def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterator[Finding]:
+    """What games showed, and what none of them met, but for what stands at these `dead` places."""
+    shown = shown_by_examples(subject.compiled)
+    for occurrence in searched.seen:
+        is_shown = occurrence.sort in SHOWN and occurrence.origin in shown
+        if not is_shown and not (
+            occurrence.sort == "left" and _may_end(subject, occurrence, searched)
+        ):
+            yield _seen(subject, occurrence, searched)
+    for answers, games in searched.silent.items():
+        if answers and len(games) >= FEW:
+            yield _silent(subject, dict(answers), games)
+    for diagnostic in not_met(subject, searched):
+        if diagnostic.span.start not in dead:
+            yield _of(diagnostic, "not met")
+
+
+def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game]) -> Finding:
+    """With an answer to an option no game ever asked anybody."""
+    name, value = next(iter(answers.items()))
+    origin = next(option.origin for option in subject.program.options if option.name == name)
+    message = f"where this is `{value}` nobody is asked anything: each match is over at once"
+    diagnostic = warning("not-met", subject.span(origin), message)
+    return evolve(_of(diagnostic, "not met"), game=games[0], often=f"{len(games)} games")
+
+
+def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
+    return evolve(
+        _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
+    )
+
+
+def _doubts(warnings: Iterable[Diagnostic], cases: Mapping[Span, Game]) -> Iterator[Finding]:
+    for diagnostic in warnings:
+        yield evolve(_of(diagnostic, "doubtful"), game=cases.get(diagnostic.span))
+
+
+def _of(diagnostic: Diagnostic, group: Group) -> Finding:
+    return Finding(group, diagnostic.message, diagnostic)
+
+
+def _placed(positions: Positions, finding: Finding) -> Finding:
+    """The finding with the game nearest to its lines, if it has none."""
+    if finding.game is not None or finding.diagnostic is None:
+        return finding
+    diagnostic = finding.diagnostic
+    spans = (diagnostic.span, *(label.span for label in diagnostic.labels), *diagnostic.also)
+    near = next((nearest for span in spans if (nearest := positions.of(span)) is not None), None)
+    return finding if near is None else evolve(finding, game=near.game, nearness=near.nearness)
+
+
+def _with_hands(
+    subject: Subject, searched: SearchResult, collected: list[Finding]
+) -> list[Finding]:
+    """The findings on cards that have no game yet with one in which such a card is in a hand."""
+    cards = cards_by_place(subject)
+    places = [
+        None
+        if finding.game is not None or finding.diagnostic is None
+        else cards.get(place_of(finding.diagnostic.span))
+        for finding in collected
+    ]
+    wanted = {card for card in places if card is not None}
+    games = in_hand(subject, searched, wanted) if wanted else {}
+    return [
+        finding
+        if card is None or card not in games
+        else evolve(finding, game=games[card], nearness="the card is in a hand")
+        for card, finding in zip(places, collected, strict=True)
+    ]
+
+
+# ---------------------------------------------------------------- what happened in play
+
+
+def not_decided(span: Span, message: str) -> Diagnostic:
+    """In a game nothing in the text determined what happens."""
+    return warning("not-decided", span, message, help="say in the text what happens then")
+
+
+def match_stops(span: Span, fault: str) -> Diagnostic:
+    """In a game the rules could not continue."""
+    return error("match-stops", span, f"the match stops here: {fault}")
+
+
+def without_end(span: Span, message: str) -> Diagnostic:
+    """Only the decision cap ended a game, or nothing did."""
+    return warning("without-end", span, message)
+
+
+def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
+    """Nobody could ever choose anything at a question, or in a window."""
+    diagnostic = advice("not-met", span, NEVER_ANYTHING)
+    labels = () if window is None else (Label(window, "the window"),)
+    return evolve(diagnostic, labels=labels)
+
+
+NEVER_ANYTHING = "players come here, and there never was anything that anybody could choose"
+CAPPED = "only the decision cap ended the match"
+CAP_MAY_DO = "say in the rules what ends it, or allow it here: the cap may do"
+STUCK = "all positions were searched: from this one no choices lead to an end"
+GOES_ON = "no game came to an end, and one was played for 30,000 decisions more"
+MORE = 30_000
+FEW = 3  # games that did not end, which may be chance
+LAST = 60  # decisions before the end of a game, whose loop is told
+NOT_DECIDED: dict[str, str] = {
+    "nobody to choose": "there is nothing to choose: what stands below in this body is left out",
+    "no branch is open": "none of these can be chosen: what stands below in this body is left out",
+    "nothing to do": "nothing of this can be done: what stands below in this body is left out",
+    "nothing to pick": "there is nothing to pick: what stands below in this body is left out",
+    "nothing to move": "the zone is empty, so no card is moved",
+    "too few to move": "there are fewer cards than are asked for: those that are there are moved",
+    "no piece to move": "there is no such piece, so none is moved",
+    "tie": "several are equally good, and the order of the text takes the first",
+    "first of several": "these are several: the order of the text or of the seats takes the first",
+    "even": "the two are equal here, and what stands last is taken, for one of them",
+    "nobody to win": "nobody is in this set: so nobody wins",
+}
+
+
+LACKING = ("nobody to choose", "nothing to move", "too few to move", "no piece to move")
+
+winner_is_paid_no_more = Message(
+    "winner-is-paid-no-more",
+    "a player who wins has no more of this payoff than one who does not",
+    help="let the payoff and the line that says who wins ask the same",
+    severity=Severity.WARNING,
+)
+
+
+def does_nothing(span: Span, games: int) -> Diagnostic:
+    """A rule acted in games, and nothing in them came of it."""
+    message = f"this rule acted in {games} games, and without it each of them came to the same"
+    return advice("not-met", span, message)
+
+
+def _clash(subject: Subject, clash: Clash) -> Finding:
+    pair, message = clash.pair, f"{clash.pair.moment} two rules act, and"
+    first, second = (subject.span(rule.effect.origin) for rule in (pair.first, pair.second))
+    if pair.by_stage:
+        name, both, alone = clash.shown[0]
+        message += f" one of them takes all away that the other does: `{name}` is {both}, and"
+        diagnostic = order_decides(first, second, f"{message} {alone} without it", by_stage=True)
+        return Finding("decided by the engine", diagnostic.message, diagnostic, clash.game)
+    shown = ", ".join(f"`{name}` is {here}, else {there}" for name, here, there in clash.shown)
+    diagnostic = order_decides(first, second, f"{message} their order in the text decides: {shown}")
+    return Finding("contradictory", diagnostic.message, diagnostic, clash.game)
+
+
+def _seats(subject: Subject, seats_decide: SeatsDecide) -> Finding:
+    shown = ", ".join(
+        f"`{name}` is {here}, else {there}" for name, here, there in seats_decide.shown
+    )
+    message = f"the order of the seats decides what comes of this loop: {shown}"
+    diagnostic = not_decided(subject.span(seats_decide.loop.origin), message)
+    return Finding("decided by the engine", message, diagnostic, seats_decide.game)
+
+
+def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> Finding:
+    often = f"{occurrence.games} of {searched.games} games"
+    span = subject.span(occurrence.origin) if occurrence.origin >= 0 else None
+    if occurrence.sort == "fault":
+        diagnostic = None if span is None else match_stops(span, occurrence.message)
+        return Finding("wrong in play", occurrence.message, diagnostic, occurrence.game, often)
+    if occurrence.sort in ("capped", "left"):
+        message = CAPPED if occurrence.sort == "capped" else GOES_ON
+        loop, _ = round_of(
+            subject.program, occurrence.game, max(0, occurrence.game.decisions - LAST)
+        )
+        there = span if loop < 0 else subject.span(loop)
+        diagnostic = None if there is None else without_end(there, message)
+        if diagnostic is not None and message == CAPPED and subject.program.ending != Ending():
+            diagnostic = advice("without-end", diagnostic.span, message, help=CAP_MAY_DO)
+        return Finding("endless", message, diagnostic, occurrence.game, often)
+    if occurrence.sort == "paid no more":
+        return _paid_no_more(subject, occurrence, often)
+    if occurrence.sort == "never anything":
+        diagnostic = (
+            None if span is None else nothing_to_choose(span, _window(subject, occurrence.origin))
+        )
+        return Finding("not met", NEVER_ANYTHING, diagnostic, occurrence.game, often)
+    message = NOT_DECIDED[occurrence.sort]
+    diagnostic = None if span is None else not_decided(span, message)
+    if diagnostic is not None and occurrence.sort in LACKING:
+        diagnostic = evolve(diagnostic, labels=supply(subject, occurrence.origin))
+    return Finding("decided by the engine", message, diagnostic, occurrence.game, often)
+
+
+def _paid_no_more(subject: Subject, occurrence: Occurrence, often: str) -> Finding:
+    wins = [node.origin for node in find(subject.program, s.Wins) if node.players != e.MakeSet(())]
+    labels = tuple(Label(subject.span(origin), "who wins") for origin in wins)
+    diagnostic = winner_is_paid_no_more(subject.span(occurrence.origin))
+    diagnostic = evolve(diagnostic, labels=labels)
+    return Finding("contradictory", diagnostic.message, diagnostic, occurrence.game, often)
+
+
+def _may_end(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> bool:
+    """Whether games that were left before their end came to one, or this one does."""
+    if searched.ended or searched.left < FEW:
+        return True
+    return not goes_on(subject.program, occurrence.game, MORE)
+
+
+def _window(subject: Subject, origin: int) -> Span | None:
+    """The window that a line opens, if it opens one."""
+    opened = {
+        statement.window
+        for statement in find(subject.program, s.OpenWindow)
+        if statement.origin == origin
+    }
+    return next((subject.span(w.origin) for w in subject.program.windows if w.name in opened), None)
+
+
+def to_show(collected: Iterable[Finding]) -> dict[int, ExampleGoal]:
+    """What an example can show of findings that happened at a line, by their places."""
+    return {
+        place: ExampleGoal(
+            finding.game, finding.diagnostic.span, finding.group == "wrong in play", _title(finding)
+        )
+        for place, finding in enumerate(collected)
+        if finding.group in ("wrong in play", "decided by the engine")
+        and finding.game is not None
+        and finding.diagnostic is not None
+    }
+
+
+def _title(finding: Finding) -> str:
+    """The title of the example of a finding."""
+    return finding.message.partition(":")[0].replace('"', "'")
+
+
+def _endless(subject: Subject, circle: Circle) -> Finding:
+    ending = subject.program.ending
+    same = "as many cards and dice lay everywhere" if circle.alike else "the same position stood"
+    message = f"{same} {circle.times} times in {circle.game.decisions:,} decisions:"
+    told, help = warning, ""
+    if ending == Ending():
+        message += " players who go on so never end the match, as far as chance allows"
+    else:
+        message += f" only the cap of {ending.decisions:,} decisions ends a match that goes on so"
+        told, help = advice, CAP_MAY_DO
+    lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
+    if not lines:
+        return Finding("endless", message, game=circle.game)
+    labels = [Label(subject.span(origin), "this is done in each round") for origin in lines[1:]]
+    diagnostic = told("without-end", subject.span(lines[0]), message, help=help or None)
+    return Finding("endless", message, evolve(diagnostic, labels=tuple(labels)), circle.game)

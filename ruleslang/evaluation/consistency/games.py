@@ -1,0 +1,56 @@
+"""A game as its start and its choices, which can be stored and replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import field, frozen
+
+from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.observer import Observer
+from ruleslang.explanation.proving.given_state import Position, begin_from, settings_from
+from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
+from ruleslang.program.program import Compiled, Program
+from ruleslang.source.span import Span
+
+
+@frozen
+class Game:
+    """
+    The start of a game, and its choices up to a position.
+
+    It starts in the opening, or in a `position` that an author wrote, which fixes some settings.
+    """
+
+    seed: int
+    players: int
+    options: tuple[tuple[str, str], ...]
+    picks: tuple[int, ...] = field(repr=False)
+    position: Position | None = field(default=None, repr=False)
+
+    @property
+    def decisions(self) -> int:
+        return len(self.picks)
+
+
+def positions_of_examples(compiled: Compiled, spans: Sequence[Span]) -> Iterator[Position]:
+    """The positions of examples that start with a procedure, as `play --from` takes them."""
+    for example in compiled.examples:
+        given = [line for line in example.lines if isinstance(line, GivenLine)]
+        deeds = [line for line in example.lines if isinstance(line, RunLine | DoesLine | PlaysLine)]
+        if deeds and isinstance(deeds[0], RunLine):
+            lines = [f"given {spans[line.origin].text.strip()}" for line in given]
+            lines.append(spans[deeds[0].origin].text.strip())
+            yield Position("\n".join(lines), tuple(given), deeds[0])
+
+
+def begun(program: Program, game: Game, observers: Sequence[Observer] = ()) -> Match:
+    """The match before the first choice."""
+    engine, options = engine_for(program), dict(game.options)
+    if game.position is None:
+        return engine.start(
+            seed=game.seed, options=options, players=game.players, observers=observers
+        )
+    settings = settings_from(program, game.position, options, game.players, None)
+    return begin_from(engine, game.position, settings, options, seed=game.seed, observers=observers)

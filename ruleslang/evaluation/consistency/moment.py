@@ -1,0 +1,223 @@
+"""Moments: the position of an analysis in a body, the facts known there, and the writes so far."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TypeAlias
+
+from attrs import evolve, field, frozen
+
+from ruleslang.evaluation.consistency.played_from import played_from
+from ruleslang.evaluation.consistency.reached import Reached, reached_values
+from ruleslang.evaluation.consistency.terms import TRUE, Term
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.effect_order import written_effects
+from ruleslang.program.events import event_name
+from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.program import Program
+from ruleslang.program.traits.reads import cells_read
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.trait_classes import Cell
+from ruleslang.program.typing.world import Scope, World, scope_of
+from ruleslang.program.walk import find
+
+Place: TypeAlias = tuple[str, str]  # the kind of a cell, and its name; empty: any of the kind
+EVERYTHING: Place = ("anything", "")
+
+
+@frozen
+class Bound:
+    """The abstract value of a local: `key` identifies it, `term` expresses it if possible."""
+
+    key: Hashable
+    term: Term | None = None
+
+
+@frozen
+class Rules:
+    """
+    The properties of a whole program that analyses use.
+
+    `changed` are the values that some effect modifies. `reads` has for each value the places that
+    it reads, transitively. `fixed_titles`: no card ever counts as another. `acting`: some rule acts
+    immediately, so any write may cause others. `played_from` is the zone of its player in which
+    every card lies while its play is tried, and a line that chooses one there.
+    """
+
+    world: World
+    changed: frozenset[str]
+    reads: Mapping[str, frozenset[Place]]
+    reached: Mapping[str, Reached]
+    fixed_titles: bool
+    acting: bool
+    ending: frozenset[str] = frozenset()  # procedures that always end the match
+    played_from: tuple[str, int] = ("", -1)
+
+    @property
+    def program(self) -> Program:
+        return self.world.known.program
+
+
+def rules_of(subject: Subject, *, in_play: bool = True) -> Rules:
+    """Collect the properties of a program; unless `in_play`, for arbitrary given positions too."""
+    program = subject.program
+    effects = [effect.effect for effect in written_effects(program)]
+    return Rules(
+        subject.world,
+        changed=frozenset(effect.value for effect in effects if isinstance(effect, s.Modifier)),
+        reads=_reads(program.values),
+        reached=reached_values(subject) if in_play else {},
+        fixed_titles=not any(
+            cell.kind == "counts as"
+            for node in find(program, object)
+            if isinstance(node, s.Statement)
+            for cell in traits(node).writes
+        ),
+        acting=any(isinstance(effect, s.Whenever) for effect in effects),
+        ending=_ending(program, effects),
+        played_from=played_from(subject),
+    )
+
+
+def _ending(program: Program, effects: Iterable[s.Effect]) -> frozenset[str]:
+    """The procedures that always end the match: no hook acts on them, no line leaves before."""
+    replaced = {event_name(effect.event) for effect in effects if isinstance(effect, s.Hook)}
+    ending: set[str] = set()
+    for _ in program.procedures:
+        more = {
+            procedure.name
+            for procedure in program.procedures
+            if procedure.name not in ending | replaced and _ends(procedure.body.statements, ending)
+        }
+        if not more:
+            break
+        ending |= more
+    return frozenset(ending)
+
+
+def _ends(block: s.Block, ending: set[str]) -> bool:
+    """Whether the match ends in a block, and no statement leaves before."""
+    for node in block:
+        if isinstance(node, s.Wins) or (isinstance(node, s.Call) and node.procedure in ending):
+            return True
+        if traits(node).leaves is not None:
+            return False
+    return False
+
+
+def _reads(values: Iterable[d.Value]) -> dict[str, frozenset[Place]]:
+    """The places that each value reads, transitively."""
+    read_by = {value.name: {place_of(cell) for cell in cells_read(value)} for value in values}
+    growing = True
+    while growing:
+        growing = False
+        for places in read_by.values():
+            asked = {name for kind, name in places if kind == "value"}
+            more = {place for name in asked for place in read_by.get(name, {EVERYTHING})}
+            if not more <= places:
+                places |= more
+                growing = True
+    return {name: frozenset(places) for name, places in read_by.items()}
+
+
+def place_of(cell: Cell) -> Place:
+    return cell.kind, cell.name
+
+
+@frozen
+class Fact:
+    """A fact, and the origin of the statement that establishes it; -1: it follows from types."""
+
+    term: Term
+    origin: int = -1
+
+
+@frozen
+class Moment:
+    """
+    A position of an analysis.
+
+    `facts` hold there. `versions` count the possible writes to a place so far, so that reads before
+    and after a write are different unknowns. `locals` has the contents of slots. `printed` are the
+    fields of `this`, if it is one known card. `changeable` are the locals that may be set while
+    something else runs, `missing` those that may be `none` beyond their types, because what answers
+    them was ended.
+    """
+
+    rules: Rules
+    scope: Scope
+    body: str
+    locals: Mapping[Slot, Bound] = field(factory=dict)
+    facts: tuple[Fact, ...] = ()
+    versions: Mapping[Place, int] = field(factory=dict)
+    printed: Mapping[str, e.Expr] = field(factory=dict)
+    this: Slot | None = None
+    changeable: frozenset[Slot] = frozenset()
+    missing: frozenset[Slot] = frozenset()
+
+    def knowing(self, *terms: Term, origin: int = -1) -> Moment:
+        """The moment with further facts, established at `origin`."""
+        facts = [Fact(term, origin) for term in terms if term != TRUE]
+        return evolve(self, facts=(*self.facts, *facts))
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The facts as terms."""
+        return tuple(fact.term for fact in self.facts)
+
+    def binding(self, slot: Slot, bound: Bound) -> Moment:
+        """The moment with another value of a local."""
+        return evolve(self, locals={**self.locals, slot: bound})
+
+    def after_writing(self, places: Iterable[Place]) -> Moment:
+        """The moment after these places may have been written."""
+        versions = dict(self.versions)
+        for place in places:
+            versions[place] = versions.get(place, 0) + 1
+        return evolve(self, versions=versions)
+
+    def version(self, places: Iterable[Place]) -> tuple[tuple[Place, int], ...]:
+        """The writes so far that matter to a read of these places."""
+        asked = {EVERYTHING}
+        for kind, name in places:
+            asked |= {(kind, name), (kind, "")}
+            if kind == "anything":
+                asked |= set(self.versions)
+            if not name:
+                asked |= {place for place in self.versions if place[0] == kind}
+        return tuple(sorted((place, self.versions[place]) for place in asked & {*self.versions}))
+
+    def places_read(self, expression: e.Expr) -> frozenset[Place]:
+        """The places that an expression reads, through named values too."""
+        direct = {place_of(cell) for cell in cells_read(expression)}
+        values = {name for kind, name in direct if kind == "value"}
+        followed = {p for name in values for p in self.rules.reads.get(name, {EVERYTHING})}
+        if (direct | followed) and any(name in self.rules.changed for _, name in direct | followed):
+            followed.add(EVERYTHING)
+        return frozenset(direct | followed)
+
+
+def beginning(rules: Rules, declaration: object, name: str) -> Moment:
+    """The moment at the start of a body, of which nothing is known yet."""
+    locals: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
+    answers = (slot for slot, local in enumerate(locals) if local.role in ("answer", "result"))
+    return Moment(
+        rules,
+        scope_of(rules.world, declaration),
+        name,
+        changeable=_changeable(declaration),
+        missing=frozenset(answers),
+    )
+
+
+def _changeable(declaration: object) -> frozenset[Slot]:
+    """The locals that may be set in a window while the body runs."""
+    parameters = getattr(declaration, "parameters", ())
+    slots = {
+        slot for slot, parameter in enumerate(parameters) if getattr(parameter, "changeable", False)
+    }
+    choices = getattr(declaration, "choices", ())
+    return frozenset(slots | {choice.slot for choice in choices if choice.changeable})

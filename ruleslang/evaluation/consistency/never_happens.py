@@ -1,0 +1,260 @@
+"""
+Reports `never-happens`: conditions that can never hold, and the code that depends on them.
+
+Unreachable rows and branches, `only if` that contradicts `where` or `pays`, cards that can never be
+played. The analysis is sound but not complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from ruleslang.evaluation.consistency.facts_at_each_place import Dead, Sort, Walk
+from ruleslang.evaluation.consistency.moment import EVERYTHING, Bound, Moment, beginning, rules_of
+from ruleslang.evaluation.consistency.never_offered import OfferWalk, begun, called_once
+from ruleslang.evaluation.consistency.terms import Term, at_most, equal, number
+from ruleslang.evaluation.consistency.translate import Translation
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
+from ruleslang.program import statements as s
+from ruleslang.program.effect_order import WrittenEffect, written_effects
+from ruleslang.program.traits.effects import effect_traits
+from ruleslang.source.diagnostic import Diagnostic, Label, warning
+
+
+def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
+    """Something can never happen, because of facts established on other lines."""
+    return evolve(
+        warning("never-happens", subject.span(dead.origin), _MESSAGES[dead.sort].format(dead.name)),
+        labels=tuple(Label(subject.span(line), "this holds there") for line in dead.because),
+    )
+
+
+_MESSAGES: dict[Sort, str] = {
+    "branch": "this condition never holds here, so what stands below it never happens",
+    "otherwise": "`else` is never reached here: the condition above it always holds",
+    "case": "this case is never reached",
+    "row": "this case of `{}` is never reached",
+    "when": "a `when` of this line never holds where it is asked",
+    "where": "a `where` of this line never holds of any member of its set",
+    "answer": "`{}` is never yes: what stands here never holds",
+    "option of a menu": "`{}` is never offered",
+    "offer": "`{}` is offered only where it can never be done",
+    "action": "`{}` can never be done: what it asks for excludes itself",
+    "play": "`{}` can never be played: what it asks for excludes itself",
+    "card": "`{}` can never be played: its play asks for what never is",
+    "price": "`{}` can never be paid for while each option has its default answer",
+    "window": "nobody is ever asked in `{}`: the set of those whom it asks is always empty",
+    "effect": "this never acts: its condition never holds",
+}
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """All dead code, in the order of the text."""
+    for dead in sorted(dead_code(subject), key=lambda code: code.origin):
+        yield never_happens(subject, dead)
+
+
+def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
+    """
+    All dead code of a program, in the order of its declarations.
+
+    With `in_play`, states hold only what some statement writes to them; without, anything that
+    their types allow, as in a position that an example gives.
+    """
+    rules = rules_of(subject, in_play=in_play)
+    walk, offers = Walk(rules), OfferWalk(rules, called=called_once(subject) if in_play else {})
+    walk_through(walk, subject)
+    walk_through(offers, subject)
+    told = {dead.origin for dead in walk.unreachable}
+    never_legal = (dead for dead in offers.never_legal(subject) if dead.origin not in told)
+    unreachable = [*walk.unreachable, *never_legal]
+    lines = {dead.origin for dead in unreachable if dead.sort != "where"}
+    unreachable = [dead for dead in unreachable if dead.sort != "where" or dead.origin not in lines]
+    return tuple({(dead.sort, dead.origin, dead.name): dead for dead in unreachable}.values())
+
+
+def walk_through(walk: Walk, subject: Subject) -> None:
+    """Walk through all bodies of a program, in the order of its declarations."""
+    program = subject.program
+    for value in program.values:
+        _value(walk, value)
+    for procedure in program.procedures:
+        if procedure.name not in walk.called:
+            _body(walk, procedure.body, _beginning(walk, procedure, procedure.name))
+    for window in program.windows:
+        _window(walk, window)
+    for action in program.actions:
+        _offered(walk, action, "action", _asked(walk, action))
+    for play in program.plays:
+        _play(walk, play)
+    for written in written_effects(program):
+        _effect(walk, written)
+
+
+def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
+    """The moment at the start of a body, with the facts that every match satisfies at its start."""
+    moment = beginning(walk.rules, declaration, name)
+    facts: list[Term] = []
+    for test in walk.rules.program.begins_only_if:
+        term, known = walk.translated(moment, test.condition)
+        facts += [term, *known]
+    return moment.knowing(*facts)
+
+
+def _body(walk: Walk, body: s.Body, moment: Moment) -> None:
+    walk.block(body.statements, moment)
+    if body.in_any_case is not None:
+        walk.block(body.in_any_case, _unknowing(moment))
+
+
+def _unknowing(moment: Moment) -> Moment:
+    """The moment with no facts, for `in any case`."""
+    return evolve(moment, facts=(), locals={}, versions={EVERYTHING: 10**6})
+
+
+def _window(walk: Walk, window: d.Window) -> None:
+    """Report a window that never has a player to ask."""
+    translation = Translation(_beginning(walk, window, f"window {window.name}"))
+    asked = translation.count(window.asks)
+    if not walk.possible(translation.moment, *translation.known, at_most(number(1), asked)):
+        walk.dead("window", window.origin, window.name)
+
+
+def _asked(walk: Walk, action: d.Action) -> Moment:
+    """The moment at which an action is offered; a window for a single player fixes the actor."""
+    moment = _beginning(walk, action, action.name)
+    windows = {declared.name: declared for declared in walk.rules.program.windows}
+    use = action.windows[0] if len(action.windows) == 1 else None
+    window = None if use is None else windows.get(use.window)
+    if use is None or window is None or not isinstance(window.asks, e.MakeSet):
+        return moment
+    if len(window.asks.items) != 1 or any(parameter.changeable for parameter in window.parameters):
+        return moment
+    opened = _beginning(walk, window, f"window {window.name}")
+    for place, entry in enumerate(use.pattern or ()):
+        if isinstance(entry, patterns.BindEntry):
+            key = ("local", opened.body, place)
+            opened = opened.binding(place, Bound(key, None))
+            moment = moment.binding(entry.slot, Bound(key, None))
+    translation = Translation(opened)
+    (player,) = window.asks.items
+    return moment.binding(action.you, Bound(translation.key(player), translation.term(player)))
+
+
+def _offered(
+    walk: Walk, move: d.Action | d.Play, sort: Sort, moment: Moment, name: str = ""
+) -> bool:
+    """Whether an action or play can be offered; if so, walk through it."""
+    here = begun(walk, move, move.body.clauses, moment)
+    if here is None:
+        walk.dead(sort, move.origin, name or move.name)
+        return False
+    _body(walk, move.body, here)
+    return True
+
+
+def _play(walk: Walk, play: d.Play) -> None:
+    """Walk a play for each card that has it; report it, or the cards for which it is dead."""
+    carriers = [
+        definition for definition in walk.rules.program.definitions if play.name in definition.plays
+    ]
+    beginning = _beginning(walk, play, play.name)
+    before = walk.unreachable
+    dead: list[Dead] = []
+    for card in carriers if walk.rules.fixed_titles else []:
+        walk.unreachable = []
+        printed = {field.name: field.value for field in card.fields if not field.index}
+        holding = evolve(beginning, printed=printed, this=play.this)
+        if not _is_tried(walk, play, holding) or not _offered(walk, play, "play", holding):
+            dead.append(
+                evolve(walk.unreachable[-1], sort="card", origin=card.origin, name=card.name)
+            )
+        elif _is_too_dear(walk, play, holding):
+            dead.append(Dead("price", card.origin, card.name, walk.reasons))
+    walk.unreachable = before
+    if carriers and [card.sort for card in dead].count("card") == len(carriers):
+        walk.dead("play", play.origin, play.name)
+        return
+    walk.unreachable += dead
+    _offered(walk, play, "play", beginning)
+
+
+def _is_tried(walk: Walk, play: d.Play, moment: Moment) -> bool:
+    """Whether a play may be legal while its card lies where cards are played from."""
+    zone, origin = walk.rules.played_from
+    if not zone:
+        return True
+    translation = Translation(moment)
+    there = translation.count(e.ReadZone(zone, (e.Local(play.you),)))
+    lying = moment.knowing(*translation.known).knowing(at_most(number(1), there), origin=origin)
+    if begun(walk, play, play.body.clauses, lying) is None:
+        walk.dead("play", play.origin, play.name)
+        return False
+    return True
+
+
+def _is_too_dear(walk: Walk, play: d.Play, moment: Moment) -> bool:
+    """Whether a play is out of reach by its price alone, with the default answers to options."""
+    clauses = play.body.clauses
+    free = tuple(clause for clause in clauses if not isinstance(clause, s.Pays))
+    if not walk.rules.program.options or len(free) == len(clauses):
+        return False
+    translation = Translation(moment)
+    defaults = [
+        equal(translation.term(e.ReadOption(option.name)), number(option.default))
+        for option in walk.rules.program.options
+    ]
+    answered = moment.knowing(*translation.known, *defaults)
+    return (
+        begun(walk, play, free, answered) is not None
+        and begun(walk, play, clauses, answered) is None
+    )
+
+
+def _effect(walk: Walk, written: WrittenEffect) -> None:
+    """Walk through an effect whose condition can hold."""
+    effect = written.effect
+    moment: Moment | None = _beginning(walk, written, f"effect {effect.id}")
+    begun_by = written.begun_by
+    if isinstance(begun_by, d.Standing) and begun_by.condition is not None and moment is not None:
+        moment = walk.entered(moment, begun_by.condition)
+    condition = effect_traits(effect).condition
+    if moment is not None and condition is not None:
+        moment = walk.entered(moment, condition)
+    if moment is None:
+        walk.dead("effect", effect.origin)
+    elif not isinstance(effect, s.Modifier):
+        walk.block(effect.block, moment)
+
+
+def _value(walk: Walk, value: d.Value) -> None:
+    """Report each case of a value that cannot hold where the previous cases fail."""
+    moment: Moment | None = _beginning(walk, value, f"value {value.name}")
+    for let in value.lets:
+        if moment is not None:
+            moment = walk.named(let.slot, let.value, moment)
+    for case in value.cases:
+        if moment is None:
+            walk.dead("row", _origin(case, value), value.name)
+            continue
+        inside: Moment | None = moment
+        if case.condition is not None:
+            inside = walk.entered(moment, case.condition)
+            if inside is None:
+                walk.dead("row", _origin(case, value), value.name)
+                continue
+            moment = walk.entered(moment, case.condition, False, _origin(case, value))
+        if inside is not None:
+            walk.chains((case.value,), inside, _origin(case, value))
+            if isinstance(case.value, e.And) and walk.entered(inside, case.value) is None:
+                walk.dead("answer", _origin(case, value), value.name)
+
+
+def _origin(case: d.ValueCase, value: d.Value) -> int:
+    """The origin of a case, or of its value if the case has none."""
+    return case.origin if case.origin >= 0 else value.origin

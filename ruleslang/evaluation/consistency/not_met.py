@@ -1,0 +1,212 @@
+"""
+Tells what no game met: what never ran, what nobody chose or could choose, and ways never taken.
+
+What needs an answer to an option that no game was played with is left out, since nothing speaks for
+or against it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.evaluation.consistency.search import SearchResult
+from ruleslang.explanation.proving.coverage import coverage, ways_on
+from ruleslang.language.checks.queries.call_graph import Node, graph, in_play
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.apply_settings import value_of_option
+from ruleslang.program.constant_folding import Folder, NotConstant
+from ruleslang.program.passes.parts import Part, parts_of
+from ruleslang.program.traits.effects import effect_traits
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+NEVER_OPEN = "never open: {:,} times players were asked what to do, and could not do this"
+NEVER_TAKEN = "play came past this {:,} times, and it never was so"
+ENOUGH = 5  # games that came to their end, without which what was not so may be yet to come
+SORTS = (
+    "action",
+    "play",
+    "window",
+    "procedure",
+    "phase",
+    "check",
+    "effects",
+)  # first is first told
+LONGEST_HEAD = 60
+BESIDE = re.compile(r"\s*(?:\[[^\]]*\]|#|\bdesigned$).*")  # what stands beside a line
+OFTEN = 100  # times that play came past what it never took
+
+
+def not_met(span: Span, name: str, fate: str) -> Diagnostic:
+    """No game reached something, or nobody chose it."""
+    return advice("not-met", span, f"`{name}` was {fate}")
+
+
+def never_taken(span: Span, times: int) -> Diagnostic:
+    """No game took a way that it often might have."""
+    return advice("not-met", span, NEVER_TAKEN.format(times))
+
+
+def check(subject: Subject, searched: SearchResult) -> Iterator[Diagnostic]:
+    """
+    What was open to nobody, what was never taken, and what never ran or was never chosen.
+
+    What was most often asked in vain comes first, then what nobody played or chose, and last what
+    depends on more than a choice.
+    """
+    actions = {action.origin: action.name for action in subject.program.actions}
+    branches = {branch.origin: branch.name for branch in find(subject.program, s.Branch)}
+    for origin, times in sorted(searched.never_open.items(), key=lambda item: -item[1]):
+        name = actions.get(origin) or branches[origin]
+        yield not_met(subject.span(origin), name, NEVER_OPEN.format(times))
+    yield from (diagnostic for _, diagnostic in sorted(_never_run(subject, searched), key=_place))
+    if searched.ended >= ENOUGH:
+        yield from _never_taken(subject, searched)
+
+
+def _place(unmet: tuple[str, Diagnostic]) -> int:
+    return SORTS.index(unmet[0])
+
+
+def _never_taken(subject: Subject, searched: SearchResult) -> Iterator[Diagnostic]:
+    """Rows, branches and loops that no game took, of what games often came past."""
+    number, asked = parts_of(subject.program).number, _Asked(subject, searched)
+    seldom = [
+        (times, first.origin)
+        for where, first in ways_on(subject.program)
+        if (times := searched.times.get(number(where), 0)) >= OFTEN
+        and number(first) not in searched.reached
+        and first.origin not in searched.never_open
+        and first.origin >= 0
+        and asked.may_be(_condition(where, first))
+    ]
+    for times, origin in sorted(seldom, key=lambda way: -way[0]):
+        yield never_taken(subject.span(origin), times)
+
+
+def _condition(where: Part, first: Part) -> e.Expr | None:
+    """What must hold on a way, as far as it matters here; the last row stands for all the rest."""
+    match where, first:
+        case d.Value(), d.ValueCase(condition=condition):
+            return e.Literal(False) if condition is None else condition
+        case s.If(condition, then), _ if then and then[0] is first:
+            return condition
+        case s.Depending(subject), _:
+            return subject
+    return None
+
+
+def _never_run(subject: Subject, searched: SearchResult) -> Iterator[tuple[str, Diagnostic]]:
+    """Definitions that no game reached, and actions offered that nobody chose, by their sort."""
+    program, asked = subject.program, _Asked(subject, searched)
+    apart = _apart(subject, asked)
+    never_open = {
+        f"action {action.name}"
+        for action in program.actions
+        if action.origin in searched.never_open
+    }
+    covered = coverage(program, searched.reached)
+    reached = set(covered.reached)
+    for action in program.actions:
+        offered, chosen = action.name in searched.offered, action.name in searched.chosen
+        if offered and not chosen and f"action {action.name}" in reached:
+            yield "action", not_met(subject.span(action.origin), action.name, "never chosen")
+    for name, origin in zip(covered.never, covered.never_at, strict=True):
+        sort = name.partition(" ")[0]
+        read_elsewhere = sort == "value"  # by reports and views
+        if origin >= 0 and origin not in apart and name not in never_open and not read_elsewhere:
+            span = subject.span(origin)
+            head = _head(span.text) if sort == "effects" else name
+            yield sort, not_met(span, head, "never at work")
+
+
+def _head(line: str) -> str:
+    """A line as far as it tells rules apart, without what it cites."""
+    head = BESIDE.sub("", line).strip()
+    return head if len(head) <= LONGEST_HEAD else f"{head[:LONGEST_HEAD]}…"
+
+
+def _apart(subject: Subject, asked: _Asked) -> set[int]:
+    """The origins of what no game could reach, by the answers and seats that games had."""
+    program, run = subject.program, in_play(subject)
+    with_hands = _without_automatic_seats(subject)
+    apart = {
+        procedure.origin
+        for procedure in program.procedures
+        if ("procedure", procedure.name) not in run & with_hands or not asked.has(procedure)
+    }
+    apart |= {play.origin for play in program.plays if ("play", play.name) not in with_hands}
+    for standing in subject.standings:
+        conditions = [effect_traits(effect).condition for effect in standing.effects]
+        if not asked.may_be(standing.condition) or all(map(_needs_automatic, conditions)):
+            apart.add(standing.origin)
+    return apart
+
+
+def _without_automatic_seats(subject: Subject) -> set[Node]:
+    """What a match may run in which all seats decide."""
+    table = graph(subject)
+    barred = {
+        ("hook", hook.id) for hook in subject.hooks.values() if _needs_automatic(hook.condition)
+    }
+    waiting = [table.start, *(node for node in table.blocks if node[0] == "whenever")]
+    reached: set[Node] = set()
+    while waiting:
+        node = waiting.pop()
+        if node not in reached | barred:
+            reached.add(node)
+            waiting += [edge.target for edge in table.edges.get(node, ())]
+    return reached
+
+
+def _needs_automatic(condition: e.Expr | None) -> bool:
+    """Whether a condition asks for a seat that never decides; no game is played with one."""
+    if isinstance(condition, e.And):
+        return _needs_automatic(condition.left) or _needs_automatic(condition.right)
+    return isinstance(condition, e.IsAutomatic)
+
+
+class _Asked:
+    """The answers to options with which games were played."""
+
+    def __init__(self, subject: Subject, searched: SearchResult) -> None:
+        options = subject.program.options
+        values = {value.name: value for value in subject.program.values}
+        words = {word.name: len(word.words) for word in subject.program.words}
+        self._places = [
+            {
+                option.name: option.values.index(
+                    answers.get(option.name, option.values[option.default])
+                )
+                for option in options
+            }
+            for answers in map(dict, searched.answers)
+        ]
+        settings = (
+            {option.name: value_of_option(option, places[option.name]) for option in options}
+            for places in self._places
+        )
+        self._folders = [Folder(values.get, words, answered) for answered in settings]
+
+    def has(self, procedure: d.Procedure) -> bool:
+        """Whether there was such a procedure in a game."""
+        under = procedure.only_under
+        return under is None or any(places[under.option] in under.values for places in self._places)
+
+    def may_be(self, condition: e.Expr | None) -> bool:
+        """Whether the answers of some game leave it open that a condition holds."""
+        return condition is None or any(_may_be(folder, condition) for folder in self._folders)
+
+
+def _may_be(folder: Folder, condition: e.Expr) -> bool:
+    if isinstance(condition, e.And):
+        return _may_be(folder, condition.left) and _may_be(folder, condition.right)
+    try:
+        return folder.fold(condition, {}) is not False
+    except NotConstant:
+        return True

@@ -1,0 +1,434 @@
+"""
+Swaps two rules of one moment, to see whether their order decides anything.
+
+Two rules of the rulebook that acted at one moment of a game are swapped in the text, and the same
+choices are replayed. If the players then see something else, the order of the text decided it. An
+order that an example depends on is intended, and not reported; nor are rules that exclude each
+other, never met, or commute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import combinations, islice, product
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match, NotLegal
+from ruleslang.engine.match.runtime_values import name_of
+from ruleslang.evaluation.consistency.games import Game, begun
+from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.story.open_view import open_view
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.effect_order import WrittenEffect, written_effects
+from ruleslang.program.events import event_name
+from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import find, rebuilt
+from ruleslang.source.diagnostic import Diagnostic, Label, warning
+from ruleslang.source.span import Span
+
+NEAR = 3  # decisions within which both must have acted
+MOST_MEETINGS = 3  # of two rules that are tried
+LATE = 60  # decisions, up to which a rule is looked at that acts again and again
+MOST_ALONE = 6  # games in which a rule acted
+MOST_ASKED = 64  # values of one name
+MOST_SHOWN = 3  # things that are otherwise
+DIVERGED = (Fault, NotLegal, ValueError)  # what was chosen is not offered in the other game
+LAST_WORD = ("becomes", "starts from")
+ASKED = (t.Player, t.WordOf, t.Number, t.Truth)
+
+Seen = Mapping[str, str]  # what is seen at the table, by a name for each thing
+
+
+@frozen(eq=False)
+class Pair:
+    """Two rules of the rulebook that act at one moment, in the order of the text."""
+
+    first: WrittenEffect
+    second: WrittenEffect
+    moment: str
+    by_stage: bool = False  # the language says which of them has the last word
+
+
+@frozen(eq=False)
+class Clash:
+    """
+    A pair whose order matters: the game that shows it, and the differences.
+
+    `shown` has for each difference its name, its value, and its value in the other order.
+    """
+
+    pair: Pair
+    game: Game
+    shown: tuple[tuple[str, str, str], ...]
+
+
+def order_decides(first: Span, second: Span, message: str, *, by_stage: bool = False) -> Diagnostic:
+    """Two rules act at one moment, and no rule settles what comes of both."""
+    instead = "what comes out of both" if by_stage else "make them one rule, or write an example"
+    diagnostic = warning(
+        "order-decides", second, message, help=f"say with `where` when each holds, or {instead}"
+    )
+    return evolve(diagnostic, labels=(Label(first, "the other rule"),))
+
+
+def pairs(program: Program) -> tuple[Pair, ...]:
+    """All pairs of rules that act at one event, on one value, or immediately."""
+    effects = [
+        effect
+        for effect in written_effects(program)
+        if effect.carriers is None and isinstance(effect.begun_by, d.Standing)
+    ]
+    return tuple(
+        Pair(first, second, moment)
+        for first, second in combinations(effects, 2)
+        if (moment := _moment(first.effect)) and moment == _moment(second.effect)
+    )
+
+
+def _moment(effect: s.Effect) -> str:
+    match effect:
+        case s.Hook(moment=moment, event=event):
+            return f"{moment} `{event_name(event)}`"
+        case s.Modifier(value=value, changes=changes):
+            return f"on `{value}`" if any(change.stage in LAST_WORD for change in changes) else ""
+        case s.Whenever():
+            return "at once"
+
+
+def pairs_by_stage(program: Program) -> tuple[Pair, ...]:
+    """
+    Pairs of changes of one value, one of which has the last word, of cards or for a time.
+
+    What holds under an answer to an option alone is left out: who answers it so means it.
+    """
+    effects = [
+        effect
+        for effect in written_effects(program)
+        if isinstance(effect.effect, s.Modifier) and not _is_of_option(effect)
+    ]
+    return tuple(
+        Pair(first, second, f"on `{first.effect.value}`", by_stage=True)
+        for first, second in combinations(effects, 2)
+        if isinstance(first.effect, s.Modifier)
+        and isinstance(second.effect, s.Modifier)
+        and first.effect.value == second.effect.value
+        and first.begun_by is not second.begun_by
+        and _has_last_word(first.effect) != _has_last_word(second.effect)
+    )
+
+
+def _has_last_word(effect: s.Modifier) -> bool:
+    return any(change.stage in LAST_WORD for change in effect.changes)
+
+
+def _is_of_option(written: WrittenEffect) -> bool:
+    """Whether a rule holds under an answer to an option."""
+    condition = getattr(written.begun_by, "condition", None)
+    return any(isinstance(read, e.ReadOption) for read in find(condition, e.ReadOption))
+
+
+def exchanged(program: Program, pair: Pair) -> Program:
+    """The program with the second rule before the first."""
+    first, second = pair.first.begun_by, pair.second.begun_by
+    assert isinstance(first, d.Standing)
+    assert isinstance(second, d.Standing)
+    if first is second:
+        effects = [effect for effect in first.effects if effect is not pair.second.effect]
+        effects.insert(effects.index(pair.first.effect), pair.second.effect)
+        changed = evolve(first, effects=tuple(effects))
+        standings = [changed if standing is first else standing for standing in program.standings]
+    else:
+        standings = [standing for standing in program.standings if standing is not second]
+        standings.insert(standings.index(first), second)
+    return evolve(program, standings=tuple(standings))
+
+
+# ---------------------------------------------------------------- where they meet
+
+
+@define
+class Meetings:
+    """
+    The games in which rules acted: both rules of a pair, and (`alone`) each rule.
+
+    `rules` maps part numbers to the places of rules.
+    """
+
+    pairs: tuple[Pair, ...] = ()
+    rules: Mapping[int, int] = field(factory=dict)
+    met: dict[int, list[Game]] = field(factory=dict)  # by the place of the pair
+    alone: dict[int, list[Game]] = field(factory=dict)
+
+    @property
+    def met_places(self) -> frozenset[tuple[int, int]]:
+        """The places of the rules of each pair that met."""
+        pairs = (self.pairs[place] for place in self.met)
+        return frozenset((pair.first.place, pair.second.place) for pair in pairs)
+
+    def note(self, game: Game, acted: Mapping[int, int]) -> None:
+        """Record the rules that acted in a game, each with the number of decisions by then."""
+        for place, when in acted.items():
+            if when == game.decisions:
+                _kept(self.alone.setdefault(place, []), game, MOST_ALONE, latest=LATE)
+        for place, pair in enumerate(self.pairs):
+            first_at, second_at = (acted.get(rule.place) for rule in (pair.first, pair.second))
+            near = 0 if pair.by_stage else NEAR
+            if first_at is None or second_at is None or abs(first_at - second_at) > near:
+                continue
+            if game.decisions - max(first_at, second_at) <= near:
+                _kept(self.met.setdefault(place, []), game, MOST_MEETINGS)
+
+
+def _kept(games: list[Game], game: Game, most: int, latest: int = 0) -> None:
+    """Keep a game of each of several seeds: the first time, or the last up to `latest`."""
+    same = [place for place, kept_game in enumerate(games) if kept_game.seed == game.seed]
+    if not same and len(games) < most:
+        games.append(game)
+    elif same and game.decisions <= latest:
+        games[same[0]] = game
+
+
+def meetings(program: Program) -> Meetings:
+    """All pairs of a program, without meetings yet."""
+    all_pairs = (*pairs(program), *pairs_by_stage(program))
+    parts = parts_of(program)
+    rules = [rule for pair in all_pairs for rule in (pair.first, pair.second)]
+    rules += [
+        effect for effect in written_effects(program) if not isinstance(effect.effect, s.Modifier)
+    ]
+    return Meetings(all_pairs, {parts.number(rule.effect): rule.place for rule in rules})
+
+
+# ---------------------------------------------------------------- both orders
+
+
+def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
+    """The pairs whose order matters in a recorded game, and in no example."""
+    told: list[Pair] = []
+    near_first = sorted(meetings.met, key=lambda place: _distance(meetings.pairs[place]))
+    for pair, games in ((meetings.pairs[place], meetings.met[place]) for place in near_first):
+        if any(_is_between(earlier, pair) for earlier in told):
+            continue  # it would pass that one, too
+        if pair.by_stage:
+            yield from islice(_beaten(compiled.program, pair, games), 1)
+            continue
+        other = exchanged(compiled.program, pair)
+        for game in games:
+            shown = _differences(compiled.program, other, pair, game)
+            if shown and not decided(compiled, other):
+                told.append(pair)
+                yield Clash(pair, game, shown[:MOST_SHOWN])
+                break
+
+
+def _distance(pair: Pair) -> int:
+    return pair.second.place - pair.first.place
+
+
+def _is_between(inner: Pair, outer: Pair) -> bool:
+    """Whether a pair ends with the same rule as another, and starts later."""
+    return inner.second is outer.second and inner.first.place > outer.first.place
+
+
+def _differences(
+    program: Program, other: Program, pair: Pair, game: Game
+) -> tuple[tuple[str, str, str], ...]:
+    """What players see differently after the same choices in the other order."""
+    try:
+        here, there = (begun(variant, game) for variant in (program, other))
+        for number, pick in enumerate(game.picks):
+            near = number >= game.decisions - NEAR
+            if near and (_asked(here) != _asked(there) or _seen(here, pair) != _seen(there, pair)):
+                break
+            here.choose(pick)
+            there.choose(pick)
+        asking = any(_asks(rule.effect, program) for rule in (pair.first, pair.second))
+        if (asking or _asked(here) != _asked(there)) and _come_together(here, there, pair):
+            return ()
+        seen_here, seen_there = _seen(here, pair), _seen(there, pair)
+    except DIVERGED:
+        return ()
+    names = [
+        name for name in {**seen_here, **seen_there} if seen_here.get(name) != seen_there.get(name)
+    ]
+    return tuple((name, seen_here.get(name, "—"), seen_there.get(name, "—")) for name in names)
+
+
+def _asked(match: Match) -> tuple[object, ...]:
+    decision = match.decision
+    return (
+        () if decision is None else (decision.player, *(choice.id for choice in decision.choices))
+    )
+
+
+def _come_together(here: Match, there: Match, pair: Pair) -> bool:
+    """Whether both matches agree once questions asked in another order have been answered."""
+    ways: list[list[Seen]] = []
+    for match in (here.copy(), there.copy()):
+        seen = [_seen(match, pair)]
+        for _ in range(NEAR + len(match.population.players)):
+            if match.decision is None:
+                break
+            ids = [choice.id for choice in match.decision.choices]
+            match.choose(ids.index(min(ids)))
+            seen.append(_seen(match, pair))
+        ways.append(seen)
+    return any(mine == theirs for mine in ways[0] for theirs in ways[1])
+
+
+def _seen(match: Match, pair: Pair) -> Seen:
+    """What is seen at the table; of modifiers the value, too."""
+    effect = pair.first.effect
+    if match.outcome is not None or not isinstance(effect, s.Modifier):
+        return seen_by_all(match)
+    values = {name: _shown(value) for name, value in _values(match, effect.value)}
+    return {**seen_by_all(match), **values}
+
+
+def seen_by_all(match: Match) -> Seen:
+    """Everything visible to somebody at the table, without questions; at the end the result."""
+    if match.outcome is not None:  # whatever else lies there counts no more
+        return {"winners": _shown(match.outcome.winners), "payoffs": _shown(match.outcome.payoffs)}
+    visible: dict[str, str] = {}
+    for seat in range(len(match.population.players)):
+        view = match.view(seat)
+        for name, zone in view.zones.items():
+            visible.setdefault(name, "")
+            if any(card is not None for card in zone.cards):
+                visible[name] = ", ".join(str(card) for card in zone.cards)
+        for kind in (view.states, view.dice, view.pieces):
+            visible |= {name: _shown(value) for name, value in kind.items() if value is not None}
+        visible["active"], visible["players"] = str(view.active), _shown(view.players)
+    return visible
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_shown, value)) or "none"
+    return name_of(value) if isinstance(value, (bool, int)) else str(value)
+
+
+def _values(match: Match, name: str) -> Iterator[tuple[str, str]]:
+    """The results of a named value for all its arguments."""
+    there = match.population
+    value = there.values.get(name)
+    if value is None or not all(
+        isinstance(parameter.type, ASKED) for parameter in value.parameters
+    ):
+        return
+    domains = [there.domain(parameter.type) for parameter in value.parameters]
+    call = e.CallValue(name, tuple(map(e.Local, range(len(domains)))))
+    for arguments in islice(product(*domains), MOST_ASKED):
+        with suppress(Fault):
+            answer = match.evaluate(call, dict(enumerate(arguments)))
+            of = ", ".join(map(match.text_for, arguments))
+            yield f"{name}({of})" if of else name, match.text_for(answer)
+
+
+# ---------------------------------------------------------------- rules left out
+
+
+def without(program: Program, *left_out: WrittenEffect) -> Program:
+    """The program where these rules never act."""
+    effects = {id(rule.effect) for rule in left_out}
+
+    def changed(name: str, node: object) -> object:
+        if id(node) in effects:
+            assert isinstance(node, s.Hook | s.Modifier | s.Whenever)
+            return evolve(node, condition=e.Literal(False))
+        return rebuilt(node, changed)
+
+    return rebuilt(program, changed)
+
+
+def _beaten(program: Program, pair: Pair, games: list[Game]) -> Iterator[Clash]:
+    """Positions in which one of two changes of a value takes away all that the other does."""
+    value = pair.first.effect.value if isinstance(pair.first.effect, s.Modifier) else ""
+    neither = without(program, pair.first, pair.second)
+    for loser in (pair.first, pair.second):
+        other = pair.second if loser is pair.first else pair.first
+        alone = without(program, other)
+        for game in games:
+            with suppress(*DIVERGED):
+                both, without_loser, only, none = (
+                    dict(_values(_played(variant, game), value))
+                    for variant in (program, without(program, loser), alone, neither)
+                )
+                shown = [
+                    (name, text, only[name])
+                    for name, text in both.items()
+                    if text == without_loser.get(name)
+                    and only.get(name, text) not in (text, none.get(name))
+                ]
+                if shown:
+                    yield Clash(pair, game, tuple(shown[:MOST_SHOWN]))
+
+
+def _played(program: Program, game: Game) -> Match:
+    match = begun(program, game)
+    for pick in game.picks:
+        match.choose(pick)
+    return match
+
+
+def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffect, Game]]:
+    """Hooks and rules at once that acted in several games, and changed nothing in any of them."""
+    for written in written_effects(program):
+        games = meetings.alone.get(written.place, ())
+        if len(games) < MOST_ALONE or _lasts(written.effect, program):
+            continue
+        other = without(program, written)
+        if all(_is_alike(program, other, game) for game in games):
+            yield written, min(games, key=lambda game: game.decisions)
+
+
+def _lasts(effect: s.Effect, program: Program) -> bool:
+    """Whether what a rule does may show later: it, or what it runs, begins effects or asks."""
+    lasting = (s.Lasting, s.OpenWindow, s.Perform, s.AsUsual)
+    return any(isinstance(node, lasting) for node in run_by(effect, program))
+
+
+def _asks(effect: s.Effect, program: Program) -> bool:
+    """Whether a rule, or what it runs, asks a player."""
+    return any(
+        isinstance(node, s.Statement) and traits(node).asks for node in run_by(effect, program)
+    )
+
+
+def run_by(node: object, program: Program) -> Iterator[object]:
+    """All parts of a rule or block, and of the procedures that it runs."""
+    procedures = {procedure.name: procedure for procedure in program.procedures}
+    waiting = [node]
+    seen: set[str] = set()
+    while waiting:
+        for part in find(waiting.pop(), object):
+            yield part
+            if isinstance(part, s.Call) and part.procedure not in seen:
+                seen.add(part.procedure)
+                waiting.append(procedures[part.procedure])
+
+
+def _is_alike(program: Program, other: Program, game: Game) -> bool:
+    try:
+        here, there = _played(program, game), _played(other, game)
+    except DIVERGED:
+        return False
+    same = _asked(here) == _asked(there) and here.outcome == there.outcome
+    return same and open_view(here) == open_view(there)
+
+
+def decided(compiled: Compiled, other: Program) -> bool:
+    """Whether an example that holds fails in the other order."""
+    turned = evolve(compiled, program=other)
+    for mine, theirs in zip(compiled.examples, turned.examples, strict=True):
+        if not run_example(compiled, mine).message and run_example(turned, theirs).message:
+            return True
+    return False

@@ -1,0 +1,440 @@
+"""
+Plays matches to find what a rulebook leaves undecided, and what goes wrong in play.
+
+Games of every number of players, with every value of every option in turn, are played by players
+who prefer what was chosen least so far, and one in three by players who like extremes: the highest
+numbers and most cards, or the lowest and fewest, and always the same actions. For each place where
+the engine, and no rule, decided (`census`) the shortest game is kept, so that it can be opened, and
+so is the shortest in which each part of the program takes effect. Some games start in the
+positions of examples, which show rarely reached parts; what goes wrong there is not reported, since
+the author may have left out what the example does not need.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import cycle
+from typing import Literal, TypeAlias, TypeVar
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.engine.match.chance import Stream, derive, stream_number
+from ruleslang.engine.match.decision import LegalMove, Option, Outcome
+from ruleslang.engine.match.entities import can_begin
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.observer import Observer, Offer
+from ruleslang.engine.match.runtime_values import Value
+from ruleslang.evaluation.consistency.census import Asking, Census, Gap, Lines, lines_of
+from ruleslang.evaluation.consistency.games import Game, begun
+from ruleslang.evaluation.consistency.orders import Meetings
+from ruleslang.explanation.proving.given_state import Position, settings_given
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.program import Program
+
+OFTEN_ASKED = 20  # games in which there was never anything to choose, or
+TIMES_ASKED = 100  # in all of them
+LONGEST = 1_500  # decisions after which a game is left
+LONGEST_OF_EXAMPLE = 40  # decisions, of a game that begins in the position of an example
+CURIOUS = 70  # of 100 decisions go to what was chosen least
+STEADY = 90  # of 100 decisions of those who like extremes
+EXTREME = 3  # one game of so many is played by players who like extremes
+
+T = TypeVar("T")
+
+Sort: TypeAlias = Gap | Literal["fault", "capped", "never anything", "left", "paid no more"]
+
+
+Answers: TypeAlias = tuple[tuple[str, str], ...]  # to options, that are not the default ones
+
+
+@frozen
+class Occurrence:
+    """An event at a line: the shortest game to it, and in how many games it occurred."""
+
+    sort: Sort
+    origin: int
+    game: Game
+    games: int
+    message: str = ""
+
+
+@frozen
+class SearchResult:
+    """
+    The results of a search.
+
+    `reached` are the numbers of the parts that took effect in games from the opening. `at_work` has
+    for each part that took effect in any game the shortest one, `offered` the same for each action,
+    play and branch that could be chosen. `never_open` has the actions and branches that never could
+    be, by their origins, with how many times they were among what was asked. `times` has how often
+    each part took effect in games from the opening, `answers` the options of these games. `silent`
+    has the games that were over before anybody was asked, by the options in all games with which
+    this was so.
+    """
+
+    games: int
+    left: int  # games left before their end, at `LONGEST` decisions
+    ended: int
+    decisions: int
+    seats: tuple[int, ...]
+    seen: tuple[Occurrence, ...]
+    reached: frozenset[int]
+    chosen: frozenset[str]  # the actions, plays and branches that somebody chose
+    offered: Mapping[str, Game]
+    at_work: Mapping[int, Game]
+    never_open: Mapping[int, int]
+    times: Mapping[int, int]
+    answers: frozenset[Answers]
+    silent: Mapping[Answers, tuple[Game, ...]]
+
+
+@define
+class _Search:
+    """The results of all games so far."""
+
+    program: Program
+    chance: Stream
+    shortest: dict[tuple[Sort, int], Occurrence] = field(factory=dict)
+    times: Counter[tuple[Sort, int]] = field(factory=Counter)
+    in_this_game: set[tuple[Sort, int]] = field(factory=set)
+    answers: set[Answers] = field(factory=set)
+    asked_with: set[Answers] = field(factory=set)  # in games in which somebody was asked
+    silent: dict[Answers, tuple[Game, ...]] = field(factory=dict)
+    reached: Counter[int] = field(factory=Counter)  # in games from the opening
+    chosen: Counter[str] = field(factory=Counter)
+    offered: dict[str, Game] = field(factory=dict)
+    at_work: dict[int, Game] = field(factory=dict)
+    games: int = 0
+    left: int = 0
+    ended: int = 0
+    decisions: int = 0
+    meetings: Meetings = field(factory=Meetings)
+    lines: Lines = field(factory=Lines)
+    in_vain: Counter[int] = field(factory=Counter)  # times they were asked without anything
+    answered: set[int] = field(factory=set)  # questions and windows with something to choose
+    put: Counter[int] = field(factory=Counter)  # times that each action or branch might be offered
+    open: set[int] = field(factory=set)  # those of them that were
+    windows: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    actions: Mapping[str, int] = field(factory=dict)
+
+    def note(self, sort: Sort, origin: int, game: Game, message: str = "") -> None:
+        """Record an event at a line, and keep the shortest game to it."""
+        if (sort, origin) not in self.in_this_game:
+            self.in_this_game.add((sort, origin))
+            self.times[sort, origin] += 1
+        before = self.shortest.get((sort, origin))
+        if before is None or game.decisions < before.game.decisions:
+            self.shortest[sort, origin] = Occurrence(sort, origin, game, 0, message)
+
+    def _is_telling(self, origin: int) -> bool:
+        """Whether a question was asked often, and there was never anything to choose."""
+        games, times = self.times["never anything", origin], self.in_vain[origin]
+        return origin not in self.answered and (games >= OFTEN_ASKED or times >= TIMES_ASKED)
+
+    def result(self) -> SearchResult:
+        seen = [
+            Occurrence(
+                occurrence.sort,
+                occurrence.origin,
+                occurrence.game,
+                self.times[key],
+                occurrence.message,
+            )
+            for key, occurrence in self.shortest.items()
+            if occurrence.sort != "never anything" or self._is_telling(occurrence.origin)
+        ]
+        seats = range(self.program.seats.low, self.program.seats.high + 1)
+        return SearchResult(
+            self.games,
+            self.left,
+            self.ended,
+            self.decisions,
+            tuple(seats),
+            tuple(sorted(seen, key=lambda occurrence: (occurrence.sort, occurrence.origin))),
+            frozenset(self.reached),
+            frozenset(self.chosen),
+            self.offered,
+            self.at_work,
+            {
+                origin: times
+                for origin, times in self.put.items()
+                if times >= TIMES_ASKED and origin not in self.open
+            },
+            self.reached,
+            frozenset(self.answers),
+            {
+                answers: games
+                for answers, games in self.silent.items()
+                if answers not in self.asked_with
+            },
+        )
+
+
+def search(
+    program: Program,
+    seconds: float,
+    *,
+    seed: int = 1,
+    meetings: Meetings | None = None,
+    positions: Sequence[Position] = (),
+    told: Callable[[int, int], None] = lambda games, decisions: None,
+) -> SearchResult:
+    """
+    Play for this many seconds of processor time; Ctrl-C ends it with the results so far.
+
+    `meetings` collects where rules of one moment met. `positions` are those of examples. `told` is
+    called after each game with the numbers of games and decisions.
+    """
+    search_run = _Search(program, Stream(derive(seed, stream_number("search"))))
+    search_run.meetings = search_run.meetings if meetings is None else meetings
+    search_run.lines = lines_of(program)
+    search_run.windows = {window.name: window.offers for window in program.windows}
+    search_run.actions = {action.name: action.origin for action in program.actions}
+    until = time.process_time() + seconds
+    waiting = [*reversed(_openings(program, positions, seed))]
+    try:
+        for number, (players, options) in enumerate(every_setting(program)):
+            if time.process_time() >= until:
+                break
+            before = time.process_time()
+            settings = tuple(sorted(options.items()))
+            _play(search_run, Game(seed + number, players, settings, ()), until)
+            share = time.process_time() + (time.process_time() - before) / 2
+            while waiting and time.process_time() < min(share, until):
+                _play(search_run, waiting.pop(), until)
+            told(search_run.games, search_run.decisions)
+    except KeyboardInterrupt:
+        pass
+    return search_run.result()
+
+
+def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
+    """Every number of players, with the default options and each other value; endless."""
+    others = [
+        {option.name: value}
+        for option in program.options
+        for place, value in enumerate(option.values)
+        if place != option.default
+    ]
+    low, high = program.seats.low, program.seats.high
+    numbers = [low, *([high] if high > low else []), *range(low + 1, high)]  # extremes first
+    for options in cycle(step for other in others or [{}] for step in ({}, other)):
+        for players in numbers:
+            if can_begin(program, options, players):
+                yield players, options
+
+
+def _openings(program: Program, positions: Sequence[Position], seed: int) -> list[Game]:
+    """The games that start in positions, without choices."""
+    openings = []
+    for number, position in enumerate(positions):
+        given = settings_given(program, position.given)
+        players = program.seats.low if given.players is None else given.players
+        options = tuple(sorted(given.options.items()))
+        openings.append(Game(seed + number, players, options, (), position))
+    return openings
+
+
+def _play(search_run: _Search, opening: Game, until: float) -> None:
+    extremes = search_run.chance.below(EXTREME) == 0 and opening.position is None
+    watch = _Watch(search_run, opening, Extremes.drawn(search_run.chance) if extremes else None)
+    if watch.written:
+        with suppress(Fault, ValueError):  # not told of: the position may lack what is needed
+            _choose(search_run, watch, until, LONGEST_OF_EXAMPLE)
+        return
+    search_run.games += 1
+    search_run.answers.add(opening.options)
+    search_run.in_this_game.clear()
+    try:
+        match = _choose(search_run, watch, until, LONGEST)
+    except Fault as fault:
+        search_run.note("fault", _line(search_run.program, fault), watch.game, fault.message)
+        return
+    watch.meet()
+    if watch.picks:
+        search_run.asked_with.add(opening.options)
+    elif match.fault is None:
+        before = search_run.silent.get(opening.options, ())
+        search_run.silent[opening.options] = (*before, watch.game)
+    if match.fault is not None:
+        search_run.note(
+            "fault", _line(search_run.program, match.fault), watch.game, match.fault.message
+        )
+    elif match.outcome is not None and match.outcome.capped:
+        search_run.note("capped", start_of(search_run.program), watch.game)
+    elif match.decision is None:
+        search_run.ended += 1
+        if match.outcome is not None and _is_paid_no_more(match.outcome):
+            search_run.note("paid no more", payoff_of(search_run.program), watch.game)
+    elif len(watch.picks) >= LONGEST:
+        search_run.left += 1
+        search_run.note("left", start_of(search_run.program), watch.game)
+
+
+def _is_paid_no_more(outcome: Outcome) -> bool:
+    """Whether somebody wins whose payoff is not above that of somebody who does not."""
+    payoffs = dict(enumerate(outcome.payoffs))
+    winners = [payoffs.pop(seat) for seat in outcome.winners]
+    return bool(winners and payoffs) and min(winners) <= max(payoffs.values())
+
+
+def payoff_of(program: Program) -> int:
+    """The origin of the value or state that is the payoff; -1 if it is the language's own."""
+    origins = {state.name: state.origin for state in program.states}
+    origins |= {value.name: value.origin for value in program.values}
+    return origins.get(program.payoff, -1)
+
+
+def _choose(search_run: _Search, watch: _Watch, until: float, longest: int) -> Match:
+    """Make choices up to the end, as long as there is time and the match is not too long."""
+    match = begun(search_run.program, watch.opening, [watch.observer()])
+    while match.decision is not None and len(watch.picks) < longest:
+        watch.meet()
+        watch.picks.append(_pick(search_run, match, watch))
+        match.choose(watch.picks[-1])
+        search_run.decisions += 1
+        if time.process_time() >= until:
+            break
+    return match
+
+
+def _line(program: Program, fault: Fault) -> int:
+    """The origin of a fault; if unknown, that of the starting procedure."""
+    return fault.origin if fault.origin >= 0 else start_of(program)
+
+
+def start_of(program: Program) -> int:
+    """The origin of the procedure with which a match begins."""
+    return next(
+        procedure.origin for procedure in program.procedures if procedure.name == program.start
+    )
+
+
+def _pick(search_run: _Search, match: Match, watch: _Watch) -> int:
+    """The index of a choice: mostly one whose action was chosen least so far."""
+    decision = match.decision
+    assert decision is not None
+    names = [choice.action or choice.id for choice in decision.choices]
+    for name in names:
+        watch.keep(search_run.offered, name)
+    places = [*range(len(names))]
+    if watch.extremes is not None and search_run.chance.below(100) < STEADY:
+        places = watch.extremes.best(decision.choices)
+    elif search_run.chance.below(100) < CURIOUS:
+        least = min(search_run.chosen[name] for name in names)
+        places = [place for place in places if search_run.chosen[names[place]] == least]
+    place: int = places[search_run.chance.below(len(places))]
+    search_run.chosen[names[place]] += 1
+    return place
+
+
+@frozen
+class Extremes:
+    """Players who like one action best, another next, and of each the most, or the least."""
+
+    chance: Stream
+    most: bool
+    ranks: dict[str, int] = field(factory=dict)  # how much they like each action
+
+    @staticmethod
+    def drawn(chance: Stream) -> Extremes:
+        return Extremes(chance, chance.below(2) == 0)
+
+    def best(self, choices: Sequence[Option]) -> list[int]:
+        """The indices of what they like best."""
+        liked = [self._liking(choice) for choice in choices]
+        return [place for place, liking in enumerate(liked) if liking == max(liked)]
+
+    def _liking(self, choice: Option) -> tuple[int, int]:
+        size = -1 if choice.declines else sum(map(size_of, choice.values.values()))
+        rank = 0 if choice.declines else self.ranks.setdefault(choice.action, self.chance.below(99))
+        return (rank if self.most or size >= 0 else 99), (size if self.most else -size)
+
+
+def size_of(value: Value) -> int:
+    """A number itself, how many are in a set; 0 of anything else."""
+    if isinstance(value, tuple):
+        return len(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+@define
+class _Watch:
+    """The observers of one game."""
+
+    search_run: _Search
+    opening: Game
+    extremes: Extremes | None = None
+    picks: list[int] = field(factory=list)
+    acted: dict[int, int] = field(factory=dict)  # when each rule last did that may meet another
+
+    def observer(self) -> Observer:
+        """The observer of a game; gaps are recorded only in games from the opening."""
+        census = Census(self.gap, self.search_run.lines, self.asked, self.could)
+        return Observer(reached=self.reached, statement=census.statement, offered=census.offered)
+
+    @property
+    def written(self) -> bool:
+        """Whether the game starts in a position that an author wrote."""
+        return self.opening.position is not None
+
+    @property
+    def game(self) -> Game:
+        return evolve(self.opening, picks=tuple(self.picks))
+
+    def keep(self, games: dict[T, Game], key: T) -> None:
+        """Keep this game under a key if it is better: from the opening, then shorter."""
+        before = games.get(key)
+        if before is None or (self.written, len(self.picks)) < (
+            before.position is not None,
+            before.decisions,
+        ):
+            games[key] = self.game
+
+    def reached(self, part: int) -> None:
+        """Record that a part of the program takes effect."""
+        self.keep(self.search_run.at_work, part)
+        if not self.written:
+            self.search_run.reached[part] += 1
+        rule = self.search_run.meetings.rules.get(part)
+        if rule is not None:
+            self.acted[rule] = len(self.picks)
+
+    def gap(self, gap: Gap, origin: int) -> None:
+        """No rule decides something here."""
+        if not self.written:
+            self.search_run.note(gap, origin, self.game)
+
+    def asked(self, origin: int, anything: bool) -> None:
+        """A question is put, or a window opens."""
+        if anything:
+            self.search_run.answered.add(origin)
+        elif not self.written and origin not in self.search_run.answered:
+            self.search_run.in_vain[origin] += 1
+            self.search_run.note("never anything", origin, self.game)
+
+    def could(self, node: Asking, offers: tuple[Offer, ...]) -> None:
+        """Record which actions and branches are open to a player, and which might be."""
+        search_run, put = self.search_run, list[int]()
+        match node:
+            case s.Menu(branches=branches):
+                put = [branch.origin for branch in branches]
+            case s.Offer(actions=names):
+                put = [search_run.actions[name] for name in names]
+            case s.OpenWindow(window):
+                put = [search_run.actions[name] for name in search_run.windows[window]]
+        search_run.put.update(() if self.written else put)
+        for offer in offers:
+            move = offer.what if isinstance(offer, LegalMove) else offer
+            if isinstance(move, s.Branch | d.Action):
+                search_run.open.add(move.origin)
+
+    def meet(self) -> None:
+        """Record which rules acted since the last choice."""
+        if len(self.picks) in self.acted.values():
+            self.search_run.meetings.note(self.game, self.acted)

@@ -1,0 +1,175 @@
+"""Compares what two matches announce to a player, and what he sees in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.match.decision import Chanced, Decision, View, ZoneView, seen_text
+from ruleslang.engine.match.entities import place_name
+from ruleslang.engine.match.interface import Match, Reader
+from ruleslang.engine.match.observer import Begun, Chosen
+from ruleslang.engine.match.position import Run
+from ruleslang.engine.match.runtime_values import Player
+from ruleslang.program import declarations as d
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.trait_classes import ToldToAll
+
+
+def view_diff(match: Reader, who: Player, mine: View, theirs: View) -> dict[str, str]:
+    """
+    The differences between two views, by name, in words.
+
+    Empty if a `reveal` showed the player some of it, since then its consequences may be known.
+    """
+    if reveal_differs(match, who, mine, theirs):
+        return {}
+    differing = _in(mine.zones, theirs.zones) | _in(mine.states, theirs.states)
+    differing |= _in(mine.dice, theirs.dice) | _in(mine.pieces, theirs.pieces)
+    if mine.told != theirs.told:
+        differing["the places of what he was told of"] = "others"
+    if mine.active != theirs.active:
+        differing["active"] = _words(match, (theirs.active,), (mine.active,))
+    if mine.players != theirs.players:
+        differing["players"] = _words(match, theirs.players, mine.players)
+    return differing or _prompt_diff(mine.decision, theirs.decision)
+
+
+def reveal_differs(match: Reader, who: Player, mine: View, theirs: View) -> bool:
+    """Whether a card, a fact, a state or dice shown to the player differ."""
+    return _facts(mine) != _facts(theirs) or _revealed(match, who, mine, theirs)
+
+
+def _facts(seen: View) -> Counter[tuple[str, str, str, bool]]:
+    """The facts that were told, wherever the cards lie in their zones."""
+    return Counter((fact.zone, fact.fact, fact.value, fact.truth) for fact in seen.told)
+
+
+def _prompt_diff(mine: Decision | None, theirs: Decision | None) -> dict[str, str]:
+    """How the prompt of the same question differs; the choices are compared by another law."""
+    if mine is None or theirs is None or mine.prompt == theirs.prompt:
+        return {}
+    return {"the question": f'"{theirs.prompt}" instead of "{mine.prompt}"'}
+
+
+def _revealed(match: Reader, who: Player, mine_view: View, their_view: View) -> bool:
+    """Whether something differs that the player sees only because it was revealed."""
+    sight, population = match.sight(who), match.population
+    for place in population.all_places():
+        mine, theirs = mine_view.zones[place.name].cards, their_view.zones[place.name].cards
+        differ = any((*mine, *theirs)) and Counter(mine) != Counter(theirs)
+        if differ and not sight.zone(place):
+            return True
+    stored: list[tuple[d.State | d.Dice, Any, Any]] = [
+        (state, mine_view.states, their_view.states) for state in population.program.states
+    ]
+    thrown: list[tuple[d.State | d.Dice, Any, Any]] = [
+        (die, mine_view.dice, their_view.dice) for die in population.program.dice
+    ]
+    return any(
+        mine.get(name) != theirs.get(name) and not sight.by_rule(declared, index)
+        for declared, mine, theirs in (*stored, *thrown)
+        for index in population.indexes(declared.index)
+        for name in (place_name(declared.name, index),)
+    )
+
+
+def _in(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        name: f"{in_words(theirs.get(name))} instead of {in_words(mine.get(name))}"
+        for name in {**mine, **theirs}
+        if mine.get(name) != theirs.get(name)
+    }
+
+
+def in_words(value: Any) -> str:
+    """A seen value in words."""
+    if isinstance(value, ZoneView):
+        known = [card for card in value.cards if card is not None]
+        unknown = len(value.cards) - len(known)
+        parts = [*(f"`{card}`" for card in known[:4])]
+        parts += [f"{len(known) - 4} more"] * (len(known) > 4)
+        parts += [f"{unknown} unseen"] * bool(unknown)
+        return ", ".join(parts) or "nothing"
+    if isinstance(value, tuple):
+        return " ".join(map(in_words, value)) or "nothing"
+    return "hidden" if value is None else seen_text(value)
+
+
+def _words(match: Reader, theirs: tuple[int, ...], mine: tuple[int, ...]) -> str:
+    def names(seats: tuple[int, ...]) -> str:
+        return " ".join(match.population.players[seat].name for seat in seats)
+
+    return f"{names(theirs)} instead of {names(mine)}"
+
+
+@frozen(eq=False)
+class Announcement:
+    """A phase that begins, with the listening player's view, or an outcome of chance."""
+
+    what: str
+    seen: View | None = None
+    event: int | None = None  # of a roll: its place among the events
+
+    def in_words(self, match: Match) -> str:
+        """In words, a roll with its faces."""
+        if self.event is None:
+            return self.what
+        return " ".join((self.what, *_faces(match, self.event)))
+
+
+@define(eq=False)
+class Announcements:
+    """Everything that a player is told from some point of a step on."""
+
+    made: list[Announcement] = field(factory=list)
+
+    def statement(self, match: Match, begun: Begun) -> None:
+        """Record the public chance of a statement."""
+        match traits(begun.statement).told:
+            case ToldToAll("roll", die):
+                self.made.append(Announcement(f"the {die} rolled", event=len(match.events)))
+            case ToldToAll("pick", name):
+                self.made.append(Announcement(f"`{name}` picked by chance"))
+            case ToldToAll("shuffle", zone):
+                self.made.append(Announcement(f"`{zone}` shuffled"))
+
+    def begun(self, match: Match, run: Run | Chosen, who: Player) -> None:
+        """Record the start of a phase, which the player is told."""
+        if not isinstance(run, Run) or not isinstance(run.event, ProcedureRun):
+            return
+        if match.population.procedures[run.event.name].word == "phase":
+            active = match.position.active
+            turn = [active.name] if active in run.locals.values() else []
+            name = f"`{run.event.name}`{''.join(f' of {player_name}' for player_name in turn)}"
+            self.made.append(Announcement(f"{name} begin", match.view(who.order)))
+
+
+def announcement_diff(
+    match: Match, copy: Match, who: Player, mine: Announcements, theirs: Announcements
+) -> str:
+    """The first announcement of a perturbed copy that differs; empty when none does."""
+    for announced, announced_there in zip_longest(mine.made, theirs.made):
+        in_match = announced.in_words(match) if announced else "nothing"
+        in_copy = announced_there.in_words(copy) if announced_there else "nothing"
+        if in_match != in_copy:
+            return f"he would be told of {in_copy} instead of {in_match}"
+        if announced.seen is not None and announced_there.seen is not None:
+            differing = view_diff(match, who, announced.seen, announced_there.seen)
+            if differing:
+                name, words = next(iter(differing.items()))
+                return f"he would see {name}, when {announced.what}s: {words}"
+    return ""
+
+
+def _faces(match: Match, at: int) -> Iterator[str]:
+    """The faces of dice rolled together."""
+    for event in match.events[at:]:
+        if not isinstance(event, Chanced) or event.kind != "roll":
+            return
+        yield from event.outcome

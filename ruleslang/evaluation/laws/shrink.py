@@ -1,0 +1,134 @@
+"""Shrinks a breach: fewer choices, first choices if possible, a small seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from attrs import evolve
+
+from ruleslang.engine.match.chance import Stream
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.position import Rearrangement
+from ruleslang.engine.match.runtime_values import Player
+from ruleslang.evaluation.laws.law import Breach, Broken, Line, Subject
+from ruleslang.evaluation.laws.play_lines import at_end, lines, settled, start_on
+from ruleslang.players.secrecy.rearrange_hidden import hidden, smallest, unnoticed
+from ruleslang.program.program import Compiled
+from ruleslang.simulation.records.game_record import plain_events
+from ruleslang.simulation.records.saves import Made, Save, to_text
+from ruleslang.simulation.replay import in_words
+
+Check: TypeAlias = Callable[[Subject, Line], Breach | None]
+
+MOST_ATTEMPTS = 120
+MOST_LETTERS = 100  # of a line of a story: a whole deck is not read
+
+
+def in_matches(check: Check, examples: int | None = None) -> Callable[[Subject], Iterator[Broken]]:
+    """The search of a law: check line after line and some examples, shrink the first breach."""
+
+    def search(subject: Subject) -> Iterator[Broken]:
+        for line in lines(subject, examples):
+            breach = check(subject, line)
+            if breach is not None:
+                yield report(subject, *shrink(subject, line, breach, check))
+                return
+
+    return search
+
+
+def revealing_change(
+    match: Match,
+    who: Player,
+    tries: int,
+    stream: Stream,
+    differs: Callable[[Rearrangement], object],
+) -> Rearrangement | None:
+    """The smallest change found of what is hidden from a player by which something differs."""
+    unseen = hidden(match, who)
+    for _ in range(0 if unseen.is_empty else tries):
+        change = unnoticed(match, unseen, who, stream)
+        if differs(change):
+            return smallest(unseen, change, lambda part: bool(differs(part)))
+    return None
+
+
+def shrink(subject: Subject, line: Line, breach: Breach, check: Check) -> tuple[Line, Breach]:
+    """The smallest line found, within a number of attempts, on which the law is still broken."""
+    best, best_breach = settled(subject.compiled, line, breach.at), breach
+    attempts = MOST_ATTEMPTS
+    improved = True
+    while improved and attempts > 0:
+        improved = False
+        for trial in _trials(best):
+            attempts -= 1
+            if attempts < 0:
+                break
+            again = check(subject, trial)
+            if again is None:
+                continue
+            cut = settled(subject.compiled, trial, again.at)
+            if _size(cut) < _size(best):
+                best, best_breach, improved = cut, again, True
+                break
+    return best, best_breach
+
+
+def _size(line: Line) -> tuple[int, int, int, int]:
+    return len(line.picks), len(line.options), sum(map(bool, line.picks)), line.seed
+
+
+def _trials(line: Line) -> Iterator[Line]:
+    """Smaller lines to try, the boldest first."""
+    for option in line.options:
+        yield evolve(line, options={k: v for k, v in line.options.items() if k != option})
+    length = len(line.picks)
+    step = length
+    while step > 0:
+        for start in range(0, length, step):
+            yield evolve(line, picks=line.picks[:start] + line.picks[start + step :])
+        step //= 2
+    if any(line.picks):
+        yield evolve(line, picks=(0,) * length)
+    for place in range(length):
+        if line.picks[place]:
+            yield evolve(line, picks=(*line.picks[:place], 0, *line.picks[place + 1 :]))
+    for seed in range(min(line.seed, 10)):
+        yield evolve(line, seed=seed)
+
+
+# ---------------------------------------------------------------- telling
+
+
+def report(subject: Subject, line: Line, breach: Breach) -> Broken:
+    """A breach with everything a person needs to see it."""
+    match = at_end(subject.compiled, line)
+    save = "" if line.example is not None else save_text(subject.compiled, line, match)
+    return Broken(breach.finding, line, tuple(_story(subject, line, match)), save)
+
+
+def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:
+    if line.example is not None:
+        yield f'in the position of the example "{subject.compiled.examples[line.example].title}"'
+    for event in plain_events(match.events):
+        sentence = in_words(event)
+        yield sentence if len(sentence) <= MOST_LETTERS else f"{sentence[: MOST_LETTERS - 2]} …"
+
+
+def save_text(compiled: Compiled, line: Line, match: Match) -> str:
+    start = start_on(compiled.program, line)
+    return to_text(Save(start, choices_on(compiled, line), match.hash()))
+
+
+def choices_on(compiled: Compiled, line: Line) -> tuple[Made, ...]:
+    """The names of the choices on a line."""
+    match = at_end(compiled, evolve(line, picks=()))
+    choices = []
+    for place in line.picks:
+        if match.decision is None:
+            break
+        index = place % len(match.decision.choices)
+        choices.append(Made(match.decision.player, match.decision.choices[index].id))
+        match.choose(index)
+    return tuple(choices)

@@ -1,0 +1,231 @@
+"""Laws about what a player is shown: views, steps and undo reveal no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from attrs import define, fields
+
+from ruleslang.engine.match.chance import Stream, Streams, derive, stream_number
+from ruleslang.engine.match.decision import View
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.position import Rearrangement
+from ruleslang.engine.match.runtime_values import Player
+from ruleslang.evaluation.laws.law import Breach, Law, Line, Subject
+from ruleslang.evaluation.laws.noninterference.announcements import in_words
+from ruleslang.evaluation.laws.noninterference.lockstep import Go, Lockstep
+from ruleslang.evaluation.laws.play_lines import along, begin, sample
+from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
+from ruleslang.players.secrecy.deal_anew import teaches
+from ruleslang.players.secrecy.rearrange_hidden import is_noticed, supposed
+from ruleslang.players.secrecy.secret_bodies import has_secrets
+
+
+def check_view_leak(subject: Subject, line: Line) -> Breach | None:
+    """Check every player's view at every decision."""
+    stream = Stream(derive(line.seed, stream_number("law seeing")))
+    for choices_made, match in along(subject.compiled, line):
+        for who in match.population.players:
+            leak = _leak(subject, match, who, stream)
+            if leak:
+                return Breach(choices_made, leak)
+    return None
+
+
+def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
+    """How a view depends on what is hidden; empty when it does not."""
+    before = match.view(who.order)
+
+    def differs(change: Rearrangement) -> str:
+        if is_noticed(match, change, who):
+            return ""
+        with match.rearranged(change):
+            return difference(before, match.view(who.order))
+
+    least = revealing_change(match, who, subject.tries, stream, differs)
+    if least is None:
+        return ""
+    return f"if {supposed(match, least)}, {who.name} would see it: {differs(least)}"
+
+
+def difference(mine_view: View, other: View) -> str:
+    """Where two views differ, in words; empty when they do not."""
+    for field in fields(View):
+        mine, theirs = getattr(mine_view, field.name), getattr(other, field.name)
+        if field.name == "decision" or mine == theirs:
+            continue
+        if isinstance(mine, Mapping):
+            return _in_mapping(mine, theirs)
+        return f"{field.name}: {in_words(theirs)} instead of {in_words(mine)}"
+    return ""
+
+
+def _in_mapping(mine: Mapping[str, object], theirs: Mapping[str, object]) -> str:
+    names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
+    return "; ".join(
+        f"{name}: {in_words(theirs.get(name))} instead of {in_words(mine.get(name))}"
+        for name in names[:3]
+    )
+
+
+VIEW_LEAK = Law(
+    "view_leak",
+    "what a player cannot tell apart looks the same to him",
+    in_matches(check_view_leak),
+)
+
+
+BEGINNINGS = 30  # for each try: there hands are dealt
+FEWER_BEGINNINGS = 8  # in the position of an example
+MOST_STEPS = 20  # there
+MOST_EXAMPLES = 60
+FREE_COPIES = 200  # choices that copying may make again, besides twice all of the match
+
+
+def check_step_leak(subject: Subject, line: Line) -> Breach | None:
+    """Play a match in lockstep with copies; short matches several times."""
+    if not has_secrets(subject.program):
+        return None
+    seed = derive(line.seed, stream_number("law telling"))
+    times = range(line.times(subject.times))
+    breaches = (_in_lockstep(subject, line, derive(seed, number)) for number in times)
+    return next((breach for breach in breaches if breach is not None), None)
+
+
+def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
+    lockstep = Lockstep(subject)
+
+    def start(observer: Observer) -> Match:
+        return begin(subject.compiled, line, observers=[observer])
+
+    in_example = line.example is not None
+    beginnings = (FEWER_BEGINNINGS if in_example else BEGINNINGS) * subject.tries
+    difference = lockstep.run(start, [start] * beginnings, Stream(derive(seed, 0)))
+    if difference:
+        return Breach(0, difference)
+    steps = line.picks[: MOST_STEPS if in_example else subject.longest]
+    copies = _Copies(2 * len(steps) + FREE_COPIES)
+    for step, place in enumerate(steps, 1):
+        match = lockstep.match
+        assert match is not None
+        if match.decision is None:
+            break
+        index = place % len(match.decision.choices)
+        beside = lockstep.beside(subject.tries, partial(copies.make, match))
+        difference = lockstep.run(
+            _chooses(match, index),
+            [_chooses(copy, index) for copy in beside],
+            Stream(derive(seed, step)),
+        )
+        if difference:
+            return Breach(step, difference)
+    return None
+
+
+@define(eq=False)
+class _Copies:
+    """Makes copies within a budget; each costs as much as playing the match that far."""
+
+    left: int
+
+    def make(self, match: Match) -> Match | None:
+        """A copy, or None when the budget is spent."""
+        self.left -= len(match.chosen)
+        return match.copy() if self.left >= 0 else None
+
+
+def _chooses(match: Match, index: int) -> Go:
+    def go(observer: Observer) -> Match:
+        match.observe(observer)
+        match.choose(index)
+        return match
+
+    return go
+
+
+STEP_LEAK = Law(
+    "step_leak",
+    "what is hidden becomes known only by being shown",
+    in_matches(check_step_leak, MOST_EXAMPLES),
+)
+
+
+EXAMPLES = 20
+POINTS = 6  # of a line, for each try
+
+
+def check_undo_leak(subject: Subject, line: Line) -> Breach | None:
+    """Check choices that may be taken back, at some decisions of a line."""
+    if not has_secrets(subject.program) and not subject.program.dice:
+        return None
+    stream = Stream(derive(line.seed, stream_number("law undoing")))
+    points = sample(len(line.picks), POINTS * subject.tries)
+    for choices_made, match in along(subject.compiled, line):
+        if choices_made in points and choices_made < len(line.picks) and match.decision is not None:
+            index = line.picks[choices_made] % len(match.decision.choices)
+            leak = _told(subject, match, index, stream)
+            if leak:
+                return Breach(choices_made, leak)
+    return None
+
+
+def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
+    """What a choice that may be taken back reveals; empty if nothing, or if it may not."""
+    assert match.decision is not None
+    if teaches(match, index):
+        return ""
+    who = match.decision.asked
+    usual = _after(match, index, Rearrangement(), None)
+    name = f"{who.name} may take back `{match.decision.choices[index].id}`"
+
+    def tells(change: Rearrangement) -> str:
+        if is_noticed(match, change, who):
+            return ""
+        return _difference(usual, _after(match, index, change, None))
+
+    for attempt in range(subject.tries):
+        learnt = _difference(usual, _after(match, index, Rearrangement(), attempt))
+        if learnt:
+            return f"{name}, though chance decided what it tells him: {learnt}"
+        least = revealing_change(match, who, 1, stream, tells)
+        if least is not None:
+            return f"{name}, though he learns by it: if {supposed(match, least)}, {tells(least)}"
+    return ""
+
+
+def _after(match: Match, index: int, change: Rearrangement, seed: int | None) -> View:
+    """The player's view after the choice; `seed` sets the chance that follows."""
+    assert match.decision is not None
+    seat = match.decision.player
+    copy = match.copy(None if seed is None else Streams(seed))
+    perturbation = copy.perturb(change)
+    try:
+        copy.choose(index)
+        return copy.view(seat)
+    finally:
+        perturbation.end()
+
+
+def _difference(usual: View, other: View) -> str:
+    """How the player's view or question differs; empty when it does not."""
+    seen = difference(usual, other)
+    if seen:
+        return f"he would see {seen}"
+    if _asked(usual) != _asked(other):
+        return "he would be asked something else"
+    return ""
+
+
+def _asked(seen: View) -> object:
+    if seen.decision is None:
+        return None
+    return seen.decision.name, seen.decision.prompt, [choice.id for choice in seen.decision.choices]
+
+
+UNDO_LEAK = Law(
+    "undo_leak",
+    "what a player may take back has told him nothing",
+    in_matches(check_undo_leak, EXAMPLES),
+)

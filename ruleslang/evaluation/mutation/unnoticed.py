@@ -1,0 +1,84 @@
+"""Lines of a rulebook that no example notices, when they are left out or change places."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.match.chance import Stream, derive, stream_number
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import NotLegal
+from ruleslang.evaluation.mutation.mutant import Mutant
+from ruleslang.evaluation.mutation.mutators import EXCHANGED, LEFT_OUT, omissions, order_slips
+from ruleslang.evaluation.mutation.verdict import LIVES, Hunt, judged, original, played
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.reported_diagnostics import STANDARD
+from ruleslang.program.program import Compiled, Program
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+GAMES = 5  # in which a changed line has to show
+LONGEST = 150  # decisions of one of them
+DONE = {LEFT_OUT: "is left out", EXCHANGED: "stands in the other order"}
+
+
+def unnoticed(span: Span, kind: str) -> Diagnostic:
+    """No example, claim or law notices a change of this line, which games show."""
+    done = DONE.get(kind, "takes the other end of the zone")
+    return advice(
+        "unnoticed",
+        span,
+        f"no example notices when this {done}",
+        help="write an example in which it matters, or leave the line out",
+    )
+
+
+def check(loaded: Loaded, seconds: float, *, seed: int = 1) -> Iterator[Diagnostic]:
+    """The lines that nobody misses, in a random order, for this many seconds of the processor."""
+    assert loaded.compiled is not None
+    until = time.process_time() + seconds
+    rulebook, hunt = original(loaded), Hunt(loaded.compiled)
+    trees = rulebook.files.trees
+    slips = [
+        slip
+        for slip in (*order_slips(played(rulebook), trees), *omissions(played(rulebook)))
+        if not slip.file.startswith(STANDARD)
+    ]
+    for place in Stream(derive(seed, stream_number("mutants"))).permutation(len(slips)):
+        if time.process_time() >= until:
+            return
+        verdict = hunt.fate(judged(rulebook, slips[place]))
+        if verdict.verdict == LIVES and _plays_otherwise(loaded.compiled, verdict.compiled, seed):
+            yield unnoticed(_place(slips[place]), slips[place].kind)
+
+
+def _plays_otherwise(compiled: Compiled, changed: Compiled | None, seed: int) -> bool:
+    """Whether one of some games goes otherwise: a line that changes nothing nobody can miss."""
+    if changed is None:
+        return False
+    try:
+        return any(_differ(compiled.program, changed.program, seed + n) for n in range(GAMES))
+    except (Fault, NotLegal):
+        return True
+
+
+def _differ(program: Program, changed: Program, seed: int) -> bool:
+    chance = Stream(derive(seed, stream_number("mutants")))
+    here, there = (engine_for(version).start(seed=seed) for version in (program, changed))
+    for _ in range(LONGEST):
+        if here.hash() != there.hash():
+            return True
+        if here.decision is None:
+            return False
+        pick = chance.below(len(here.decision.choices))
+        here.choose(pick)
+        there.choose(pick)
+    return False
+
+
+def _place(slip: Mutant) -> Span:
+    """What is left out, or stands elsewhere, without the space before it."""
+    start = slip.site.span.start + slip.start
+    indent = len(slip.before) - len(slip.before.lstrip())
+    return Span(slip.site.span.source, start + indent, start + len(slip.before.rstrip()))

@@ -1,0 +1,444 @@
+"""
+What became of a mutant: refused, another program, other display texts, no difference, or alive.
+
+Only the declaration that is mutated is read again, with the one above it when its head is lost; the
+trees of all others are used as they are. A mutant that lives plays differently, and no example,
+claim or law notices. Examples that reach the mutation are tried first, then those that noticed a
+mutant of the same declaration before; so most mutants are dealt with by one or two.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from time import monotonic
+from typing import Any
+
+from attrs import define, evolve, field, fields, frozen
+
+from ruleslang.engine.match.chance import Stream, derive, stream_number
+from ruleslang.evaluation.laws.all import LAWS
+from ruleslang.evaluation.laws.law import Subject
+from ruleslang.evaluation.mutation.mutant import Mutant, Replacements, Site, replacements, sites
+from ruleslang.evaluation.mutation.mutators import mutated as mutate
+from ruleslang.explanation.proving.run_examples import run_claim, run_example
+from ruleslang.language.format.format_source import Shape, same, shape
+from ruleslang.language.syntax import declarations as d
+from ruleslang.language.syntax import examples
+from ruleslang.language.syntax.chunk import HEAD
+from ruleslang.language.syntax.declarations import CardFolders, Declaration, Table, Tree, Uses
+from ruleslang.library.compile_rulebook import compile_gathered
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
+from ruleslang.program import expressions as e
+from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.references import DISPLAY as FOR_THE_EYE
+from ruleslang.program.references import Origin, Text
+from ruleslang.program.serial import digest, plain
+from ruleslang.program.walk import find, walk
+from ruleslang.source.budget import UsedUp, budget, doing
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.render import render_all
+from ruleslang.source.span import Source
+
+REFUSED = "refused"  # with a mistake
+CHANGED = "changed"  # another program
+BESIDE = "beside"  # the same program, with other examples, claims, measures or players
+DISPLAY = "display"  # other words for the eye, or other citations
+WARNED = "warned"  # the same in all, with a new doubt
+LAYOUT = "layout"  # the same text in the end: laid out otherwise, or with other remarks
+SILENT = "silent"  # the same in all, and nobody says a word: a fault of ours
+CRASHED = "crashed"  # a fault of ours, too
+
+VERDICTS = (REFUSED, CHANGED, BESIDE, DISPLAY, WARNED, LAYOUT, SILENT, CRASHED)
+FAULTS = (SILENT, CRASHED)
+# fmt: off
+TRIED = (
+    "termination", "conservation", "well_formed_decisions", "view_leak", "offers_leak",
+    "simultaneous_leak",
+)
+UNPLAYED = (examples.Example, examples.Claim, d.Measure, d.Chooser, d.Omit)
+LIVES = "lives"  # another program, and nobody notices
+FREE = (  # tables of a program in which the order of the text means nothing
+    "words", "dice_kinds", "options", "zones", "states", "dice", "values", "procedures", "actions",
+    "windows",
+)
+# fmt: on
+
+
+@frozen(eq=False)
+class Verdict:
+    """
+    A mutant and what became of it; `compiled` is there when it compiled, and `doubted` says that
+    something was said of it all the same.
+    """
+
+    mutant: Mutant
+    verdict: str
+    message: str = ""
+    seconds: float = 0.0
+    compiled: Compiled | None = field(default=None, repr=False)
+    doubted: bool = False
+
+
+@frozen(eq=False)
+class Original:
+    """The rulebook as it is: its files, its sites, its names, and its prints."""
+
+    files: RulebookFiles
+    sites: tuple[Site, ...]
+    replacements: Replacements
+    played: str
+    beside: str
+    shown: Any
+    doubts: int
+
+
+def original(loaded: Loaded) -> Original:
+    """A rulebook that compiles, looked at once."""
+    assert loaded.compiled is not None
+    compiled, files = loaded.compiled, loaded.files
+    lints = compile_gathered(files, fallback=loaded.name, lints=True)
+    return Original(
+        files,
+        sites(files.trees),
+        replacements(files.trees),
+        digest(compiled.program),
+        _beside(compiled),
+        _shown(compiled),
+        _doubts(lints.diagnostics),
+    )
+
+
+def mutants(
+    rulebook: Original, number: int, seed: int, among: Sequence[Site] = ()
+) -> Iterator[Mutant]:
+    """So many mutants, spread over these declarations (or all) by the length of their texts."""
+    chosen = among or rulebook.sites
+    stream = Stream(derive(seed, stream_number("mutants")))
+    lengths = [len(site.text) for site in chosen]
+    for _ in range(number):
+        at = stream.below(sum(lengths))
+        place = 0
+        while at >= lengths[place]:
+            at -= lengths[place]
+            place += 1
+        mutant = mutate(chosen[place], rulebook.replacements, stream)
+        if mutant is not None:
+            yield mutant
+
+
+# ---------------------------------------------------------------- judging
+
+
+def judged(rulebook: Original, mutant: Mutant) -> Verdict:
+    """What becomes of a mutant."""
+    began = monotonic()
+    try:
+        with budget(), doing(f"a mutant of {mutant.file}:{mutant.line}"):
+            verdict = _judged(rulebook, mutant)
+    except UsedUp as used:
+        verdict = Verdict(mutant, CRASHED, str(used))
+    except Exception as problem:  # what a text may never do
+        verdict = Verdict(mutant, CRASHED, f"{type(problem).__name__}: {problem}")
+    return evolve(verdict, seconds=monotonic() - began)
+
+
+def _judged(rulebook: Original, mutant: Mutant) -> Verdict:
+    mutated = _mutated(rulebook, mutant)
+    tree, problems = parse_file(mutated.source)
+    errors = [problem for problem in problems if problem.is_error]
+    if errors:
+        return Verdict(mutant, REFUSED, _first_message(errors))
+    trees = list(rulebook.files.trees)
+    around = trees[mutant.site.tree].declarations
+    trees[mutant.site.tree] = evolve(
+        trees[mutant.site.tree],
+        declarations=(*around[: mutated.first], *tree.declarations, *around[mutated.last :]),
+    )
+    files = RulebookFiles(tuple(trees), ())
+    strange = _named(files) - _named(rulebook.files)
+    if strange:
+        return Verdict(mutant, REFUSED, f"nothing is called `{min(strange)}`")
+    files = evolve(files, trees=_without(files.trees, _named(rulebook.files) - _named(files)))
+    loaded = compile_gathered(files, fallback="mutant", lints=True)
+    first_message = _first_message(loaded.diagnostics)
+    if loaded.compiled is None:
+        return Verdict(mutant, REFUSED, first_message)
+    doubted = _doubts(loaded.diagnostics) != rulebook.doubts
+    verdict, message = _compared(rulebook, loaded.compiled), ""
+    if not verdict and doubted:
+        verdict, message = WARNED, first_message
+    elif not verdict:
+        verdict, message = _same(around[mutated.first : mutated.last], tree)
+    return Verdict(mutant, verdict, message, compiled=loaded.compiled, doubted=doubted)
+
+
+@frozen(eq=False)
+class _Mutated:
+    """What is read again: the text, and the places in the tree of the declarations it replaces."""
+
+    source: Source
+    first: int
+    last: int
+
+
+def _mutated(rulebook: Original, mutant: Mutant) -> _Mutated:
+    """The mutated text, with the declaration above it when it has lost its head."""
+    site, text = mutant.site, mutant.text
+    first, last = site.place, site.place + len(site.declarations)
+    if first and text.strip() and not HEAD.match(text):
+        first -= 1
+        above = rulebook.files.trees[site.tree].declarations[first].span.text
+        text = f"{above}\n{text}"
+    return _Mutated(Source(mutant.file, text), first, last)
+
+
+def _named(files: RulebookFiles) -> set[str]:
+    """The standard pieces and card folders that a header asks for."""
+    return {
+        name.text
+        for item in (files.header.items if files.header else ())
+        if isinstance(item, Uses | CardFolders)
+        for name in item.names
+    }
+
+
+def _without(trees: tuple[Tree, ...], names: set[str]) -> tuple[Tree, ...]:
+    """The trees without those of pieces and folders that no header asks for any more."""
+    return tuple(
+        tree
+        for tree in trees
+        if not any(
+            tree.source.name in (f"rulebooks/standard/{name}.rules", f"{name}.cards")
+            or tree.source.name.startswith(f"cards/{name}/")
+            for name in names
+        )
+    )
+
+
+def _first_message(diagnostics: Sequence[Diagnostic]) -> str:
+    """The first message; all are rendered, since rendering must not fail on any."""
+    render_all(diagnostics)
+    return diagnostics[0].message if diagnostics else ""
+
+
+def _doubts(diagnostics: Sequence[Diagnostic]) -> int:
+    """How many; a citation that goes with its line says nothing about what the line does."""
+    return sum(diagnostic.slug != "uncited-rule" for diagnostic in diagnostics)
+
+
+def _compared(rulebook: Original, compiled: Compiled) -> str:
+    """The part in which two programs differ first; empty: they are equal."""
+    if digest(compiled.program) != rulebook.played:
+        return CHANGED
+    if _beside(compiled) != rulebook.beside:
+        return BESIDE
+    return DISPLAY if _shown(compiled) != rulebook.shown else ""
+
+
+def _same(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
+    """Why the program is unchanged."""
+    if same(evolve(tree, declarations=before), tree):
+        return LAYOUT, ""
+    if _table_cells(before) == _table_cells(tree.declarations) != []:
+        return LAYOUT, ""
+    if _members_sorted(shape(before)) == _members_sorted(shape(tree.declarations)):
+        return LAYOUT, ""  # the program is the same, so these braces are sets
+    return SILENT, "the text is another, and nothing else is"
+
+
+def _members_sorted(shape: Shape) -> Shape:
+    """The shape with members of braces and regions of a board in one order: any would do."""
+    if not isinstance(shape, tuple):
+        return shape
+    parts = tuple(_members_sorted(part) for part in shape)
+    if all(isinstance(part, tuple) and part[:1] == ("Region",) for part in parts):
+        return _sorted(parts)
+    if parts[:1] == ("Braces",):
+        return ("Braces", *(_sorted(part) for part in parts[1:]))
+    return parts
+
+
+def _sorted(items: Shape) -> Shape:
+    return tuple(sorted(items, key=repr)) if isinstance(items, tuple) else items
+
+
+def _table_cells(declarations: tuple[Declaration, ...]) -> list[list[str]]:
+    """The cells of tables, without the columns that are remarks; empty: there is something else."""
+    tables = [
+        declaration
+        for declaration in declarations
+        if isinstance(declaration, Table) and declaration.rows
+    ]
+    if len(tables) < len(declarations):
+        return []
+    return [
+        [
+            cell.text
+            for head, cell in zip(table.rows[0].cells, row.cells, strict=False)
+            if not head.text.startswith("(")
+        ]
+        for table in tables
+        for row in table.rows
+    ]
+
+
+def _beside(compiled: Compiled) -> str:
+    """All that is not played."""
+    parts = (
+        *compiled.choosers,
+        *compiled.measures,
+        *compiled.examples,
+        *compiled.claims,
+        *compiled.omissions,
+        compiled.numbering,
+    )
+    return repr([plain(part, with_display=False) for part in parts])
+
+
+def _shown(compiled: Compiled) -> Any:
+    """What is for the eye: display texts, and what each line rests on."""
+    texts = [text for node in walk(compiled) for text in _texts(node)]
+    cited = [
+        (rule.name, rule.kind, *_marks(compiled.program.origins[rule.origin]))
+        for rule in compiled.cited
+    ]
+    lines = [_marks(origin) for origin in compiled.program.origins]
+    return texts, cited, [marks for marks in lines if any(marks)]
+
+
+def _texts(node: Any) -> Iterator[Any]:
+    if isinstance(node, Text):
+        yield node
+    elif not isinstance(node, Origin):
+        for attribute in fields(type(node)):
+            text = getattr(node, attribute.name)
+            if attribute.metadata == FOR_THE_EYE and isinstance(text, str):
+                yield text
+
+
+def _marks(origin: Origin) -> tuple[tuple[str, ...], bool]:
+    return origin.cites, origin.designed
+
+
+@define(eq=False, slots=False)
+class Hunt:
+    """What was learnt so far: which example reaches what, and which noticed mutants of what."""
+
+    compiled: Compiled
+    games: int = 1
+    reached: dict[int, frozenset[tuple[str, int]]] = field(factory=dict)
+    noticed: defaultdict[tuple[int, int], dict[int, int]] = field(factory=lambda: defaultdict(dict))
+
+    @cached_property
+    def rules(self) -> dict[str, object]:
+        """What a match of the original can depend on."""
+        return _rules(self.compiled)
+
+    def fate(self, judged: Verdict) -> Verdict:
+        """A verdict as it is, or changed to `lives` if nobody notices the mutant."""
+        try:
+            with budget():
+                return evolve(judged, verdict=LIVES) if self.lives(judged) else judged
+        except UsedUp:  # whoever runs the examples would notice
+            return judged
+        except Exception as problem:  # what a text may never do
+            message = f"{type(problem).__name__}: {problem}"
+            return evolve(judged, verdict=CRASHED, message=message)
+
+    def lives(self, judged: Verdict) -> bool:
+        """Whether nobody notices a mutant that may be played otherwise."""
+        mutated = judged.compiled
+        if judged.verdict != CHANGED or judged.doubted or mutated is None:
+            return False
+        if len(mutated.examples) != len(self.compiled.examples):
+            return False
+        if _rules(mutated) == self.rules:
+            return False
+        key = judged.mutant.site.tree, judged.mutant.site.place
+        for place in self._order(judged.mutant):
+            if run_example(mutated, mutated.examples[place]).message:
+                self.noticed[key][place] = self.noticed[key].get(place, 0) + 1
+                return False
+        if any(run_claim(mutated, claim).message for claim in mutated.claims):
+            return False
+        return not self._is_unlawful(mutated)
+
+    def _order(self, mutant: Mutant) -> list[int]:
+        """All examples, those first that are most likely to notice."""
+        noticed = self.noticed[mutant.site.tree, mutant.site.place]
+        return sorted(
+            range(len(self.compiled.examples)),
+            key=lambda place: (-noticed.get(place, 0), not self._reaches(place, mutant)),
+        )
+
+    def _reaches(self, place: int, mutant: Mutant) -> bool:
+        """Whether an example runs a declaration, as far as it was recorded."""
+        if place not in self.reached:
+            numbers: set[int] = set()
+            run_example(self.compiled, self.compiled.examples[place], numbers.add)
+            parts = parts_of(self.compiled.program).all
+            origins = {parts[number].origin for number in numbers}
+            known = self.compiled.program.origins
+            self.reached[place] = frozenset(
+                (known[origin].file, known[origin].line)
+                for origin in origins
+                if 0 <= origin < len(known)
+            )
+        span = mutant.site.span
+        first = span.line
+        last = span.source.line_and_column(span.end)[0]
+        return any(
+            file == mutant.file and first <= line <= last for file, line in self.reached[place]
+        )
+
+    def _is_unlawful(self, mutated: Compiled) -> bool:
+        """Whether a short run of the laws that a rule can break finds something."""
+        subject = Subject(mutated, None, games=self.games, examples=0, tries=1, longest=150)
+        return any(True for law in LAWS if law.name in TRIED for _ in law.search(subject))
+
+
+def _rules(compiled: Compiled) -> dict[str, object]:
+    """
+    What a match can depend on: a program without values that only players, measures and examples
+    read, with each table sorted whose order means nothing.
+    """
+    tables: dict[str, Any] = plain(compiled.program, with_display=False)
+    del tables["name"]
+    read = _values_read(compiled.program)
+    for procedure in tables.get("procedures", ()):
+        if procedure["word"] == "phase":  # a phase is a procedure that is also shown
+            procedure["word"] = "procedure"
+    for option in tables.get("options", ()):
+        option.pop(
+            "reading", None
+        )  # an option that answers an open question is played as any other
+    tables["values"] = [value for value in tables.get("values", ()) if value["name"] in read]
+    return {
+        name: sorted(map(repr, rows)) if name in FREE else rows for name, rows in tables.items()
+    }
+
+
+def _values_read(program: Program) -> set[str]:
+    """The values that something of the rules reads, or a value that is read."""
+    values = {value.name: value for value in program.values}
+    waiting = [program.payoff, *_called(evolve(program, values=()))]
+    read: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in read:
+            read.add(name)
+            waiting += _called(values[name]) if name in values else ()
+    return read
+
+
+def _called(node: object) -> list[str]:
+    return [call.name for call in find(node, e.CallValue)]
+
+
+def played(rulebook: Original) -> tuple[Site, ...]:
+    """The sites whose text is played."""
+    return tuple(site for site in rulebook.sites if not isinstance(site.first, UNPLAYED))

@@ -1,0 +1,182 @@
+"""What to say of a line of an example that does not hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from ruleslang.engine.match.decision import LegalMove, Option
+from ruleslang.engine.match.interface import Match, Reader
+from ruleslang.engine.match.observer import Observer, Offer, Offered
+from ruleslang.engine.match.runtime_values import Env, Player, members, shown
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.locals import Slot
+
+
+class Fails(Exception):
+    """A line does not hold; `origin` is where it stands, `help` what to write, if that is known."""
+
+    def __init__(self, message: str, origin: int, help: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.origin = origin
+        self.help = help
+
+
+class NotAsked(Fails):
+    """What a line answers, or looks at, is not asked of a player: perhaps one choice was left."""
+
+    def __init__(self, message: str, origin: int, who: Player) -> None:
+        super().__init__(message, origin)
+        self.who = who
+
+
+_CONSTANTS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
+_PLACES = ("first", "second", "third", "fourth", "fifth")
+
+
+def expected(match: Reader, condition: e.Expr, excerpt: str) -> str:
+    """
+    A sentence about a condition that does not hold; `excerpt` is how it is written.
+
+    `expected section is 2; it is 3`
+    """
+    return f"expected {' '.join(excerpt.split())}; {_met(match, condition)}"
+
+
+def test_winners(match: Match, line: d.WonLine) -> None:
+    """Raises `Fails` unless the match is over and these players have won."""
+    wanted = set(members(match.evaluate(line.players)))
+    if match.outcome is None:
+        decision = match.decision
+        waits = "" if decision is None else f'; {decision.asked.name} is asked "{decision.prompt}"'
+        raise Fails(f"the match is not over{waits}", line.origin)
+    won = tuple(match.population.players[seat] for seat in match.outcome.winners)
+    if set(won) != wanted:
+        names = " and ".join(player.name for player in won) or "nobody"
+        met = f"{names} {'have' if len(won) > 1 else 'has'} won"
+        raise Fails(f"the match is over, and {met}", line.origin)
+
+
+def _met(match: Reader, condition: e.Expr, local: Env | None = None) -> str:
+    match condition:
+        case e.And():
+            return _part(match, _parts(condition), local)
+        case e.Every(variable, subject, test):
+            return _first_unlike(match, variable, subject, test, local)
+        case e.Not(operand) if not isinstance(operand, e.Or | e.And):
+            return _met_sides(match, operand, local) or "it is so"
+    return _met_sides(match, condition, local) or _truth(match, condition, local)
+
+
+def _first_unlike(
+    match: Reader, variable: Slot, subject: e.Expr, test: e.Expr, local: Env | None
+) -> str:
+    """The first member of which a condition does not hold, and what was met there."""
+    for member in members(match.evaluate(subject, local)):
+        inside = {**(local or {}), variable: member}
+        if match.evaluate(test, inside) is not True:
+            return f"of {shown(member)} it is not so: {_met(match, test, inside)}"
+    return "it is not so"
+
+
+def _met_sides(match: Reader, condition: e.Expr, local: Env | None) -> str:
+    match condition:
+        case e.Equal(left, right) | e.Compare(_, left, right):
+            return _sides(match, left, right, local)
+        case e.IsTitle(subject, _) | e.IsKind(subject, _) | e.IsPiece(subject, _):
+            return f"it is {_value(match, subject, local)}"
+        case e.In(member, among):
+            met, there = _value(match, member, local), _value(match, among, local)
+            return f"it is {met}, and the set is {there}"
+        case e.IsEmpty(operand):
+            return f"it is {_value(match, operand, local)}"
+    return ""
+
+
+def _sides(match: Reader, left: e.Expr, right: e.Expr, local: Env | None) -> str:
+    """The side that is computed; both, when both are."""
+    if _is_constant(left) and not _is_constant(right):
+        left, right = right, left
+    met = f"it is {_value(match, left, local)}"
+    return met if _is_constant(right) else f"{met}, against {_value(match, right, local)}"
+
+
+def _truth(match: Reader, condition: e.Expr, local: Env | None) -> str:
+    if isinstance(
+        condition, e.ReadState | e.CallValue | e.ReadField | e.ReadOption | e.CallBuiltIn
+    ):
+        return f"it is {_value(match, condition, local)}"
+    return "it is not so"
+
+
+def _parts(condition: e.Expr) -> list[e.Expr]:
+    if isinstance(condition, e.And):
+        return [*_parts(condition.left), *_parts(condition.right)]
+    return [condition]
+
+
+def _part(match: Reader, parts: list[e.Expr], local: Env | None) -> str:
+    """The first part of several that does not hold."""
+    for place, part in enumerate(parts):
+        if match.evaluate(part, local) is not True:
+            which = _PLACES[place] if place < len(_PLACES) else f"{place + 1}th"
+            return f"of the {which} part: {_met(match, part, local)}"
+    return "it is not so"
+
+
+def _is_constant(x: Any) -> bool:
+    if isinstance(x, e.MakeSet | e.MakeList):
+        return all(map(_is_constant, x.items))
+    if isinstance(x, e.Divide | e.Arithmetic):
+        return _is_constant(x.left) and _is_constant(x.right)
+    return isinstance(x, _CONSTANTS)
+
+
+def _value(match: Reader, x: e.Expr, local: Env | None) -> str:
+    return shown(match.evaluate(x, local))
+
+
+MOST_TOLD = 5
+
+
+@define(eq=False)
+class ForcedChoices:
+    """What one player chose without being asked; his seat tells who he is in another match."""
+
+    who: Player
+    said: list[str] = field(factory=list)
+
+    @property
+    def observer(self) -> Observer:
+        """What is heard of the match."""
+        return Observer(offered=self._hear)
+
+    def _hear(self, match: Match, offered: Offered) -> None:
+        is_forced = len(offered.offers) + offered.besides == 1
+        if is_forced and offered.player.order == self.who.order:
+            self.said += [_said(offer) for offer in offered.offers]
+
+    def told(self, message: str) -> str:
+        """A message that something was not asked, with the last choices that were forced."""
+        choices = list(dict.fromkeys(self.said))[-MOST_TOLD:]
+        if not choices:
+            return message
+        listed = ", ".join(f"`{choice}`" for choice in choices)
+        return f"{message}; {self.who.name} was not asked where only one choice was left: {listed}"
+
+
+def _said(offer: Offer) -> str:
+    """A choice as a line of an example writes it."""
+    match offer:
+        case LegalMove():
+            return ", ".join([offer.what.name, *map(shown, offer.chosen)])
+        case s.Branch():
+            return offer.name
+        case Option():
+            return offer.id
+        case _:
+            return shown(offer)

@@ -1,0 +1,26 @@
+"""Who hears of an example while it runs."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.observer import Observer
+from ruleslang.program import declarations as d
+
+
+class Listener(Protocol):
+    """Hears of a match what it observes, of each line, and of each line about sight that holds."""
+
+    @property
+    def observer(self) -> Observer:
+        """What it hears of the match."""
+
+    def line(self, match: Match, line: d.ExampleLine) -> None:
+        """A line comes; all that the lines above it lead to is done."""
+
+    def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
+        """A line about who sees something holds."""
+
+    def together(self, match: Match) -> None:
+        """A line about who is asked together holds."""

@@ -1,0 +1,491 @@
+"""
+Worked examples and claims: run them, and say of each that fails what was expected and what was met.
+
+An example begins in the opening state, as `given` makes it. Faces, picks and answers are taken in
+the order in which they are written, the answers for each player by himself. A roll, a pick or a
+decision that nobody foresaw fails it; what has only one possible answer is not asked. All that was
+written must be used. A question that no line above answers is waited at: a line may look at it, and
+the answer follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.match.chance import Chance
+from ruleslang.engine.match.decision import Decision
+from ruleslang.engine.match.engine import Engine
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import DoAction, Match, NotLegal, PlayCard, RunProcedure
+from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.position import Change, RollDice, ShowFaces
+from ruleslang.engine.match.position_queries import player_of
+from ruleslang.engine.match.runtime_values import Player, Value, members, name_of, shown
+from ruleslang.explanation.odds.exact_odds import Reopening, counter_of_chances
+from ruleslang.explanation.proving.coverage import Coverage, coverage
+from ruleslang.explanation.proving.failures import (
+    Fails,
+    ForcedChoices,
+    NotAsked,
+    expected,
+    test_winners,
+)
+from ruleslang.explanation.proving.given_state import give, settings_given
+from ruleslang.explanation.proving.listener import Listener
+from ruleslang.explanation.proving.question_assertions import test_choice, test_together
+from ruleslang.explanation.proving.scripted_answers import Line, Script, ScriptedChance, Unanswered
+from ruleslang.explanation.proving.visibility import asked_about, sight
+from ruleslang.explanation.why.explain_choice import why_not
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.traits.effects import looks_at_question, purpose
+from ruleslang.program.walk import find
+
+
+def tested(
+    program: Program, claim: d.Claim, condition: e.Expr, observers: Sequence[Observer] = ()
+) -> tuple[Match, bool]:
+    """The match that a condition of a claim is read in, and whether it holds there."""
+    match = _set_up(program, claim, condition)
+    for observer in observers:
+        match.observe(observer)
+    return match, match.evaluate(condition) is True
+
+
+def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
+    """The match in which a claim is evaluated; one that counts choices needs the first decision."""
+    given = settings_given(program, claim.given)
+    engine = engine_for(program)
+    options, players, automatic = given.options, given.players, given.automatic
+    if next(find(condition, e.NumberOfChoices), None) is not None:
+        match = engine.start(options=options, players=players, automatic=automatic)
+        match.count_chances(counter_of_chances())
+        return match
+    changes: list[Change] = []
+
+    def reopen(chance: Chance) -> Match:
+        if not match.events:  # chance had no part in it
+            return match.copy(then=chance)
+        if opened is not None:
+            again = opened.copy(then=chance)
+        else:
+            again = engine.opening(
+                options=options, players=players, automatic=automatic, chance=chance, roll=True
+            )
+        for change in changes:
+            again.arrange(change)
+        return again
+
+    match = engine.opening(options=options, players=players, automatic=automatic, roll=True)
+    opened = None if match.events else match.copy()  # chance has no part in the opening
+    match.count_chances(counter_of_chances(Reopening(reopen, thrown=())))
+    for line in claim.given:
+        changes.extend(give(match, line))
+    thrown = _thrown(changes)
+    if thrown:
+        known = None if opened is None else thrown
+        match.count_chances(counter_of_chances(Reopening(reopen, known)))
+    return match
+
+
+def _thrown(changes: Sequence[Change]) -> tuple[RollDice, ...]:
+    """The dice that lie in a position as they were thrown, those of a place together."""
+    last: dict[Hashable, Change] = {
+        (change.name, change.index): change
+        for change in changes
+        if isinstance(change, RollDice | ShowFaces)
+    }
+    return tuple(change for change in last.values() if isinstance(change, RollDice))
+
+
+Reached = Callable[[int], None]
+
+
+@frozen
+class Result:
+    """
+    What became of an example or claim: `message` is empty when it holds.
+
+    `origin` is where it fails, `of` where it begins; `fault` is the slug when the rules could not
+    go on; `help` what to write instead. `notes` are safety limits that were reached, and where.
+    """
+
+    title: str
+    of: int
+    message: str = ""
+    origin: int = -1
+    fault: str = ""
+    help: str = ""
+    notes: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether every line holds."""
+        return not self.message
+
+
+@frozen
+class Results:
+    """All examples and claims of a rulebook in the order of the text, and what they reach."""
+
+    examples: tuple[Result, ...]
+    claims: tuple[Result, ...]
+    coverage: Coverage
+
+    @property
+    def passed(self) -> bool:
+        """Whether all of them hold."""
+        return all(result.passed for result in (*self.examples, *self.claims))
+
+
+def run(compiled: Compiled) -> Results:
+    """All examples and claims of a rulebook."""
+    reached: set[int] = set()
+    examples = tuple(run_example(compiled, example, reached.add) for example in compiled.examples)
+    claims = tuple(run_claim(compiled, claim, reached.add) for claim in compiled.claims)
+    return Results(examples, claims, coverage(compiled.program, reached))
+
+
+def run_example(
+    compiled: Compiled,
+    example: d.Example,
+    trace: Reached | None = None,
+    listener: Listener | None = None,
+    engine: Callable[[Program], Engine] = engine_for,
+    watching: Observer | None = None,
+) -> Result:
+    """Runs one example; `trace` is called with the numbers of the parts that run."""
+    observers = [] if trace is None else [Observer(reached=trace)]
+    observers += [] if watching is None else [watching]
+    if listener is not None:
+        observers.append(listener.observer)
+
+    def work() -> tuple[tuple[str, int], ...]:
+        try:
+            return _play(compiled, example, observers, listener, engine)
+        except NotAsked as fails:
+            forced = ForcedChoices(fails.who)
+            with suppress(Fails):
+                _play(compiled, example, [forced.observer], None, engine)
+            raise Fails(forced.told(fails.message), fails.origin) from None
+
+    return _result(example.title, example.origin, work)
+
+
+def _play(
+    compiled: Compiled,
+    example: d.Example,
+    observers: Sequence[Observer],
+    listener: Listener | None,
+    engine: Callable[[Program], Engine],
+) -> tuple[tuple[str, int], ...]:
+    """Every line of an example in a match of its own; the notes that were taken."""
+    chance = ScriptedChance(origin=example.origin)
+    given = settings_given(compiled.program, example.lines)
+    match = engine(compiled.program).opening(
+        options=given.options,
+        players=given.players,
+        automatic=given.automatic,
+        chance=chance,
+        observers=observers,
+    )
+    match.count_chances(counter_of_chances())
+    population = match.population
+    titled = {title.name: shown(title) for title in population.titles.values()}
+    chance.spellings = titled | {space.name: shown(space) for space in population.spaces}
+    return _Run(compiled, match, chance, listener).do_all(example)
+
+
+def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) -> Result:
+    """One claim: each of its conditions, in the opening state as `given` makes it."""
+    observers = [] if trace is None else [Observer(reached=trace)]
+
+    def work() -> tuple[tuple[str, int], ...]:
+        for line in claim.conditions:
+            match, holds = tested(compiled.program, claim, line.condition, observers)
+            if not holds:
+                raise Fails(_expected(compiled, match, line), line.origin)
+        return ()
+
+    return _result(claim.title, claim.origin, work)
+
+
+def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]) -> Result:
+    try:
+        return Result(title, of, notes=work())
+    except Fails as fails:
+        return Result(title, of, fails.message, fails.origin, help=fails.help)
+    except Fault as fault:
+        return Result(title, of, fault.message, fault.origin, fault.slug)
+    except ValueError as problem:
+        return Result(title, of, str(problem), of)
+
+
+def _expected(compiled: Compiled, match: Match, line: d.ThenLine | d.GivenFact) -> str:
+    excerpt = _excerpt(compiled, line.origin).removeprefix("then ")
+    return expected(match, line.condition, excerpt)
+
+
+def _excerpt(compiled: Compiled, origin: int) -> str:
+    origins = compiled.program.origins
+    return origins[origin].excerpt if 0 <= origin < len(origins) else "this"
+
+
+# ---------------------------------------------------------------- one example
+
+
+@define(eq=False)
+class _Run:
+    """An example on its way."""
+
+    compiled: Compiled
+    match: Match
+    chance: ScriptedChance
+    listener: Listener | None
+    script: Script = field(factory=Script)
+    has_begun: bool = False
+    unanswered: Unanswered | None = None  # the question that is waited at
+    looked_at: Decision | None = None
+    answered_at: int = -1  # the last line below what began that answers a question
+
+    def do_all(self, example: d.Example) -> tuple[tuple[str, int], ...]:
+        """Every line, in order; the notes that were taken."""
+        late = [line for line in example.lines if isinstance(line, d.GivenDiceNumber | d.GivenFact)]
+        for place, line in enumerate(example.lines):
+            self.chance.origin = line.origin
+            if line in late:
+                continue
+            if not self.has_begun and purpose(line) not in ("sets up", "foretells"):
+                self._settle(late)
+            self._come_to(example.lines[place:])
+            if self.listener is not None:
+                self.listener.line(self.match, line)
+            self._do(line)
+        if not self.has_begun:
+            self._settle(late)
+        self._come_to(())
+        self.chance.refuse_rest()
+        self.script.refuse_rest(partial(_excerpt, self.compiled))
+        return tuple(self.match.notes)
+
+    def _settle(self, late: Sequence[d.GivenLine]) -> None:
+        """Apply the `given` lines that must come last: the dice to be rolled, and the facts to be
+        tested.
+        """
+        self.has_begun = True
+        for line in late:
+            if isinstance(line, d.GivenFact):
+                self._expect(line)
+            else:
+                give(self.match, line)
+
+    def _come_to(self, lines: Sequence[d.ExampleLine]) -> None:
+        """Continue from an unanswered question, unless the next line only adds to the script.
+        Fails when no later line answers the question or looks at it.
+        """
+        if self.unanswered is None or (lines and purpose(lines[0]) == "foretells"):
+            return
+        failed, self.unanswered = self.unanswered, None
+        self._play(failed.origin)
+        if self.unanswered is None:
+            return
+        if lines and looks_at_question(lines[0]):
+            self.looked_at = self.match.decision
+        if not self._is_foreseen(lines):
+            raise self.unanswered.after(self.answered_at)
+
+    def _is_foreseen(self, lines: Sequence[d.ExampleLine]) -> bool:
+        """Whether a line looks at the question that is waited at, or answers it further on."""
+        decision = self.match.decision
+        assert decision is not None
+        for line in lines:
+            if purpose(line) in ("sets up", "acts"):
+                return False
+            if looks_at_question(line):
+                return True
+            if isinstance(line, d.ScriptLine):
+                who = player_of(self.match, line.player, line.origin)
+                if who is decision.asked:
+                    return True
+        return self.looked_at is decision
+
+    def _expect(self, line: d.ThenLine | d.GivenFact) -> None:
+        if self.match.evaluate(line.condition) is not True:
+            expected = _expected(self.compiled, self.match, line)
+            raise Fails(expected + self._meanwhile(), line.origin)
+
+    def _meanwhile(self) -> str:
+        """A note for a failure message that a player has not yet answered a question."""
+        decision = self.match.decision
+        if decision is None:
+            return ""
+        return f'; {decision.asked.name} has not answered "{decision.prompt}" yet'
+
+    def _do(self, line: d.ExampleLine) -> None:
+        match line:
+            case d.RollingLine(faces=values):
+                self.chance.faces.extend(self._written(values, line.origin))
+            case d.PickingLine(values=values):
+                self.chance.picks.extend(self._written(values, line.origin))
+            case d.ScriptLine():
+                who = player_of(self.match, line.player, line.origin)
+                answers = partial(self._values, line.values)
+                self.script.add(who, line.declines, answers, line.origin)
+                self.answered_at = line.origin if self.has_begun else -1
+            case d.RunLine() | d.PlaysLine() | d.DoesLine():
+                self.answered_at = -1
+                self._begin(line)
+                self._play(line.origin)
+            case d.ThenLine():
+                self._expect(line)
+            case d.SeesLine():
+                self._see(line)
+                self._heard(line)
+            case d.AudienceLine():
+                self._only_see(line)
+                self._heard(line)
+            case d.MayLine() | d.MayPlayLine():
+                self._test(line)
+            case d.MayChooseLine():
+                who = player_of(self.match, line.player, line.origin)
+                test_choice(self.match, line, who, self._values(line.values))
+            case d.TogetherLine():
+                test_together(self.match, line)
+                if self.listener is not None:
+                    self.listener.together(self.match)
+            case d.WonLine():
+                test_winners(self.match, line)
+            case _:
+                give(self.match, line)
+
+    def _written(self, values: Sequence[Value], origin: int) -> Iterator[Line]:
+        for value in self._values(values):
+            yield Line(value if isinstance(value, str) else name_of(value), origin)
+
+    def _values(self, values: Sequence[Value]) -> list[Value]:
+        return [v if isinstance(v, str) else self._value(v) for v in values]
+
+    def _chosen(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> list[Value]:
+        """What a line says is chosen; a none among it would leave open what is."""
+        values = self._values(line.choosing)
+        if None in values:
+            place = values.index(None) + 1
+            raise Fails(f"number {place} of what is chosen here is none", line.origin)
+        return values
+
+    def _value(self, x: e.Expr) -> Value:
+        """A value; of a set in braces the order is kept, since it may be one."""
+        if isinstance(x, e.MakeSet):
+            return tuple(self.match.evaluate(item) for item in x.items)
+        return self.match.evaluate(x)
+
+    def _begin(self, line: d.RunLine | d.PlaysLine | d.DoesLine) -> None:
+        if self.match.outcome is not None:
+            raise Fails("the match is over already", line.origin)
+        try:
+            if isinstance(line, d.RunLine):
+                arguments = [self.match.evaluate(x) for x in line.arguments]
+                self.match.begin(RunProcedure(line.procedure, tuple(arguments)))
+                return
+            who = player_of(self.match, line.player, line.origin)
+            choosing = self._chosen(line)
+            if isinstance(line, d.DoesLine):
+                self.match.begin(DoAction(who, line.action, tuple(choosing)))
+            else:
+                card = self.match.evaluate(line.card)
+                self.match.begin(PlayCard(who, card, tuple(choosing)))
+        except NotLegal:
+            assert not isinstance(line, d.RunLine)
+            raise Fails(self._refusal(line), line.origin) from None
+
+    def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> str:
+        """Why a player may not do what a line says."""
+        who = player_of(self.match, line.player, line.origin)
+        choosing = self._chosen(line)
+        if isinstance(line, d.PlaysLine | d.MayPlayLine):
+            deed, verb = self.match.evaluate(line.card), "play"
+        else:
+            deed, verb = line.action, "do"
+        reasons = why_not(self.match, who, deed, choosing)
+        with_choices = f" choosing {', '.join(map(shown, choosing))}" if choosing else ""
+        because = self._too_much(line, choosing) or (f": {reasons[0].text}" if reasons else "")
+        return f"{who.name} may not {verb} {shown(deed)}{with_choices}{because}"
+
+    def _too_much(
+        self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine, choosing: list[Value]
+    ) -> str:
+        """What is said of more answers than an action asks for: the rest is chosen later."""
+        if isinstance(line, d.PlaysLine | d.MayPlayLine):
+            return ""
+        asked = len(self.match.population.actions[line.action].choices)
+        if len(choosing) <= asked:
+            return ""
+        who = player_of(self.match, line.player, line.origin).name
+        later = ", ".join(map(shown, choosing[asked:]))
+        chosen = "nothing" if not asked else f"{asked} only"
+        return f": it asks for {chosen}; write `{who} chooses {later}` on a line above"
+
+    def _play(self, origin: int) -> None:
+        """Answer what is asked from the script, up to what it does not answer."""
+        while self.match.decision is not None:
+            try:
+                index = self.script.answer(self.match, self.match.decision, origin)
+            except Unanswered as unanswered:
+                self.unanswered = unanswered
+                return
+            self.match.choose(index)
+        if self.match.fault is not None:
+            raise self.match.fault
+
+    def _see(self, line: d.SeesLine) -> None:
+        who = player_of(self.match, line.player, line.origin)
+        seen = self._sight(line, who)
+        if line.negated and any(seen):
+            raise Fails(f"{who.name} sees {'it' if all(seen) else 'some of it'}", line.origin)
+        if not line.negated and not all(seen):
+            can = "cannot see all of it" if any(seen) else "cannot see it"
+            if isinstance(line.subject, e.ReadZone) and not asked_about(self.match, line.subject):
+                can = "would not see a card there, and none lies there now"
+            raise Fails(f"{who.name} {can}", line.origin)
+
+    def _only_see(self, line: d.AudienceLine) -> None:
+        wanted = members(self.match.evaluate(line.players))
+        for who in self.match.population.players:
+            seen = self._sight(line, who)
+            if who in wanted and not all(seen):
+                raise Fails(f"{who.name} cannot see all of it", line.origin)
+            if who not in wanted and any(seen):
+                also = " too" if wanted else ""
+                raise Fails(
+                    f"{who.name} sees {'it' if all(seen) else 'some of it'}{also}", line.origin
+                )
+
+    def _heard(self, line: d.SeesLine | d.AudienceLine) -> None:
+        if self.listener is not None:
+            self.listener.holds(self.match, line)
+
+    def _sight(self, line: d.SeesLine | d.AudienceLine, who: Player) -> tuple[bool, ...]:
+        seen = sight(self.match, line.subject, who)
+        if not seen:
+            raise Fails("there is nothing to see", line.origin)
+        return seen
+
+    def _test(self, line: d.MayLine | d.MayPlayLine) -> None:
+        who = player_of(self.match, line.player, line.origin)
+        choosing = self._chosen(line)
+        if isinstance(line, d.MayLine):
+            deed, verb = line.action, "do"
+            allowed = self.match.may(who, line.action, choosing)
+        else:
+            card = self.match.evaluate(line.card)
+            deed, verb = shown(card), "play"
+            allowed = self.match.may(who, card, choosing)
+        if allowed is line.negated:
+            problem = f"{who.name} may {verb} {deed}" if line.negated else self._refusal(line)
+            raise Fails(problem, line.origin)

@@ -1,0 +1,349 @@
+"""
+Who sees what an example asks about: cards of zones, single cards, numbers, states, dice, facts.
+
+In: a match, what is asked about, a player. Out: for each part of it, whether he sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias, get_args
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.match.decision import fact_name
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match, Reader
+from ruleslang.engine.match.observer import Begun, Observer
+from ruleslang.engine.match.position_queries import evaluate_all, matching, places_of_dice
+from ruleslang.engine.match.runtime_values import Card, Env, Place, Player, Value, members
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
+from ruleslang.source.span import Span
+
+
+def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
+    """
+    Of each card, number, state, die or fact, whether a player sees it; empty when there is nothing.
+
+    Of an empty zone, whether he would see a card there.
+    """
+    match subject:
+        case d.FactSeen():
+            return tuple(
+                seen for fact in facts(match, subject) for seen in _of_fact(match, fact, who)
+            )
+        case e.NumberOf(subject=e.ReadZone(name=name, index=index)):
+            return tuple(_sees_count(match, place, who) for place in _places(match, name, index))
+        case e.ReadZone(name=name, index=index):
+            return tuple(
+                seen
+                for place in _places(match, name, index)
+                for seen in _of_place(match, place, who)
+            )
+        case e.ReadState(name=name, index=index):
+            at = evaluate_all(match, index)
+            return (sees_stored(match, match.population.states[name], at, who),)
+        case e.ReadDice(name=name, index=index):
+            places = places_of_dice(match, name, index)
+            return tuple(sees_stored(match, match.population.dice[name], at, who) for at in places)
+    return tuple(match.sight(who).card(card) for card in members(match.evaluate(subject)))
+
+
+def asked_about(match: Reader, subject: Value) -> frozenset[Value]:
+    """
+    The cards that are asked about, a state or dice with the index, facts; of a number, nothing.
+    """
+    match subject:
+        case d.FactSeen():
+            return frozenset(facts(match, subject))
+        case e.NumberOf():
+            return frozenset()
+        case e.ReadZone(name=name, index=index):
+            places = _places(match, name, index)
+            return frozenset(card for place in places for card in match.position.zones[place])
+        case e.ReadState(name=name, index=index):
+            return frozenset([(name, evaluate_all(match, index))])
+        case e.ReadDice(name=name, index=index):
+            return frozenset((name, at) for at in places_of_dice(match, name, index))
+    return frozenset(members(match.evaluate(subject)))
+
+
+@frozen
+class Known:
+    """A fact of a card that is asked about, or told; without a value, all of its name."""
+
+    card: Card
+    name: str
+    value: Value = None
+    is_so: bool = True
+    holds: bool = field(default=True, eq=False)  # what is asked about is as it is said
+
+
+def facts(match: Reader, subject: d.FactSeen) -> list[Known]:
+    """The facts that an example asks about, one for each card."""
+    envs: list[Env] = [{}]
+    if subject.cards is not None:
+        cards = members(match.evaluate(subject.cards))
+        envs = [{} if subject.variable is None else {subject.variable: card} for card in cards]
+    known = []
+    for env in envs:
+        card = match.evaluate(subject.card, env)
+        if isinstance(card, Card):
+            known.append(_asked(match, subject, card, env))
+    return known
+
+
+def _asked(match: Reader, subject: d.FactSeen, card: Card, env: Env) -> Known:
+    name, is_so = fact_name(subject.fact), not subject.negated
+    if subject.value is None:
+        return Known(card, name)
+    value = match.evaluate(subject.value, env)
+    holds = match.same(match.evaluate(subject.fact, env), value) is is_so
+    return Known(card, name, value, is_so, holds)
+
+
+def told(match: Reader, card: Card, name: str, who: Player) -> Iterator[Known]:
+    """The facts that a player was told about a field or value of a card."""
+    for fact in match.sight(who).told():
+        if fact.card is card and fact_name(fact.expression) == name:
+            yield Known(card, name, fact.value, fact.truth)
+
+
+def _of_fact(match: Reader, asked: Known, who: Player) -> tuple[bool, ...]:
+    """
+    Whether he knows it, and knows it to be as it is said; he does not see what is not so.
+
+    Of a fact without its value, who was told only what it is not knows a part.
+    """
+    if match.sight(who).card(asked.card):
+        return (True,) if asked.holds else (True, False)
+    known = [*told(match, asked.card, asked.name, who)]
+    if asked.value is None:
+        is_known = any(known_fact.is_so for known_fact in known)
+        return (is_known,) if is_known or not known else (True, False)
+    settled = any(known_fact.is_so or known_fact.value == asked.value for known_fact in known)
+    return (True, False) if settled and not asked.holds else (settled,)
+
+
+def _places(match: Reader, name: str, index: tuple[Value, ...]) -> list[Place]:
+    places = match.population.places[name]
+    return [places[at] for at in matching(match, index, places)]
+
+
+def _of_place(match: Reader, place: Place, who: Player) -> Iterator[bool]:
+    cards, sight = match.position.zones[place], match.sight(who)
+    if not cards:
+        yield sight.zone(place) and sight.as_it_is(place.index)
+    for card in cards:
+        yield sight.card(card) and sight.lies(card, place)
+
+
+def _sees_count(match: Reader, place: Place, who: Player) -> bool:
+    sight = match.sight(who)
+    return sight.count(place) and sight.as_it_is(place.index)
+
+
+def sees_stored(
+    match: Reader, declared: d.State | d.Dice, at: tuple[Value, ...], who: Player
+) -> bool:
+    """Whether a player sees a state or dice as they are: by the rule, or as it was shown to him."""
+    sight = match.sight(who)
+    if any(isinstance(value, Card) and not sight.card(value) for value in at):
+        return False
+    if not sight.as_it_is(at):
+        return False
+    return sight.by_rule(declared, at) or sight.was_shown(declared.name, at)
+
+
+Reveal: TypeAlias = s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact
+
+
+def reveal_unsaid(span: Span, of_a_fact: bool) -> Diagnostic:
+    """No example says who sees what is shown here."""
+    line = "then only … sees colour(…) is …" if of_a_fact else "then only … sees …"
+    return advice(
+        "reveal-unsaid",
+        span,
+        "no example says who then sees all that is revealed here",
+        help=f"add a line to one that comes by here: `{line}`",
+    )
+
+
+together_unsaid = Message(
+    "together-unsaid",
+    "no example says that nobody sees another's answer here",
+    help="stop one at the question, below its `when`: `then players choose together`",
+    severity=Severity.ADVICE,
+)
+
+
+@define(eq=False)
+class Shown:
+    """
+    What a `reveal` showed: cards where they lay, states, dice, facts; whether not to all.
+
+    `by` is the number of the `reveal`, `what` is as much of it as is still there to be seen,
+    `spoken` what an example spoke of.
+    """
+
+    by: int
+    what: frozenset[Value]
+    to_some: bool
+    spoken: frozenset[Value] = frozenset()
+
+
+@define(eq=False)
+class Speech:
+    """What examples say: `said` are the numbers of the `reveal`s and `together`s spoken of."""
+
+    said: set[int] = field(factory=set)
+    _shown: list[Shown] = field(factory=list)
+
+    @property
+    def observer(self) -> Observer:
+        """What it hears of a match."""
+        return Observer(statement=self._statement)
+
+    def begin(self) -> None:
+        """Another example begins."""
+        self._shown.clear()
+
+    def _statement(self, match: Match, begun: Begun) -> None:
+        """A statement comes; a `reveal` that shows nothing new says nothing."""
+        self._look_again(match)
+        statement = begun.statement
+        if isinstance(statement, Reveal):
+            shown = _what(match, statement, begun.locals)
+            if shown:
+                number = _number(match, statement)
+                self._shown.append(Shown(number, shown, statement.to is not None))
+
+    def line(self, match: Reader, line: d.ExampleLine) -> None:
+        """A line comes: only those that hold say something."""
+
+    def holds(self, match: Reader, line: d.SeesLine | d.AudienceLine) -> None:
+        """
+        What an example says of who sees something is so.
+
+        It has to speak of all that was shown and is still there. Of what was shown to some, it has
+        to say who does not see it, unless now all do.
+        """
+        self._look_again(match)
+        about = {_where_it_is(match, value) for value in asked_about(match, line.subject)}
+        all_see = all(all(sight(match, line.subject, who)) for who in match.population.players)
+        limits = isinstance(line, d.AudienceLine) or line.negated or all_see
+        for shown in self._shown:
+            if limits or not shown.to_some:
+                shown.spoken |= shown.what & about
+                if shown.what and shown.spoken >= shown.what:
+                    self.said.add(shown.by)
+
+    def together(self, match: Reader) -> None:
+        """Records that an example says, truly, who is asked together."""
+        if match.together is not None:
+            self.said.add(_number(match, match.together.statement))
+
+    def _look_again(self, match: Reader) -> None:
+        """Cards that moved, and states and dice that changed, are no longer what was shown."""
+        for shown in self._shown:
+            shown.what = frozenset(value for value in shown.what if _is_there(match, value))
+        self._shown = [shown for shown in self._shown if shown.what]
+
+    def unsaid(self, program: Program) -> list[int]:
+        """The numbers of the `reveal`s of which nothing was said."""
+        return self._left(program, get_args(Reveal))
+
+    def open_answers(self, program: Program) -> list[int]:
+        """The numbers of the `together`s of which nothing was said."""
+        return self._left(program, (s.Together, s.TogetherForEach))
+
+    def _left(self, program: Program, kinds: tuple[type[s.Statement], ...]) -> list[int]:
+        parts = enumerate(parts_of(program).all)
+        return [
+            number for number, part in parts if isinstance(part, kinds) and number not in self.said
+        ]
+
+
+def _number(match: Reader, statement: s.Statement) -> int:
+    return parts_of(match.population.program).number(statement)
+
+
+def _what(match: Reader, statement: Value, local: Env) -> frozenset[Value]:
+    """What a `reveal` will show to somebody who does not see it yet."""
+    try:
+        to = _shown_to(match, statement, local)
+        match statement:
+            case s.RevealCards(cards=cards):
+                shown = members(match.evaluate(cards, local))
+                unseen = [c for c in shown if not all(match.sight(who).card(c) for who in to)]
+                return frozenset(_where_it_is(match, card) for card in unseen)
+            case s.RevealState(name=name, index=index):
+                places = matching(match, index, match.position.states[name], local)
+                return _unseen(match, match.population.states[name], places, to)
+            case s.RevealDice(name=name, index=index):
+                return _unseen(
+                    match,
+                    match.population.dice[name],
+                    places_of_dice(match, name, index, local),
+                    to,
+                )
+            case s.RevealFact():
+                return _untold(match, statement, local, to)
+    except Fault:  # the statement itself will say so
+        pass
+    return frozenset()
+
+
+def _shown_to(match: Reader, statement: Reveal, local: Env) -> tuple[Player, ...]:
+    """To whom a `reveal` shows something."""
+    if statement.to is None:
+        return match.population.players
+    return members(match.evaluate(statement.to, local))
+
+
+def _unseen(
+    match: Reader, declared: d.State | d.Dice, places: Iterable[Value], to: tuple[Player, ...]
+) -> frozenset[Value]:
+    """The places of a state or dice that somebody does not see yet."""
+    return frozenset(
+        (declared.name, at)
+        for at in places
+        if not all(sees_stored(match, declared, at, who) for who in to)
+    )
+
+
+def _untold(
+    match: Reader, statement: s.RevealFact, local: Env, to: tuple[Player, ...]
+) -> frozenset[Value]:
+    """The fact, if somebody is not told of it yet."""
+    card = match.evaluate(statement.card, local)
+    if not isinstance(card, Card):
+        return frozenset()
+    value = match.evaluate(statement.value, local)
+    name = fact_name(statement.fact)
+    fact = Known(card, name, value, match.same(match.evaluate(statement.fact, local), value))
+    if all(match.sight(who).card(card) or fact in told(match, card, name, who) for who in to):
+        return frozenset()
+    return frozenset([_where_it_is(match, fact)])
+
+
+def _where_it_is(match: Reader, seen: Value) -> Value:
+    """With the place of the card, since it may go elsewhere."""
+    if isinstance(seen, Card):
+        return seen, match.position.where.get(seen)
+    if isinstance(seen, Known):
+        return seen, match.position.where.get(seen.card)
+    return seen
+
+
+def _is_there(match: Reader, seen: Value) -> bool:
+    """Whether what was shown is still what it was."""
+    value, where = seen
+    if isinstance(value, Card | Known):
+        return bool(_where_it_is(match, value) == seen)
+    return any(match.sight(who).was_shown(value, where) for who in match.population.players)

@@ -1,0 +1,239 @@
+"""
+Narrates dice checks (`check`): what was compared, the dice, the answer.
+
+A call is narrated if it is of a check, or of a procedure that rolls, answers, and asks nobody
+meanwhile. Inside a check, another is narrated if it is of a player, since its dice are his, or if
+the looks have a phrase for it. A reader is told of a check only if nothing hidden from him is
+involved: `secrecy/secret_bodies.py` decides that for the text, and this module for the arguments
+and the reads at run time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.observer import Begun, Observer
+from ruleslang.engine.match.runtime_values import SPECTATOR, Card, Player, Value, members
+from ruleslang.players.secrecy.secret_bodies import has_secrets, open_calls
+from ruleslang.players.secrecy.secret_reads import SecretReads
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.declarations import Procedure
+from ruleslang.program.looks import called, titles_of
+from ruleslang.program.program import Program
+from ruleslang.program.references import filled
+from ruleslang.program.walk import find, walk
+
+_ACTING = (s.OpenWindow, s.Offer)
+
+
+Reader: TypeAlias = "int | None"  # a seat; None: a spectator; ALL_SEEING: one who sees everything
+ALL_SEEING: Reader = -1
+
+
+def person(played: Match, reader: Reader) -> Player | None:
+    """The player at a seat, or the spectator; `None` for a reader from whom nothing is hidden."""
+    if reader == ALL_SEEING:
+        return None
+    return SPECTATOR if reader is None else played.population.players[reader]
+
+
+def sees(played: Match, who: Player | None, card: Card) -> bool:
+    """Whether someone sees a card; `None` sees all cards."""
+    return who is None or played.sight(who).card(card)
+
+
+@define(eq=False)
+class Check:
+    """
+    A check as one reader is told of it, before its answer; `phrase` is what the looks call it.
+
+    `is_around` one that was told by itself: then it is told if it has a phrase, or `is_declared`.
+    """
+
+    name: str
+    given: str
+    phrase: str
+    is_declared: bool
+    is_around: bool = False
+
+
+@frozen(eq=False)
+class Plan:
+    """What to listen for in a program: the calls of checks, by `id`, and their answers."""
+
+    program: Program
+    calls: Mapping[int, s.Call]
+    procedures: Mapping[str, Procedure]
+    answers: Mapping[str, frozenset[int]]
+    phrases: Mapping[str, str]  # what the looks call procedures
+    looks: Mapping[str, str]  # and words
+    has_secrets: bool
+
+
+def plan_of(program: Program) -> Plan:
+    """The plan of a program, memoised for the last program asked about."""
+    if not _last or _last[0].program is not program:
+        _last[:] = [_plan(program)]
+    return _last[0]
+
+
+_last: list[Plan] = []
+
+
+def _plan(program: Program) -> Plan:
+    procedures = {procedure.name: procedure for procedure in program.procedures}
+    answers = {procedure.name: find(procedure.body, s.Answer) for procedure in program.procedures}
+    return Plan(
+        program,
+        {
+            place: call
+            for place, call in open_calls(program).items()
+            if _is_check(procedures[call.procedure], procedures)
+        },
+        procedures,
+        {name: frozenset(map(id, statements)) for name, statements in answers.items()},
+        {look.name: look.phrase.text for look in program.looks if look.phrase is not None},
+        titles_of(program),
+        has_secrets(program),
+    )
+
+
+def _is_check(procedure: Procedure, procedures: Mapping[str, Procedure]) -> bool:
+    if procedure.word == "check":
+        return True
+    parts = tuple(walk(tuple(_reached(procedure, procedures))))
+    rolls = any(isinstance(part, s.RollDie) for part in parts)
+    return rolls and not any(isinstance(part, _ACTING) for part in parts)
+
+
+def _reached(procedure: Procedure, procedures: Mapping[str, Procedure]) -> Iterator[s.Body]:
+    names = [procedure.name]
+    for name in names:
+        body = procedures[name].body
+        names += (call.procedure for call in find(body, s.Call) if call.procedure not in names)
+        yield body
+
+
+@define(eq=False)
+class _Pending:
+    """A check in progress: the body that called it, and what each reader may be told."""
+
+    body: int
+    call: s.Call
+    told: Mapping[Reader, Check]
+    reads: Mapping[Reader, SecretReads]
+    listening: Sequence[Observer] = ()
+
+
+@define(eq=False)
+class Checks:
+    """Listens for checks; calls `begun` and `ended` for each check and reader."""
+
+    plan: Plan
+    readers: Sequence[Reader]
+    begun: Callable[[Reader, Check], None]
+    ended: Callable[[Reader, Check, str], None]
+    pending: list[_Pending] = field(factory=list)  # the outermost first
+
+    def statement(self, played: Match, begun: Begun) -> None:
+        """Observe a statement: the one after a call has its answer."""
+        while self.pending and self._has_ended(played, self.pending[-1], begun):
+            pass
+        starts = self.plan.calls.get(id(begun.statement))
+        if starts is None or played.together is not None:
+            return
+        if not self.pending or self._is_told_inside(self.plan.procedures[starts.procedure]):
+            self._begin(played, starts, begun)
+
+    def _is_told_inside(self, procedure: Procedure) -> bool:
+        """Whether a check inside another is told by itself."""
+        types = [parameter.type for parameter in procedure.parameters]
+        return procedure.name in self.plan.phrases or any(isinstance(p, t.Player) for p in types)
+
+    def _has_ended(self, played: Match, pending: _Pending, begun: Begun) -> bool:
+        """Whether the innermost check has its answer before a statement; it is told."""
+        call = pending.call
+        if begun.body == pending.body:
+            self._end(played, None if call.into is None else begun.locals.get(call.into))
+        elif id(begun.statement) in self.plan.answers[call.procedure]:
+            self._end(played, _answered(played, begun))
+        else:
+            return False
+        return True
+
+    @contextmanager
+    def deaf(self) -> Iterator[None]:
+        """
+        Context in which reads are not those of the rules, but of somebody looking at the match.
+        """
+        reads = [read for pending in self.pending for read in pending.reads.values()]
+        before_reads = [read.found for read in reads]
+        yield
+        for read, before in zip(reads, before_reads, strict=True):
+            read.found = before
+
+    def _begin(self, played: Match, call: s.Call, begun: Begun) -> None:
+        checks: dict[Reader, Check] = {}
+        reads: dict[Reader, SecretReads] = {}
+        for seat in self.readers:
+            check = self._check(played, call, begun, person(played, seat))
+            if check is not None:
+                checks[seat] = check
+        if self.plan.has_secrets:
+            people = {seat: person(played, seat) for seat in checks}
+            reads = {seat: SecretReads(played, who) for seat, who in people.items() if who}
+        for outer in self.pending:
+            for seat in outer.told.keys() & checks.keys():
+                outer.told[seat].is_around = True
+        listening = [read.reader() for read in reads.values()]
+        self.pending.append(_Pending(begun.body, call, checks, reads, listening))
+        for observer in listening:
+            played.observe(observer)
+        for seat, check in checks.items():
+            self.begun(seat, check)
+
+    def _end(self, played: Match, answer: Value) -> None:
+        pending = self.pending.pop()
+        for observer in pending.listening:
+            played.ignore(observer)
+        if answer is None:
+            return
+        for seat, check in pending.told.items():
+            reads = pending.reads.get(seat)
+            if reads is None or not reads.found:
+                self.ended(seat, check, played.text_for(answer))
+
+    def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:
+        """A check as a reader knows it; `None` if he does not see all its arguments."""
+        procedure = self.plan.procedures[call.procedure]
+        arguments, texts = [], {}
+        for parameter, argument in zip(procedure.parameters, call.arguments, strict=True):
+            try:
+                value = played.evaluate(argument, dict(begun.locals), seen_by=who)
+            except Fault:
+                return None
+            if any(isinstance(e, Card) and not sees(played, who, e) for e in members(value)):
+                return None
+            text = texts[parameter.name] = called(self.plan.looks, played.text_for(value))
+            named = isinstance(value, bool | int) or value is None
+            arguments.append(f"{parameter.name.replace('_', ' ')} {text}" if named else text)
+        look = self.plan.phrases.get(procedure.name)
+        phrase = "" if look is None else filled(look, lambda name: texts[name])
+        name, given = procedure.name.replace("_", " "), ", ".join(arguments)
+        return Check(name, given, phrase, procedure.word == "check")
+
+
+def _answered(played: Match, begun: Begun) -> Value:
+    """The answer that a procedure is about to give; `None` if it faults."""
+    assert isinstance(begun.statement, s.Answer)
+    try:
+        return played.evaluate(begun.statement.value, dict(begun.locals))
+    except Fault:
+        return None

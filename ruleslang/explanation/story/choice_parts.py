@@ -1,0 +1,201 @@
+"""
+Splits the choices of a decision into typed parts, each with the question that it answers.
+
+So a program without knowledge of the game can highlight what can be chosen where it lies, and
+compose choices step by step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from ruleslang.engine.match.decision import Decision, LegalMove, Option, View
+from ruleslang.engine.match.interface import Reader as Asked
+from ruleslang.engine.match.runtime_values import (
+    Card,
+    CardDefinition,
+    DieIn,
+    ListValue,
+    Piece,
+    Place,
+    Player,
+    Space,
+    Team,
+    Value,
+    Word,
+    in_words,
+    name_of,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+
+Kind: TypeAlias = Literal[
+    "action",
+    "card",
+    "title",
+    "space",
+    "piece",
+    "die",
+    "zone",
+    "player",
+    "team",
+    "number",
+    "word",
+    "truth",
+    "set",
+    "list",
+    "none",
+    "nothing",
+]
+
+
+@frozen
+class ChoicePart:
+    """
+    One part of a choice.
+
+    `kind` says what it is: an action (or a branch of a menu), a card, a title (a definition), a set
+    or list of `members`, and so on; `nothing` means to pass, decline or be done. `name` is its
+    stable name, `text` what people read, `prompt` the question that it answers. A card lies in
+    `zone` at index `nth` in the player's view (`None`: indistinguishable), and at the indices
+    `alike` lie cards of which to choose one is the same choice; a piece stands on `space`; a die is
+    number `nth` of the dice `zone`.
+    """
+
+    kind: Kind
+    name: str
+    text: str
+    prompt: str
+    zone: str | None = None
+    nth: int | None = None
+    space: str | None = None
+    members: tuple[ChoicePart, ...] = ()
+    alike: tuple[int, ...] = ()
+
+
+def parts_of_choices(match: Asked, decision: Decision) -> tuple[tuple[ChoicePart, ...], ...]:
+    """The parts of each choice of a decision, as far as the player who is asked may know them."""
+    composer = _Composer(match, decision, match.view(decision.player))
+    return tuple(tuple(composer.parts(choice)) for choice in decision.choices)
+
+
+def so_far(match: Asked, decision: Decision) -> str:
+    """The members chosen so far, for a set that is chosen member by member; empty for the first."""
+    if decision.kind != "member":
+        return ""
+    sets = (value for choice in decision.choices for value in choice.values.values())
+    chosen = next((value[:-1] for value in sets if isinstance(value, tuple) and value), ())
+    return match.text_for(chosen) if chosen else ""
+
+
+Lying: TypeAlias = "tuple[str | None, int | None, tuple[int, ...]]"
+
+
+@frozen(eq=False)
+class _Composer:
+    match: Asked
+    decision: Decision
+    view: View
+    lying: dict[Card, Lying] = field(factory=dict)
+
+    def parts(self, choice: Option) -> Iterator[ChoicePart]:
+        prompt, move = self.decision.prompt, choice.what
+        if choice.declines:
+            yield ChoicePart("nothing", choice.id, choice.text, prompt)
+            return
+        if isinstance(move, LegalMove):
+            yield self._begun(move, prompt)
+            for part, value in zip(move.what.choices, move.chosen, strict=True):
+                yield self.part(value, _prompt(part) or in_words(move.what))
+            return
+        if isinstance(move, s.Branch) or not choice.values:
+            yield ChoicePart("action", choice.id, choice.text, prompt)
+            return
+        for value in choice.values.values():
+            is_member = self.decision.kind == "member" and isinstance(value, tuple) and value
+            yield self.part(value[-1] if is_member else value, prompt)
+
+    def _begun(self, move: LegalMove, prompt: str) -> ChoicePart:
+        """The action, or the card that is played."""
+        if isinstance(move.what, d.Action) or move.card is None:
+            return ChoicePart("action", move.what.name, in_words(move.what), prompt)
+        card = self.part(move.card, prompt)
+        several = len(move.card.title.definition.plays) > 1
+        if several and move.what.text is not None:
+            return evolve(card, text=f"{card.text}: {move.what.text.text}")
+        return card
+
+    def part(self, value: Value, prompt: str) -> ChoicePart:
+        name, text = name_of(value), self.match.text_for(value)
+        match value:
+            case Card():
+                title = self.match.position.title_of(value).name
+                if value not in self.lying:
+                    self.lying[value] = self._lies(value, title)
+                zone, nth, alike = self.lying[value]
+                return ChoicePart("card", title, text, prompt, zone, nth, alike=alike)
+            case Piece():
+                space = self.match.position.spaces.get(value)
+                at = None if space is None else space.name
+                return ChoicePart("piece", name, text, prompt, space=at)
+            case DieIn():
+                dice = value.name.rpartition(" ")[0]
+                return ChoicePart("die", name, text, prompt, dice, value.position)
+            case tuple():
+                kind: Kind = "list" if isinstance(value, ListValue) else "set"
+                members = tuple(self.part(item, prompt) for item in value)
+                return ChoicePart(kind, name, text, prompt, members=members)
+        return ChoicePart(_kind(value), name, text, prompt)
+
+    def _lies(self, card: Card, title: str) -> Lying:
+        """The zone of a card, its index there in the player's view, and those of cards like it."""
+        place = self.match.position.where.get(card)
+        if place is None:
+            return None, None, ()
+        cards, seen = self.match.position.zones[place], self.view.zones[place.name].cards
+        if place.zone.ordered and len(seen) == len(cards):
+            return place.name, cards.index(card), ()
+        if title not in seen:
+            return place.name, None, ()
+        same = [copy for copy in cards if self.match.position.title_of(copy).name == title]
+        first, most = seen.index(title), seen.count(title)
+        at = same.index(card)
+        alike = (
+            first + other
+            for other, copy in enumerate(same[:most])
+            if other != at and self.match.alike(self.decision.asked, card, copy)
+        )
+        return place.name, first + min(at, most - 1), tuple(alike)
+
+
+def _kind(value: Value) -> Kind:
+    match value:
+        case bool():
+            return "truth"
+        case int():
+            return "number"
+        case None:
+            return "none"
+        case Player():
+            return "player"
+        case Team():
+            return "team"
+        case Space():
+            return "space"
+        case CardDefinition():
+            return "title"
+        case Word():
+            return "word"
+        case Place():
+            return "zone"
+    return "word"
+
+
+def _prompt(choice: s.Choice) -> str:
+    """The question of a choice; empty where the text has no words for it, but one letter."""
+    if choice.text is not None:
+        return choice.text.text
+    return choice.name.replace("_", " ") if len(choice.name) > 1 else ""

@@ -1,0 +1,159 @@
+"""
+The entries of a story: what one reader was told, as data and in words.
+
+Zones, states, dice, pieces and cards have the names used in views; `None` means that the reader
+does not see it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.engine.match.decision import Decision, Outcome, SeenValue, View
+
+
+@frozen
+class Named:
+    """A chosen value: its stable name, and its displayed text."""
+
+    name: str
+    text: str
+
+
+@frozen
+class Did:
+    """
+    A player did an action, played a card, or made another choice (or took a branch of a menu).
+
+    `name` is that of the action or the choice, for a play that of the definition; `card` is the
+    definition that was played, or `None`.
+    """
+
+    by: int
+    what: Literal["action", "play", "choice"]
+    name: str
+    label: str
+    chosen: tuple[Named, ...]
+    card: str | None = None
+
+    @property
+    def text(self) -> str:
+        """What was done, without who did it."""
+        values = ", ".join(
+            f'"{value.text}"' if self._quotes(value) else value.text for value in self.chosen
+        )
+        return f"{self.label}: {values}" if values else self.label
+
+    def _quotes(self, value: Named) -> bool:
+        return "," in value.text and len(self.chosen) > 1
+
+
+@frozen
+class Checked:
+    """A check was answered: its arguments, dice and answer."""
+
+    name: str
+    given: str
+    rolls: tuple[Rolled, ...]
+    answer: str
+    text: str
+
+
+@frozen
+class Rolled:
+    """Dice were rolled publicly."""
+
+    die: str
+    faces: tuple[str, ...]
+    text: str
+
+
+@frozen
+class Moved:
+    """
+    Cards moved between zones: their definitions, `None` for an unseen card.
+
+    `origin` or `end` is `None` if the reader does not see it.
+    """
+
+    cards: tuple[str | None, ...]
+    origin: str | None
+    end: str | None
+    text: str
+
+
+@frozen
+class Changed:
+    """
+    A state changed; `text` is empty if players at a table would not mention it.
+
+    `announced`: the looks of the rulebook have a sentence for it.
+    """
+
+    state: str
+    before: SeenValue | None
+    after: SeenValue | None
+    text: str
+    announced: bool = False
+
+
+@frozen
+class Laid:
+    """Dice on the table show other faces."""
+
+    dice: str
+    faces: tuple[str, ...]
+    text: str
+
+
+@frozen
+class Stepped:
+    """A piece moved; `None` is off the board."""
+
+    piece: str
+    origin: str | None
+    end: str | None
+    text: str
+
+
+@frozen
+class Carried:
+    """
+    Everything on one space moved to another: the values of its states, in words.
+
+    `instead` is what was there before. Each state has its own `Changed` too, without a text.
+    """
+
+    values: tuple[str, ...]
+    origin: str
+    end: str
+    instead: tuple[str, ...]
+    text: str
+
+
+Part: TypeAlias = Did | Checked | Rolled | Moved | Changed | Laid | Stepped | Carried
+
+
+@frozen
+class Entry:
+    """
+    One thing that a reader was told.
+
+    `saw`: his view when the first question was asked. `phase`: a phase began. `happened`: an action
+    and its effects (`parts`, in order; `by` is the acting seat, if any). `asked` and `chose`: the
+    decision he was asked, after `turns` of his own turns had begun, and the id of his choice.
+    `over`: the end. `phase` also names the phase of the first entry told in it.
+    """
+
+    kind: Literal["saw", "phase", "happened", "asked", "chose", "over"]
+    text: str
+    by: int | None = None
+    phase: str = ""
+    parts: tuple[Part, ...] = ()
+    view: View | None = None
+    decision: Decision | None = None
+    choice: str = ""
+    outcome: Outcome | None = None
+    turns: int = 0

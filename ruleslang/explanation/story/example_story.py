@@ -1,0 +1,209 @@
+"""The story of one worked example, line by line: what happened, what was asked, what was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.match.decision import Decision
+from ruleslang.engine.match.entities import options_of
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.runtime_values import shown
+from ruleslang.explanation.proving.run_examples import Result, run_example
+from ruleslang.explanation.story.checks import ALL_SEEING
+from ruleslang.explanation.story.entries import Carried, Changed, Entry, Laid, Moved, Stepped
+from ruleslang.explanation.story.narrator import Narrator
+from ruleslang.explanation.story.vocabulary import Vocabulary, words_of_match
+from ruleslang.explanation.why.explain_value import ReadValue, values_read
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Compiled
+from ruleslang.program.traits.effects import purpose
+from ruleslang.source.budget import doing
+from ruleslang.source.span import Span
+
+NOTHING = "nothing happened"
+UNCHANGED = "nothing has changed"
+CHANGES = (Moved, Changed, Laid, Stepped, Carried)
+
+
+@define(eq=False)
+class LineStory:
+    """
+    A line of an example that was reached: what happened, the values that it reads, and the decision
+    then pending, if it is new.
+    """
+
+    line: d.ExampleLine
+    entries: tuple[Entry, ...] = ()
+    question: str = ""
+    reads: tuple[ReadValue, ...] = ()
+
+    @property
+    def told(self) -> Iterator[str]:
+        """What happened, in words, one entry a line, and the pending decision."""
+        happened = [entry.text for entry in self.entries if entry.text]
+        yield from happened
+        if purpose(self.line) == "acts" and not self.question:
+            if not happened:
+                yield NOTHING
+            elif not any(
+                isinstance(part, CHANGES) for entry in self.entries for part in entry.parts
+            ):
+                yield UNCHANGED
+        if self.question:
+            yield self.question
+
+
+@define(eq=False)
+class _Listener:
+    """Listens to the run of an example; stores what happened under each line after the set-up."""
+
+    example: d.Example
+    lines: list[LineStory] = field(factory=list)
+    narrator: Narrator | None = None
+    waited_at: Decision | None = None
+
+    @property
+    def observer(self) -> Observer:
+        """No observer: the narrator installs its own at the first line after the set-up."""
+        return Observer()
+
+    def line(self, match: Match, line: d.ExampleLine) -> None:
+        self.end()
+        if self.narrator is None and purpose(line) != "sets up":
+            self.narrator = Narrator((ALL_SEEING,), _words(match))
+            self.narrator.follow(match)
+        reads: tuple[ReadValue, ...] = ()
+        if isinstance(line, d.ThenLine):
+            reads = values_read(match, line.condition, self.example.locals)
+        self.lines.append(LineStory(line, reads=reads))
+
+    def end(self) -> None:
+        """Attribute everything that happened to the last line."""
+        if self.narrator is None or not self.lines:
+            return
+        self.narrator.settle()
+        self.narrator.close(ALL_SEEING)
+        entries = self.narrator.entries[ALL_SEEING]
+        if purpose(self.lines[-1].line) in ("acts", "foretells"):
+            happened = (entry for entry in entries if entry.kind == "happened")
+            self.lines[-1].entries = tuple(happened)
+        decision = self.narrator.match.decision
+        if decision is not None and decision is not self.waited_at:
+            self.lines[-1].question = f"{decision.asked.name} is asked: {decision.prompt}"
+        self.waited_at = decision
+        entries.clear()
+
+    def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
+        """Nothing: seeing is not an event."""
+
+    def together(self, match: Match) -> None:
+        """Nothing: neither is a simultaneous question."""
+
+
+def _words(match: Match) -> Vocabulary:
+    """The vocabulary of the rulebook, with all dice visible."""
+    population = match.population
+    program, settings = population.whole_program, population.settings
+    opening = engine_for(program).opening(
+        options=options_of(program, settings),
+        players=settings.players,
+        automatic=settings.automatic,
+    )
+    words = words_of_match(match, opening)
+    return Vocabulary(**{**words, "public_dice": frozenset(population.faces)})
+
+
+@frozen
+class Passage:
+    """One line of the example's text: one statement, or several joined by `and`."""
+
+    text: str
+    number: int
+    lines: tuple[d.ExampleLine, ...]
+    stories: tuple[LineStory, ...]  # of those that were come to
+
+
+@frozen
+class ToldExample:
+    """An example that was run, with its story."""
+
+    spans: Sequence[Span]
+    compiled: Compiled
+    example: d.Example
+    result: Result
+    stories: tuple[LineStory, ...]
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The passages of the example, as written."""
+        by_line: dict[int, list[d.ExampleLine]] = {}
+        for line in self.example.lines:
+            by_line.setdefault(self.spans[line.origin].line, []).append(line)
+        stories = {id(story.line): story for story in self.stories}
+        return tuple(
+            Passage(
+                self._written(lines),
+                number,
+                tuple(lines),
+                tuple(stories[id(line)] for line in lines if id(line) in stories),
+            )
+            for number, lines in by_line.items()
+        )
+
+    def _written(self, lines: Sequence[d.ExampleLine]) -> str:
+        spans = [self.spans[line.origin] for line in lines]
+        text, end = spans[0].source.text, max(span.end for span in spans)
+        begin = text.rfind("\n", 0, spans[0].start) + 1
+        return " ".join(text[begin:end].split())
+
+    @property
+    def is_of_example(self) -> bool:
+        """Whether the failure is at a line of the example, or at the whole of it."""
+        origins = {self.example.origin, *(line.origin for line in self.example.lines)}
+        return self.result.origin in origins
+
+    def was_reached(self, passage: Passage) -> bool:
+        """
+        Whether the example reached the passage, or failed there.
+
+        A late set-up is reached as soon as anything is done.
+        """
+        is_late = isinstance(passage.lines[0], d.GivenDiceNumber | d.GivenFact)
+        return bool(passage.stories) or (is_late and bool(self.stories)) or self.fails(passage)
+
+    def fails(self, passage: Passage) -> bool:
+        """Whether the example fails at the passage, or in the rules that it has started."""
+        result = self.result
+        if result.fault and self.stories and not self.is_of_example:
+            return self.stories[-1] in passage.stories
+        return not result.passed and result.origin in {line.origin for line in passage.lines}
+
+    def status(self, passage: Passage) -> str:
+        """`failed`, `passed` or `not reached`."""
+        if self.fails(passage):
+            return "failed"
+        return "passed" if self.was_reached(passage) else "not reached"
+
+    def below(self, passage: Passage) -> Iterator[str]:
+        """What happened, or the values read that the line does not state itself."""
+        fails = self.fails(passage)
+        for story in passage.stories:
+            if not fails or story.entries:
+                yield from story.told
+            if not fails or len(story.reads) > 1:  # else the message says it
+                values = (f"{read.text} is {shown(read.value)}" for read in story.reads)
+                yield from (value for value in values if value not in passage.text)
+
+
+def told_example(spans: Sequence[Span], compiled: Compiled, example: d.Example) -> ToldExample:
+    """Run an example and narrate it; `spans` are the places of the origins of its program."""
+    listener = _Listener(example)
+    with doing(f"the example `{example.title[:60]}`"):
+        result = run_example(compiled, example, listener=listener)
+        listener.end()
+    return ToldExample(spans, compiled, example, result, tuple(listener.lines))

@@ -1,0 +1,143 @@
+"""
+A position as `given` lines, with which matches start (`--from`) and examples are written.
+
+In: a match, and a view of it. Always: the lines contain nothing that the view does not, except a
+comment that names each hidden place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.match.decision import View
+from ruleslang.engine.match.entities import options_of, place_name
+from ruleslang.engine.match.interface import Match, Reader
+from ruleslang.engine.match.runtime_values import Card, ListValue, Piece, Value, members, name_of
+from ruleslang.explanation.story.open_view import open_view
+from ruleslang.program.events import ProcedureRun
+
+A_CARD = "a card"  # stands in a view for a card that is not seen
+
+
+def given_lines(match: Match, view: View) -> str:
+    """The position in a view: what differs from the opening, one line for each place."""
+    opening = _opening(match)
+    lines = [*_settings(match), *_zones(view), *_others(match, view, opening)]
+    lines += [f"# hidden: {name}" for name in _hidden(view)]
+    phases = ", ".join(_phases(match))
+    lines += [f"# under way: {phases} (`when PROCEDURE` goes on there)"] if phases else []
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _opening(match: Match) -> View:
+    """The position where an example begins, without hidden information."""
+    population = match.population
+    settings = population.settings
+    opened = engine_for(population.whole_program).opening(
+        options=options_of(population.whole_program, settings),
+        players=settings.players,
+        automatic=settings.automatic,
+    )
+    return open_view(opened)
+
+
+def _settings(match: Reader) -> Iterator[str]:
+    population = match.population
+    program, settings = population.whole_program, population.settings
+    for name, value in options_of(program, settings).items():
+        yield f"given {name} is {value}"
+    if program.seats.low < program.seats.high:
+        yield f"given number of players is {settings.players}"
+    for seat in population.players:
+        if seat.automatic:
+            yield f"given {seat.name} is automatic"
+
+
+def _zones(view: View) -> Iterator[str]:
+    for name, zone in view.zones.items():
+        if zone.cards and all(zone.cards):
+            yield f"given {name} is {{{', '.join(filter(None, zone.cards))}}}"
+
+
+def _others(match: Reader, view: View, opening: View) -> Iterator[str]:
+    """Lines for dice, pieces and states that differ from the opening, and for the active player."""
+    population = match.population
+    for name, faces in view.dice.items():
+        if faces and faces != opening.dice[name]:
+            yield f"given {name} is {{{', '.join(faces)}}}"
+    for piece in population.pieces:
+        space = view.pieces[piece.name]
+        if space != opening.pieces[piece.name]:
+            yield f"given space({_piece(piece, population.pieces)}) is {space or 'none'}"
+    for state in population.program.states:
+        for index in population.indexes(state.index) if " " not in state.name else ():
+            name = place_name(state.name, index)
+            if view.states.get(name) in (None, A_CARD, opening.states[name]):
+                continue
+            value = match.position.states[state.name].get(index)
+            text = _said(match, _written(match, state.name, index), value)
+            is_one_of = _is_one_of(match, (*index, *members(value)))
+            yield f"# of one of several copies: {text}" if is_one_of else f"given {text}"
+    yield f"given active is {population.players[view.active].name}"
+
+
+def _piece(piece: Piece, pieces: Sequence[Piece]) -> str:
+    """An expression for a piece: its name, or its number among those of its player."""
+    alike = [other for other in pieces if other.owner is piece.owner]
+    if piece.owner is None and piece.declaration.copies == 1:
+        return piece.name
+    whose = "pieces" if piece.owner is None else f"pieces({piece.owner.name})"
+    numbered = pieces if piece.owner is None else alike
+    return f"item({whose}, {numbered.index(piece) + 1})"
+
+
+def _is_one_of(match: Reader, index: Iterable[Value]) -> bool:
+    """Whether a card of the index has equal copies in zones, so that its name is ambiguous."""
+    cards = [value for value in index if isinstance(value, Card)]
+    lying = match.position.where
+    return any(
+        other.title is card.title and other is not card and other in lying
+        for card in cards
+        for other in match.population.cards
+    )
+
+
+def _written(match: Reader, name: str, index: tuple[Value, ...]) -> str:
+    """A place in the syntax of the language."""
+    return f"{name}({', '.join(expression(match, value) for value in index)})" if index else name
+
+
+def _said(match: Reader, name: str, value: Value) -> str:
+    if isinstance(value, bool):
+        return name if value else f"not {name}"
+    if value == ():
+        return f"{name} is empty"
+    return f"{name} is {expression(match, value)}"
+
+
+def expression(match: Reader, value: Value) -> str:
+    """A value in the syntax of the language."""
+    if isinstance(value, tuple):
+        opens, closes = "[]" if isinstance(value, ListValue) else "{}"
+        return f"{opens}{', '.join(expression(match, item) for item in value)}{closes}"
+    return _piece(value, match.population.pieces) if isinstance(value, Piece) else name_of(value)
+
+
+def _hidden(view: View) -> Iterator[str]:
+    """The places of which something is hidden."""
+    for name, zone in view.zones.items():
+        if zone.count is None or not all(zone.cards) or len(zone.cards) < zone.count:
+            yield f"{name}, {zone.count} cards" if zone.count is not None else name
+    yield from (name for name, value in view.states.items() if value is None)
+    yield from (name for name, faces in view.dice.items() if faces is None)
+
+
+def _phases(match: Match) -> Iterator[str]:
+    """The phases in progress, the outermost first."""
+    procedures = match.population.procedures
+    for run in match.under_way:
+        event = run.event
+        if isinstance(event, ProcedureRun) and procedures[event.name].word == "phase":
+            values = [getattr(local, "name", str(local)) for local in run.locals.values()]
+            yield f"{event.name}({', '.join(values)})" if values else event.name

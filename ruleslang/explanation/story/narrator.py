@@ -1,0 +1,482 @@
+"""
+Narrates a match: what each reader is told of what happened, one entry for each thing done.
+
+An entry says who did what, as far as the reader may know, and what changed in his view by it.
+Forced choices are told like others, and declined ones are not, so nobody learns who was asked, nor
+who had no other choice. A card is named if the reader sees it when the choice it belongs to has
+been carried out. While others are asked, what has changed nothing that a reader sees is held back:
+he would learn that it was done without a question, that is, without an alternative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise, takewhile
+
+from attrs import define, evolve, field
+
+from ruleslang.engine.match.decision import View
+from ruleslang.engine.match.entities import place_name
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.observer import Begun, Chosen, Observer
+from ruleslang.engine.match.position import Run
+from ruleslang.engine.match.position_queries import face_shown
+from ruleslang.engine.match.runtime_values import (
+    Card,
+    DieIn,
+    ListValue,
+    Player,
+    Value,
+    in_words,
+    members,
+    name_of,
+    sort_key,
+    text_of,
+)
+from ruleslang.explanation.story.change_log import ChangeLog, in_order, may_be_one, sure_of
+from ruleslang.explanation.story.checks import (
+    ALL_SEEING,
+    Check,
+    Checks,
+    Reader,
+    person,
+    plan_of,
+    sees,
+)
+from ruleslang.explanation.story.entries import Checked, Did, Entry, Named, Rolled
+from ruleslang.explanation.story.open_view import open_view
+from ruleslang.explanation.story.secrets import Secrets, secrets_of
+from ruleslang.explanation.story.telling import sentence
+from ruleslang.explanation.story.view_changes import (
+    changes,
+    phase_text,
+    placed_rolls,
+    rolls,
+    told_check,
+    turn_of,
+)
+from ruleslang.explanation.story.vocabulary import Vocabulary
+from ruleslang.program import statements as s
+from ruleslang.program.events import ActionRun
+from ruleslang.program.looks import called
+
+
+@define
+class Mark:
+    """
+    For one reader: the start of something (a phase, a check, an action or a choice).
+
+    `view`, `events` and `changes` are the reader's view and the numbers of events and visible
+    changes at that time. `parts` are what he is told; what was done since the last choice `waits`
+    until it is known which cards he sees.
+    """
+
+    what: Run | Chosen | None
+    view: View
+    events: int
+    changes: int
+    phase: str = ""
+    turn: str = ""  # whose turn it is in the phase
+    parts: list[Did] = field(factory=list)
+    waits: list[Run | Chosen] = field(factory=list)
+    named: set[Card] = field(factory=set)
+    check: Check | None = None
+    answer: str | None = None  # what the check answered, once the reader may know it
+    events_of_check: int = 0  # how many events there had been when it answered
+
+
+@define
+class Narrator:
+    """Narrates a match to readers, from `follow` on."""
+
+    readers: tuple[Reader, ...]
+    words: Vocabulary
+    match: Match = field(init=False)
+    secrets: Secrets = field(init=False)
+    changes: ChangeLog = field(init=False)
+    entries: dict[Reader, list[Entry]] = field(factory=dict)
+    turns: dict[Reader, int] = field(factory=dict)  # how many turns of his own have come
+    marks: dict[Reader, list[Mark]] = field(factory=dict)
+    heard: dict[Reader, int] = field(factory=dict)  # events told of, of checks with their answer
+    told: dict[Reader, str] = field(factory=dict)  # the phase that each reader was last told of
+    is_opening: bool = False  # all is about to be seen: what changed need not be told
+    checks: Checks = field(init=False)
+    inside: Run | None = None  # the innermost phase under way, when one was last begun or over
+    unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
+    named: dict[Reader, set[Card]] = field(factory=dict)  # cards that were told of last, in play
+
+    def follow(self, match: Match) -> None:
+        """Listen to a match from its current position, which the readers know."""
+        self.match = match
+        program = match.population.program
+        self.secrets = secrets_of(program)
+        self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
+        self.changes = ChangeLog(match, self._view)
+        self.inside = None
+        for reader in self.readers:
+            view = self._view(reader)
+            self.changes.begin(reader, view)
+            self.marks[reader], self.unseen[reader] = [self._mark(None, reader, view)], {}
+            self.entries.setdefault(reader, [])
+        match.observe(Observer(begun=self._hear, chosen=self._hear, statement=self._statement))
+
+    def settle(self) -> None:
+        """
+        Name what was done by the last choice, now that its effects are complete and it is known
+        which cards are visible.
+        """
+        for reader, marks in self.marks.items():
+            who = person(self.match, reader)
+            for mark in marks:
+                for deed in mark.waits:
+                    self._say(mark, deed, who, self.named.get(reader, set()))
+                mark.waits = []
+            first, *later = marks
+            kept = [first, *(m for m in later if m.parts or m.phase or m.what is None)]
+            now = self._mark(None, reader, self._view(reader))
+            waiting = next((i for i, m in enumerate(kept) if _is_answering(m)), len(kept) - 1)
+            while waiting and not self._is_seen(kept[waiting], now):
+                waiting -= 1
+            self._tell(reader, kept[: waiting + 1])
+            self.marks[reader] = kept[waiting:]
+            unseen = self.unseen[reader].items()
+            self.unseen[reader] = {run: m for run, m in unseen if not self._is_seen(m, now)}
+
+    def close(self, reader: Reader, afresh: Entry | None = None) -> None:
+        """
+        Tell a reader everything up to now, and the current phase; or, with `afresh`, what he has
+        seen, then `afresh`, and the phase.
+        """
+        now = self._mark(None, reader, self._view(reader))
+        first, *later = self.marks[reader]
+        if afresh is None:
+            last = self.marks[reader][-1]
+            kept = last if self._is_half_done(reader, last, now) else now
+            self._tell(reader, [first, *later, *([now] if kept is now else [])])
+            self.marks[reader], self.unseen[reader] = [kept], {}
+            self.named[reader] = last.named or self.named.get(reader, set())
+        else:
+            self._tell(reader, [first, now])
+            self.marks[reader] = [now, *later]
+            self.entries[reader].append(afresh)
+            self.told[reader] = ""
+        if phase := self._where(reader):
+            self.entries[reader].append(Entry("phase", phase, phase=phase))
+
+    def _is_half_done(self, reader: Reader, mark: Mark, now: Mark) -> bool:
+        """
+        Whether a reader has chosen something by which nothing has changed yet; he is told of it
+        with what he chooses next.
+        """
+        if not isinstance(mark.what, Chosen) or mark.what.by.order != reader or not mark.parts:
+            return False
+        return self.match.decision is not None and not self._would_tell(mark, now.view)
+
+    def _tell(self, reader: Reader, marks: list[Mark]) -> None:
+        for mark, then in pairwise(marks):
+            entry = self._entry(reader, mark, then)
+            if entry is not None:
+                self.entries[reader].append(entry)
+
+    def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
+        """The entry for what happened between two marks; `None` if there is nothing to tell."""
+        events, heard = self.match.events, self.heard.get(reader, 0)
+        since = max(heard, mark.events if mark.answer is None else mark.events_of_check)
+        rolled = [
+            (since + place, roll)
+            for place, roll in placed_rolls(events[since : then.events], self.words)
+        ]
+        seen = self.changes.seen[reader][mark.changes : then.changes]
+        joined = may_be_one(mark.view, then.view, seen)
+        check, dids = self._told_of(mark, then)
+        by = self._doer(mark) if dids and check is None else None
+        whose = mark.turn if mark.phase else by.name if by else ""
+        words = evolve(self.words, own=whose)
+        told = changes(mark.view, then.view, words, joined, sure_of(seen))
+        parts = in_order(told, rolled, seen)
+        shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
+        self.heard[reader] = max(heard, mark.events_of_check)
+        if not parts and check is None and not dids:
+            return None
+        happened = sentence(check, dids, shown, words)
+        head = mark.phase or ("" if by is None else by.name.replace("_", " "))
+        text = f"{head}: {happened}" if head and happened else happened
+        if mark.phase and happened:
+            self.told[reader] = mark.phase
+        everything = (*([] if check is None else [check]), *dids, *parts)
+        phase = mark.phase if happened else ""
+        return Entry("happened", text, by.order if by else None, phase, everything)
+
+    def _doer(self, mark: Mark) -> Player | None:
+        """Who did what is told in a mark; in a check, who chose."""
+        if mark.what is not None:
+            return mark.what.by
+        return self.match.population.players[mark.parts[0].by] if mark.parts else None
+
+    def _is_seen(self, mark: Mark, now: Mark) -> bool:
+        """Whether a reader has seen anything between two marks."""
+        if mark.changes < now.changes or mark.view != now.view:
+            return True
+        return bool(rolls(self.match.events[mark.events : now.events], self.words))
+
+    def _mark(self, deed: Run | Chosen | None, reader: Reader, view: View, phase: str = "") -> Mark:
+        changed = self.changes.note(reader, view)
+        turn = turn_of(self.match, deed) if phase and isinstance(deed, Run) else None
+        whose = "" if turn is None else turn.name
+        return Mark(deed, view, len(self.match.events), changed, phase, whose)
+
+    def _view(self, reader: Reader) -> View:
+        """The view of a reader, computed without counting as a read by the rules."""
+        if reader == ALL_SEEING:
+            return open_view(self.match)
+        with self.checks.deaf():
+            return self.match.view(reader)
+
+    def _where(self, reader: Reader) -> str:
+        """The current phase, if it is not the one the reader was last told; else empty."""
+        runs = takewhile(lambda run: run.id not in self.unseen[reader], self.match.under_way)
+        phase = self._innermost(runs)
+        here = "" if phase is None else phase_text(self.match, phase)
+        if here == self.told.get(reader, ""):
+            return ""
+        self.told[reader] = here
+        return here
+
+    def _innermost(self, runs: Iterable[Run]) -> Run | None:
+        """The innermost phase among runs in progress."""
+        phases = [run for run in runs if phase_text(self.match, run)]
+        return phases[-1] if phases else None
+
+    # ------------------------------------------------------------ listening
+
+    def _statement(self, played: Match, begun: Begun) -> None:
+        """After a phase ends, attribute what follows to the phase around it."""
+        self.changes.statement(played, begun)
+        if self.checks.plan.calls:
+            self.checks.statement(played, begun)
+        inside = self.inside
+        if inside is None or any(run.id == inside.id for run in played.under_way):
+            return
+        self.inside = self._innermost(played.under_way)
+        phase = "" if self.inside is None else phase_text(played, self.inside)
+        for reader, marks in self.marks.items():
+            if not _is_answering(marks[-1]):
+                self._marked(reader, self.inside, phase)
+
+    def _hear(self, played: Match, deed: Run | Chosen) -> None:
+        phase = phase_text(played, deed) if isinstance(deed, Run) else ""
+        if deed.by is None and not phase:
+            return
+        if phase and isinstance(deed, Run):
+            self.inside = deed
+        for reader, marks in self.marks.items():
+            last = marks[-1]
+            if phase and _is_answering(last):
+                continue  # a phase that is a check: told with its answer
+            goes_on = _belongs(played, deed, last.what) or self._goes_on(reader, last, deed)
+            if phase or not (_in_check(last, deed) or goes_on):
+                last = self._marked(reader, deed, phase)
+            if phase and _is_of(reader, deed):
+                self.turns[reader] = self.turns.get(reader, 0) + 1
+            if not phase:
+                last.waits.append(self._with_faces(deed, reader))
+            if isinstance(deed, Run) and deed.by is not None:
+                begun = last if last.what is deed else self._mark_of(deed, reader, phase)
+                self.unseen[reader][deed.id] = begun or last
+
+    def _goes_on(self, reader: Reader, last: Mark, deed: Run | Chosen) -> bool:
+        """Whether something is chosen by who chose last, and nothing has changed since."""
+        if not isinstance(last.what, Chosen) or not isinstance(deed, Chosen):
+            return False
+        now = self.changes.views[reader]
+        return last.what.by is deed.by and not self._would_tell(last, now)
+
+    def _would_tell(self, mark: Mark, now: View) -> bool:
+        """Whether anything of what has changed since a mark would be told."""
+        if rolls(self.match.events[mark.events :], self.words):
+            return True
+        return any(change.part.text for change in changes(mark.view, now, self.words))
+
+    def _with_faces(self, deed: Run | Chosen, reader: Reader) -> Run | Chosen:
+        """Chosen dice as the faces they show now, if the reader sees them."""
+        if not isinstance(deed, Chosen) or not isinstance(deed.value, DieIn | tuple):
+            return deed
+        played = self.match
+        chosen = _by_face(played, members(deed.value))
+        if not all(isinstance(die, DieIn) for die in chosen):
+            return deed
+        try:
+            dice = self._view(reader).dice
+        except Fault:  # it cannot be said just here who sees what
+            return deed
+        seen = (dice.get(place_name(die.dice, die.index)) is not None for die in chosen)
+        faces = [face_shown(played, die) for die in chosen]
+        return evolve(deed, value=ListValue(faces)) if all(seen) else deed
+
+    def _marked(self, reader: Reader, deed: Run | Chosen | None, phase: str) -> Mark:
+        """Add a mark; keep the last one if visibility cannot be evaluated at this point."""
+        mark = self._mark_of(deed, reader, phase)
+        if mark is None:
+            return self.marks[reader][-1]
+        self.marks[reader].append(mark)
+        return mark
+
+    def _mark_of(self, deed: Run | Chosen | None, reader: Reader, phase: str) -> Mark | None:
+        try:
+            return self._mark(deed, reader, self._view(reader), phase)
+        except Fault:
+            return None
+
+    def _check_begins(self, reader: Reader, check: Check) -> None:
+        """
+        Start a check; what an action changed before its check is told with its result. A check
+        around it is told later, by its answer alone.
+        """
+        last = self.marks[reader][-1]
+        is_in_check = _is_answering(last)
+        if is_in_check:
+            last.check = None
+        mark = self._marked(reader, None, "")
+        if mark is not last:
+            mark.check = check
+            if (is_in_check and not last.parts) or (last.what is not None and not last.phase):
+                mark.view, mark.changes = last.view, last.changes
+
+    def _check_ends(self, reader: Reader, check: Check, answer: str) -> None:
+        """
+        Record the answer of a check; one begun before the reader's last entry gets its own, and one
+        around others that was told if it says more.
+        """
+        marks = self.marks[reader]
+        mark = next((earlier for earlier in marks if earlier.check is check), None)
+        says_more = check.phrase or (check.is_declared and answer != marks[-1].answer)
+        if check.is_around and not says_more:
+            return
+        if mark is None:
+            mark = self._marked(reader, None, "")
+            mark.check = check
+        mark.answer, mark.events_of_check = answer, len(self.match.events)
+
+    # ------------------------------------------------------------ saying
+
+    def _told_of(self, mark: Mark, then: Mark) -> tuple[Checked | None, list[Did]]:
+        """The check, and who did what; a choice that only repeats a roll is left out."""
+        check, until = None, then.events
+        if mark.phase:
+            return None, []
+        if mark.check is not None and mark.answer is not None:
+            until = mark.events_of_check
+        rolled = rolls(self.match.events[mark.events : until], self.words)
+        if mark.check is not None and mark.answer is not None:
+            answer = called(self.words.looks, mark.answer)
+            text = told_check(mark.check, rolled, answer, self.words)
+            check = Checked(mark.check.name, mark.check.given, tuple(rolled), mark.answer, text)
+        elif self._doer(mark) is None:
+            return None, []
+        return check, _without_faces(mark.parts, rolled)
+
+    def under_way(self, reader: Reader) -> list[Did]:
+        """The actions and plays in progress, the outermost first, as the reader knows them."""
+        who = person(self.match, reader)
+        unseen = self.unseen[reader]
+        runs = [run for run in self.match.under_way if run.id not in unseen or run.by is who]
+        return [did for run in runs for did in self._use(run, who, set())]
+
+    def _say(self, mark: Mark, deed: Run | Chosen, who: Player | None, before: set[Card]) -> None:
+        """
+        Note what a reader may know of something done, unless it was noted already; `before` are
+        cards that he was told of when he was asked last.
+        """
+        if isinstance(deed, Run):
+            known = self._use(deed, who, mark.named | before if deed.choices else mark.named)
+            mark.named.update(local for local in deed.locals.values() if isinstance(local, Card))
+        else:
+            known = list(self._choice(deed, who))
+        for did in known:
+            news = did.text.partition(": ")[2] or did.text
+            if not any(news in (part.text, part.text.partition(": ")[2]) for part in mark.parts):
+                mark.parts.append(did)
+
+    def _use(self, run: Run, who: Player | None, named: set[Card]) -> list[Did]:
+        """An action by its name, a play by its card, each with the choices made for it."""
+        played, by = self.match, run.by
+        if by is None or (_may_hide(by, who) and self.secrets.are_written(run.body)):
+            return []
+        pairs = [(choice, run.locals.get(choice.slot)) for choice in run.choices]
+        if run.card in named:
+            return [did for pair in pairs for did in self._choice(Chosen(by, *pair), who)]
+        chosen = tuple(value for pair in pairs for value in self._named(by, *pair, who))
+        if isinstance(run.event, ActionRun):
+            label = in_words(played.population.actions[run.event.name])
+            return [Did(by.order, "action", run.event.name, label, chosen)]
+        if run.card is None or not sees(played, who, run.card):
+            return []
+        title = played.position.title_of(run.card)
+        return [Did(by.order, "play", title.name, title.text, chosen, title.name)]
+
+    def _choice(self, deed: Chosen, who: Player | None) -> Iterator[Did]:
+        choice, by = deed.what, deed.by
+        label = choice.name.replace("_", " ") if choice.text is None else choice.text.text
+        if isinstance(choice, s.Branch):
+            if not (_may_hide(by, who) and self.secrets.are_written(choice.block)):
+                yield Did(by.order, "choice", choice.name, label, ())
+            return
+        chosen = tuple(self._named(by, choice, deed.value, who))
+        if chosen:
+            yield Did(by.order, "choice", choice.name, label, chosen)
+
+    def _named(
+        self, by: Player, choice: s.Choice, value: Value, who: Player | None
+    ) -> Iterator[Named]:
+        """The chosen values, without those that are, or might be, hidden from the reader."""
+        if _may_hide(by, who) and self.secrets.keep(choice.type):
+            return
+        played = self.match
+        for member in members(value):
+            if not isinstance(member, Card):
+                yield Named(name_of(member), text_of(member))
+            elif sees(played, who, member):
+                title = played.position.title_of(member)
+                yield Named(title.name, title.text)
+
+
+def _may_hide(by: Player, who: Player | None) -> bool:
+    """Whether what one player does may be hidden from a reader."""
+    return who is not None and by is not who
+
+
+def _without_faces(parts: list[Did], rolled: list[Rolled]) -> list[Did]:
+    """The actions, without those that only repeat a roll."""
+    faces = {roll.text.partition(": ")[2] for roll in rolled}
+    return [part for part in parts if {part.text.partition(": ")[2]} != faces]
+
+
+def _is_answering(mark: Mark) -> bool:
+    """Whether the mark is of a check without an answer."""
+    return mark.check is not None and mark.answer is None
+
+
+def _in_check(mark: Mark, deed: Run | Chosen) -> bool:
+    """Whether something is chosen within a check without an answer."""
+    return _is_answering(mark) and isinstance(deed, Chosen)
+
+
+def _belongs(played: Match, deed: Run | Chosen, last: Run | Chosen | None) -> bool:
+    """Whether something is done by the same player within what he began last."""
+    if not isinstance(last, Run) or last.by is not deed.by:
+        return False
+    return any(run.id == last.id for run in played.under_way)
+
+
+def _is_of(seat: Reader, phase: Run | Chosen) -> bool:
+    """Whether a phase is the turn, or part of the turn, of a seat."""
+    arguments = phase.locals.values() if isinstance(phase, Run) else ()
+    return any(isinstance(value, Player) and value.order == seat for value in arguments)
+
+
+def _by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
+    """A set of dice ordered by their faces; anything else unchanged."""
+    if not all(isinstance(value, DieIn) for value in chosen):
+        return chosen
+    return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(played, die))))

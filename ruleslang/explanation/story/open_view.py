@@ -1,0 +1,50 @@
+"""A view of a match with nothing hidden: for a worked example, whose author knows everything."""
+
+from __future__ import annotations
+
+from ruleslang.engine.match.decision import SeenValue, View, ZoneView
+from ruleslang.engine.match.entities import place_name
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.runtime_values import Value, name_of
+
+
+def open_view(match: Match) -> View:
+    """The complete position, without the pending decision; `player` is `None`."""
+    population, position = match.population, match.position
+    program, faces = population.program, population.faces
+    return View(
+        player=None,
+        active=position.active.order,
+        players=tuple(player.order for player in position.players),
+        zones={
+            place.name: ZoneView(len(cards), tuple(position.title_of(card).name for card in cards))
+            for place, cards in position.zones.items()
+        },
+        states={
+            place_name(state.name, index): _seen(position.states[state.name].get(index))
+            for state in program.states
+            for index in population.indexes(state.index)
+        },
+        dice={
+            place_name(dice.name, index): tuple(
+                name_of(faces[dice.die][face]) for face in position.dice[dice.name][index]
+            )
+            for dice in program.dice
+            for index in population.indexes(dice.index)
+        },
+        pieces={
+            piece.name: name_of(at) if (at := position.spaces.get(piece)) else None
+            for piece in population.pieces
+        },
+        told=(),
+        decision=None,
+    )
+
+
+def _seen(value: Value) -> SeenValue:
+    """A stored value as in views."""
+    if isinstance(value, bool | int):
+        return value
+    if isinstance(value, tuple):
+        return tuple(map(_seen, value))
+    return name_of(value)

@@ -1,0 +1,125 @@
+"""
+The story of a match for all its readers, narrated from a match of the interpreter that plays in
+parallel.
+
+The story is the same whichever engine plays: the interpreter repeats the choices, with the same
+chance, from the opening on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, evolve
+
+from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.match.chance import ReplayedOutcomes, Stream, Streams
+from ruleslang.engine.match.entities import options_of
+from ruleslang.engine.match.interface import Deed, Match
+from ruleslang.explanation.story.checks import Reader
+from ruleslang.explanation.story.entries import Did, Entry
+from ruleslang.explanation.story.narrator import Narrator
+from ruleslang.explanation.story.vocabulary import Vocabulary, words_of_match
+from ruleslang.explanation.why.explain_card import ChoosingNow, why_now
+
+
+@define(eq=False)
+class Story:
+    """What each seat of a match, and a spectator, was told up to a number of choices."""
+
+    narrator: Narrator
+    match: Match  # of the interpreter, which plays along
+    choices: int = 0
+    is_over: bool = False
+
+    def told(self, reader: Reader) -> tuple[Entry, ...]:
+        """Everything that a reader was told, in order."""
+        return tuple(self.narrator.entries[reader])
+
+    def under_way(self, reader: Reader) -> tuple[Did, ...]:
+        """The actions in progress, as a reader knows them."""
+        return tuple(self.narrator.under_way(reader))
+
+    def why(self, seat: int, about: str, nth: int | None) -> ChoosingNow:
+        """Whether a seat can choose something now, and why, in words for it; as `why_now`."""
+        now = why_now(self.match, seat, about, nth)
+        words = evolve(self.narrator.words, own=self.match.population.players[seat].name)
+        return evolve(now, told=tuple(words.tell(reason.said) for reason in now.reasons))
+
+    def go_on(self, chosen: Sequence[int]) -> None:
+        """Catch up: `chosen` are the indices of all choices since the match began."""
+        for place in chosen[self.choices :]:
+            decision = self.match.decision
+            assert decision is not None
+            choice = decision.choices[place]
+            entry = Entry("chose", choice.text, decision.player, choice=choice.id)
+            self.narrator.entries[decision.player].append(entry)
+            self.match.choose(place)
+            self.choices += 1
+            self._stands()
+
+    def _stands(self) -> None:
+        """Tell the pending decision, or the end."""
+        self.narrator.settle()
+        decision, outcome = self.match.decision, self.match.outcome
+        if decision is not None:
+            self.narrator.close(decision.player)
+            seat = decision.player
+            turns = self.narrator.turns.get(seat, 0)
+            question = Entry("asked", decision.prompt, seat, decision=decision, turns=turns)
+            self.narrator.entries[seat].append(question)
+            return
+        self.is_over = True
+        for reader in self.narrator.readers:
+            self.narrator.close(reader)
+            if outcome is not None:
+                winners = self._winners(outcome.winners)
+                self.narrator.entries[reader].append(Entry("over", winners, outcome=outcome))
+
+    def begin(self) -> None:
+        """Tell everybody what he sees at the first decision."""
+        self.narrator.is_opening = True
+        self.narrator.settle()
+        for reader in self.narrator.readers:
+            self.narrator.close(reader, afresh=Entry("saw", "", view=self.match.view(reader)))
+        self.narrator.is_opening = False
+        self._stands()
+
+    def _winners(self, winners: Sequence[int]) -> str:
+        words = self.narrator.words
+        names = [self.match.population.players[seat].text for seat in winners]
+        if not names:
+            return words.say("nobody wins")
+        win = "{names} wins" if len(names) == 1 else "{names} win"
+        return words.say(win, names=words.say(" and ").join(names))
+
+
+def story_of(match: Match) -> Story:
+    """
+    The story of a match from its opening to its first decision; `go_on` adds the rest.
+
+    Raises `ValueError` if the match cannot be replayed.
+    """
+    saved, population = match.save(), match.population
+    program = population.whole_program
+    streams = {name: Stream(word) for name, word in saved.streams}
+    opened = engine_for(program).opening(
+        options=options_of(program, saved.settings),
+        players=saved.settings.players,
+        automatic=saved.settings.automatic,
+        chance=ReplayedOutcomes(saved.outcomes, Streams(saved.seed, streams)),
+        roll=saved.rolled,
+    )
+    words = Vocabulary(**words_of_match(opened, opened))
+    readers: tuple[Reader, ...] = (None, *range(len(population.players)))
+    narrator = Narrator(readers, words)
+    for step in saved.steps:
+        if isinstance(step, Deed):
+            narrator.follow(opened)
+            opened.begin(step)
+            break
+        assert not isinstance(step, int)
+        opened.arrange(step)
+    story = Story(narrator, opened)
+    story.begin()
+    return story

@@ -1,0 +1,160 @@
+"""
+Tells what was done and what changed by it as one sentence, in which each thing is said once.
+
+In: the parts of an entry, with the words that each has alone. A thing that was chosen and moved is
+said with its way, what only repeats the end of a way is left out, and changes of one sort share
+their words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
+from itertools import groupby
+
+from ruleslang.explanation.story.entries import (
+    Carried,
+    Changed,
+    Checked,
+    Did,
+    Moved,
+    Part,
+    Rolled,
+    Stepped,
+)
+from ruleslang.explanation.story.view_changes import listed
+from ruleslang.explanation.story.vocabulary import Vocabulary, parts_of, stem_of
+
+NOTHING = (None, "none")  # of a state of a space
+
+
+def sentence(
+    check: Checked | None, dids: Sequence[Did], parts: Iterable[Part], words: Vocabulary
+) -> str:
+    """What was done, and what changed by it; the words are those of who did it, if anybody did."""
+    left = [part for part in parts if part.text]
+    reached = {name for part in left for name in _reached(part, words)}
+    done = [] if check is None else [check.text]
+    for did in dids:
+        moves = list(_moves_of(did, left))
+        left = [part for part in left if not any(part is move for move in moves)]
+        is_end = did.what == "choice" and did.chosen
+        if moves or not is_end or not reached.issuperset(value.name for value in did.chosen):
+            done.append(_done(did, moves, words))
+    chosen = {value.name for did in dids for value in did.chosen}
+    changed = effects([part for part in left if not _repeats(part, chosen, words)], words)
+    return " · ".join(["; ".join(done), *changed] if done else changed)
+
+
+def effects(parts: Iterable[Part], words: Vocabulary) -> list[str]:
+    """What changed, in order; neighbours of one sort share their words."""
+    shown = [part for part in parts if part.text]
+    return [_together(list(group), words) for _, group in groupby(shown, lambda p: _sort(p, words))]
+
+
+def _reached(part: Part, words: Vocabulary) -> Iterator[str]:
+    """Where something has come to: a space, a zone, what its index says beside the player."""
+    if isinstance(part, Stepped | Carried | Moved) and part.end is not None:
+        yield part.end
+        yield from (of for of in parts_of(part.end) if of not in words.players)
+
+
+def _moves_of(did: Did, parts: Iterable[Part]) -> Iterator[Part]:
+    """How what was chosen, or the card that was played, has moved; each thing once."""
+    left = Counter[str | None](value.name for value in did.chosen)
+    left[did.card] += 1
+    for part in parts:
+        moved = Counter[str | None](_movers(part))
+        is_chosen = all(left[thing] == number for thing, number in moved.items())
+        if moved and None not in moved and is_chosen:
+            left -= moved
+            yield part
+
+
+def _movers(part: Part) -> tuple[str | None, ...]:
+    """What has moved from one place that the reader sees to another."""
+    match part:
+        case Stepped():
+            return (part.piece,)
+        case Carried():
+            return (part.origin,)
+        case Moved() if part.origin is not None and part.end is not None:
+            return part.cards
+    return ()
+
+
+def _done(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
+    """What was done; chosen things that moved are said with their way."""
+    label, values = did.label, dict[str, None]()
+    ways = {thing: move for move in moves for thing in (*_movers(move), *_ends(move))}
+    for move in moves:
+        if did.card is not None and _movers(move) == (did.card,):
+            label += f" → {words.called(_ends(move)[1])}"
+            del ways[did.card]
+    for value in did.chosen:
+        if value.name in ways:
+            values[_way(did, ways[value.name], words)] = None
+        else:
+            text = words.without_own(value.text)
+            values[f'"{text}"' if "," in text and len(did.chosen) > 1 else text] = None
+    return f"{label}: {', '.join(values)}" if values else label
+
+
+def _ends(move: Part) -> tuple[str, str]:
+    assert isinstance(move, Stepped | Carried | Moved)
+    return move.origin or "", move.end or ""
+
+
+def _way(did: Did, move: Part, words: Vocabulary) -> str:
+    """What has moved, and whereto; of cards not from where, since who chose them had them."""
+    if isinstance(move, Moved):
+        cards = (value.name for value in did.chosen if value.name in move.cards)
+        return f"{listed(cards, words)} → {words.called(_ends(move)[1])}"
+    return move.text
+
+
+def _repeats(part: Part, chosen: Container[str], words: Vocabulary) -> bool:
+    """Whether a state has only taken what its player has chosen for it."""
+    if not isinstance(part, Changed) or part.announced or not isinstance(part.after, str):
+        return False
+    index = parts_of(part.state)
+    return part.after in chosen and all(of == words.own or of in chosen for of in index)
+
+
+def _sort(part: Part, words: Vocabulary) -> Hashable:
+    """What neighbours have in common that share their words."""
+    match part:
+        case Rolled(die):
+            return die
+        case Changed(state, _, bool(after), announced=False):
+            return stem_of(state), after
+        case Changed(state, before, after, announced=False) if state in words.stands_at:
+            if before in NOTHING or after in NOTHING:
+                return words.space_of(state), after in NOTHING
+            return stem_of(state), before, after
+        case Moved(_, str(origin), str(end)):
+            return stem_of(origin), end
+    return id(part)
+
+
+def _together(parts: Sequence[Part], words: Vocabulary) -> str:
+    """Neighbours of one sort in one phrase."""
+    first, *others = parts
+    if not others:
+        return first.text
+    match first:
+        case Moved(_, str(origin), str(end)):
+            moved = [part for part in parts if isinstance(part, Moved)]
+            is_one = {part.origin for part in moved} == {origin}
+            cards = listed((card for part in moved for card in part.cards), words)
+            way = words.called(origin if is_one else stem_of(origin))
+            return f"{cards}: {way} → {words.called(end)}"
+        case Changed(_, before, str() as after) if not {before, after} & set(NOTHING):
+            *spaces, last = (part.text.partition(": ") for part in parts)
+            return ", ".join([*(space for space, *_ in spaces), "".join(last)])
+        case Changed(state, _, str() | None as after):
+            told = "{value} gone from {space}" if after in NOTHING else "{value} on {space}"
+            ending = words.say(told, value="", space=words.space_of(state))
+            return " ".join(part.text.removesuffix(ending) for part in parts) + ending
+    head = first.text.partition(": ")[0]
+    return ", ".join([first.text, *(part.text.removeprefix(f"{head}: ") for part in others)])

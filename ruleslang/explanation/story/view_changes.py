@@ -1,0 +1,443 @@
+"""
+Compares two views, and returns the changes as parts of a story with their words.
+
+Each change is one part, with the names in the view at which it shows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from attrs import define, frozen
+
+from ruleslang.engine.match.decision import Chanced, Event, SeenValue, View, seen_text
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.position import Run
+from ruleslang.engine.match.runtime_values import Player, quoted
+from ruleslang.explanation.story.checks import Check
+from ruleslang.explanation.story.entries import Carried, Changed, Laid, Moved, Part, Rolled, Stepped
+from ruleslang.explanation.story.vocabulary import Vocabulary, parts_of, stem_of
+from ruleslang.program.declarations import Look
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.looks import called
+from ruleslang.program.references import filled, names_in
+
+
+@frozen
+class Difference:
+    """A change; `name` and `also` are the names in the view at which it shows."""
+
+    part: Part
+    name: str
+    also: str = ""
+
+
+@frozen
+class Move:
+    """A card that moved from one zone to another."""
+
+    card: str
+    origin: str
+    end: str
+
+
+@define
+class ChangedCards:
+    """Cards that are no longer, or newly, in each zone; both without those already told."""
+
+    gone: dict[str, Counter[str]]
+    come: dict[str, Counter[str]]
+
+    def take(self, move: Move) -> None:
+        """Remove a card whose move has been told."""
+        self.gone[move.origin][move.card] -= 1
+        self.come[move.end][move.card] -= 1
+
+
+def changed_cards(before: View, after: View) -> ChangedCards:
+    """What each zone newly shows and no longer shows."""
+    gone: dict[str, Counter[str]] = {}
+    come: dict[str, Counter[str]] = {}
+    for name, zone in after.zones.items():
+        was, now = before.zones[name].cards, zone.cards
+        gone[name] = Counter() if was == now else _cards(was) - _cards(now)
+        come[name] = Counter() if was == now else _cards(now) - _cards(was)
+    return ChangedCards(gone, come)
+
+
+def _cards(cards: tuple[str | None, ...]) -> Counter[str]:
+    return Counter(card for card in cards if card is not None)
+
+
+MayBeOne: TypeAlias = Callable[[str, str], bool]
+"""Whether a card that left the first zone may be the one that came to the second."""
+
+
+def moves(changed: ChangedCards, may_be_one: MayBeOne) -> Iterator[Move]:
+    """
+    Pair cards that left one zone with equal ones that came to another.
+
+    Among equal cards the true pairing is unobservable, so zones whose indices share most parts are
+    paired.
+    """
+    left = [(n, *zone) for n, zone in enumerate(changed.gone.items()) if zone[1]]
+    reached = [(n, *zone) for n, zone in enumerate(changed.come.items()) if zone[1]]
+    pairs = [
+        (-_in_common(origin, end), first, second, card, origin, end)
+        for first, origin, gone in left
+        for second, end, come in reached
+        for card in gone
+        if card in come and may_be_one(origin, end)
+    ]
+    for *_, card, origin, end in sorted(pairs):
+        move = Move(card, origin, end)
+        while changed.gone[origin][card] > 0 and changed.come[end][card] > 0:
+            changed.take(move)
+            yield move
+
+
+def _in_common(zone: str, other: str) -> int:
+    """How many parts of their index two zones share."""
+    pairs = zip(parts_of(zone) or [""], parts_of(other) or [""], strict=False)
+    return sum(part == of_other for part, of_other in pairs)
+
+
+def sure_moves(before: View, after: View) -> tuple[Move, ...]:
+    """The cards that newly show in the one zone that has grown by as many as one other has lost."""
+    grown = {name: _grown(name, before, after, 0) for name in after.zones}
+    ends = sorted((by, name) for name, by in grown.items() if by)
+    if None in grown.values() or len(ends) != 2 or ends[0][0] + ends[1][0]:
+        return ()
+    (_, origin), (_, end) = ends
+    come = _cards(after.zones[end].cards) - _cards(before.zones[end].cards)
+    return tuple(Move(card, origin, end) for card in come.elements())
+
+
+def told_moves(
+    before: View, after: View, words: Vocabulary, may_be_one: MayBeOne, sure: Sequence[Move]
+) -> Iterator[Difference]:
+    """The cards that moved, grouped by way, and what else is visible of it."""
+    changed = changed_cards(before, after)
+    ways: dict[tuple[str, str], Counter[str]] = {}
+    for move in moves(changed, may_be_one):
+        ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
+    for move in sure:
+        if changed.come[move.end][move.card] > 0:
+            changed.come[move.end][move.card] -= 1
+            ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
+    for (origin, end), cards in ways.items():
+        yield _went(tuple(cards.elements()), origin, end, words)
+    known = Counter[str]()  # by how many cards each zone has grown that are told of
+    for (origin, end), cards in ways.items():
+        known[origin] -= cards.total()
+        known[end] += cards.total()
+    growth = {name: _grown(name, before, after, known[name]) for name in after.zones}
+    yield from _of_one_way(changed, growth, words, may_be_one)
+    for name in after.zones:
+        yield from _rest(name, before, after, changed, growth[name], words)
+
+
+def _grown(name: str, before: View, after: View, known: int) -> int | None:
+    """By how many cards a zone has grown beside those told; `None` if its count is hidden."""
+    was, now = before.zones[name].count, after.zones[name].count
+    return None if was is None or now is None else now - was - known
+
+
+def _of_one_way(
+    changed: ChangedCards, growth: dict[str, int | None], words: Vocabulary, may_be_one: MayBeOne
+) -> Iterator[Difference]:
+    """
+    Cards seen at one end at most, if all unexplained gains are from one zone, or all losses to one:
+    then their origins are certain.
+    """
+    if None in growth.values():
+        return
+    grown: dict[str, int] = {name: by for name, by in growth.items() if by}
+    lost = [name for name, by in grown.items() if by < 0]
+    won = [name for name, by in grown.items() if by > 0]
+    several = len(lost) > 1 and len(won) > 1
+    both_ways = any(+changed.come[name] for name in growth if name not in won) or any(
+        +changed.gone[name] for name in growth if name not in lost
+    )
+    if not lost or not won or several or both_ways or sum(by for by in grown.values()) != 0:
+        return
+    if not all(may_be_one(origin, end) for origin in lost for end in won):
+        return
+    for origin in lost:
+        for end in won:
+            number = min(abs(growth[origin] or 0), growth[end] or 0)
+            come, gone = +changed.come[end], +changed.gone[origin]
+            if come and gone and len(won) + len(lost) > 2:
+                continue
+            yield _one_way(changed, origin, end, number, words)
+            growth[origin] = (growth[origin] or 0) + number
+            growth[end] = (growth[end] or 0) - number
+
+
+def _one_way(
+    changed: ChangedCards, origin: str, end: str, number: int, words: Vocabulary
+) -> Difference:
+    """The cards that went one way; those seen at either end by name."""
+    seen: Counter[str] = Counter()
+    for cards in (changed.come[end], changed.gone[origin]):
+        for card, many in (+cards).items():
+            take = min(many, number - seen.total())
+            if take > 0:
+                seen[card] += take
+                cards[card] -= take
+    unseen = number - seen.total()
+    return _went((*seen.elements(), *(None,) * unseen), origin, end, words)
+
+
+def _went(cards: tuple[str | None, ...], origin: str, end: str, words: Vocabulary) -> Difference:
+    """Cards have gone from one zone to another; without words if looks keep both out of sight."""
+    hidden = {stem_of(origin), stem_of(end)} <= words.hidden
+    text = "" if hidden else f"{listed(cards, words)}: {words.called(origin)} → {words.called(end)}"
+    return Difference(Moved(cards, origin, end, text), origin, end)
+
+
+def listed(cards: Iterable[str | None], words: Vocabulary) -> str:
+    """Cards by their titles, equal ones with their number, then how many are not seen."""
+    counted = Counter(cards)
+    unseen = counted.pop(None, 0)
+    seen = _signed(Counter({card: n for card, n in counted.items() if card}), words, "")
+    return ", ".join([*seen, *([_cards_called(unseen, words)] if unseen else [])])
+
+
+def _rest(
+    name: str,
+    before: View,
+    after: View,
+    changed: ChangedCards,
+    growth: int | None,
+    words: Vocabulary,
+) -> Iterator[Difference]:
+    """What is visible of a zone whose cards came from, or went, where nobody sees them."""
+    come, gone = +changed.come[name], +changed.gone[name]
+    shown = [*_signed(gone, words, "- "), *_signed(come, words, "+ ")]
+    hidden = 0 if growth is None else growth - come.total() + gone.total()
+    if hidden:
+        now = after.zones[name].count or 0
+        shown.append(f"{before.zones[name].count} → {_cards_called(now, words)}")
+    if shown:
+        text = "" if stem_of(name) in words.hidden else f"{words.called(name)}: {', '.join(shown)}"
+        left = (*gone.elements(), *(None,) * -min(hidden, 0))
+        arrived = (*come.elements(), *(None,) * max(hidden, 0))
+        if left:
+            yield Difference(Moved(left, name, None, "" if arrived else text), name)
+        if arrived:
+            yield Difference(Moved(arrived, None, name, text), name)
+
+
+def _cards_called(number: int, words: Vocabulary) -> str:
+    return words.say("{number} card" if number == 1 else "{number} cards", number=number)
+
+
+def _signed(cards: Counter[str], words: Vocabulary, sign: str) -> Iterator[str]:
+    for card, number in cards.items():
+        yield f"{sign}{quoted(words.title(card))}" + (f" ×{number}" if number > 1 else "")
+
+
+def changes(
+    before: View,
+    after: View,
+    words: Vocabulary,
+    may_be_one: MayBeOne = lambda origin, end: True,
+    sure: Sequence[Move] = (),
+) -> Iterator[Difference]:
+    """All differences between two views; `sure` are moves of which views between them told."""
+    carried = carried_between(before, after, words)
+    spaces = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
+    for name, value in after.states.items():
+        old = before.states.get(name)
+        if value != old:
+            sentence = words.sentence(name, after) if _rises(old, value) else ""
+            quiet = is_quiet(name, value, words) or words.stands_at.get(name, ("", ""))[1] in spaces
+            text = sentence or ("" if quiet else _changed(name, old, value, words))
+            yield Difference(Changed(name, old, value, text, bool(sentence)), name)
+    for move_of_all in carried:
+        ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
+        yield Difference(move_of_all, *ends)
+    yield from told_moves(before, after, words, may_be_one, sure)
+    for name, faces in after.dice.items():
+        if faces != before.dice.get(name) and faces is not None:
+            text = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"
+            yield Difference(Laid(name, faces, text), name)
+    for piece, space in after.pieces.items():
+        was = before.pieces.get(piece)
+        if space != was:
+            there = words.say("off the board") if space is None else words.space(space)
+            way = words.say("to {space}", space=there)
+            if was is not None:
+                way = f"{words.space(was)} → {there}"
+            text = f"{words.title(piece)} {way}"
+            yield Difference(Stepped(piece, was, space, text), piece)
+
+
+def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:
+    """Whether a visible state has increased, or has become non-empty."""
+    if old is None or new is None:
+        return False
+    if isinstance(old, int) and isinstance(new, int):
+        return new > old
+    return new not in _EMPTY
+
+
+def carried_between(before: View, after: View, words: Vocabulary) -> list[Carried]:
+    """
+    Spaces whose whole content moved to another space, as with armies stored as states of spaces.
+
+    Only content that is visible on both spaces counts, and only if the destination is unique; plain
+    numbers are counted, not carried.
+    """
+    was, now = (_standing(view, words) for view in (before, after))
+    left = [space for space in was if was[space] and not now.get(space, ())]
+    reached = [space for space in now if now[space] and now[space] != was.get(space)]
+    carried = []
+    for origin in left:
+        men = was[origin]
+        ends = [end for end in reached if now[end] == men]
+        alike = [other for other in left if was[other] == men]
+        if len(ends) != 1 or len(alike) != 1 or not any(isinstance(v, str) for _, v in men):
+            continue
+        (end,) = ends
+        values, instead = (_values(other, words) for other in (men, was.get(end, ())))
+        others = [value for value in values if value != words.own.replace("_", " ")]
+        way = " ".join([*others, f"{words.space(origin)} → {words.space(end)}"])
+        taken = sorted(instead, key=lambda man: man not in words.players)  # the white pawn
+        gone = words.say(", in place of {men}", men=" ".join(taken)) if instead else ""
+        carried.append(Carried(values, origin, end, instead, way + gone))
+    return carried
+
+
+Standing: TypeAlias = "tuple[tuple[str, SeenValue], ...]"
+
+
+def _standing(view: View, words: Vocabulary) -> dict[str, Standing]:
+    """The content of each space, by its states; a space with anything hidden is left out."""
+    standing: dict[str, Standing] = {}
+    for name, (state, space) in words.stands_at.items():
+        value = view.states.get(name)
+        if value is not None and value not in _EMPTY and not is_quiet(name, value, words):
+            standing[space] = (*standing.get(space, ()), (state, value))
+    hidden = {at for name, (_, at) in words.stands_at.items() if view.states.get(name) is None}
+    return {space: men for space, men in standing.items() if space not in hidden}
+
+
+_EMPTY: tuple[SeenValue, ...] = ("none", False, 0, ())
+
+
+def _values(men: Standing, words: Vocabulary) -> tuple[str, ...]:
+    return tuple(
+        words.called(state) if value is True else words.value(value) for state, value in men
+    )
+
+
+def _state_at(words: Vocabulary, space: str) -> str:
+    return next(name for name, (_, at) in words.stands_at.items() if at == space)
+
+
+def is_quiet(name: str, value: SeenValue | None, words: Vocabulary) -> bool:
+    """Whether players would not mention a state: it was just reset, or is book-keeping."""
+    if stem_of(name) in words.kept_in_mind | words.hidden:
+        return True
+    return value is not None and seen_text(value) == words.resets.get(name)
+
+
+def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
+    """How a state has changed; empty if it came into sight with nothing in it."""
+    if old is None and new in _EMPTY:
+        return ""
+    if isinstance(new, bool):
+        index = words.index(name)
+        title = called(words.looks, stem_of(name)) + (f": {index}" if index else "")
+        return title if new else words.say("no longer {state}", state=title)
+    if isinstance(new, str) and isinstance(old, str | None) and name in words.stands_at:
+        return _stands(words.space_of(name), old, new, words)
+    if not isinstance(new, int | None) and old in (None, "none", ()):
+        return f"{words.called(name)}: {words.value(new)}"
+    return f"{words.called(name)} {_arrow(old, new, words)}"
+
+
+def _stands(space: str, old: str | None, new: str, words: Vocabulary) -> str:
+    """What has come to a space, or has gone from it."""
+    if new == "none" and old is not None:
+        return words.say("{value} gone from {space}", value=words.value(old), space=space)
+    if old in (None, "none"):
+        return words.say("{value} on {space}", value=words.value(new), space=space)
+    return f"{space}: {_arrow(old, new, words)}"
+
+
+def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
+    return " → ".join("?" if value is None else words.value(value) for value in (old, new))
+
+
+def rolls(events: Sequence[Event], words: Vocabulary) -> list[Rolled]:
+    """The public rolls among the events."""
+    return [roll for _, roll in placed_rolls(events, words)]
+
+
+def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, Rolled]]:
+    """The public rolls, each with its index among the events."""
+    return [
+        (place, Rolled(event.of, tuple(event.outcome), rolled(event.of, event.outcome, words)))
+        for place, event in enumerate(events)
+        if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
+    ]
+
+
+def rolled(die: str, faces: Iterable[str], words: Vocabulary) -> str:
+    """A roll in words."""
+    shown = ", ".join(called(words.looks, face) for face in faces)
+    return words.say("rolled {die}: {faces}", die=called(words.looks, die), faces=shown)
+
+
+def told_check(check: Check, rolls: Sequence[Rolled], answer: str, words: Vocabulary) -> str:
+    """A check with its dice and its answer."""
+    named = f"{check.name} ({check.given})" if check.given else check.name
+    head = check.phrase or named
+    faces: dict[str, list[str]] = {}
+    for roll in rolls:
+        faces.setdefault(roll.die, []).extend(roll.faces)
+    dice = "; ".join(rolled(die, shown, words) for die, shown in faces.items())
+    if dice.endswith(f": {answer}"):
+        return f"{head}: {dice}"
+    return f"{head}: {dice} → {answer}" if dice else f"{head} → {answer}"
+
+
+def turn_of(played: Match, run: Run | None) -> Player | None:
+    """
+    Whose turn it is, if a phase has him as an argument.
+
+    If it has several players, none is named: whose turn it is does not say who acts.
+    """
+    if run is None or not isinstance(run.event, ProcedureRun):
+        return None
+    parameters = played.population.procedures[run.event.name].parameters
+    arguments = [run.locals.get(slot) for slot, _ in enumerate(parameters)]
+    turn = played.position.active
+    return turn if [value for value in arguments if isinstance(value, Player)] == [turn] else None
+
+
+def phase_text(played: Match, run: Run) -> str:
+    """
+    The displayed name of a phase, after the player whose turn it is, or its phrase in the looks;
+    empty if it is no phase, or the whole match.
+    """
+    if not isinstance(run.event, ProcedureRun):
+        return ""
+    program = played.population.program
+    procedure = played.population.procedures[run.event.name]
+    if procedure.word != "phase" or procedure.name == program.start:
+        return ""
+    turn = turn_of(played, run)
+    who = "" if turn is None else turn.name.replace("_", " ")
+    look = next((look for look in program.looks if look.name == procedure.name), Look(""))
+    if look.phrase is not None:
+        named = {p.name: run.locals.get(slot) for slot, p in enumerate(procedure.parameters)}
+        if all(named[name] is turn for name in names_in(look.phrase.text)):
+            return filled(look.phrase.text, lambda name: who)
+    title = look.title.text if look.title else procedure.name.replace("_", " ")
+    return f"{who}: {title}" if who else title

@@ -1,0 +1,149 @@
+"""
+At which moment a player is asked: the window, and the words that it was opened with.
+
+A word is told only if every `open` of that window has it as a literal: then it depends on nothing
+that might be hidden from a player except that the window was opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.engine.match.decision import Decision
+from ruleslang.engine.match.interface import Reader
+from ruleslang.engine.match.runtime_values import shown
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.locals import WRITES, slots_in
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find, walk
+
+
+@frozen
+class Moment:
+    """A window with its words; `own`: it is the turn of the player who is asked."""
+
+    window: str
+    words: tuple[str, ...]
+    own: bool
+
+    @property
+    def name(self) -> str:
+        """The displayed name."""
+        return ", ".join(self.words).replace("_", " ") or self.window.replace("_", " ")
+
+
+@frozen
+class Moments:
+    """For each window, the indices of the parameters that may be told."""
+
+    told: Mapping[str, tuple[int, ...]]
+    names: tuple[str, ...]
+
+    def of(self, match: Reader, decision: Decision) -> Moment | None:
+        """The moment of a decision; `None` if it is not asked in a window."""
+        if decision.kind != "window":
+            return None
+        arguments = match.inquiry().opened_with
+        words = tuple(shown(arguments[place]) for place in self.told[decision.name])
+        return Moment(decision.name, words, match.position.active is decision.asked)
+
+
+def moments_of(program: Program) -> Moments:
+    """The parameters that may be told, for the windows of a program."""
+    parameters = {window.name: tuple(_told(program, window)) for window in program.windows}
+    return Moments(parameters, tuple(_names(program, parameters)))
+
+
+def _names(program: Program, parameters: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
+    """The names of all moments named by a single word, and of the other windows."""
+    words = {alternative.name: alternative.words for alternative in program.words}
+    types = [
+        [window.parameters[place].type for place in parameters[window.name]]
+        for window in program.windows
+    ]
+    alone = (alternative[0] for alternative in types if len(alternative) == 1)
+    lists = dict.fromkeys(
+        alternative.list for alternative in alone if isinstance(alternative, t.WordOf)
+    )
+    yield from (word.replace("_", " ") for alternative in lists for word in words[alternative])
+    for window in program.windows:
+        if not parameters[window.name]:
+            yield window.name.replace("_", " ")
+
+
+def _told(program: Program, window: d.Window) -> Iterator[int]:
+    for place, parameter in enumerate(window.parameters):
+        if isinstance(parameter.type, t.WordOf) and _is_written(program, window.name, place):
+            yield place
+
+
+def _is_written(program: Program, window: str, place: int) -> bool:
+    """Whether the argument is a literal at every `open` of the window, or call around it."""
+    inside: set[int] = set()
+    for procedure in program.procedures:
+        for opened in _opens(procedure.body, window):
+            inside.add(id(opened))
+            if not _comes_from_the_text(program, procedure, opened.arguments[place], set()):
+                return False
+    others = (opened for opened in _opens(program, window) if id(opened) not in inside)
+    return all(isinstance(opened.arguments[place], e.WordValue) for opened in others)
+
+
+def _opens(part: Any, window: str) -> Iterator[s.OpenWindow]:
+    return (opening for opening in find(part, s.OpenWindow) if opening.window == window)
+
+
+def _comes_from_the_text(
+    program: Program, procedure: d.Procedure, value: e.Expr, seen: set[tuple[str, int]]
+) -> bool:
+    """Whether it is a word, or a parameter for which every call of the procedure has one."""
+    if isinstance(value, e.WordValue):
+        return True
+    if not isinstance(value, e.Local) or value.slot >= len(procedure.parameters):
+        return False
+    key = (procedure.name, value.slot)
+    if key in seen:
+        return True
+    seen.add(key)
+    if any(value.slot in slots_in(node, (WRITES,)) for node in walk(procedure.body)):
+        return False
+    if _gives_others(program, procedure.name):
+        return False
+    return all(
+        isinstance(call.arguments[value.slot], e.WordValue)
+        or (
+            caller is not None
+            and _comes_from_the_text(program, caller, call.arguments[value.slot], seen)
+        )
+        for caller, call in _calls(program, procedure.name)
+    )
+
+
+def _calls(program: Program, name: str) -> Iterator[tuple[d.Procedure | None, s.Call]]:
+    """Every call of a procedure, with the procedure that contains it."""
+    inside: set[int] = set()
+    for caller in program.procedures:
+        for call in find(caller.body, s.Call):
+            inside.add(id(call))
+            if call.procedure == name:
+                yield caller, call
+    for call in find(program, s.Call):
+        if call.procedure == name and id(call) not in inside:
+            yield None, call
+
+
+def _gives_others(program: Program, name: str) -> bool:
+    """Whether a hook that replaces a procedure calls it with other arguments."""
+    return any(
+        usual.arguments is not None
+        for hook in find(program, s.Hook)
+        if isinstance(hook.event, ProcedureRun) and hook.event.name == name
+        for usual in find(hook.block, s.AsUsual)
+    )

@@ -1,0 +1,202 @@
+"""
+Whether a card that a player sees can be chosen now, and why, or why not, as far as he may know it.
+
+Always: only who is asked is told, and what rests on what he does not see is not told. The match is
+one of the interpreter, which answers with a player's eyes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TypeVar, assert_never
+
+from attrs import evolve, frozen
+
+from ruleslang.engine.match.decision import Decision, LegalMove, Option
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.position import Run
+from ruleslang.engine.match.runtime_values import Card, Player, Value, members
+from ruleslang.explanation.why.explain_choice import Reason, why_not, why_not_among, why_offered
+from ruleslang.explanation.why.sentence import Sentence, sentence
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
+from ruleslang.program.walk import find
+
+Told = TypeVar("Told")
+
+UNSEEN = "unseen"  # the slug of the fault of reading what one does not see
+
+
+@frozen
+class ChoosingNow:
+    """
+    Whether a card, or an action, can be chosen now, and what says so.
+
+    `told` are the reasons as a player is told them, if a vocabulary was at hand.
+    """
+
+    may: bool
+    reasons: tuple[Reason, ...]
+    told: tuple[str, ...] = ()
+
+
+def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow:
+    """
+    Whether a seat can choose the card at a place of a zone, or do an action, and why.
+
+    Raises `ValueError` where it sees no card there, or there is no such action.
+    """
+    who = match.population.players[seat]
+    if nth is None:
+        if about not in match.population.actions:
+            raise ValueError("there is no such action")
+        return why_action(match, who, about)
+    card = card_at(match, who, about, nth)
+    if card is None:
+        raise ValueError(f"{who.name} sees no card at that place")
+    return why_card(match, who, card)
+
+
+def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
+    """The card at a place of a zone as a player sees it; None: he sees no card there."""
+    population = match.population
+    place = next((place for place in population.all_places() if place.name == zone), None)
+    seen = match.view(player.order).zones.get(zone)
+    if place is None or seen is None or not 0 <= nth < len(seen.cards):
+        return None
+    title, cards = seen.cards[nth], match.position.zones[place]
+    if title is None:
+        return None
+    if len(seen.cards) == len(cards) and match.position.title_of(cards[nth]).name == title:
+        return cards[nth]
+    return next((card for card in cards if match.position.title_of(card).name == title), None)
+
+
+def why_card(match: Match, player: Player, card: Card) -> ChoosingNow:
+    """Whether a player can choose a card now, and why."""
+    decision = match.decision
+    if decision is None or decision.asked is not player:
+        return ChoosingNow(False, (Reason("asked", sentence("you are not asked now")),))
+    offered = [choice for choice in decision.choices if _is_in(match, choice, card)]
+    if offered:
+        reasons = (reason for choice in offered for reason in why_offered(match, decision, choice))
+        return ChoosingNow(True, tuple(dict.fromkeys(reasons)))
+    return ChoosingNow(False, tuple(dict.fromkeys(_why_not(match, decision, player, card))))
+
+
+def why_action(match: Match, player: Player, action: str) -> ChoosingNow:
+    """Whether a player can do an action now, and why."""
+    decision = match.decision
+    if decision is None or decision.asked is not player:
+        return ChoosingNow(False, (Reason("asked", sentence("you are not asked now")),))
+    offered = next((choice for choice in decision.choices if choice.action == action), None)
+    if offered is not None:
+        return ChoosingNow(True, why_offered(match, decision, offered))
+    reasons = _as_seen(match, player, action, ())
+    return ChoosingNow(False, reasons or (_something_else(decision),))
+
+
+def _is_in(match: Match, option: Option, card: Card) -> bool:
+    """Whether a choice is of a card, or of one that is just like it."""
+    move = option.what
+    chosen: list[Value] = [*option.values.values()]
+    if isinstance(move, LegalMove):
+        chosen += [move.card, *move.chosen]
+    place = match.position.where.get(card)
+    return any(
+        listed is card
+        or (
+            isinstance(listed, Card)
+            and match.position.where.get(listed) == place
+            and match.position.title_of(listed) is match.position.title_of(card)
+        )
+        for value in chosen
+        for listed in members(value)
+    )
+
+
+def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> Iterator[Reason]:
+    """What forbids each way to choose a card that there could be at this question."""
+    offered = {choice.action for choice in decision.choices}
+    tables = match.population
+    actions = [tables.actions[name] for name in sorted(offered & tables.actions.keys())]
+    choosing_actions = [action for action in actions if action.choices]
+    if not actions and (reason := _of_statement(match, decision, player, card)) is not None:
+        yield reason
+        return
+    reasons = [
+        reason
+        for action in choosing_actions
+        for reason in map(_of_itself, _as_seen(match, player, action.name, (card,)))
+    ]
+    telling = [reason for reason in reasons if reason.kind != "from"]
+    if telling or reasons:
+        yield from telling or reasons[:1]
+        return
+    plays = match.position.title_of(card).definition.plays
+    yield from _as_seen(match, player, card, ()) if plays else (_something_else(decision),)
+
+
+def _of_itself(reason: Reason) -> Reason:
+    """Why a card cannot be chosen, without saying again that it cannot."""
+    values = dict(reason.said.values)
+    since = values.get("since")
+    if "thing" in values and isinstance(since, Sentence):
+        return evolve(reason, said=since)
+    return reason
+
+
+def _of_statement(match: Match, decision: Decision, player: Player, card: Card) -> Reason | None:
+    """Why a card is not among those that a statement lets choose; None: no statement asks."""
+    for run in reversed(match.under_way):
+        declared = _declared(match, run)
+        for statement in () if declared is None else find(run.body, s.Choose):
+            if statement.origin == decision.origin and declared is not None:
+                choice, local = statement.choice, run.body_locals
+                reason_of = partial(why_not_among, match, declared, choice, local, card)
+                reason = _where_seen(match, player, reason_of)
+                return _something_else(decision) if reason is None else _of_itself(reason)
+    return None
+
+
+def _declared(match: Match, run: Run) -> d.Procedure | d.Action | d.Play | None:
+    """The declaration whose body runs; None: it runs another in its place."""
+    tables, event = match.population, run.event
+    names: Iterable[d.Procedure | d.Action | d.Play]
+    match event:
+        case ProcedureRun(name):
+            names = (tables.procedures[name],)
+        case ActionRun(name):
+            names = (tables.actions[name],)
+        case CardPlay():
+            names = tables.plays.values()
+        case _:
+            assert_never(event)
+    return next((declared for declared in names if declared.body is run.body), None)
+
+
+def _as_seen(
+    match: Match, player: Player, what: str | Card, choosing: tuple[Value, ...]
+) -> tuple[Reason, ...]:
+    """What forbids it, where all that says so is seen by the player."""
+    seen = _where_seen(match, player, lambda: why_not(match, player, what, choosing))
+    return seen if isinstance(seen, tuple) else (seen,)
+
+
+def _where_seen(match: Match, player: Player, ask: Callable[[], Told]) -> Told | Reason:
+    """An answer, where all that it rests on is seen by the player."""
+    try:
+        with match.inquiry().seen_by(player):
+            return ask()
+    except Fault as fault:
+        if fault.slug == UNSEEN:
+            return Reason("asked", sentence("that rests on what you do not see"))
+        return Reason("asked", sentence("that cannot be said before the rules have come to it"))
+
+
+def _something_else(decision: Decision) -> Reason:
+    said = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
+    return Reason("asked", said, decision.origin)

@@ -1,0 +1,367 @@
+"""
+Why a choice is offered, why another is not, and how a value comes about.
+
+Each answer is plain data with origins, so that whoever asks can show the line and the rules it
+cites; `cli/why.py` prints it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import assert_never
+
+from attrs import evolve, frozen
+
+from ruleslang.engine.match.decision import Decision, LegalMove, Option, is_single
+from ruleslang.engine.match.interface import Reader
+from ruleslang.engine.match.runtime_values import (
+    Card,
+    CardDefinition,
+    Env,
+    Player,
+    Value,
+    members,
+    shown,
+)
+from ruleslang.explanation.why.explain_value import failing_part, what_fails
+from ruleslang.explanation.why.sentence import Name, Sentence, sentence
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.references import names_in
+from ruleslang.program.walk import find
+
+_MOST = 2000  # assignments that are looked at
+
+
+@frozen
+class Reason:
+    """
+    One thing that offers or forbids.
+
+    `kind` is `action`, `play`, `card`, `window` or `statement` of what offers; `only if`, `where`,
+    `so that`, `from`, `cost`, `limit`, `room`, `window`, `depth`, `out`, `no play`,
+    `asked` (another question is pending) of what forbids.
+    """
+
+    kind: str
+    said: Sentence
+    origin: int = -1
+
+    @property
+    def text(self) -> str:
+        """The reason in English, with names as the text of the rulebook has them."""
+        return str(self.said)
+
+
+NO_CARD = Reason("no play", sentence("there is no such card to be seen"))
+
+
+# ---------------------------------------------------------------- what is offered
+
+
+def why_offered(match: Reader, decision: Decision, option: Option) -> tuple[Reason, ...]:
+    """What offers a choice: the action or play, its card, the window, the statement."""
+    reasons: list[Reason] = []
+    tables = match.population
+    use = option.what
+    if isinstance(use, LegalMove):
+        kind = "action" if isinstance(use.what, d.Action) else "play"
+        reasons.append(_allowing(kind, use.what))
+        if use.title is not None:
+            title = use.title.definition
+            said = sentence("it is a play of `{card}`", card=Name(title.name))
+            reasons.append(Reason("card", said, title.origin))
+    elif option.action in tables.actions:
+        reasons.append(_allowing("action", tables.actions[option.action]))
+    elif isinstance(use, s.Branch):
+        said = sentence("`{choice}` is a branch of the menu", choice=Name(use.name, option.text))
+        reasons.append(Reason("statement", said, use.origin))
+    if decision.kind == "window":
+        window = tables.windows[decision.name]
+        said = sentence("`{window}` is open", window=_name(window))
+        reasons.append(Reason("window", said, window.origin))
+    elif decision.origin >= 0:
+        asked = Name(decision.asked.name)
+        said = sentence("{player} is asked `{prompt}`", player=asked, prompt=decision.prompt)
+        reasons.append(Reason("statement", said, decision.origin))
+    return tuple(reasons)
+
+
+def _allowing(kind: str, what: d.Action | d.Play) -> Reason:
+    return Reason(kind, sentence("`{action}` allows it", action=_name(what)), what.origin)
+
+
+def _name(declaration: d.Action | d.Play | d.Window) -> Name:
+    text = declaration.text
+    says = text is not None and not [*names_in(text.text)]
+    return Name(declaration.name, text.text if text is not None and says else "")
+
+
+# ---------------------------------------------------------------- what is not
+
+
+def why_not(
+    match: Reader, player: Player, what: str | Card | CardDefinition, choosing: Sequence[Value] = ()
+) -> tuple[Reason, ...]:
+    """
+    What forbids a player an action (by its name), or to play a card; nothing: he may.
+
+    With several ways to play a card, what forbids each of them.
+    """
+    if player not in match.position.players:
+        return (Reason("out", sentence("{player} is out", player=Name(player.name))),)
+    if isinstance(what, str):
+        action = match.population.actions[what]
+        if match.may(player, what, choosing):
+            return ()
+        return _of_action(match, action, player, choosing)
+    return _of_card(match, player, match.inquiry().cards_of(player, what), choosing)
+
+
+def _of_action(
+    match: Reader, action: d.Action, player: Player, choosing: Sequence[Value]
+) -> tuple[Reason, ...]:
+    env = match.inquiry().locals_of(action, player, None)
+    if env is None:
+        return (_no_window(match, action.windows, action.origin),)
+    return _of_choices(match, action, player, None, env, choosing)
+
+
+def _of_card(
+    match: Reader, player: Player, cards: Sequence[Card], choosing: Sequence[Value]
+) -> tuple[Reason, ...]:
+    if any(match.may(player, card, choosing) for card in cards):
+        return ()
+    if not cards:
+        return (NO_CARD,)
+    title = match.position.title_of(cards[0])
+    plays = title.definition.plays
+    if not plays:
+        said = sentence("`{card}` says nothing of how it is played", card=Name(title.name))
+        return (Reason("no play", said, title.definition.origin),)
+    if match.inquiry().is_too_deep:
+        most = str(match.population.program.reaction_depth)
+        return (Reason("depth", sentence("reactions go at most {number} deep", number=most)),)
+    return tuple(
+        reason for name in plays for reason in _of_play(match, name, player, cards[0], choosing)
+    )
+
+
+def _of_play(
+    match: Reader, name: str, player: Player, card: Card, choosing: Sequence[Value]
+) -> tuple[Reason, ...]:
+    play = match.population.plays[name]
+    env = match.inquiry().locals_of(play, player, card)
+    if env is None:
+        return (_no_window(match, play.windows, play.origin),)
+    return _of_choices(match, play, player, card, env, choosing)
+
+
+def _no_window(match: Reader, uses: Sequence[s.WindowUse], origin: int) -> Reason:
+    names = list(dict.fromkeys(use.window for use in uses))
+    window, windows = match.inquiry().window, match.population.windows
+    if not names:
+        said = sentence("its play has no `in`, so it is played only while no window is open")
+        if window is not None and not _plays_outside_windows(match):
+            said = sentence(
+                "its play has no `in`, and cards are played in windows only: it can never be played"
+            )
+        return Reason("window", said, origin)
+    if window in names:
+        said = sentence("`{window}` is open, but does not fit", window=_name(windows[window]))
+        return Reason("window", said, origin)
+    where, *others = (sentence("`{name}`", name=_name(windows[name])) for name in names)
+    for another in others:
+        where = sentence("{first} or {second}", first=where, second=another)
+    return Reason("window", sentence("it is offered only in {windows}", windows=where), origin)
+
+
+def _plays_outside_windows(match: Reader) -> bool:
+    """Whether something plays cards that is not offered in windows only."""
+    program = match.population.program
+    in_windows = {name for window in program.windows for name in window.offers}
+    offered = {name for offer in find(program, s.Offer) for name in offer.actions}
+    inside = [
+        action
+        for action in program.actions
+        if action.windows or (action.name in in_windows and action.name not in offered)
+    ]
+    performs = {id(perform) for perform in find(program, s.Perform)}
+    return bool(
+        performs - {id(perform) for action in inside for perform in find(action, s.Perform)}
+    )
+
+
+def _of_choices(
+    match: Reader,
+    declaration: d.Action | d.Play,
+    player: Player,
+    card: Card | None,
+    env: Env,
+    choosing: Sequence[Value],
+) -> tuple[Reason, ...]:
+    """What the choices, or the clauses, forbid: of the first way that has these choices."""
+    inquiry = match.inquiry()
+    for way in islice(inquiry.ways(declaration, player, env, card), _MOST):
+        if inquiry.chooses(way, choosing):
+            return tuple(_failing(match, way))
+    reason = next(_of_sets(match, declaration, 0, dict(env), choosing), None)
+    return (reason or Reason("from", sentence("there is nothing to choose"), declaration.origin),)
+
+
+def _failing(match: Reader, way: LegalMove) -> Iterator[Reason]:
+    """The clauses that a way fails."""
+    inquiry = match.inquiry()
+    for clause in inquiry.failing(way):
+        line = _line(match, clause.origin)
+        match clause:
+            case s.OnlyIf():
+                said = sentence("`{line}` does not hold", line=line)
+                yield Reason("only if", said, clause.origin)
+            case s.HasRoom():
+                said = sentence("there is no room in `{zone}`", zone=Name(clause.target.name))
+                yield Reason("room", said, clause.origin)
+            case s.Limit():
+                said = sentence("`{line}` is used up", line=line)
+                yield Reason("limit", said, clause.origin)
+            case s.Pays():
+                said = sentence("`{line}` cannot be paid together with the other costs", line=line)
+                if not inquiry.can_pay((clause,), way.locals):
+                    said = sentence("`{line}` cannot be paid", line=line)
+                yield Reason("cost", said, clause.origin)
+            case _:
+                assert_never(clause)
+
+
+def _of_sets(
+    match: Reader, declaration: d.Action | d.Play, place: int, env: Env, choosing: Sequence[Value]
+) -> Iterator[Reason]:
+    """The first choice whose set does not hold what is wanted."""
+    if place == len(declaration.choices):
+        return
+    choice = declaration.choices[place]
+    wanted = choosing[place] if place < len(choosing) else None
+    reason = why_not_among(match, declaration, choice, env, wanted)
+    if reason is not None:
+        yield reason
+        return
+    for member in islice(match.inquiry().pool(choice, env), 50):
+        if is_single(choice) and (wanted is None or _is(match, member, wanted)):
+            yield from _of_sets(
+                match, declaration, place + 1, {**env, choice.slot: member}, choosing
+            )
+            return
+
+
+def why_not_among(
+    match: Reader,
+    declaration: d.Procedure | d.Action | d.Play,
+    choice: s.Choice,
+    env: Env,
+    wanted: Value,
+) -> Reason | None:
+    """Why something is not among what may be chosen for a choice of a declaration; None: it is."""
+    bare = evolve(choice, member=None, where=None, in_order=False, so_that=None)
+    inquiry = match.inquiry()
+    pool, allowed = inquiry.pool(bare, env), inquiry.pool(choice, env)
+    if not pool:
+        return Reason("from", sentence("there is nothing to choose from"), choice.origin)
+    values = [] if wanted is None else list(members(wanted))
+    for value in values:
+        thing = Name(shown(value))
+        meant = [member for member in pool if _is(match, member, value)]  # copies, of a definition
+        if not meant:
+            said = sentence("`{thing}` is not among those to choose from", thing=thing)
+            return Reason("from", said, choice.origin)
+        if not any(_is(match, member, value) for member in allowed):
+            said = sentence("`{thing}` cannot be chosen", thing=thing)
+            if since := _fails_of(match, declaration, choice, env, meant[0]):
+                said = sentence("`{thing}` cannot be chosen: {since}", thing=thing, since=since)
+            return Reason("where", said, choice.origin)
+    if not allowed:
+        said = sentence("nothing there can be chosen")
+        if len(pool) == 1 and (since := _fails_of(match, declaration, choice, env, pool[0])):
+            said = sentence("nothing there can be chosen: {since}", since=since)
+        return Reason("where", said, choice.origin)
+    if is_single(choice):
+        return None
+    chosen = _named(match, allowed, values)
+    if wanted is not None and (said_of := _miscounted(match, choice, env, allowed, values, chosen)):
+        return Reason("from", said_of, choice.origin)
+    if choice.so_that is not None and (not values or not inquiry.allows(choice, chosen, env)):
+        return Reason("so that", sentence("these cannot be chosen together"), choice.origin)
+    return None
+
+
+def _fails_of(
+    match: Reader,
+    declaration: d.Procedure | d.Action | d.Play,
+    choice: s.Choice,
+    env: Env,
+    candidate: Value,
+) -> Sentence | None:
+    """The parts of a choice's `where` that a candidate fails."""
+    bound = {} if choice.member is None else {choice.member: candidate}
+    env = {**env, **bound}
+    part = failing_part(match, choice.where, env)
+    if isinstance(part, e.Playable) and part.of == "card":
+        return _not_playable(
+            match, match.evaluate(part.card, env), match.evaluate(part.player, env)
+        )
+    return what_fails(match, part, env, declaration.locals)
+
+
+def _not_playable(match: Reader, card: Value, player: Value) -> Sentence | None:
+    """Why a card may not be played, whatever action plays it."""
+    if not isinstance(card, Card) or not isinstance(player, Player):
+        return None
+    said: Sentence | None = None
+    for another in dict.fromkeys(reason.said for reason in why_not(match, player, card)):
+        said = (
+            another if said is None else sentence("{first}; {second}", first=said, second=another)
+        )
+    return said
+
+
+def _named(match: Reader, allowed: Sequence[Value], values: Sequence[Value]) -> tuple[Value, ...]:
+    """Of those that are allowed, one for each that is asked for."""
+    remaining, chosen = list(allowed), []
+    for value in values:
+        member = next((member for member in remaining if _is(match, member, value)), None)
+        if member is not None:
+            remaining.remove(member)
+            chosen.append(member)
+    return tuple(chosen)
+
+
+def _miscounted(
+    match: Reader,
+    choice: s.Choice,
+    env: Env,
+    allowed: Sequence[Value],
+    values: Sequence[Value],
+    chosen: Sequence[Value],
+) -> Sentence | None:
+    """What is said when more copies are asked for than there are, or too few or too many."""
+    if len(chosen) < len(values):
+        return sentence("there are not so many to choose from")
+    low, high = match.inquiry().sizes(choice, len(allowed), env)
+    if low <= len(values) <= high:
+        return None
+    takes = str(low) if low == high else f"{low}–{high}"
+    return sentence("the number to choose is {takes}, not {met}", takes=takes, met=str(len(values)))
+
+
+def _is(match: Reader, value: Value, wanted: Value) -> bool:
+    """Whether a value is what was named: itself, or by its word."""
+    if isinstance(wanted, str):
+        return match.word_for(value) == wanted
+    return match.same(value, wanted)
+
+
+def _line(match: Reader, origin: int) -> str:
+    origins = match.population.program.origins
+    excerpt = origins[origin].excerpt if 0 <= origin < len(origins) else "a clause"
+    return " ".join(excerpt.split())

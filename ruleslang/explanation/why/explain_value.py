@@ -1,0 +1,351 @@
+"""
+How a value comes about: what its declaration says, then each modifier in its stage; and why a
+condition does not hold: its first part that fails, followed through named values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from ruleslang.engine.match.entities import place_name
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Reader
+from ruleslang.engine.match.position_queries import evaluate_all
+from ruleslang.engine.match.runtime_values import Env, Value, members, shown
+from ruleslang.explanation.why.sentence import Name, Sentence, sentence
+from ruleslang.program import expressions as e
+from ruleslang.program.locals import LocalDecl
+from ruleslang.program.walk import children, find
+
+ALONE = ("starts from", "becomes")  # stages of which the last line alone counts
+
+
+@frozen
+class Step:
+    """
+    A modifier at work: its stage and amount, the value after it, and what carries it.
+
+    `source` is the definition of the card it stands on, or empty for the rulebook's own; `lasting`
+    says that a statement began it. One that a later `starts from` or `becomes` outdoes is not
+    `counted`.
+    """
+
+    stage: str
+    amount: Value
+    after: Value
+    source: str
+    lasting: bool
+    counted: bool
+    origin: int
+
+
+@frozen
+class Story:
+    """A value: what its declaration says without modifiers, each step, and what it is."""
+
+    name: str
+    base: Value
+    steps: tuple[Step, ...]
+    value: Value
+    origin: int
+
+
+def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Story:
+    """The chain of modifiers that make a named value of these arguments what it is."""
+    inquiry, values = match.inquiry(), tuple(arguments)
+    base = inquiry.unmodified(name, values)
+    changes = inquiry.contributions(name, values)
+    value, steps = base, []
+    for place, change in enumerate(changes):
+        is_outdone = change.stage in ALONE and any(
+            later.stage == change.stage for later in changes[place + 1 :]
+        )
+        if not is_outdone:
+            value = inquiry.modified(value, change.stage, change.amount)
+        source = "" if change.source is None else change.source.name
+        steps.append(
+            Step(
+                change.stage,
+                change.amount,
+                value,
+                source,
+                change.lasting,
+                not is_outdone,
+                change.origin,
+            )
+        )
+    now = inquiry.value_of(name, values)
+    return Story(name, base, tuple(steps), now, match.population.values[name].origin)
+
+
+CONSTANT, NAMELESS = sentence("as written"), sentence("what else it adds")
+
+
+@frozen
+class Part:
+    """Something that a value reads, in words: an addend with its sign, or what is in one."""
+
+    sign: str
+    text: str
+    value: Value
+
+
+def case_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[int, int]:
+    """Which of its cases a value of these arguments takes, from 1, and how many there are."""
+    declared = match.population.values[name]
+    env = locals_of(match, name, arguments)
+    for place, case in enumerate(declared.cases, 1):
+        if case.condition is None or match.evaluate(case.condition, env):
+            return place, len(declared.cases)
+    raise Fault("not-a-member", f"no case of `{name}` holds", declared.origin)
+
+
+def parts_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[Part, ...]:
+    """The addends of the case that holds, one level deep; nothing, when one has no name alone."""
+    declared, env = match.population.values[name], locals_of(match, name, arguments)
+    names = declared.locals
+    place, _ = case_of(match, name, arguments)
+    parts = tuple(
+        Part(sign, str(text_of(match, addend, env, names)), match.evaluate(addend, env))
+        for sign, addend in _addends(declared.cases[place - 1].value, "+")
+    )
+    return () if len(parts) == 1 and parts[0].text in map(str, (CONSTANT, NAMELESS)) else parts
+
+
+def locals_of(match: Reader, name: str, arguments: Sequence[Value]) -> Env:
+    """The arguments of a named value and what its `let` lines are, by their slots."""
+    declared = match.population.values[name]
+    env: Env = dict(enumerate(arguments))
+    for let in declared.lets:
+        env[let.slot] = match.evaluate(let.value, env)
+    return env
+
+
+def _addends(x: e.Expr, sign: str) -> Iterator[tuple[str, e.Expr]]:
+    if isinstance(x, e.Arithmetic) and x.operator in ("+", "-"):
+        yield from _addends(x.left, sign)
+        turned = {"+": "-", "-": "+"}[sign]
+        yield from _addends(x.right, sign if x.operator == "+" else turned)
+    else:
+        yield sign, x
+
+
+def text_of(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence | Name:
+    """An addend as the rulebook calls it, as far as it has a name."""
+    match x:
+        case e.CallValue():
+            return _called(match, x.name, evaluate_all(match, x.arguments, env))
+        case e.ReadState() | e.ReadZone():
+            if any(isinstance(part, e.AnyIndex) for part in x.index):
+                return Name(f"{x.name}(any)")
+            return Name(place_name(x.name, evaluate_all(match, x.index, env)))
+        case e.ReadField():
+            subject = _subject(match, x.subject, env, names)
+            return sentence("{field} of {thing}", field=Name(x.name), thing=subject)
+        case e.Local():
+            return Name(names[x.slot].name)
+        case e.NumberOf():
+            return sentence("number of {thing}", thing=_subject(match, x.subject, env, names))
+        case e.Fold():
+            number = str(len(members(match.evaluate(x.subject, env))))
+            return sentence("{word} over {number} members", word=x.word, number=number)
+        case e.Literal():
+            return CONSTANT
+        case e.Arithmetic():
+            left, right = (
+                str(side.value) if isinstance(side, e.Literal) else text_of(match, side, env, names)
+                for side in (x.left, x.right)
+            )
+            return sentence("{left} {sign} {right}", left=left, sign=x.operator, right=right)
+        case e.WhenOtherwise():
+            chosen = x.value if match.evaluate(x.condition, env) else x.otherwise
+            return text_of(match, chosen, env, names)
+    return NAMELESS
+
+
+def _called(match: Reader, name: str, arguments: tuple[Value, ...]) -> Name:
+    """A named value of these arguments, and what the looks call it."""
+    text, program = place_name(name, arguments), match.population.program
+    phrase = next((look.phrase for look in program.looks if look.name == name), None)
+    if phrase is None:
+        return Name(text)
+    parameters = (parameter.name for parameter in match.population.values[name].parameters)
+    values = zip(parameters, (Name(shown(value)) for value in arguments), strict=True)
+    return Name(text, Sentence(phrase.text, tuple(values)))
+
+
+def _subject(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence | Name:
+    """Of what something is read: by its name, or what it is now."""
+    subject = NAMELESS if isinstance(x, e.Local) else text_of(match, x, env, names)
+    return Name(shown(match.evaluate(x, env))) if subject in (CONSTANT, NAMELESS) else subject
+
+
+@frozen
+class Measure:
+    """A measure of a ranking in words, the best value that anybody has, and who has it."""
+
+    text: str
+    best: Value
+    leaves: Value
+
+
+@frozen
+class Ranking:
+    """The candidates, and the measures in their order, up to one that nobody has."""
+
+    candidates: Value
+    measures: tuple[Measure, ...]
+
+
+def ranking_of(match: Reader, name: str, arguments: Sequence[Value]) -> Ranking | None:
+    """How the case that holds ranks its candidates; none: it does not."""
+    place, _ = case_of(match, name, arguments)
+    ranked = match.population.values[name].cases[place - 1].value
+    if isinstance(ranked, e.ListAsSet):
+        ranked = ranked.operand
+    if not isinstance(ranked, e.With):
+        return None
+    env = locals_of(match, name, arguments)
+    return Ranking(match.evaluate(ranked.subject, env), tuple(_measures(match, ranked, env)))
+
+
+def _measures(match: Reader, ranked: e.With, env: Env) -> Iterator[Measure]:
+    for number, key in enumerate(ranked.keys, 1):
+        leaves = match.evaluate(evolve(ranked, keys=ranked.keys[:number]), dict(env))
+        if not members(leaves):
+            return
+        best = match.evaluate(key.value, {**env, ranked.variable: members(leaves)[0]})
+        yield Measure(f"{key.word} {_name(key.value)}", best, leaves)
+
+
+def _name(x: e.Expr) -> str:
+    match x:
+        case e.CallValue():
+            return x.said_as or x.name
+        case e.CallBuiltIn():
+            return x.function
+        case e.ReadField() | e.ReadState():
+            return x.name
+    return "of what is compared"
+
+
+_READS = (e.CallValue, e.ReadState, e.ReadZone, e.ReadField, e.NumberOf)
+
+
+@frozen
+class ReadValue:
+    """A value that was read, by its name in the rulebook."""
+
+    text: str
+    value: Value
+
+
+def values_read(
+    match: Reader, condition: e.Expr, names: tuple[LocalDecl, ...]
+) -> tuple[ReadValue, ...]:
+    """
+    The named values, states, zones and fields that a condition reads, each once.
+
+    Left out is what hangs on the members that it goes through, and what has no value now.
+    """
+    read_values: dict[str, ReadValue] = {}
+    for x in _outermost(condition):
+        try:
+            text = str(text_of(match, x, {}, names))
+            read_values.setdefault(text, ReadValue(text, match.evaluate(x)))
+        except Fault:
+            continue
+    return tuple(read_values.values())
+
+
+def _outermost(node: object) -> Iterator[e.Expr]:
+    """The reads that stand in no other read, without locals."""
+    if isinstance(node, _READS) and next(find(node, e.Local), None) is None:
+        yield node
+    else:
+        for child in children(node):
+            yield from _outermost(child)
+
+
+NAMED = (e.CallValue, e.ReadState, e.ReadField, e.NumberOf)
+
+DEEPEST = 4  # named values inside of each other that are gone into
+
+
+def failing_part(match: Reader, condition: e.Expr | None, env: Env) -> e.Expr | None:
+    """The first of the conditions joined by `and` that does not hold."""
+    while isinstance(condition, e.And):
+        condition = condition.right if match.evaluate(condition.left, env) else condition.left
+    return condition
+
+
+def why_no(match: Reader, name: str, arguments: Sequence[Value]) -> Sentence | None:
+    """The parts that make a named value false; None: it is true, or has no such parts."""
+    return _what_makes_no(match, name, arguments, DEEPEST)
+
+
+def what_fails(
+    match: Reader,
+    condition: e.Expr | None,
+    env: Env,
+    names: tuple[LocalDecl, ...],
+    depth: int = DEEPEST,
+) -> Sentence | None:
+    """
+    The first part of a condition that does not hold, by what it reads; None: it has no name.
+
+    Of a named value that is no, the part of it that makes it so follows.
+    """
+    condition = failing_part(match, condition, env)
+    match condition:
+        case e.CallValue():
+            said = _is(match, condition, env, names)
+            value = match.evaluate(condition, env)
+            arguments = evaluate_all(match, condition.arguments, env)
+            since = (
+                _what_makes_no(match, condition.name, arguments, depth) if value is False else None
+            )
+            return said if since is None else sentence("{it}, since {why}", it=said, why=since)
+        case e.Not(operand=e.CallValue() | e.ReadState() as read):
+            return _is(match, read, env, names)
+        case e.Not(operand=e.IsEmpty(operand=e.CallValue() | e.ReadZone() as read)):
+            return sentence("`{zone}` is empty", zone=text_of(match, read, env, names))
+        case e.Compare(left=e.CallBuiltIn() as left, operator=operator, right=right):
+            measured = Name(place_name(left.function, evaluate_all(match, left.arguments, env)))
+            met, wanted = (Name(shown(match.evaluate(side, env))) for side in (left, right))
+            said = sentence("{sign} {value}", sign=operator, value=wanted)
+            return sentence(
+                "`{what}` is {value}, not {wanted}", what=measured, value=met, wanted=said
+            )
+        case e.Compare(left=left) | e.Equal(left=left):
+            return _is(match, left, env, names) if isinstance(left, NAMED) else None
+        case e.IsKind(kind=kind):
+            return sentence("it is no {kind}", kind=Name(kind.replace("_", " ")))
+    return None
+
+
+def _is(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence:
+    value = Name(shown(match.evaluate(x, env)))
+    return sentence("`{what}` is {value}", what=text_of(match, x, env, names), value=value)
+
+
+def _what_makes_no(
+    match: Reader, name: str, arguments: Sequence[Value], depth: int
+) -> Sentence | None:
+    """The parts that make a named value false; None: it has none, or is nested too deep."""
+    declared = match.population.values[name]
+    inner = locals_of(match, name, arguments)
+    place, _ = case_of(match, name, arguments)
+    value = declared.cases[place - 1].value
+    while isinstance(value, e.Local):
+        let = next(
+            (candidate.value for candidate in declared.lets if candidate.slot == value.slot), None
+        )
+        if let is None:
+            return None
+        value = let
+    if depth == 0 or match.evaluate(value, inner) is not False:
+        return None
+    return what_fails(match, value, inner, declared.locals, depth - 1)

@@ -1,0 +1,323 @@
+"""
+Finds ladders: rows that ask for one number or word in turn, each for a range of it.
+
+The rows of a value, `x when … otherwise …`, `if … else if …`, the cases of `depending on`, and
+`if`s that stand one below the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias, TypeVar, cast
+
+from attrs import evolve, field, frozen
+
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.traits.effects import blocks_of
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.typing.world import Scope, scope_of
+from ruleslang.program.walk import alike, find, rebuilt, walk
+
+T = TypeVar("T")
+
+FAR = 10**9  # stands for no bound
+
+Bounds: TypeAlias = tuple[int, int]  # the least and the highest number
+
+FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
+
+
+@frozen
+class Rung:
+    """What comes of the numbers of `ranges`: `value`, if that is a number."""
+
+    ranges: tuple[Bounds, ...]
+    value: int | None
+    origin: int
+
+
+@frozen
+class Ladder:
+    """
+    Rows of ranges of `asked`, which is between `low` and `high`; words are numbered from 0.
+
+    Of a number in no row comes `otherwise`; if `last` is -1 nothing does. With `by_turns` every row
+    that fits acts, else only the first. `at` is the value or the statement that it is a part of.
+    """
+
+    asked: e.Expr = field(repr=False)
+    shown: str
+    rungs: tuple[Rung, ...]
+    otherwise: int | None
+    last: int
+    low: int
+    high: int
+    words: tuple[str, ...] = ()
+    word_list: str = ""
+    by_turns: bool = False
+    at: d.Value | s.Statement | None = field(default=None, repr=False)
+
+    def holds(self, bounds: Bounds) -> e.Expr:
+        """The condition that what is asked for is one of these numbers."""
+        if not self.words:
+            return e.In(self.asked, e.Range(e.Literal(bounds[0]), e.Literal(bounds[1])))
+        low, high = (e.WordValue(self.word_list, place) for place in bounds)
+        return e.In(self.asked, e.Range(low, high, "words"))
+
+    def name_of(self, number: int) -> str:
+        return self.words[number] if self.words else str(number)
+
+    def uncovered(self) -> list[Bounds]:
+        """The numbers in no row, as ranges in their order."""
+        left, start = list[Bounds](), self.low
+        for low, high in sorted(bounds for rung in self.rungs for bounds in rung.ranges):
+            if low > start:
+                left.append((start, low - 1))
+            start = max(start, high + 1)
+        return [*left, (start, self.high)] if start <= self.high else left
+
+
+def ladders(subject: Subject) -> Iterator[Ladder]:
+    """Every ladder of at least two rows that are all understood."""
+    program = subject.program
+    for value in program.values:
+        scope = scope_of(subject.world, value)
+        conditions = [case.condition for case in value.cases[:-1]]
+        values = [_number(case.value) for case in value.cases]
+        lines = [case.origin if case.origin >= 0 else value.origin for case in value.cases]
+        for ladder in _ladder(scope, value.name, conditions, values, lines, lines[-1]):
+            yield evolve(ladder, at=value)
+    bodies: tuple[Any, ...] = (
+        *program.values,
+        *program.procedures,
+        *program.actions,
+        *program.plays,
+        *program.standings,
+    )
+    for body in bodies:
+        yield from _in_body(scope_of(subject.world, body), body)
+
+
+def _in_body(scope: Scope, body: Any) -> Iterator[Ladder]:
+    for block in blocks_of(body):
+        yield from _siblings(scope, block)
+    at: Any = body if isinstance(body, d.Value) else None
+    line, inner = getattr(body, "origin", -1), set[int]()
+    for node in find(body, object):
+        if isinstance(node, s.Statement | d.ValueCase) and node.origin >= 0:
+            line = node.origin
+            at = node if isinstance(node, s.Statement) else at
+        for ladder in _from(scope, node, line, inner):
+            yield evolve(ladder, at=at)
+
+
+def _from(scope: Scope, node: object, line: int, inner: set[int]) -> Iterator[Ladder]:
+    """The ladder that begins with a node; what is a part of it is added to `inner`."""
+    match node:
+        case e.WhenOtherwise() if id(node) not in inner:
+            links = [node]
+            while isinstance(after := links[-1].otherwise, e.WhenOtherwise):
+                links.append(after)
+            inner |= set(map(id, links))
+            values = [*(_number(link.value) for link in links), _number(links[-1].otherwise)]
+            tests = [link.condition for link in links]
+            yield from _ladder(scope, "", tests, values, [line] * len(values), line)
+        case s.If() if id(node) not in inner:
+            steps = [node]
+            while len(steps[-1].otherwise) == 1 and isinstance(steps[-1].otherwise[0], s.If):
+                steps.append(steps[-1].otherwise[0])
+            inner |= set(map(id, steps))
+            blocks = [*(step.then for step in steps), steps[-1].otherwise]
+            lines = [_line(step) for step in steps]
+            last = steps[-1].otherwise[0].origin if steps[-1].otherwise else -1
+            tests = [step.condition for step in steps]
+            yield from _ladder(scope, "", tests, _only_numbers(blocks), lines, last)
+        case s.Depending(subject, cases, otherwise):
+            blocks = [*(case.block for case in cases), otherwise or ()]
+            conditions = [_of_entries(subject, case.entries) for case in cases]
+            last = node.origin if otherwise else -1
+            lines = [case.origin for case in cases]
+            yield from _ladder(scope, "", conditions, _only_numbers(blocks), lines, last)
+
+
+def _line(step: s.If) -> int:
+    """The place of a condition; that of an `else if` is not the place of its statement."""
+    origins = (getattr(part, "origin", -1) for part in walk(step.condition))
+    return next((origin for origin in origins if origin >= 0), step.origin)
+
+
+def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:
+    """`if`s without `else` that stand one below the other and ask for the same."""
+    steps = [node if isinstance(node, s.If) and not node.otherwise else None for node in block]
+    asked = [
+        None if step is None else next(_asked(_with_numbers(step.condition, scope)), None)
+        for step in steps
+    ]
+    start = 0
+    for place in range(1, len(block) + 1):
+        first = asked[start]
+        if place < len(block) and first is not None and alike(first, asked[place]):
+            continue
+        run = [node for node in block[start:place] if isinstance(node, s.If)]
+        lines, conditions = [node.origin for node in run], [node.condition for node in run]
+        for ladder in _ladder(scope, "", conditions, [None] * (len(run) + 1), lines, -1):
+            yield evolve(ladder, by_turns=True, at=run[0])
+        start = place
+
+
+def _of_entries(subject: e.Expr, entries: Sequence[patterns.Entry]) -> e.Expr | None:
+    """The condition of a case."""
+    condition: e.Expr | None = None
+    for entry in entries:
+        match entry:
+            case patterns.EqualEntry(value, "values"):
+                test: e.Expr = e.Equal(subject, value)
+            case patterns.MemberEntry(some, "values"):
+                test = e.In(subject, some)
+            case _:
+                return None
+        condition = test if condition is None else e.Or(condition, test)
+    return condition
+
+
+def _ladder(
+    scope: Scope,
+    name: str,
+    conditions: Sequence[e.Expr | None],
+    values: Sequence[int | None],
+    lines: Sequence[int],
+    last: int,
+) -> Iterator[Ladder]:
+    if len(conditions) < 2 or conditions[0] is None:
+        return
+    first = _with_numbers(conditions[0], scope)
+    asked = next(_asked(first), None)
+    if asked is None:
+        return
+    low, high, words, of = _domain(scope, asked)
+    rungs: list[Rung] = []
+    for condition, value, line in zip(conditions, values, lines, strict=False):
+        plain_test = None if condition is None else _with_numbers(condition, scope)
+        ranges = None if plain_test is None else ranges_of(plain_test, asked)
+        if not ranges:
+            return
+        rungs.append(Rung(tuple(ranges), value, line))
+    shown = name or _shown(asked)
+    yield Ladder(asked, shown, tuple(rungs), values[-1], last, low, high, words, of)
+
+
+def _domain(scope: Scope, asked: e.Expr) -> tuple[int, int, tuple[str, ...], str]:
+    match plain(type_of(asked, scope)):
+        case t.Number(low, high):
+            return max(low, -FAR), min(high, FAR), (), ""
+        case t.WordOf(list):
+            words = scope.world.known.words[list].words
+            return 0, len(words) - 1, words, list
+    return -FAR, FAR, (), ""
+
+
+def _shown(asked: e.Expr) -> str:
+    match asked:
+        case e.ReadState(name) | e.CallValue(name) | e.ReadField(name):
+            return name
+    return ""
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _with_numbers(node: T, scope: Scope) -> T:
+    """A condition in which the values that are one number stand as that number."""
+    match node:
+        case e.CallValue(name, ()) if (value := scope.world.known.values.get(name)) is not None:
+            if len(value.cases) == 1 and _number(value.cases[0].value) is not None:
+                return cast("T", value.cases[0].value)
+    return rebuilt(node, lambda name, part: _with_numbers(part, scope))
+
+
+def _asked(condition: e.Expr) -> Iterator[e.Expr]:
+    """What a condition asks for, where it holds it against numbers or words."""
+    match condition:
+        case e.And(left, right) | e.Or(left, right):
+            yield from _asked(left)
+            yield from _asked(right)
+        case e.Compare(_, left, right) | e.Equal(left, right):
+            if _place(right) is not None:
+                yield left
+            elif _place(left) is not None:
+                yield right
+        case e.In(left):
+            yield left
+
+
+def ranges_of(condition: e.Expr, asked: e.Expr) -> list[Bounds] | None:
+    """The numbers of `asked` for which a condition holds; `None` if it asks for more than them."""
+    match condition:
+        case e.And(left, right):
+            return _both(ranges_of(left, asked), ranges_of(right, asked))
+        case e.Or(left, right):
+            first, second = ranges_of(left, asked), ranges_of(right, asked)
+            return None if first is None or second is None else [*first, *second]
+        case e.Compare(operator, left, right):
+            return _compared(operator, left, right, asked)
+        case e.Equal(left, right, "values") if alike(left, asked):
+            place = _place(right)
+            return None if place is None else [(place, place)]
+        case e.In(left, e.Range(low, high)) if alike(left, asked):
+            first_place, last_place = _place(low), _place(high)
+            if first_place is not None and last_place is not None:
+                return [(first_place, last_place)]
+        case e.In(left, e.MakeSet(items)) if alike(left, asked):
+            places = [_place(item) for item in items]
+            known = [(place, place) for place in places if place is not None]
+            return known if len(known) == len(places) else None
+    return None
+
+
+def _compared(operator: str, left: e.Expr, right: e.Expr, asked: e.Expr) -> list[Bounds] | None:
+    if alike(right, asked):
+        operator, left, right = FLIPPED[operator], right, left
+    bound = _place(right)
+    if bound is None or not alike(left, asked):
+        return None
+    strict = 0 if "=" in operator else 1
+    return [(bound + strict, FAR)] if operator[0] == ">" else [(-FAR, bound - strict)]
+
+
+def _both(left: list[Bounds] | None, right: list[Bounds] | None) -> list[Bounds] | None:
+    if left is None or right is None:
+        return None
+    shared = [(max(a[0], b[0]), min(a[1], b[1])) for a in left for b in right]
+    return [bounds for bounds in shared if bounds[0] <= bounds[1]]
+
+
+def _place(value: e.Expr) -> int | None:
+    match value:
+        case e.WordValue(_, place):
+            return place
+    return _number(value)
+
+
+def _number(value: e.Expr) -> int | None:
+    match value:
+        case e.Literal(int(number)) if not isinstance(number, bool):
+            return number
+        case e.Negate(e.Literal(int(number))):
+            return -number
+    return None
+
+
+def _only_numbers(blocks: Sequence[s.Block]) -> list[int | None]:
+    """The one number of each of these blocks, where they differ in nothing else."""
+    numbers = [[node.value for node in find(block, e.Literal)] for block in blocks]
+    classes = [[type(node) for node in find(block, object)] for block in blocks]
+    alone = all(len(some) == 1 and isinstance(some[0], int) for some in numbers)
+    if not alone or any(some != classes[0] for some in classes):
+        return [None] * len(blocks)
+    return [some[0] for some in numbers]

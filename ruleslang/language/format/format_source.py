@@ -1,0 +1,159 @@
+"""Formats a rulebook's text, or reports why it cannot."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TypeAlias
+
+from attrs import fields, frozen
+
+from ruleslang.language.format.comments_and_blank_lines import layout, render
+from ruleslang.language.format.expressions import has_its_own_members, is_you, positive
+from ruleslang.language.format.lines import comment_text
+from ruleslang.language.syntax.declarations import Tree
+from ruleslang.language.syntax.expressions import Not, Paren
+from ruleslang.language.syntax.node import Marks, Node
+from ruleslang.language.syntax.parse import parse
+from ruleslang.language.syntax.simple_statements import Choose
+from ruleslang.language.syntax.statements import Block, Choice, ForEach, Menu, TakeTurns, Together
+from ruleslang.source.diagnostic import Diagnostic, error, has_error
+from ruleslang.source.fix import edited
+from ruleslang.source.span import Source
+
+WORD = re.compile(r"\d+|[^\W\d]\w*|[^\w\s]")
+NUMBER = re.compile(r"^(x?)0+(\d+)$")
+NAMING = {Choice: "subject", ForEach: "subject", TakeTurns: "among", Together: "subject"}
+UNSAID = ("(", ")", ":", "choose", "chooses", "win", "wins", "you")
+
+Shape: TypeAlias = "str | int | tuple[Shape, ...] | None"
+
+
+def same(left: Tree, right: Tree) -> bool:
+    """
+    Whether two trees have the same declarations, ignoring layout.
+
+    Ignored are places, brackets (the tree has their grouping), the order of citations, whether a
+    single statement follows a colon or is indented, `you chooses` for `choose`, `not a is b` for `a
+    is not b`.
+    """
+    return shape(left.declarations) == shape(right.declarations)
+
+
+def shape(value: object) -> Shape:
+    """A node as plain data, for comparison."""
+    match value:
+        case Paren():
+            return shape(value.inner)
+        case Not() if positive(value) is not value:
+            return shape(positive(value))
+        case Marks():
+            return ("Marks", *sorted(cite.text for cite in value.cites), value.designed)
+        case Block():
+            return ("Block", shape(value.statements))
+        case Choose() | Menu() if value.player is not None and is_you(value.player):
+            return _fields(value, "player")
+        case Node():
+            return _fields(value)
+        case tuple():
+            return tuple(map(shape, value))
+        case str() | int() | None:
+            return value
+        case _:
+            raise AssertionError(f"no part of a tree: {type(value).__name__}")
+
+
+def _fields(node: Node, unsaid: str = "") -> Shape:
+    names = [field.name for field in fields(type(node)) if field.name != "span"]
+    bracketed = has_its_own_members(getattr(node, NAMING.get(type(node), "span")))
+    if bracketed and getattr(node, "quantity", None) is None:
+        return (type(node).__name__, "it", *(shape(getattr(node, name)) for name in names))
+    parts = (None if name == unsaid else shape(getattr(node, name)) for name in names)
+    return (type(node).__name__, *parts)
+
+
+def word_counts(tree: Tree) -> Counter[str]:
+    """
+    How often each word and sign occurs in the rules of a text, regardless of the tree.
+
+    Comments are not counted, nor what the formatter may add or remove.
+    """
+    text = tree.source.text
+    for comment in reversed(tree.comments):
+        text = text[: comment.span.start] + text[comment.span.end :]
+    words = (NUMBER.sub(r"\1\2", word) for word in WORD.findall(text))
+    return Counter(word for word in words if word not in UNSAID)
+
+
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def format_changed(source: Source, subject: str) -> Diagnostic:
+    """
+    Formatting would have changed the meaning, or lost a comment.
+
+    This is a bug of the formatter; the text is left as it is.
+    """
+    return error(
+        "format-changed",
+        source.span(0, 0),
+        f"formatting would have changed {subject}, so nothing was formatted",
+        help="the text is left as it is; please report it as a bug of the formatter",
+    )
+
+
+@frozen
+class Formatted:
+    """A formatted text; `text` is None if there is an error in `diagnostics`."""
+
+    text: str | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def format_source(source: Source) -> Formatted:
+    """
+    Formats a text; an unreadable text, or one that would change, is left alone.
+
+    Earlier forms of the language are rewritten first. The output is always parsed again and
+    compared.
+    """
+    source = Source(source.name, source.text.removeprefix(BYTE_ORDER_MARK))
+    tree, diagnostics = _parsed(source)
+    if has_error(diagnostics):
+        return Formatted(None, tuple(diagnostics))
+    text = render(layout(tree))
+    changed = _changed(tree, Source(source.name, text))
+    if changed is not None:
+        return Formatted(None, (*diagnostics, format_changed(source, changed)))
+    return Formatted(text, tuple(diagnostics))
+
+
+def _parsed(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
+    """The tree of a text; earlier forms are rewritten until none is left."""
+    tree, diagnostics = parse(source)
+    fixes = [
+        diagnostic.fix
+        for diagnostic in diagnostics
+        if diagnostic.slug == "earlier-form" and diagnostic.fix
+    ]
+    texts, _ = edited(fixes)
+    if source.name not in texts:
+        return tree, diagnostics
+    return _parsed(Source(source.name, texts[source.name]))
+
+
+def _changed(tree: Tree, printed: Source) -> str | None:
+    """What printing has changed, in a word, or None."""
+    again, diagnostics = parse(printed)
+    if has_error(diagnostics) or not same(tree, again):
+        return "the rules"
+    if word_counts(tree) != word_counts(again):
+        return "a word"
+    if comment_texts(tree) != comment_texts(again):
+        return "a comment"
+    return None
+
+
+def comment_texts(tree: Tree) -> list[str]:
+    """The sorted comments of a file."""
+    return sorted(comment_text(comment) for comment in tree.comments)

@@ -1,0 +1,153 @@
+"""Prints nodes as lines: by their forms, and those without a form by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from typing import Any
+
+from ruleslang.language.format.expressions import expression, written
+from ruleslang.language.format.lines import Line, marks_text
+from ruleslang.language.syntax import declarations as d
+from ruleslang.language.syntax.examples import Claim
+from ruleslang.language.syntax.node import Marks, Node, form_of
+from ruleslang.language.syntax.statements import Block, Body, Depending, If, MenuItem
+
+
+def lines(node: Any, depth: int) -> Iterator[Line]:
+    """The lines of a declaration, a statement, or a part of one."""
+    if type(node) in BY_HAND:
+        yield from BY_HAND[type(node)](node, depth)
+        return
+    form = form_of(node)
+    if any(slot.style == "suite" for slot in form.slots):
+        yield from _suite(written(node), node.block, node.span.start, node.marks, depth)
+        return
+    yield Line(depth, written(node), node.span.start, node.marks)
+    for slot in form.below:
+        value = getattr(node, slot.field)
+        if slot.style == "else":
+            inside = depth + isinstance(node, Depending)
+            yield from _headed("else", value, node.otherwise_marks, inside)
+        else:
+            yield from _below(value, depth)
+
+
+def _below(value: Any, depth: int) -> Iterator[Line]:
+    """The lines of a field below a head of this depth."""
+    match value:
+        case None:
+            return
+        case tuple():
+            for node in value:
+                yield from lines(node, depth + 1)
+        case Block():
+            yield from _below(value.statements, depth)
+        case Body():
+            yield from _below((*value.clauses, *value.statements), depth)
+            marks = value.in_any_case_marks
+            yield from _headed("in any case", value.in_any_case, marks, depth + 1)
+        case _:
+            yield from lines(value, depth + 1)
+
+
+def _suite(head: str, block: Block, at: int, marks: Marks | None, depth: int) -> Iterator[Line]:
+    """A head and its block, or its only statement after a colon if that is short enough."""
+    if block.inline:
+        (only,) = lines(block.statements[0], 0)
+        line = Line(depth, f"{head}: {only.text}", at, marks)
+        if line.fits():
+            yield line
+            return
+    yield Line(depth, head, at, marks)
+    yield from _below(block, depth)
+
+
+def _headed(word: str, block: Block | None, marks: Marks | None, depth: int) -> Iterator[Line]:
+    """A block under `else` or `in any case`, which has no node."""
+    if block is None:
+        return
+    first = block.statements[0].span.start
+    if block.inline:
+        yield from _suite(word, block, first, marks, depth)
+        return
+    yield Line(depth, word, first, marks, above=True)
+    yield from _below(block, depth)
+
+
+# ---------------------------------------------------------------- by hand
+
+
+def _if(node: If, depth: int) -> Iterator[Line]:
+    for number, branch in enumerate(node.branches):
+        head = f"{'else ' if number else ''}{written(branch)}"
+        yield from _suite(head, branch.block, branch.condition.span.start, branch.marks, depth)
+    yield from _headed("else", node.otherwise, node.otherwise_marks, depth)
+
+
+def _menu_item(node: MenuItem, depth: int) -> Iterator[Line]:
+    if node.pays is None:
+        yield from _suite(written(node), node.block, node.span.start, node.marks, depth)
+        return
+    yield Line(depth, written(node), node.span.start, node.marks)
+    yield from lines(node.pays, depth + 1)
+    yield from _below(node.block, depth)
+
+
+def _effect(node: d.TopHook | d.TopModify | d.TopWhenever, depth: int) -> Iterator[Line]:
+    match node:
+        case d.TopHook():
+            return lines(node.hook, depth)
+        case d.TopModify():
+            return lines(node.modify, depth)
+        case d.TopWhenever():
+            return lines(node.whenever, depth)
+
+
+def _table(node: d.Table | d.TextTable | d.LookTable, depth: int) -> Iterator[Line]:
+    """A table with columns padded to their longest cell."""
+    name = d.TEXTS if isinstance(node, d.TextTable) else d.LOOKS
+    if isinstance(node, d.Table):
+        under = "" if node.only_under is None else f" {written(node.only_under)}"
+        name = node.kind.text + under
+    yield Line(depth, f"table {name}", node.span.start, node.marks)
+    columns = zip_longest(*([cell.text for cell in row.cells] for row in node.rows), fillvalue="")
+    widths = [max(map(len, column)) for column in columns]
+    for row in node.rows:
+        yield Line(depth + 1, _row(row, widths), row.span.start, row.marks)
+
+
+def _row(node: d.Row, widths: list[int]) -> str:
+    cells = zip(node.cells, widths, strict=False)
+    return f"| {' | '.join(cell.text.ljust(width) for cell, width in cells)} |"
+
+
+def _claim(node: Claim, depth: int) -> Iterator[Line]:
+    """A claim: one line, with its marks before the colon, or a block."""
+    head = written(node)
+    if node.expression is not None:
+        marks = marks_text(node.marks)
+        head = f"{head} {marks}" if marks else head
+        yield Line(depth, f"{head}: {expression(node.expression)}", node.span.start)
+        return
+    yield Line(depth, head, node.span.start, node.marks)
+    yield from _below((*node.given, *node.then), depth)
+
+
+def _omit(node: d.Omit, depth: int) -> Iterator[Line]:
+    """`omit` with its numbers and the reason."""
+    yield Line(depth, f"omit {marks_text(node.marks)} {written(node.text)}", node.span.start)
+
+
+BY_HAND: dict[type[Node], Callable[[Any, int], Iterator[Line]]] = {
+    If: _if,
+    MenuItem: _menu_item,
+    d.TopHook: _effect,
+    d.TopModify: _effect,
+    d.TopWhenever: _effect,
+    d.Table: _table,
+    d.TextTable: _table,
+    d.LookTable: _table,
+    Claim: _claim,
+    d.Omit: _omit,
+}

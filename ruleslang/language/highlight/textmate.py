@@ -1,0 +1,49 @@
+"""The TextMate grammar by which editors colour rulebooks before a server answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ruleslang.language.syntax.keywords import DECLARATIONS, KEYWORDS
+from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
+
+NAMELESS = frozenset({"claim", "example", "instead", "measure", "omit", "whenever", "while"})
+"""What begins a declaration, and no name stands behind it."""
+
+
+def grammar() -> dict[str, Any]:
+    """The grammar, as its file has it."""
+    naming = "|".join(sorted(DECLARATIONS - NAMELESS))
+    return {
+        "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
+        "name": "Ruleslang",
+        "scopeName": "source.rules",
+        "fileTypes": ["rules", "cards"],
+        "patterns": [
+            _one("comment.line.number-sign.rules", r"#.*$"),
+            _one("string.quoted.double.rules", r'"[^"]*"?'),
+            _one("entity.name.tag.citation.rules", r"\[[A-Z][^\]]*\]"),
+            _one("constant.numeric.rules", r"\bx?\d+\b"),
+            {
+                "match": rf"^({naming})\b(?:[ \t]+([A-Za-z_]\w*))?",
+                "captures": {
+                    "1": {"name": "keyword.declaration.rules"},
+                    "2": {"name": "entity.name.type.rules"},
+                },
+            },
+            _one("keyword.declaration.rules", rf"^({'|'.join(sorted(NAMELESS))})\b"),
+            _one("constant.language.rules", r"\b(yes|no|none)\b"),
+            _one("keyword.control.rules", _any(KEYWORDS)),
+            _one("support.function.rules", _any({*CALLED_NAMES, *BUILT_IN_NAMES} - KEYWORDS)),
+            _one("keyword.operator.rules", r"\.\.|[<>]=?|[-+*/=]"),
+        ],
+    }
+
+
+def _one(name: str, match: str) -> dict[str, str]:
+    return {"name": name, "match": match}
+
+
+def _any(words: Iterable[str]) -> str:
+    return rf"\b({'|'.join(sorted(words))})\b"

@@ -1,0 +1,269 @@
+"""Lowers `+`, `-`, `*`, `/` and `..` of numbers, and `+` and `except` of sets and lists."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ruleslang.language.lower.contained_words import in_wider_list
+from ruleslang.language.lower.conversions import faces, fit
+from ruleslang.language.lower.diagnostics import names as say_name
+from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.dispatch import DICE, lower, raw, wanted_member
+from ruleslang.language.lower.lone_names import is_ambiguous, known_names
+from ruleslang.language.lower.scope import Scope, Typed
+from ruleslang.language.lower.typing import typed
+from ruleslang.language.syntax import expressions as syntax
+from ruleslang.language.syntax.walk import walk
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.operation_variants_by_type import comparing_member, over
+from ruleslang.program.references import OPERATORS, ROUNDINGS, one_of
+from ruleslang.program.typing import intervals
+from ruleslang.program.typing.lattice import (
+    Ancestors,
+    element,
+    fits,
+    is_collection,
+    join,
+    plain,
+    stored,
+)
+from ruleslang.program.typing.type_names import describe
+from ruleslang.source.fix import write
+from ruleslang.source.span import Span
+
+REPEATED = 60  # longest set that a help quotes
+
+
+def lower_number(scope: Scope, node: syntax.Number, expected: t.Type | None) -> Typed:
+    return Typed(e.Literal(node.value), t.Number(node.value, node.value))
+
+
+def lower_truth(scope: Scope, node: syntax.Truth, expected: t.Type | None) -> Typed:
+    return Typed(e.Literal(node.value), t.Truth())
+
+
+def lower_nothing(scope: Scope, node: syntax.Nothing, expected: t.Type | None) -> Typed:
+    return Typed(e.Literal(None), t.Never())
+
+
+def lower_binary(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed:
+    """`a + b`, `a - b`, `a * b`, `a except b`."""
+    if node.operator == "except":
+        return _except(scope, node, expected)
+    meant = _hyphened(scope, node)
+    if meant is not None:
+        scope.context.report(say_name.name_with_hyphen(node.span, meant=meant))
+        return Typed(e.Literal(0), t.Unknown())
+    left = raw(scope, node.left, expected if is_collection(expected or t.Truth()) else None)
+    if expected is not DICE:
+        left = faces(scope.context, left)
+    if node.operator == "+" and isinstance(left.type, t.Unknown):
+        raw(scope, node.right)
+        return Typed(left.expr, t.Unknown())
+    if node.operator == "+" and is_collection(left.type) and not isinstance(left.type, t.Unknown):
+        return _together(scope, node, left)
+    return _numbers(scope, node, left, expected)
+
+
+def _hyphened(scope: Scope, node: syntax.Binary) -> str | None:
+    """The hyphenated name that `a - b` may mean when a or b is unknown."""
+    parts = node.span.text.split("-")
+    if node.operator != "-" or len(parts) != 2 or not all(map(str.isidentifier, parts)):
+        return None
+    known = known_names(scope)
+    meant = "_".join(parts)
+    return meant if meant in known and not set(parts) <= known else None
+
+
+def _numbers(
+    scope: Scope, node: syntax.Binary, left: Typed, expected: t.Type | None = None
+) -> Typed:
+    is_unknown = isinstance(left.type, t.Unknown)  # after a mistake
+    if node.operator == "-" and is_collection(left.type) and not is_unknown:
+        counted = expected is not None and isinstance(plain(expected), t.Number)
+        if _is_taken_from(scope, node, left, counted):
+            return Typed(left.expr, t.Unknown())
+    left = as_number(
+        scope, left, node.left, "a number, a set or a list" if node.operator == "+" else "a number"
+    )
+    right = number(scope, node.right)
+    operator, origin = one_of(node.operator, OPERATORS), scope.context.origin(node.span)
+    expr = e.Arithmetic(operator, left.expr, right.expr, origin)
+    return bounded(scope, node.span, typed(scope, expr, left, right))
+
+
+def _is_taken_from(scope: Scope, node: syntax.Binary, left: Typed, counted: bool) -> bool:
+    """Whether it is `S - T`, which must be written `S except T`; reports it."""
+    mark = scope.context.mark()
+    silent = evolve(scope, lifted=None if scope.lifted is None else [])
+    right = faces(scope.context, raw(silent, node.right, left.type))
+    scope.context.rewind(mark)
+    if not is_collection(right.type):
+        return False
+    difference = f"{node.left.span.text} except {node.right.span.text}"
+    meant = write(f"number of ({difference})" if counted else difference)
+    scope.context.report(say.wrong_sort(node.span, left.type, "a number", meant))
+    return True
+
+
+def bounded(scope: Scope, span: Span, result: Typed) -> Typed:
+    """The result, unless its range exceeds int64; reports that."""
+    if not isinstance(result.type, t.Number) or intervals.is_bounded(result.type):
+        return result
+    scope.context.report(say.number_too_large(span))
+    return Typed(result.expr, t.Unknown())
+
+
+def number(scope: Scope, node: syntax.Expression) -> Typed:
+    """An operand of arithmetic, of any range; a value that may be none must be tested first."""
+    return as_number(scope, faces(scope.context, lower(scope, node)), node)
+
+
+def as_number(
+    scope: Scope, lowered: Typed, node: syntax.Expression, wanted: str = "a number"
+) -> Typed:
+    """A lowered expression, if it is a number; reports any other."""
+    inner = plain(lowered.type)
+    if isinstance(lowered.type, t.Optional) and isinstance(inner, t.Number):
+        scope.context.report(say.may_be_none(node.span, expected=describe(inner)))
+        return Typed(lowered.expr, inner)
+    if isinstance(inner, (t.Number, t.Fraction, t.Unknown)):
+        return Typed(lowered.expr, inner)
+    scope.context.report(say.wrong_sort(node.span, lowered.type, wanted))
+    return Typed(lowered.expr, t.Unknown())
+
+
+def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> Typed:
+    """`- a`; a literal is folded."""
+    operand = number(scope, node.operand)
+    negated = typed(scope, e.Negate(operand.expr, scope.context.origin(node.span)), operand)
+    if isinstance(operand.expr, e.Literal) and isinstance(operand.expr.value, int):
+        return Typed(e.Literal(-operand.expr.value), negated.type)
+    return negated
+
+
+def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> Typed:
+    """`a / b rounded up`; without rounding an exact fraction, allowed in claims only."""
+    left, right = number(scope, node.left), number(scope, node.right)
+    origin = scope.context.origin(node.span)
+    if node.rounding is None:
+        if not scope.claim:
+            scope.context.report(say.unrounded(node.span))
+        return Typed(e.Divide(left.expr, right.expr, "exact", origin), t.Fraction())
+    expr = e.Divide(left.expr, right.expr, one_of(node.rounding, ROUNDINGS), origin)
+    if not isinstance(left.type, t.Number) or not isinstance(right.type, t.Number):
+        return Typed(expr, t.Unknown())
+    quotient = typed(scope, expr, left, right)
+    if quotient.type != t.Never():
+        return quotient
+    scope.context.report(say.by_zero(node.right.span))
+    return Typed(expr, t.Unknown())
+
+
+def lower_range(scope: Scope, node: syntax.Range, expected: t.Type | None) -> Typed:
+    """`a..b`: the numbers, or the words of a list, between two ends."""
+    member = wanted_member(expected)
+    if is_ambiguous(scope, node.low) and member is None:
+        high = lower(scope, node.high)
+        low = lower(scope, node.low, high.type)
+    else:
+        low = lower(scope, node.low, member if isinstance(member, t.WordOf) else None)
+        first = plain(low.type)
+        high = lower(scope, node.high, first if isinstance(first, t.WordOf) else None)
+    return _range(scope, node, low, high)
+
+
+def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
+    _upwards(scope, node, low.expr, high.expr)
+    word = plain(low.type)
+    if isinstance(word, t.WordOf) and isinstance(plain(high.type), (t.WordOf, t.Unknown)):
+        low, high = fit(scope, low, word, node.low.span), fit(scope, high, word, node.high.span)
+        return typed(scope, e.Range(low.expr, high.expr, "words"), low, high)
+    if isinstance(low.type, t.Unknown) and isinstance(plain(high.type), t.WordOf):
+        return Typed(e.Range(low.expr, high.expr, "words"), t.Unknown())
+    low, high = (
+        as_number(scope, faces(scope.context, low), node.low),
+        as_number(scope, faces(scope.context, high), node.high),
+    )
+    if not isinstance(low.type, t.Number) or not isinstance(high.type, t.Number):
+        return Typed(e.Range(low.expr, high.expr), t.Unknown())
+    return typed(scope, e.Range(low.expr, high.expr), low, high)
+
+
+def _upwards(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> None:
+    match low, high:
+        case e.Literal(int() as a), e.Literal(int() as b) if a > b:
+            scope.context.report(say.empty_range(node.span, low=a, high=b))
+        case e.WordValue(_, int() as a), e.WordValue(_, int() as b) if a > b:
+            scope.context.report(
+                say.empty_range(node.span, low=node.low.span.text, high=node.high.span.text)
+            )
+
+
+# ---------------------------------------------------------------- sets and lists
+
+
+def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
+    """The union of two sets, or the concatenation of two lists."""
+    right = faces(scope.context, raw(scope, node.right, left.type))
+    left = in_wider_list(scope, left, right.type)
+    if isinstance(right.type, t.Number) and _is_counted(left.type):
+        return as_number(scope, left, node.left)
+    if not is_collection(right.type):
+        scope.context.report(say.not_a_set(node.right.span, right.type))
+        return left
+    if isinstance(right.type, t.Unknown):
+        return left
+    both = join(left.type, right.type, scope.context.kinds)
+    if both is None:
+        scope.context.report(
+            say.unlike_members(node.right.span, one=describe(right.type), other=describe(left.type))
+        )
+        return left
+    form = e.Join if isinstance(both, t.ListOf) else e.Union
+    return typed(scope, form(left.expr, right.expr), left, right)
+
+
+def _is_counted(type: t.Type) -> bool:
+    """
+    Whether a number added to this collection must mean its size, as numbers are not its members.
+    """
+    return isinstance(type, t.ListOf) or not isinstance(plain(element(type) or type), t.Number)
+
+
+def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed:
+    """`S except T`: the members of S that are not in T; T may hold titles where S holds cards."""
+    left = raw(scope, node.left, expected)
+    if not is_collection(left.type):
+        scope.context.report(say.not_a_set(node.left.span, left.type, _short_reach(node)))
+        return Typed(e.MakeSet(()), t.Unknown())
+    inner = element(left.type) or t.Unknown()
+    right = raw(scope, node.right, t.Unknown() if isinstance(inner, t.Card) else left.type)
+    if not is_collection(right.type):
+        scope.context.report(say.not_a_set(node.right.span, right.type))
+        return left
+    other = element(right.type) or t.Unknown()
+    if not _comparable(inner, other, scope.context.kinds):
+        scope.context.report(
+            say.unlike_members(node.right.span, one=describe(right.type), other=describe(left.type))
+        )
+    how = comparing_member(stored(inner), stored(right.type))
+    return typed(scope, e.Except(left.expr, right.expr, how, over(stored(left.type))), left)
+
+
+def _short_reach(node: syntax.Binary) -> str | None:
+    """What to write when `except` was meant to narrow the set of a fold."""
+    for part in walk(node.left):
+        if isinstance(part, (syntax.Fold, syntax.ImageOf)) and part.variable and part.subject:
+            short = f"({part.subject.span.text} except {node.right.span.text})"
+            if part.span.end == node.left.span.end and len(short) <= REPEATED:
+                return f"write `over {part.variable.text} in {short}`, with the parentheses"
+    return None
+
+
+def _comparable(left: t.Type, right: t.Type, kinds: Ancestors) -> bool:
+    match left, right:
+        case (_, t.Never()) | (t.Card(), t.Title()) | (t.Number(), t.Number()):
+            return True
+    return fits(left, right, kinds) or fits(right, left, kinds)

@@ -1,0 +1,96 @@
+"""Lowers blocks of statements by a table from statement class to handler.
+
+`statements` fills the table, so that handlers can lower nested blocks without a circle of imports;
+all other modules import `block` from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.language.lower.conversions import report_twice
+from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.scope import BlockNodes, Scope
+from ruleslang.language.syntax.node import Marks, Node
+from ruleslang.language.syntax.simple_statements import DoNothing
+from ruleslang.language.syntax.statements import Block, If, MayChoose, Statement
+from ruleslang.program import statements as s
+from ruleslang.program.traits.effects import falls_through, ways_out
+
+Step: TypeAlias = "tuple[list[s.Statement], Scope]"  # the lowered statement, and the scope after it
+Handler: TypeAlias = Callable[[Scope, Any], Step]
+
+HANDLERS: dict[type[Node], Handler] = {}
+
+
+@frozen(eq=False)
+class LoweredStatement:
+    """A lowered statement: its node, the result, and the scope after it."""
+
+    node: Statement
+    statements: tuple[s.Statement, ...]
+    after: Scope
+
+
+def block(scope: Scope, node: Block) -> s.Block:
+    """A block; names declared in it are local to it."""
+    return statements(scope, node.statements)
+
+
+def statements(scope: Scope, nodes: tuple[Statement, ...]) -> s.Block:
+    """Consecutive statements; a name declared by one can be read by later ones."""
+    return tuple(statement for done in sequence(scope, nodes) for statement in done.statements)
+
+
+def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[LoweredStatement]:
+    """
+    Yields each statement as it is lowered, preceded by the calls lifted out of its expressions.
+    """
+    report_twice(scope.context, nodes)
+    leaving: Statement | None = None
+    together = BlockNodes(nodes)
+    for place, node in enumerate(nodes):
+        if scope.context.has_enough:
+            return
+        if leaving is not None:
+            scope.context.report(say.unreachable(node.span, at=leaving.span))
+            leaving = None
+        lifted: list[s.Statement] = []
+        _check_nothing(scope, node, alone=len(nodes) == 1)
+        inside = evolve(scope, lifted=lifted, nodes=together, place=place)
+        if scope.context.record is not None:
+            scope.context.record.statement(inside, node.span)
+        lowered, scope = HANDLERS[type(node)](inside, node)
+        done = (*lifted, *lowered)
+        if leaves(done):
+            leaving = node
+        yield LoweredStatement(node, done, scope)
+
+
+def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:
+    """Reports a `nothing` that can be left out, unless it carries a citation."""
+    if isinstance(node, DoNothing) and not alone and is_unmarked(node.marks):
+        scope.context.report(say.needless_nothing(node.span))
+    if not isinstance(node, If | MayChoose) or node.otherwise is None:
+        return
+    only, *others = node.otherwise.statements
+    marks = (only.marks, node.otherwise_marks)
+    if isinstance(only, DoNothing) and not others and all(map(is_unmarked, marks)):
+        scope.context.report(say.needless_nothing(only.span, behind_else=True))
+
+
+def is_unmarked(marks: Marks | None) -> bool:
+    """Whether a line has no citation and is not `designed`."""
+    return marks is None or not (marks.cites or marks.designed)
+
+
+def leaves(block: s.Block) -> bool:
+    """
+    Whether control surely does not reach the end of a block.
+
+    False for an endless loop: the loop itself is then the error, and a check reports it.
+    """
+    return not falls_through(block) and any(True for _ in ways_out(block))

@@ -1,0 +1,235 @@
+"""Lowers the bodies of procedures, actions and plays: clauses, statements, `in any case`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from attrs import define, evolve, field
+
+from ruleslang.language.lower.action_clauses import clauses
+from ruleslang.language.lower.blocks import sequence
+from ruleslang.language.lower.conversions import report_twice
+from ruleslang.language.lower.diagnostics import heads
+from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.dispatch import lower
+from ruleslang.language.lower.patterns import report_unused
+from ruleslang.language.lower.scope import Scope
+from ruleslang.language.lower.statement_handlers import block
+from ruleslang.language.syntax import declarations as syntax_declarations
+from ruleslang.language.syntax import expressions as x
+from ruleslang.language.syntax import simple_statements as simple
+from ruleslang.language.syntax import statements as syntax
+from ruleslang.language.syntax.negated import negated
+from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.statements import Choice
+from ruleslang.language.syntax.walk import walk as walk_tree
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.slot_uses import defined_in, used_in
+from ruleslang.program.traits.effects import may_leave, own_statements
+from ruleslang.program.traits.reads import taken_from
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import find, walk
+
+
+@define
+class _Touched:
+    """
+    The state that earlier statements may have changed; `any_zone`: a card was taken from an unknown
+    zone.
+    """
+
+    zones: set[str] = field(factory=set)
+    states: set[str] = field(factory=set)
+    any_zone: bool = False
+
+    def take(self, statement: s.Statement) -> None:
+        """Records the zones from which a statement takes cards, and the states it writes."""
+        for inner in own_statements((statement,)):
+            cells = (
+                taken_from(inner.cards) if isinstance(inner, s.MoveCards) else traits(inner).writes
+            )
+            self.zones |= {cell.name for cell in cells if cell.kind == "zone"}
+            self.states |= {cell.name for cell in cells if cell.kind == "state"}
+        self.any_zone |= "" in self.zones
+
+    def concerns(self, move: s.MoveCards) -> bool:
+        """Whether a move may now be a different one than when the choice was made."""
+        read = {node.name for node in find((move.cards, move.target), e.ReadState)}
+        computed = any(True for _ in find((move.cards, move.target), e.CallValue))
+        return (
+            self.any_zone
+            or move.target.name in self.zones
+            or bool(read & self.states)
+            or (computed and bool(self.states or self.zones))
+        )
+
+
+def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
+    """
+    The capacity conditions implied by moves that surely run; `scope` is that of head and clauses.
+    """
+    rooms: list[s.HasRoom] = []
+    touched = _Touched()
+    for statement in statements:
+        if any(_is_open(inner) for inner in own_statements((statement,))):
+            break
+        if (
+            isinstance(statement, s.MoveCards)
+            and _is_bounded(scope, statement.target.name)
+            and _is_readable(scope, statement)
+            and not touched.concerns(statement)
+        ):
+            rooms.append(s.HasRoom(statement.cards, statement.target, statement.origin))
+        touched.take(statement)
+    return tuple(rooms)
+
+
+def _is_open(statement: s.Statement) -> bool:
+    """Whether what follows a statement is not determined when the choice is made."""
+    here = traits(statement)
+    decided = here.chance or bool(here.asks) or bool(here.effects)
+    return decided or may_leave(statement, acts_at_once=False)
+
+
+def _is_bounded(scope: Scope, zone: str) -> bool:
+    node = scope.context.symbols.declared(zone, syntax_declarations.Zone)
+    return node is not None and node.at_most is not None
+
+
+def _is_readable(scope: Scope, move: s.MoveCards) -> bool:
+    """Whether cards and zone can be evaluated when the choice is made."""
+    parts = (move.cards, move.target)
+    known = {local.slot for local in scope.locals.values()} | {*defined_in(parts)}
+    return all(slot in known for slot in used_in(parts))
+
+
+def what_is_left(scope: Scope, choices: Sequence[Choice]) -> tuple[tuple[s.Statement, ...], Scope]:
+    """
+    The statements that a body starts with, which drop chosen things that are gone, and its scope.
+    """
+    begun: list[s.Statement] = []
+    for node in choices:
+        chosen = scope.locals.get(node.name.text)
+        if not node.each_alone or chosen is None:
+            continue
+        still_there = lower(scope.pure("a choice"), _still_there(node)).expr
+        origin = scope.context.origin(node.span)
+        inner = scope.with_local(chosen.name, chosen.type, chosen.span, "choice")
+        left = inner.slot(chosen.name)
+        none_left = e.And(e.IsEmpty(e.Local(left)), e.Not(e.IsEmpty(e.Local(chosen.slot))))
+        begun += [s.Let(left, still_there, origin), s.If(none_left, (s.Stop(origin),), (), origin)]
+        scope = inner
+    return tuple(begun), scope
+
+
+def _still_there(node: Choice) -> x.Expression:
+    """The chosen members that are still in the set they were chosen from."""
+    at = node.span
+    member = Name(f"one of {node.name.text}", span=at)
+    among = x.IsIn(member, x.Paren(node.subject, span=at), span=at)
+    return x.EachWhere(member, Name(node.name.text, span=at), among, span=at)
+
+
+# Statements allowed under `in any case`.
+FIT = (
+    *get_args(simple.Assigning),
+    syntax.If,
+    syntax.Depending,
+    syntax.ForEach,
+    syntax.Repeat,
+    simple.DoNothing,
+)
+
+
+def body(
+    scope: Scope, node: syntax.Body, *, action_or_play: bool, choices: Sequence[syntax.Choice] = ()
+) -> s.Body:
+    """
+    Lowers a body in the scope of its head, which has these choices.
+
+    Reports names bound by the head of an action or a play that the body never reads.
+    """
+    if action_or_play:
+        scope = evolve(scope, actor=_actor(scope))
+    else:
+        for clause in node.clauses:
+            word, instead = _first_word(clause), _instead_of_clause(scope, clause)
+            scope.context.report(heads.clause_in_procedure(clause.span, word=word, instead=instead))
+    report_twice(scope.context, node.clauses)
+    conditions, inner = clauses(scope, node.clauses)
+    begun, left = what_is_left(inner, choices)
+    statements, sure, last = _statements(inner, left, node)
+    statements = (*begun, *statements)
+    if action_or_play and not begun:
+        conditions += room(inner, statements)
+    always = _always(inner, node.in_any_case, sure, last) if node.in_any_case else None
+    if action_or_play:
+        report_unused(
+            scope, {local.name for local in scope.locals.values() if local.role == "bound"}
+        )
+    return s.Body(conditions, statements, always)
+
+
+def _statements(inner: Scope, scope: Scope, node: syntax.Body) -> tuple[s.Block, Scope, Scope]:
+    """
+    The statements of a body, lowered in `scope`; the scope before the first that can leave, which
+    is at least `inner`; the last scope.
+
+    No other scope is kept: each has a table of all locals before it.
+    """
+    acts_at_once = scope.context.symbols.acts_at_once
+    statements: list[s.Statement] = []
+    sure = last = inner
+    leaves = False
+    for step in sequence(scope, node.statements):
+        statements += step.statements
+        last = step.after
+        leaves = leaves or any(
+            may_leave(statement, acts_at_once=acts_at_once)
+            for statement in own_statements(step.statements)
+        )
+        sure = sure if leaves else last
+    return tuple(statements), sure, last
+
+
+def _actor(scope: Scope) -> str | None:
+    """The local of the acting player: `you`, or the name after `by`."""
+    return next((local.name for local in scope.locals.values() if local.role == "you"), None)
+
+
+def _instead_of_clause(scope: Scope, clause: syntax.Clause) -> str:
+    """What stands in a procedure for a line of an action's head."""
+    if scope.answers is not None or not isinstance(clause, syntax.OnlyIf):
+        return "use `if`"
+    return f"write `if {negated(clause.condition.span.text)}: stop`"
+
+
+def _first_word(node: Node) -> str:
+    words = node.span.text.split()
+    return " ".join(words[:2]) if words[:2] == ["only", "if"] else words[0] if words else ""
+
+
+# ---------------------------------------------------------------- in any case
+
+
+def _always(scope: Scope, node: syntax.Block, sure: Scope, last: Scope) -> s.Block:
+    """What is done in any case, in the locals that are sure to be there."""
+    unfit = [
+        part
+        for part in walk_tree(node)
+        if isinstance(part, simple.Marked) and not isinstance(part, FIT)
+    ]
+    for line in unfit:
+        word = "a call" if isinstance(line, simple.Call) else f"`{_first_word(line)}`"
+        scope.context.report(say.unfit_in_any_case(line.span, what=word))
+    facts = {path: type for path, type in sure.facts.items() if path in sure.locals}
+    inside = evolve(sure, facts=facts, answers=None, locals={**sure.locals, **scope.locals})
+    for part in walk_tree(node):
+        if isinstance(part, Name) and part.text in last.locals and part.text not in inside.locals:
+            scope.context.report(say.late_local(part.span, name=part.text))
+    lowered = block(inside, node)
+    if not unfit and any(isinstance(part, (s.Call, s.AsUsual)) for part in walk(lowered)):
+        scope.context.report(say.unfit_in_any_case(node.span, what="a call"))
+    return lowered

@@ -1,0 +1,499 @@
+"""Lowers kinds, cards and tables of cards: their fields, plays and effects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from ruleslang.language.lower.behaviour import copies_under, lower_standing
+from ruleslang.language.lower.constant_evaluation import cell, constant, words_of
+from ruleslang.language.lower.context import Context
+from ruleslang.language.lower.diagnostics import cards as say
+from ruleslang.language.lower.plays import PlaysAbove, lower_plays
+from ruleslang.language.lower.types import index_places, lower_type
+from ruleslang.language.resolve.diagnostics import unknown_column, unknown_kind
+from ruleslang.language.resolve.symbol_table import TableCard
+from ruleslang.language.resolve.tables import MOST_COLUMNS, is_default, is_field
+from ruleslang.language.syntax import declarations as syntax
+from ruleslang.language.syntax.expressions import Braces, Expression, Number, Range, RangeType
+from ruleslang.language.syntax.node import Name
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program import types as t
+from ruleslang.program.references import Text
+from ruleslang.program.typing.lattice import plain
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import nearest
+
+MOST_NEAR = 5  # most columns of a table that are reported one by one
+
+
+@frozen
+class KindInfo:
+    """What cards need of a kind: all fields (inherited ones too), plays and standing effects."""
+
+    fields: dict[str, d.FieldType]
+    defaults: dict[str, e.Expr]
+    plays: PlaysAbove
+    standings: tuple[str, ...]
+    rules_text: Text | None
+
+
+@define(eq=False)
+class Cards:
+    """The results of lowering cards and kinds."""
+
+    kinds: list[d.Kind] = field(factory=list)
+    definitions: list[d.Definition] = field(factory=list)
+    plays: list[d.Play] = field(factory=list)
+    standings: list[d.Standing] = field(factory=list)
+    known: dict[str, KindInfo] = field(factory=dict)
+
+
+ROOT = KindInfo({}, {}, PlaysAbove(), (), None)
+
+
+def lower_kinds(context: Context, cards: Cards) -> None:
+    """The kinds without their plays and effects, parents before children."""
+    nodes = {
+        node.name.text: node
+        for node in reversed(context.symbols.order)
+        if isinstance(node, syntax.Kind)
+    }
+    for name in sorted(nodes, key=lambda name: len(context.kinds.get(name, ()))):
+        node = nodes[name]
+        parent = node.parent.text if node.parent and node.parent.text in cards.known else None
+        fields, defaults = _kind_fields(context, node)
+        above = cards.known[parent] if parent else ROOT
+        cards.known[name] = KindInfo(
+            {**_unread_fields(context, node), **above.fields, **fields},
+            {**above.defaults, **defaults},
+            PlaysAbove(),
+            (),
+            None,
+        )
+    for declared in context.symbols.order:
+        if isinstance(declared, syntax.Kind) and nodes.get(declared.name.text) is declared:
+            cards.kinds.append(_kind(context, cards, declared))
+
+
+def _unread_fields(context: Context, node: syntax.Kind) -> dict[str, d.FieldType]:
+    """Fields that the kind fills, and probably meant to declare: of the range given, or unknown."""
+    fields: dict[str, d.FieldType] = {}
+    for item in node.items:
+        if isinstance(item, syntax.Field):
+            name, value = item.name.text, item.items[0].value
+            type: t.Type = t.Never()
+            if isinstance(value, Range) and isinstance(value.low, Number):
+                type = lower_type(context, RangeType(value.low, value.high, span=value.span))
+            fields[name] = d.FieldType(name, (), type)
+    return fields
+
+
+def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
+    names = [item.name.text for item in node.items if isinstance(item, syntax.KindField)]
+    for item in node.items:
+        if isinstance(item, syntax.Field):
+            lists = {word: uses[0].list for word, uses in context.symbols.words.items()}
+            context.report(say.field_in_kind(item, lists))
+    info = cards.known[node.name.text]
+    fields = tuple(info.fields[name] for name in dict.fromkeys(names))
+    parent = node.parent.text if node.parent and node.parent.text in cards.known else None
+    return d.Kind(node.name.text, parent, fields, context.origin(node.span, node.marks))
+
+
+def _kind_fields(
+    context: Context, node: syntax.Kind
+) -> tuple[dict[str, d.FieldType], dict[str, e.Expr]]:
+    fields: dict[str, d.FieldType] = {}
+    defaults: dict[str, e.Expr] = {}
+    for item in node.items:
+        if isinstance(item, syntax.KindField):
+            type = lower_type(context, item.type)
+            name = item.name.text
+            index = index_places(context, item.index)
+            if item.default is not None:
+                defaults[name] = constant(context, item.default, type)
+            fields[name] = d.FieldType(name, index, type, defaults.get(name))
+    return fields, defaults
+
+
+def lower_kind_texts(context: Context, cards: Cards) -> None:
+    """The plays and effects of the kinds, parents before children."""
+    nodes = [node for node in context.symbols.order if isinstance(node, syntax.Kind)]
+    for node in sorted(nodes, key=lambda node: len(context.kinds.get(node.name.text, ()))):
+        name = node.name.text
+        info = cards.known[name]
+        parent = next((k for k in context.kinds.get(name, ())[1:] if k in cards.known), None)
+        above = cards.known[parent] if parent else ROOT
+        plays, standings, rules_text = _texts(context, cards, above.plays, (name, name), node.items)
+        cards.known[name] = KindInfo(
+            info.fields,
+            info.defaults,
+            plays,
+            above.standings + standings,
+            rules_text or above.rules_text,
+        )
+
+
+def _texts(
+    context: Context,
+    cards: Cards,
+    above: PlaysAbove,
+    owner: tuple[str, str],
+    items: Sequence[object],
+) -> tuple[PlaysAbove, tuple[str, ...], Text | None]:
+    """
+    The plays of a card or kind, the names of its own standing effects, and its text.
+
+    `owner` is its name and its kind.
+    """
+    name, kind = owner
+    plays = lower_plays(context, cards.plays, above, owner, items)
+    standings = [
+        lower_standing(context, item, context.unique(f"while {name}").removeprefix("while "), kind)
+        for item in items
+        if isinstance(item, syntax.Standing)
+    ]
+    cards.standings.extend(standings)
+    texts = (context.text(item.text) for item in items if isinstance(item, syntax.RulesText))
+    printed = next(texts, None)
+    return plays, tuple(s.name for s in standings), printed
+
+
+def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
+    """`card lancio "LANCIO" x4: attack` and its items."""
+    kind = node.kind.text
+    if kind not in cards.known:
+        context.report(unknown_kind(node.kind, cards.known))
+        return
+    info = cards.known[kind]
+    filled = _given_fields(context, cards, kind, node.items, {})
+    owner = node.name.text, kind
+    plays, standings, printed = _texts(context, cards, info.plays, owner, node.items)
+    cards.definitions.append(
+        d.Definition(
+            node.name.text,
+            kind,
+            1 if node.copies is None else node.copies,
+            fill(context, node.name.text, kind, info, filled, node.name.span),
+            plays.names,
+            standings + info.standings,
+            "",
+            context.text(node.text),
+            printed or info.rules_text,
+            context.origin(node.span, node.marks),
+            copies_by=copies_under(context, node.copies or 1, [node.only_under]),
+        )
+    )
+
+
+def _given_fields(
+    context: Context,
+    cards: Cards,
+    kind: str,
+    items: Sequence[syntax.CardItem],
+    taken: Mapping[str, Span],
+) -> dict[str, list[d.FieldValue]]:
+    """The fields that a card's lines fill; `taken` are those already filled elsewhere."""
+    info = cards.known[kind]
+    filled: dict[str, list[d.FieldValue]] = {}
+    first = dict(taken)
+    for item in items:
+        if not isinstance(item, syntax.Field):
+            continue
+        name = item.name.text
+        if name not in info.fields:
+            left = [field for field in info.fields if field not in filled]
+            lists = {word: uses[0].list for word, uses in context.symbols.words.items()}
+            context.report(say.unknown_field(item, kind, left or info.fields, lists))
+            filled.setdefault(nearest(name, left) or name, [])  # so that it is not missing too
+        elif name in first:
+            context.report(say.repeated_field(item.name.span, at=first[name], name=item.name.text))
+        else:
+            first[name] = item.name.span
+            filled[name] = list(_field_values(context, info.fields[name], item))
+    return filled
+
+
+def _field_values(
+    context: Context, type: d.FieldType, item: syntax.Field
+) -> Iterator[d.FieldValue]:
+    if type.type == t.Never():
+        return  # its type could not be read: its values are not checked
+    if not type.index:
+        if any(part.places for part in item.items):
+            context.report(say.field_places(item.span, type.name, 0, 0))
+            return
+        yield d.FieldValue(type.name, (), constant(context, _one_value(item), type.type))
+        return
+    first: dict[tuple[e.Expr, ...], Span] = {}
+    for part in item.items:
+        if len(part.places) != len(type.index):
+            context.report(
+                say.field_places(part.span, type.name, len(type.index), len(part.places))
+            )
+            continue
+        places = tuple(
+            constant(context, place, want.type)
+            for place, want in zip(part.places, type.index, strict=True)
+        )
+        where = part.places[0].span.cover(part.places[-1].span)
+        if first.setdefault(places, where) != where:
+            context.report(say.repeated_place(where, at=first[places], field=type.name))
+            continue
+        yield d.FieldValue(type.name, places, constant(context, part.value, type.type))
+
+
+def _one_value(item: syntax.Field) -> Expression:
+    if len(item.items) == 1:
+        return item.items[0].value
+    span = item.items[0].span.cover(item.items[-1].span)
+    return Braces(tuple(part.value for part in item.items), span=span)
+
+
+def fill(
+    context: Context,
+    card: str,
+    kind: str,
+    info: KindInfo,
+    given: dict[str, list[d.FieldValue]],
+    span: Span | None,
+    spare: Sequence[str] | None = None,
+    columns: Collection[str] | None = None,
+) -> tuple[d.FieldValue, ...]:
+    """
+    The fields of a card with defaults filled in; missing fields are reported at `span`, if given.
+
+    A field with an index keeps, under an empty index, the default of all places not named. `spare`
+    are the axes of a deck that are no fields, `columns` those of a table that are.
+    """
+    values: list[d.FieldValue] = []
+    missing: dict[str, Diagnostic] = {}
+    for name, type in info.fields.items():
+        filled = given.get(name)
+        values.extend(filled or ())
+        default = info.defaults.get(name)
+        if default is not None:
+            if type.index or filled is None:
+                values.append(d.FieldValue(name, (), default))
+        elif filled is None and span is not None and plain(type.type) != t.Never():
+            missed = say.missing_field(span, card=card, field=name, kind=kind)
+            if spare is not None:
+                missed = say.missing_axis(span, name, kind, spare)
+            if columns is not None:
+                fill = "fill the cell in the column" if name in columns else "add a column"
+                missed = say.missing_in_row(
+                    span, card=card, field=name, kind=kind, fill=f"{fill} `{name}`"
+                )
+            missing[name] = missed
+    line = "{} in …" if spare is not None else "{}: …" if columns is None else "{}"
+    _report_missing(context, card, kind, missing, line)
+    return tuple(values)
+
+
+def _report_missing(
+    context: Context, card: str, kind: str, missing: Mapping[str, Diagnostic], line: str
+) -> None:
+    """Reports a card's missing fields in one diagnostic, except those with a wrong declaration."""
+    left = {
+        name: diagnostic
+        for name, diagnostic in missing.items()
+        if not context.is_known_to_follow(diagnostic)
+    }
+    if len(left) > 1:
+        first = next(iter(left.values()))
+        context.report(say.missing_fields(card, tuple(left), kind, first, line))
+        return
+    for diagnostic in (*left.values(), *missing.values()):
+        context.report(diagnostic)
+
+
+# ---------------------------------------------------------------- tables
+
+
+def lower_table(context: Context, cards: Cards, node: syntax.Table) -> None:
+    """The rows of a table, each a card."""
+    if node.kind.text not in cards.known:
+        context.report(unknown_kind(node.kind, cards.known))
+        return
+    heads = node.rows[0].cells if node.rows else ()
+    if not {cell.text for cell in heads} >= {"id", "name"} or len(heads) > MOST_COLUMNS:
+        return  # reported already
+    columns = _columns(context, cards, node)
+    rows = {id(row) for row in node.rows}
+    for card in context.symbols.table_cards:
+        if id(card.node) in rows:
+            _lower_row(context, cards, card, columns, node)
+
+
+Column = tuple[d.FieldType, tuple[e.Expr, ...]]
+
+
+def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Column]:
+    info = cards.known[node.kind.text]
+    columns: dict[str, Column] = {}
+    unknown: list[syntax.Cell] = []
+    for head in node.rows[0].cells if node.rows else ():
+        if not is_field(head.text):
+            continue
+        field_name, _, index_text = head.text.partition("(")
+        type = info.fields.get(field_name.strip())
+        places = [part.strip() for part in index_text.rstrip(") ").split(",")] if index_text else []
+        if type is None or len(places) != len(type.index):
+            unknown.append(head)
+            continue
+        index = _index_of(context, head, places, type)
+        columns[head.text] = (type, index)
+    for diagnostic in (
+        () if _fill_no_more(node, columns) else _unknown(context, unknown, node, info)
+    ):
+        context.report(diagnostic)
+    return columns
+
+
+def _index_of(
+    context: Context, head: syntax.Cell, places: Sequence[str], type: d.FieldType
+) -> tuple[e.Expr, ...]:
+    """The index in the brackets of a column heading; each entry is reported at its own place."""
+    index: list[e.Expr] = []
+    begin = head.span.text.find("(")
+    for written, want in zip(places, type.index, strict=True):
+        begin = head.span.text.find(written, begin)
+        at = head.span.start + begin
+        span = head.span.source.span(at, at + len(written)) if begin >= 0 else head.span
+        index.append(cell(context, syntax.Cell(written, span=span), want.type))
+    return tuple(index)
+
+
+def _fill_no_more(node: syntax.Table, columns: Collection[str]) -> bool:
+    """Whether the rows fill just the known columns: then their number is reported."""
+    heads = node.rows[0].cells if node.rows else ()
+    known = sum(not is_field(head.text) or head.text in columns for head in heads)
+    return known < len(heads) and {len(row.cells) for row in node.rows[1:]} == {known}
+
+
+def _unknown(
+    context: Context, heads: Sequence[syntax.Cell], node: syntax.Table, info: KindInfo
+) -> Iterator[Diagnostic]:
+    """Reports columns that are no fields; those that resemble no field share one diagnostic."""
+    meant = {head.text: _indexed(context, head, info) for head in heads}
+    near = [head for head in heads if meant[head.text] or nearest(head.text, info.fields)]
+    near = near[:MOST_NEAR]
+    nameless = [head for head in heads if not head.text]
+    unlike_any = [head for head in heads if head.text and head not in near]
+    for group in (*([head] for head in near), nameless, unlike_any):
+        others = [head.text for head in group[1:]]
+        for head in group[:1]:
+            yield unknown_column(
+                head, node.kind.text, info.fields, others=others, meant=meant[head.text]
+            )
+
+
+def _indexed(context: Context, head: syntax.Cell, info: KindInfo) -> str | None:
+    """The field with one of its places that a heading names in other signs, if it is only one."""
+    columns = [
+        f"{name}({place})"
+        for name, type in info.fields.items()
+        if len(type.index) == 1
+        for place in words_of(context, type.index[0].type)
+    ]
+    meant = [column for column in columns if _bare_words(column) == _bare_words(head.text)]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _bare_words(heading: str) -> list[str]:
+    """The words of a heading in any order, without signs and capitals."""
+    return sorted(re.findall(r"[^\W_]+", heading.lower()))
+
+
+def _lower_row(
+    context: Context, cards: Cards, card: TableCard, columns: dict[str, Column], table: syntax.Table
+) -> None:
+    name, kind = card.id.text, card.kind.text
+    info = cards.known[kind]
+    filled = {type.name for type, _ in columns.values()}
+    is_known = all(head.text in columns for head, _ in card.cells)  # else a column was reported
+    fields, taken = _read_cells(context, card, info, columns)
+    beside = context.symbols.row_rules.get(name)
+    items = beside.items if beside is not None else ()
+    fields |= _given_fields(context, cards, kind, items, taken)
+    plays, standings, printed = _texts(context, cards, info.plays, (name, kind), items)
+    if card.printed is not None:
+        _check_printed_once(context, card, items)
+        printed = context.text_of(card.id.text, card.printed)
+    under = (table.only_under, beside.only_under if beside is not None else None)
+    row_marks = card.node.marks if isinstance(card.node, syntax.Row) else table.marks
+    marks = row_marks if row_marks.cites or row_marks.designed else table.marks
+    cards.definitions.append(
+        d.Definition(
+            name,
+            kind,
+            card.copies,
+            fill(
+                context, name, kind, info, fields, card.span if is_known else None, columns=filled
+            ),
+            plays.names,
+            standings + info.standings,
+            "",
+            context.text_of(card.id.text, card.title),
+            printed or info.rules_text,
+            context.origin(card.span, marks),
+            copies_by=copies_under(context, card.copies, under),
+        )
+    )
+
+
+def _read_cells(
+    context: Context, card: TableCard, info: KindInfo, columns: dict[str, Column]
+) -> tuple[dict[str, list[d.FieldValue]], dict[str, Span]]:
+    """The fields that the cells of a row fill, and where."""
+    fields: dict[str, list[d.FieldValue]] = {}
+    taken: dict[str, Span] = {}
+    for head, written in card.cells:
+        column = columns.get(head.text)
+        if column is None:
+            continue
+        type, index = column
+        left_out = is_default(written) and (written.text or type.name in info.defaults)
+        if not left_out:  # a required cell is read even if empty, and reported
+            fields.setdefault(type.name, []).append(
+                d.FieldValue(type.name, index, cell(context, written, type.type))
+            )
+            taken.setdefault(type.name, written.span)
+    return fields, taken
+
+
+def _check_printed_once(
+    context: Context, card: TableCard, items: Sequence[syntax.CardItem]
+) -> None:
+    for item in items:
+        if isinstance(item, syntax.RulesText):
+            name = Name("text", span=item.span)
+            context.report(say.repeated_field(name.span, at=card.span, name=name.text))
+
+
+def check_number(context: Context, cards: Cards) -> None:
+    """Reports the first definition with which there are more cards than the engines can hold."""
+    definition = first_too_many(cards.definitions)
+    if definition is not None:
+        declaration = context.spans[definition.origin]
+        first = len(declaration.text.partition("\n")[0].rstrip())
+        span = declaration.source.span(declaration.start, declaration.start + first)
+        context.report(
+            say.too_many_copies(span, met=sum(counted.copies for counted in cards.definitions))
+        )
+
+
+def first_too_many(definitions: Iterable[d.Definition]) -> d.Definition | None:
+    """The first definition at which the number of copies exceeds the limit."""
+    total = 0
+    for definition in definitions:
+        total += definition.copies
+        if total > limits.CARDS:
+            return definition
+    return None

@@ -1,0 +1,198 @@
+"""Collects the numbers of the paper rulebook that each declaration cites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ruleslang.language.lower.context import Context
+from ruleslang.language.lower.diagnostics import declarations as say
+from ruleslang.language.syntax import declarations as syntax
+from ruleslang.language.syntax import examples
+from ruleslang.language.syntax.node import Marks, Name, Node
+from ruleslang.language.syntax.simple_statements import Marked
+from ruleslang.language.syntax.walk import find, walk
+from ruleslang.program.program import Cited, Numbering, Omission
+from ruleslang.source.fix import write
+from ruleslang.source.suggest import nearest
+
+NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
+SERIES = ("AMB", "MIS", "EX")
+
+KINDS: dict[type[Marked], str] = {
+    syntax.Header: "rulebook",
+    syntax.Words: "words",
+    syntax.TypeName: "type",
+    syntax.Die: "die",
+    syntax.Dice: "dice",
+    syntax.Zone: "zone",
+    syntax.State: "state",
+    syntax.History: "history",
+    syntax.Value: "value",
+    syntax.Board: "board",
+    syntax.Piece: "piece",
+    syntax.Kind: "kind",
+    syntax.Card: "card",
+    syntax.RowRules: "card",
+    syntax.Table: "table",
+    syntax.TextTable: "texts",
+    syntax.LookTable: "looks",
+    syntax.Deck: "deck",
+    syntax.CardList: "list",
+    syntax.Action: "action",
+    syntax.Window: "window",
+    syntax.Measure: "measure",
+    syntax.Chooser: "player",
+    syntax.Standing: "while",
+    syntax.TopHook: "hook",
+    syntax.TopModify: "modify",
+    syntax.TopWhenever: "whenever",
+    examples.Example: "example",
+    examples.Claim: "claim",
+}
+
+
+def cited(context: Context) -> tuple[Cited, ...]:
+    """Every declaration with all numbers cited anywhere in it."""
+    return tuple(
+        _cited_in(context, node)
+        for node in context.symbols.order
+        if not isinstance(node, (syntax.Omit, syntax.Junk))
+    )
+
+
+def _cited_in(context: Context, node: syntax.Declaration) -> Cited:
+    """A declaration of the program with all numbers cited anywhere in it."""
+    assert not isinstance(node, (syntax.Omit, syntax.Junk))
+    kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
+    all_marks = tuple(_marks(node))
+    cites = tuple(cite for marks in all_marks for cite in marks.cites)
+    cites += tuple(_cited_by_options(context, node))
+    by_text = {cite.text: cite for cite in cites}
+    gathered = Marks(tuple(by_text.values()), node.marks.designed, span=node.marks.span)
+    decided = node.decided_by if isinstance(node, (syntax.Value, syntax.Procedure)) else ()
+    origin = context.origin(node.span, gathered)
+    cited = Cited(_name(node), kind, origin, tuple(name.text for name in decided))
+    for marks in all_marks:
+        if marks.cites and marks is not node.marks:
+            context.origin(marks.span, marks)  # citations are not only on statements
+    return cited
+
+
+def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Name]:
+    """The citations of the options that effects depend on: `while rain_order is result_last`."""
+    if not isinstance(node, syntax.Standing) or node.condition is None:
+        return
+    for name in walk(node.condition):
+        if isinstance(name, Name):
+            option = context.symbols.declared(name.text, syntax.Option)
+            yield from option.marks.cites if option is not None else ()
+
+
+def _marks(node: syntax.Declaration) -> Iterable[Marks]:
+    return find(node, Marks)
+
+
+def _name(node: syntax.Declaration) -> str:
+    match node:
+        case syntax.Table():
+            return node.kind.text
+        case syntax.TextTable():
+            return syntax.TEXTS
+        case syntax.LookTable():
+            return syntax.LOOKS
+        case examples.Example() | syntax.Measure():
+            return node.text.text
+        case examples.Claim():
+            return node.text.text if node.text else _first_line(node.expression or node)
+        case syntax.TopHook():
+            return f"{node.hook.moment} {node.hook.procedure.text}"
+        case syntax.TopModify():
+            return f"modify {node.modify.value.text}"
+        case syntax.TopWhenever() | syntax.Standing() | syntax.Omit() | syntax.Junk():
+            return _first_line(node).partition(" ")[2]
+        case _:
+            return node.name.text
+
+
+def _first_line(node: Node) -> str:
+    return node.span.text.partition("\n")[0].partition("  ")[0].strip()
+
+
+def omissions(context: Context) -> tuple[Omission, ...]:
+    """The numbers that `omit` lists."""
+    return tuple(
+        Omission(
+            tuple(cite.text for cite in node.marks.cites),
+            node.text.text,
+            context.origin(node.span, node.marks),
+        )
+        for node in context.symbols.order
+        if isinstance(node, syntax.Omit)
+    )
+
+
+def check_citations(context: Context, numbering: Numbering) -> None:
+    """Reports cited numbers that the header does not announce."""
+    if not numbering.prefix:
+        return
+    known = _known_numbers(numbering)
+    for node in context.symbols.order:
+        for marks in _marks(node):
+            for cite in marks.cites:
+                _check(context, cite, numbering, known)
+
+
+def _known_numbers(numbering: Numbering) -> dict[str, str]:
+    """Every announced number and its sort: `rule`, `open question` or `gap`."""
+    prefix = numbering.prefix
+    known = {f"{prefix}-{n:03}": "rule" for n in range(1, numbering.rules + 1)}
+    known |= {f"{prefix}-AMB-{n:02}": "open question" for n in range(1, numbering.questions + 1)}
+    return known | {f"{prefix}-MIS-{n:02}": "gap" for n in range(1, numbering.gaps + 1)}
+
+
+def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, str]) -> None:
+    prefix = numbering.prefix + "-"
+    if not known and cite.text.startswith(prefix):
+        return  # the header announces only a prefix
+    if cite.text in known or _is_example(cite.text, numbering):
+        return
+    if not cite.text.startswith(prefix):
+        context.report(say.foreign_number(cite, known=known, prefix=numbering.prefix))
+    else:
+        meant = _meant(cite.text, numbering.prefix)
+        help = write(meant) if meant and meant in known else None
+        announced = _announced(numbering)
+        context.report(say.unknown_number(cite, help=help, announced=announced))
+
+
+def _is_example(cite: str, numbering: Numbering) -> bool:
+    """
+    Whether it cites a worked example: any number, if the header does not say how many there are.
+    """
+    match = re.fullmatch(rf"{numbering.prefix}-EX-([0-9]+)[A-Z]?", cite)
+    last = numbering.examples
+    return match is not None and (not last or 1 <= int(match[1]) <= last)
+
+
+def _meant(cite: str, prefix: str) -> str | None:
+    """The canonical form of a citation: digits padded, letters replaced by the nearest series."""
+    match = NUMBER.fullmatch(cite.removeprefix(prefix))
+    if not match:
+        return None
+    letters, number = match[1], int(match[2])
+    if not letters:
+        return f"{prefix}-{number:03}"
+    series = nearest(letters, SERIES)
+    return f"{prefix}-{series}-{number:02}" if series else None
+
+
+def _announced(numbering: Numbering) -> str:
+    """The announced numbers, in the form of the header."""
+    series = (
+        ("rules", numbering.rules),
+        ("open questions", numbering.questions),
+        ("gaps", numbering.gaps),
+        ("worked examples", numbering.examples),
+    )
+    return ", ".join(f"{word} 1..{last}" for word, last in series if last)

@@ -1,0 +1,226 @@
+"""Lowers conditions (`and`, `or`, `not`, `there is`, `every`) and `when … otherwise`, with the
+facts known where the condition holds or fails.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ruleslang.language.lower import comparisons
+from ruleslang.language.lower.contained_words import in_one_list
+from ruleslang.language.lower.conversions import report_asked_twice
+from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics.heads import joined_by_or
+from ruleslang.language.lower.dispatch import inner, lower, member_type, raw, subject
+from ruleslang.language.lower.lone_names import declare, is_ambiguous
+from ruleslang.language.lower.scope import Scope, Tested, Typed, there
+from ruleslang.language.lower.typing import typed
+from ruleslang.language.syntax import expressions as syntax
+from ruleslang.language.syntax.node import Name
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.operation_variants_by_type import over, standard_order
+from ruleslang.program.typing.lattice import is_collection, join, plain, stored
+from ruleslang.program.typing.type_names import describe
+
+
+def condition(scope: Scope, node: syntax.Expression) -> tuple[e.Expr, Scope]:
+    """
+    A lowered condition, and the scope in which it holds, including the names bound by `there is`.
+    """
+    test = tested(scope, node)
+    return test.expr, test.holds
+
+
+def denied(scope: Scope, node: syntax.Expression) -> Scope:
+    """The scope in which a condition fails. The condition is lowered elsewhere, so the diagnostics
+    found here are discarded.
+    """
+    mark = scope.context.mark()
+    silent = evolve(scope, lifted=None if scope.lifted is None else [])
+    fails = tested(silent, node).fails
+    scope.context.rewind(mark)
+    return evolve(fails, lifted=scope.lifted)
+
+
+def tested(scope: Scope, node: syntax.Expression) -> Tested:
+    """A condition, with the scopes in which it holds and does not hold."""
+    test = _tested(scope, node)
+    return Tested(test.expr, _as_before(test.holds, scope), _as_before(test.fails, scope))
+
+
+def _as_before(after: Scope, scope: Scope) -> Scope:
+    """The scope after a test, with its facts and names, but with the restrictions on calls that
+    applied before the test.
+    """
+    return evolve(after, lifted=scope.lifted, why_pure=scope.why_pure)
+
+
+def _tested(scope: Scope, node: syntax.Expression) -> Tested:
+    match node:
+        case syntax.Paren():
+            return _tested(scope, node.inner)
+        case syntax.Not():
+            operand = _tested(scope, node.operand)
+            return Tested(e.Not(operand.expr), operand.fails, operand.holds)
+        case syntax.And():
+            return _list_meant(scope, node) or _and(inner(scope), node)
+        case syntax.Or():
+            return _several_meant(scope, node) or _or(inner(scope), node)
+        case syntax.ThereIs():
+            return _there_is(inner(scope), node)
+        case syntax.Is():
+            return comparisons.test_same(scope, node)
+        case syntax.IsIn():
+            return comparisons.test_member(scope, node)
+        case syntax.IsEmpty():
+            return comparisons.test_empty(scope, node)
+        case _:
+            return _bare(scope, node)
+
+
+def _bare(scope: Scope, node: syntax.Expression) -> Tested:
+    """A condition; an optional value that is wrongly used as one counts as a test for none."""
+    before = scope.context.mark()
+    expr, after = lower(scope, node, t.Truth()).expr, scope.context.mark()
+    if before[0] == after[0]:
+        return Tested(expr, scope, scope)
+    met = raw(scope, node).type
+    scope.context.rewind(after)
+    return Tested(expr, there(scope, node, met) if isinstance(met, t.Optional) else scope, scope)
+
+
+def _and(scope: Scope, node: syntax.And) -> Tested:
+    report_asked_twice(scope.context, node)
+    left = _tested(scope, node.left)
+    right = _tested(left.holds, node.right)
+    return Tested(e.And(left.expr, right.expr), right.holds, scope)
+
+
+def _or(scope: Scope, node: syntax.Or) -> Tested:
+    report_asked_twice(scope.context, node)
+    left = _tested(scope, node.left)
+    right = _tested(left.fails, node.right)
+    return Tested(e.Or(left.expr, right.expr), scope, right.fails)
+
+
+def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
+    """
+    Recognises `a or b`, where no part is a condition, and `x is a or b`, where only the first is,
+    and reports once that `{a, b}` or `x is in {a, b}` is meant; None for anything else.
+    """
+    parts = chain(node, syntax.Or)
+    same, others = parts[0], parts[1:]
+    if not all(_is_no_test(scope, other) for other in others):
+        return None
+    if _is_no_test(scope, same):
+        scope.context.report(joined_by_or(node.span, [part.span.text for part in parts]))
+        return Tested(e.Literal(True), scope, scope)
+    if not isinstance(same, syntax.Is):
+        return None
+    members = ", ".join(value.span.text for value in (same.right, *others))
+    verb = "is not in" if same.negated else "is in"
+    scope.context.report(
+        say.values_for_tests(
+            others[0].span, joint="or", meant=f"{same.left.span.text} {verb} {{{members}}}"
+        )
+    )
+    return Tested(e.Literal(True), scope, scope)
+
+
+def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
+    """
+    Recognises `5 and 6`, where no part is a condition, and reports once that a list is meant, or of
+    sets their union; None for anything else.
+    """
+    parts = chain(node, syntax.And)
+    if not all(_is_no_test(scope, part) for part in parts):
+        return None
+    mark = scope.context.mark()
+    sets = all(is_collection(plain(raw(scope, part).type)) for part in parts)
+    scope.context.rewind(mark)
+    listed = (" + " if sets else ", ").join(part.span.text for part in parts)
+    scope.context.report(say.values_for_tests(parts[0].span, joint="and", meant=listed))
+    return Tested(e.Literal(True), scope, scope)
+
+
+def chain(node: syntax.Expression, word: type[syntax.And | syntax.Or]) -> list[syntax.Expression]:
+    """The operands of a chain of `and`, or of `or`, from the left."""
+    if not isinstance(node, word):
+        return [node]
+    return [*chain(node.left, word), *chain(node.right, word)]
+
+
+def _is_no_test(scope: Scope, node: syntax.Expression) -> bool:
+    """Whether a name, a number or a call fails as a condition because of its type."""
+    if not isinstance(node, Name | syntax.Number | syntax.Apply):
+        return False
+    mark = scope.context.mark()
+    tested(scope, node)
+    reported = scope.context.diagnostics[mark[0] :]
+    scope.context.rewind(mark)
+    return any(
+        diagnostic.slug == "wrong-type" and diagnostic.span == node.span for diagnostic in reported
+    )
+
+
+def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
+    members = subject(scope, node.subject)
+    inside = declare(scope, node.variable, member_type(members.type), "member")
+    test, after = (None, inside) if node.condition is None else condition(inside, node.condition)
+    slot = inside.slot(node.variable.text)
+    sorting = standard_order(stored(member_type(members.type)))
+    expr = e.ThereIs(slot, members.expr, test, over(stored(members.type)), sorting)
+    known = there(scope, node.subject, members.type)
+    if not node.negated:
+        return Tested(expr, there(after, node.subject, members.type), scope)
+    return Tested(e.Not(expr), scope, known)
+
+
+# ---------------------------------------------------------------- as handlers
+
+
+def lower_condition(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
+    """A condition as a value; a list wrongly joined by `and` is of unknown type."""
+    listed = _list_meant(scope, node) if isinstance(node, syntax.And) else None
+    if listed is not None:
+        return Typed(listed.expr, t.Unknown())
+    return Typed(_tested(scope, node).expr, t.Truth())
+
+
+def lower_paren(scope: Scope, node: syntax.Paren, expected: t.Type | None) -> Typed:
+    return raw(scope, node.inner, expected)
+
+
+def lower_every(scope: Scope, node: syntax.Every, expected: t.Type | None) -> Typed:
+    """`for every x in S: C`."""
+    members = subject(scope, node.subject)
+    inside = declare(scope, node.variable, member_type(members.type), "member")
+    test, _ = condition(inside, node.condition)
+    return Typed(e.Every(inside.slot(node.variable.text), members.expr, test), t.Truth())
+
+
+def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None) -> Typed:
+    """`a when c otherwise b`: each side in the scope that the condition leaves."""
+    test = tested(scope, node.condition)
+    value, otherwise = in_one_list(scope, _both(test, node, expected))
+    expr = e.WhenOtherwise(value.expr, test.expr, otherwise.expr)
+    if join(value.type, otherwise.type, scope.context.kinds) is not None:
+        return typed(scope, expr, value, otherwise)
+    scope.context.report(
+        say.unlike_members(
+            node.otherwise.span, one=describe(otherwise.type), other=describe(value.type)
+        )
+    )
+    return Typed(expr, t.Unknown())
+
+
+def _both(test: Tested, node: syntax.WhenOtherwise, expected: t.Type | None) -> tuple[Typed, Typed]:
+    """Both results of `when … otherwise`; a word that belongs to several lists takes the type of
+    the other result.
+    """
+    if expected is None and is_ambiguous(test.holds, node.value):
+        otherwise = raw(test.fails, node.otherwise)
+        return raw(test.holds, node.value, otherwise.type), otherwise
+    value = raw(test.holds, node.value, expected)
+    return value, raw(test.fails, node.otherwise, value.type if expected is None else expected)

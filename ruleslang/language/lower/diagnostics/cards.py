@@ -1,0 +1,236 @@
+"""Diagnostics of kinds, cards, tables of cards and decks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import evolve
+
+from ruleslang.language.syntax.declarations import Field
+from ruleslang.language.syntax.expressions import Number, Range, Truth
+from ruleslang.language.syntax.node import Name
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, Severity, Subject, error
+from ruleslang.source.fix import Proposal, write
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import known_name, nearest
+
+MOST_FIELDS = 5  # most fields that a help lists
+COPIES = 'copies stand behind the title: `card fox "Fox" x3: beast`'
+TYPES = ("player", "card", "title", "piece", "space", "team")
+PRICES = ("cost", "costs", "price", "mana", "pay", "pays")
+COUNTER = re.compile(r"^state (\w+)\((?:\w+: )?player\): -?\d", re.MULTILINE)
+BEHIND_THE_TITLE = {"copies": COPIES, "count": COPIES, "amount": COPIES, "quantity": COPIES}
+
+
+missing_field = Message(
+    "missing-field",
+    "`{card}` has no `{field}`, which every `{kind}` must have",
+    help="add a line `{field}: …`, or give the field a default: `has {field}: … = …`",
+    about=Subject("field", "{field}", "{kind}"),
+)
+
+
+def missing_fields(
+    card: str, fields: Sequence[str], kind: str, first: Diagnostic, line: str
+) -> Diagnostic:
+    """
+    A card lacks several fields; `one` is the diagnostic of the first, `line` a line that gives it.
+    """
+    lines = ", ".join(f"`{line.format(field)}`" for field in fields)
+    return evolve(
+        first,
+        message=f"`{card}` lacks {len(fields)} fields that every `{kind}` has",
+        help=f"add {lines}, or give the fields defaults: `has {fields[0]}: … = …`",
+        subject=Subject("field", ", ".join(fields), kind),
+    )
+
+
+def unknown_field(
+    field: Field, kind: str, known: Iterable[str], lists: Mapping[str, str]
+) -> Diagnostic:
+    """A card fills a field that its kind does not have; `lists` are the lists of words."""
+    name = field.name
+    return error(
+        "unknown-field",
+        name.span,
+        f"cards of `{kind}` have no field `{name.text}`",
+        help=BEHIND_THE_TITLE.get(name.text)
+        or known_name(name.text, known)
+        or _price(field)
+        or _by_part(name.text, known)
+        or _known_or_new(name.text, known, _type_of(field, lists)),
+        about=Subject("field", name.text, kind),
+    )
+
+
+def _known_or_new(name: str, known: Iterable[str], type: str) -> str:
+    """Names the kind's fields before it says how another is declared: one of them may be meant."""
+    declared = f"declare it in the kind: `has {name}: {type}`"
+    fields = list(known)
+    listed = ", ".join(f"`{field}`" for field in fields[:MOST_FIELDS])
+    more = ", …" if len(fields) > MOST_FIELDS else ""
+    among = "one of " if len(fields) > 1 else ""
+    return f"is it {among}{listed}{more}? If not, {declared}" if fields else declared
+
+
+def _price(field: Field) -> str | None:
+    """The help for a card with a cost: fields do not make players pay."""
+    if field.name.text not in PRICES:
+        return None
+    source = field.span.source
+    counter = COUNTER.search(f"{source.text}\n{source.beside}")
+    paid = f"{field.items[0].value.span.text} from {counter[1] if counter else 'coins'}(you)"
+    return f"what playing it costs stands below its `play`: `pays {paid}`"
+
+
+def _type_of(field: Field, lists: Mapping[str, str]) -> str:
+    """The smallest usual type that includes the value given on a card."""
+    match field.items[0].value:
+        case Name(text=word) if word in lists:
+            return lists[word]
+        case Name(text=word):
+            name = field.name.text.capitalize()
+            return f"{name}`, and the words before it: `words {name}: {word}, …"
+        case Truth():
+            return "yes or no = no"
+        case Number(value=number):
+            return f"0..{max(9, number)} = 0"
+        case _:
+            return "0..9 = 0"
+
+
+def _by_part(name: str, known: Iterable[str]) -> Help:
+    """The only field with a part before `_` that resembles the name: `armour_bonus` for `armor`."""
+    parts = [(part, field) for field in known for part in field.split("_")[:-1]]
+    meant = nearest(name, (part for part, _ in parts))
+    fields = [field for part, field in parts if part == meant]
+    if len(fields) != 1:
+        return None
+    return Proposal(f"did you mean `{fields[0]}`?", (fields[0],), replaces=name, naming=True)
+
+
+repeated_field = Message(
+    "repeated-field",
+    "`{name}` is already given for this card",
+    help="keep one of the lines",
+    label="the first is here",
+)
+
+
+repeated_place = Message(
+    "repeated-field",
+    "`{field}` at `{here}` is already given for this card",
+    help="keep one of the two",
+    label="the first is here",
+)
+
+
+def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
+    """A field is given with the wrong number of indices."""
+    if expected == 0:
+        return error(
+            "field-places",
+            span,
+            f"`{field}` has one value for the card, not one per place",
+            help=f"write `{field}: VALUE`",
+        )
+    places = "one place" if expected == 1 else f"{expected} places"
+    return error(
+        "field-places",
+        span,
+        f"`{field}` has {places} before its value; {met} met",
+        help=f"write the place, then the value: `{field}: PLACE VALUE, PLACE VALUE`",
+    )
+
+
+too_many_copies = Message(
+    "too-many-copies",
+    "{met} copies are too many; at most 2,000 cards can be made",
+    help="a rulebook may have at most 2,000 cards in all",
+)
+deck_axis = Message(
+    "deck-axis",
+    "`{axis}` must run through words or numbers known before play",
+    help="for instance `{axis} in 1..13`, or a list of words",
+)
+
+
+no_card_of_deck = Message(
+    "unknown-deck-card",
+    "the deck `{deck}` has no such card",
+    help="{why_not}",
+    about=Subject("call", "{deck}", needs=("decks",)),
+)
+
+
+def missing_axis(span: Span, field: str, kind: str, spare: Sequence[str]) -> Diagnostic:
+    """A deck has no axis for a field that has no default."""
+    near = nearest(field, spare)
+    only = f"; `{spare[0]}` is no field, and only makes copies" if spare else ""
+    return error(
+        "missing-field",
+        span,
+        f"the cards of `{span.text}` lack `{field}`, which every `{kind}` has",
+        help=f"call the axis `{field}`, not `{near}`"
+        if near
+        else f"add `{field} in …`, or give the field a default{only}",
+        about=Subject("field", field, kind),
+    )
+
+
+copies_lack = Message(
+    "copies-lack",
+    "the list has {wanted} of `{title}`, and there are no more than {met}",
+    help="list fewer, or let there be more: `x{wanted}` behind the card's title",
+    severity=Severity.WARNING,
+)
+
+
+deck_condition = Message(
+    "deck-condition",
+    "this condition reads something that only a match knows",
+    help="compare the axes with constants, or with values of them",
+)
+two_plays_need_titles = Message(
+    "untitled-plays",
+    "`{name}` has several ways to play it, and one has no title",
+    help='give each a title: `play "cancel the spell" in …`',
+)
+clause_without_play = Message(
+    "clause-without-play",
+    "no card of the kind `{kind}` has a play that this line could be about",
+    help="write the line in the kind of the cards that are played, or give these a `play`",
+)
+
+
+missing_in_row = Message(
+    "missing-field",
+    "`{card}` has no `{field}`, which every `{kind}` must have",
+    help="{fill}, or give the field a default, which an empty cell takes: `has {field}: … = …`",
+    about=Subject("field", "{field}", "{kind}"),
+)
+
+
+def field_in_kind(field: Field, lists: Mapping[str, str]) -> Diagnostic:
+    """
+    A kind fills a field, as only a card may; a declaration may be meant.
+
+    `lists` are the lists of words.
+    """
+    name = field.name
+    values = [item.value for item in field.items]
+    help: Help = f"write `has {name.text}: 0..9`; what most cards have is its default: `… = 3`"
+    if len(values) == 1 and (isinstance(values[0], Range) or values[0].span.text in TYPES):
+        written = f"has {name.text}"
+        help = Proposal(f"write `{written}: {values[0].span.text}`", (written,))
+    if len(values) == 1 and isinstance(values[0], Name) and values[0].text in lists.values():
+        help = write(f"has {name.text}: {values[0].text}")
+    if len(values) == 1 and isinstance(values[0], Name) and values[0].text in lists:
+        help = f"write `has {name.text}: {lists[values[0].text]}`, the list of its words"
+    return error(
+        "field-in-kind",
+        name.span,
+        f"a kind gives its cards no `{name.text}`; it says what it may be",
+        help=help,
+    )

@@ -1,0 +1,332 @@
+"""Diagnostics of declarations other than cards: the header, data, boards, examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+
+from ruleslang.language.lower.foreign_names import whole_match
+from ruleslang.language.syntax.node import Name
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error, with_article
+from ruleslang.source.fix import declare, write
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import known_name, there_are
+
+FEW = 8  # most names that a help lists
+
+
+missing_line = Message(
+    "missing-header-line", "the header has no line `{line}`", help="for instance `{example}`"
+)
+repeated_line = Message(
+    "repeated-header-line",
+    "the header already has a line `{line}`",
+    help="keep one of them",
+    label="the first is here",
+)
+
+
+bad_series = Message(
+    "bad-series",
+    "`{here}` does not say that the numbers go from 1 to {last}",
+    help=write("1..{last}"),
+)
+
+
+unknown_language = Message(
+    "unknown-language-version",
+    "this is language {met}; here {latest} is read",
+    help="write `language {latest}`, or take a newer program",
+)
+
+
+bad_automatic_seats = Message(
+    "bad-player-count",
+    "this is no number of automatic seats: there are {seats} seats",
+    help="automatic seats are counted among the players: `automatic seats 0..{last}`",
+)
+
+
+bad_seats = Message(
+    "bad-player-count",
+    "this is no number of players",
+    help="for instance `players 2..5`; at most 64, and the first number not above the second",
+)
+more_names_than_seats = Message(
+    "too-many-seat-names",
+    "there are only {seats} seats to name",
+    help="raise the number of players, or drop the name",
+)
+wrong_team_size = Message(
+    "teams-and-players",
+    "{teams} teams of {size} are not {seats} players",
+    help="`players` must allow as many as all teams together have",
+)
+
+
+def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+    """`starts with` does not name a procedure without parameters."""
+    is_other = met and f"`{name.text}` is {with_article(met)}"
+    problem = is_other or f"no procedure is called `{name.text}`"
+    return error(
+        "unknown-start",
+        name.span,
+        f"{problem}; the match starts with a procedure",
+        help=known_name(name.text, known) or "name a `phase` or `procedure` without parameters",
+        about=Subject("name", name.text),
+    )
+
+
+start_with_parameters = Message(
+    "start-with-parameters",
+    "`{name}` has parameters; nobody gives them",
+    help="let the match start with a phase that has none, and calls this one",
+)
+
+
+def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnostic:
+    """`payoff` does not name a number of each player; `is_there`: it names something else."""
+    shape = f"`state {name.text}(player): 0..99 = 0` or `value {name.text}(p: player) = …`"
+    return error(
+        "unknown-payoff",
+        name.span,
+        f"`{name.text}` is no state or value that gives each player a number",
+        help=f"make it one number for each player: {shape}"
+        if is_there
+        else known_name(name.text, known)
+        or f"declare it: `value {name.text}(p: player): -10..10 = …`",
+        about=Subject("name", name.text),
+    )
+
+
+bad_cap = Message("bad-cap", "{bounds}", help="write a number between them")
+
+
+def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
+    dice, generic = sorted(known), name.text.lower() in ("die", "dice")
+    return error(
+        "unknown-die",
+        name.span,
+        f"no die is called `{name.text}`",
+        help=known_name(name.text, dice)
+        or (f"say which die: `{dice[0]}`" if generic and dice else None)
+        or f"declare it: `die {'d6' if generic else name.text}: 1..6`"
+        + (", and write `d6` here" if generic else ""),
+        about=Subject("name", name.text),
+    )
+
+
+mixed_faces = Message(
+    "mixed-faces",
+    "this die has words and numbers",
+    help="take words for all faces, or numbers for all",
+)
+bad_face_run = Message(
+    "bad-face-run", "this is no face, or more than 1,000 of them", help="write it upwards: `1..6`"
+)
+one_face = Message(
+    "die-with-one-face",
+    "this die always shows the same face",
+    help="a die has two faces or more: one of six is `1..6`",
+    severity=Severity.WARNING,
+)
+
+
+not_one_default = Message(
+    "no-single-default",
+    "{met} marked as the default; one must be",
+    help="put `*` behind the value that is played unless another is chosen",
+)
+
+
+too_few_values = Message(
+    "option-without-choice",
+    "an option needs two values or more",
+    help="add the other value on a line of its own",
+)
+unseen = Message(
+    "unseen-zone",
+    "{what} `{name}` does not say who sees it",
+    help="add `seen by all`, `seen by owner`, `seen by nobody` or `seen by (SET)`",
+)
+no_owner = Message(
+    "no-owner",
+    "`{name}` belongs to no player, so it has no owner",
+    help="index it by player, `{name}(player)`, or write `seen by all`",
+)
+
+
+def unknown_reset(name: Name, known: Iterable[str]) -> Diagnostic:
+    """`reset each` does not name a procedure."""
+    return error(
+        "unknown-reset",
+        name.span,
+        f"no phase or procedure is called `{name.text}`",
+        help=known_name(name.text, known) or whole_match(name) or _of_those_that_begin(name, known),
+        about=Subject("name", name.text),
+    )
+
+
+def _of_those_that_begin(name: Name, known: Iterable[str]) -> str:
+    """The help with the phases and procedures; a measure at the end of the match needs none."""
+    if name.text in ("end", "the_end", "game_end") and re.search(
+        r'^measure "[^"]*" at $', name.span.source.text[: name.span.start], re.MULTILINE
+    ):
+        return f"leave `at {name.text}` out: a number is gathered at the end of each match"
+    few = sorted(known)[:FEW]
+    listed = ", ".join(f"`{procedure}`" for procedure in few)
+    return f"it is one of those that are declared: {listed}" if few else "declare a `phase`"
+
+
+needs_start = Message(
+    "reset-without-start", "`{here}` is reset, but has no start value", help="{way}"
+)
+
+
+stops_without_ends = Message(
+    "stops-without-ends",
+    "`{name}` is no number, so it has no ends to stop at",
+    help="drop `stops at the ends`, or declare a range: `0..9`",
+)
+value_in_circle = Message(
+    "value-in-circle",
+    "`{name}` is computed from itself",
+    help="state its type after `:`, and break the circle: a value may not need itself",
+)
+missing_otherwise = Message(
+    "missing-otherwise",
+    "`{name}` has no `otherwise:`",
+    help="the last line of a value's block says what it is when no `when` holds",
+)
+window_lacks = Message(
+    "incomplete-window",
+    "the window `{name}` does not say what it `{line}`",
+    help="add a line, for instance `{example}`",
+)
+
+
+def unknown_action(name: Name, met: str | None, known: Collection[str]) -> Diagnostic:
+    if met is not None:
+        return error(
+            "unknown-action",
+            name.span,
+            f"`{name.text}` is {with_article(met)}: only actions are offered",
+            help=known_name(name.text, known)
+            or f"call it on a line of its own, or make it an action: `action {name.text} by p`",
+            about=Subject("name", name.text),
+        )
+    return error(
+        "unknown-action",
+        name.span,
+        f"no action is called `{name.text}`",
+        help=known_name(name.text, known)
+        or f"declare it: `action {name.text} by p`{there_are(known)}",
+        about=Subject("name", name.text, needs=("folders",)),
+    )
+
+
+unknown_number = Message(
+    "unknown-citation",
+    "the rulebook has no number `{here}`",
+    help="the header announces {announced}",
+    about=Subject("name", "{here}"),
+)
+
+
+foreign_number = Message(
+    "unknown-citation",
+    "`{here}` is no number of the rulebook `{prefix}`",
+    help="the header says that numbers begin with `{prefix}`",
+    about=Subject("name", "{here}"),
+)
+
+
+def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagnostic:
+    """Pieces are declared on an unknown board, or on a space of `board`."""
+    if board is not None:
+        return error(
+            "unknown-board",
+            name.span,
+            f"`{name.text}` is a space of `{board}`, and pieces are of a whole board",
+            help=f"write `on {board}`; a statement puts them on a space: `move … to {name.text}`",
+            about=Subject("name", name.text),
+        )
+    return error(
+        "unknown-board",
+        name.span,
+        f"no board is called `{name.text}`",
+        help=known_name(name.text, known) or declare(f"board {name.text}: grid 8 by 8"),
+        about=Subject("name", name.text),
+    )
+
+
+per_what = Message(
+    "per-player",
+    "pieces come `per player`, not `per {name}`",
+    help="write `per player`, or drop it",
+)
+
+
+not_a_run = Message(
+    "unknown-procedure",
+    "no procedure is called `{here}`",
+    help="`when` calls a procedure; for an action write `when home does …`",
+    about=Subject("name", "{here}", needs=("folders",)),
+)
+
+
+nothing_to_see = Message(
+    "nothing-to-see",
+    "only cards, their number, states, dice and facts of a card are seen",
+    help="write `then p sees hand(p)`, or of a fact `then p sees colour(top(hand(p))) is red`",
+    about=Subject("declaration", "", needs=("places",)),
+)
+
+
+chosen_to_decline = Message(
+    "unknown-name",
+    "nothing here is called `{here}`",
+    help="who passes, or takes nothing of what he may, is written `{line}`",
+    about=Subject("name", "{here}", needs=("tables", "folders")),
+)
+
+
+def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
+    """An example rolls a face that no die has; `faces` are those of a die of words."""
+    die = next(iter(faces.values()))
+    is_one_die = set(faces.values()) == {die}
+    listed = ", ".join(faces)
+    return error(
+        "unknown-word",
+        name.span,
+        f"`{name.text}` is no word of `{die}`"
+        if is_one_die
+        else f"no die has a face `{name.text}`",
+        help=known_name(name.text, faces)
+        or f"{'its words' if is_one_die else 'the faces'} are: {listed}",
+        about=Subject("name", name.text, needs=("faces",)),
+    )
+
+
+def answers_joined(span: Span, left: str, word: str, right: str) -> Diagnostic:
+    """Two answers form one expression: `left or right`."""
+    help = "an answer is one of them; of several that may be chosen write a `then` for each"
+    if word == "and":
+        both = f"{left}, {right}"
+        help = f"write `{both}`, or of what is chosen at once `{{{both}}}`"
+    return error(
+        "answers-joined", span, f"`{word}` joins conditions, and these are answers", help=help
+    )
+
+
+bad_only_in = Message(
+    "bad-only-in",
+    "only a state of one card, with a start value, can be `only in` a zone",
+    help="for instance `state damage(card): 0..9 = 0, only in field`",
+    about=Subject("name", "{missed}"),
+)
+while_in_at_the_margin = Message(
+    "outside-declaration",
+    "`while in` belongs to a card or a kind",
+    help="indent it below the card; of no card, write `while C` with a condition",
+)

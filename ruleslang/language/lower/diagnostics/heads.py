@@ -1,0 +1,356 @@
+"""Diagnostics of heads: patterns, choices, clauses, windows, hooks and modifiers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve
+
+from ruleslang.language.lower.diagnostics.cards import COUNTER
+from ruleslang.language.lower.foreign_names import meant_call, whole_match
+from ruleslang.language.syntax.node import Name
+from ruleslang.program import types as t
+from ruleslang.program.typing.type_names import describe
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, with_article
+from ruleslang.source.fix import without_citations, write, write_line
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import known_name, nearest
+
+WHO_ACTS = re.compile(r"^action \w+[^\n]*? by (\w+)[^\n]*(?:\n(?:[ \t#][^\n]*)?)*\Z", re.MULTILINE)
+SHORT = 2  # names so short resemble every other
+STATE_CHANGED = (
+    "a state is changed when something happens, as `add 1 to coins(p)` below `after turn(p)`; what"
+    " is to be modified is declared with `value`"
+)
+HAPPENING = ("action", "procedure", "phase", "check")
+HEAD = re.compile(r"\s*(?:play|action|procedure|phase|check)\b")
+ANSWERING = re.compile(r"\b(?:in|or) (\w+)\b(?! *\()")
+BOUND = re.compile(r"\((\w+)\)")
+
+
+def wrong_entry_count(
+    span: Span, head: str, met: int, places: Iterable[str], help: str | None = None
+) -> Diagnostic:
+    """A head has more or fewer entries than there are parameters."""
+    names = tuple(places)
+    entries = "1 entry" if met == 1 else f"{met} entries"
+    wanted = (
+        f"the places are ({', '.join(names)})" if names else "it has no places: drop the brackets"
+    )
+    return error(
+        "wrong-entry-count",
+        span,
+        f"{entries} here, but `{head}` has {len(names)}",
+        help=help
+        or (f"{wanted}; write `any` where whatever stands there will do" if names else wanted),
+        about=Subject("call", head, str(met)),
+    )
+
+
+def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
+    """A name bound by a head is never read; a test may be misspelt."""
+    near = nearest(name, known) if len(name) > SHORT else None
+    text = span.source.text
+    alone = text[: span.start].endswith("(") and text[span.end : span.end + 1] == ")"
+    will_do = "`any`, or leave the brackets out" if alone else "`any`"
+    tested = re.search(
+        rf"^\s+has {re.escape(name)}\b", f"{text}\n{span.source.beside}", re.MULTILINE
+    )
+    of_a_field = f"`{name}` is a field: name the card, and test it behind: `(c) where {name}(c)`"
+    return error(
+        "unused-binding",
+        span,
+        f"`{name}` is a new name, and nothing reads it",
+        help=of_a_field
+        if tested
+        else f"did you mean `{near}`? else write {will_do}"
+        if near
+        else f"write {will_do}: whatever stands there will then do",
+        about=Subject("name", name, needs=("folders",)),
+    )
+
+
+binding_not_allowed = Message(
+    "binding-not-allowed",
+    "`{here}` is not known here",
+    help="`until` binds no names: write what must stand there, or `any`",
+)
+
+
+half_bound_name = Message(
+    "half-bound-name",
+    "`{name}` is not bound by every window listed",
+    help="bind it in each of them, or write `any` here",
+)
+
+
+unlike_bindings = Message(
+    "unlike-bindings",
+    "`{name}` would be {one} or {other}",
+    help="give the two different names, or write two plays",
+)
+
+
+def entry_mismatch(span: Span, met: t.Type, wanted: t.Type, help: str | None = None) -> Diagnostic:
+    """A pattern entry can never match a value of its parameter."""
+    return error(
+        "entry-mismatch",
+        span,
+        f"this is {describe(met)}; {describe(wanted)} stands here",
+        help=help or "an entry is what must stand there, a set of it, a kind, a new name, or `any`",
+    )
+
+
+def joined_by_or(span: Span, parts: Sequence[str]) -> Diagnostic:
+    """`knight or bishop`, where one of several values stands."""
+    several = f"{{{', '.join(parts)}}}"
+    return error(
+        "entry-mismatch",
+        span,
+        "`or` joins conditions; one of several values is a set",
+        help=write(several),
+    )
+
+
+def entries_in_another_order(span: Span, head: str, meant: Iterable[str]) -> Diagnostic:
+    """Pattern entries would match if they were in another order."""
+    brackets = f"({', '.join(meant)})"
+    return error(
+        "entry-mismatch",
+        span,
+        f"what stands in the brackets of `{head}` stands in another order",
+        help=evolve(write(f"{head}{brackets}"), lines=(brackets,)),
+    )
+
+
+def _declared_procedure(name: str, parameters: str | None) -> str:
+    """How the procedure that a line names is declared; None: with parameters of unknown types."""
+    if parameters is None:
+        return f"declare it, `procedure {name}(…)`, with a name and a type for each argument"
+    help = f"declare it: `procedure {name}{parameters}`"
+    return help if parameters else f"{help}; `play` stands for playing a card"
+
+
+def not_hookable(
+    name: Name, met: str | None, known: Iterable[str], parameters: str | None = ""
+) -> Diagnostic:
+    """A line or the head of a hook does not name an event."""
+    if met is None:
+        return error(
+            "unknown-procedure",
+            name.span,
+            f"nothing that happens is called `{name.text}`",
+            help=meant_call(name.text)
+            or known_name(name.text, known)
+            or whole_match(name)
+            or _declared_procedure(name.text, parameters),
+            about=Subject("name", name.text, needs=("folders",)),
+        )
+    return error(
+        "not-hookable",
+        name.span,
+        f"`{name.text}` is {with_article(met)}, and does not happen",
+        help="name a procedure, a phase, a check, an action, or `play`",
+    )
+
+
+happens_and_is_no_condition = Message(
+    "answers-nothing",
+    "`{name}` happens, and is no condition",
+    help="when something happens is a hook: `after {here}`",
+    about=Subject("call", "{name}"),
+)
+
+
+by_needs_action = Message(
+    "by-needs-action",
+    "nobody does `{name}`: it is called by the rules",
+    help="`by` is for actions and `play`; a procedure says its player in its brackets",
+)
+
+
+def unknown_window(
+    name: Name, met: str | None, known: Iterable[str], parameters: str | None = None
+) -> Diagnostic:
+    """`in` or `open` does not name a window."""
+    is_other = met and f"`{name.text}` is {with_article(met)}, not a window"
+    problem = is_other or f"no window is called `{name.text}`"
+    return error(
+        "unknown-window",
+        name.span,
+        problem,
+        help=known_name(name.text, known)
+        or (_instead_of_window(name, met) if met else _window_to_declare(name, parameters)),
+        about=Subject("name", name.text),
+    )
+
+
+def _instead_of_window(name: Name, met: str) -> str:
+    """The help for a head that names something other than a window."""
+    if met not in HAPPENING:
+        return "windows are declared with `window`"
+    if name.span.source.text[: name.span.start].endswith("open "):
+        done = f"p may do {name.text}" if met == "action" else name.text
+        return f"without a window it is done so: `{done}`; windows are declared with `window`"
+    return (
+        f"what happens by itself then is a hook, `after {name.text}`; to ask who reacts, declare a"
+        " `window` and `open` it there"
+    )
+
+
+def _window_to_declare(name: Name, parameters: str | None) -> str:
+    """The declaration of the missing window, with the required lines."""
+    match = BOUND.match(name.span.source.text, name.span.end)
+    places = parameters or (f"({match[1]}: player)" if match else "")
+    return (
+        f"declare it: `window {name.text}{places}`, with lines `asks players`, `offers A` of an"
+        " action, `closes when all pass`"
+    )
+
+
+order_of_one = Message(
+    "order-of-one",
+    "a single choice has no order",
+    help="say how many: `choose up to 3 of … as cards in order`, or drop `in order`",
+)
+cost_needs_target = Message(
+    "cost-needs-target",
+    "these are cards, and the cost does not say where they go",
+    help="say it: `pays 1 from hand(p) to discards`",
+)
+number_cost_with_target = Message(
+    "cost-without-target",
+    "a number is paid here, and a number goes nowhere",
+    help="drop `to …`; if somebody gains it, `add` it in the body",
+)
+
+
+cannot_pay = Message(
+    "cannot-pay-from",
+    "this is {met}; a state or cards were expected",
+    help="costs are paid from a state that is a number, or from cards",
+)
+
+
+def cost_without_amount(span: Span) -> Diagnostic:
+    """A cost is a number without a state, or a state without a number."""
+    text = f"{span.source.text}\n{span.source.beside}"
+    counter = COUNTER.search(text) if span.text.isdecimal() else None
+    me = WHO_ACTS.search(span.source.text, 0, span.start)
+    paid: Help = write(f"1 from {span.text}")
+    if counter is not None:
+        paid = write(f"{span.text} from {counter[1]}({me[1] if me else 'you'})")
+    elif re.search(rf"^zone {re.escape(span.text.partition('(')[0])}\b", text, re.MULTILINE):
+        paid = f"say how much, and where it goes: `pays 1 from {span.text} to discards`"
+    elif not re.search(rf"^state {re.escape(span.text.partition('(')[0])}\b", text, re.MULTILINE):
+        paid = "say how much of which state: `pays 2 from coins(p)`; of one that is yes or no alone"
+    message = "only a state that is yes or no is paid without a number"
+    return error("cost-without-amount", span, message, help=paid)
+
+
+clause_in_procedure = Message(
+    "clause-in-procedure",
+    "`{word}` stands in what is called, not chosen",
+    help="actions and plays have such lines; in a procedure, {instead}",
+)
+
+
+limit_of_lasting = Message(
+    "clause-in-procedure",
+    "`limit` stands in an effect that begins in play",
+    help="keep a state for it, `reset each`, or write the hook at top level under a `while`",
+)
+
+
+unknown_limit_choice = Message(
+    "unknown-limit-choice",
+    "no choice of this head is called `{here}`",
+    help="name a choice that stands after `choosing`",
+    about=Subject("name", "{here}"),
+)
+
+
+def declared_so(name: Name) -> str:
+    """How the value that is modified is declared."""
+    asked = re.match(r"\((\w+)\)|(?!\()", name.span.source.text[name.span.end :])
+    if asked is None:
+        return "what is to be modified is declared with `value`"
+    return f"declare it: `value {name.text}{'(p: player)' if asked[1] else ''}: 0..9 = 0`"
+
+
+def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+    """`modify` does not name a value."""
+    problem = (
+        f"`{name.text}` is {with_article(met)}; values are modified"
+        if met
+        else f"no value is called `{name.text}`"
+    )
+    return error(
+        "unknown-value",
+        name.span,
+        problem,
+        help=known_name(name.text, known)
+        or (STATE_CHANGED if met == "state" else None if met else declared_so(name)),
+        about=Subject("name", name.text, needs=("folders",)),
+    )
+
+
+wrong_change = Message(
+    "wrong-change", "`{value}` is {type}, which has no `{stage}`", help="its changes are {fitting}"
+)
+
+
+modifier_reads_value = Message(
+    "modifier-reads-its-value",
+    "this reads `{value}`, which it modifies",
+    help="give what it needs a value of its own, and read that",
+)
+
+
+def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
+    """`prefer A by …` ranks an action; only the values of a choice can be ranked."""
+    named = next(iter(choices), None)
+    return error(
+        "unknown-preference",
+        name.span,
+        f"`{name.text}` is an action, and `by` tells values of a choice apart",
+        help=f"name the choice: `prefer {named} by …`, and call it `{named}` there too"
+        if named
+        else f"nothing is chosen for it: write `prefer {name.text}`",
+        about=Subject("name", name.text, needs=("folders",)),
+    )
+
+
+repeated_name = Message(
+    "repeated-branch",
+    "`{name}` stands here twice",
+    help="give one of them another name",
+    label="the first is here",
+)
+
+
+def unnamed_of_window(name: Name) -> Help:
+    """What a window is about, where the head of an answer names it without its brackets."""
+    source = name.span.source
+    above = (source.line(number) for number in range(name.span.line, 0, -1))
+    head = next((line for line in above if HEAD.match(line)), "")
+    text = f"{source.text}\n{source.beside}"
+    for met in ANSWERING.finditer(head):
+        declared = re.search(rf"^window {met[1]}\(([^)\n]*)\)", text, re.MULTILINE)
+        if declared:
+            places = [place.partition(":")[0].strip() for place in declared[1].split(",")]
+            return _with_brackets(name, head, met, places)
+    return None
+
+
+def _with_brackets(name: Name, head: str, met: re.Match[str], places: Sequence[str]) -> Help:
+    """The head in which the brackets of a window bind a name; its form if it is not sure where."""
+    if len(places) > 1 and name.text not in places:
+        return f"brackets name what the window is about: `{met[1]}({', '.join(places)})`"
+    named = [name.text if len(places) == 1 or place == name.text else "any" for place in places]
+    written = f"{met[1]}({', '.join(named)})"
+    if name.span.source.line(name.span.line) != head:
+        return f"the head names it: write `{written}`"
+    line = f"{head[: met.start(1)]}{written}{head[met.end(1) :]}"
+    return write_line(without_citations(line).strip(), f"the head names it: write `{written}`")

@@ -1,0 +1,439 @@
+"""Diagnostics of statements and of assignment targets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from attrs import evolve
+
+from ruleslang.language.lower.diagnostics.types import which_copy
+from ruleslang.language.syntax.node import Name
+from ruleslang.language.syntax.simple_statements import MoveListed
+from ruleslang.program import types as t
+from ruleslang.program.typing.type_names import describe, written
+from ruleslang.source.diagnostic import (
+    Diagnostic,
+    Label,
+    Message,
+    Severity,
+    Subject,
+    advice,
+    error,
+    warning,
+    with_article,
+)
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, declare, write
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import known_name, there_are
+
+MOST_NAMED = 3
+MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
+
+
+unreachable = Message(
+    "unreachable",
+    "this never happens: the line before it leaves",
+    help="drop it, or put the leaving line under an `if`",
+    label="this leaves",
+    severity=Severity.WARNING,
+)
+type_needed = Message(
+    "type-needed",
+    "the range of `{name}` cannot be inferred here",
+    help="state its type, for instance `let {name}: {example} = …`",
+)
+
+too_many_trials = Message(
+    "type-needed",
+    "it would take too long to infer the range of `{name}`",
+    help="state its type, for instance `let {name}: {example} = …`",
+)
+
+
+def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
+    """`add` or `subtract` on something that is neither a number nor a collection."""
+    return error(
+        "cannot-add",
+        span,
+        f"this is {describe(type)}; a number or a set was expected",
+        help="`set … to …` gives it another value"
+        if word == "add"
+        else "`subtract` takes from numbers and sets; `set … to …` gives another value",
+    )
+
+
+def cannot_move(span: Span, met: t.Type, instead: str | None = None) -> Diagnostic:
+    """`move` of something that is neither a card nor a piece; `instead` is the line meant."""
+    if isinstance(met, t.ListOf) and isinstance(met.element, t.Title):
+        help = f"say from where: `move {span.text} from box to deck`; it takes a card for each"
+        return error("cannot-move", span, "titles are moved, and cards were expected", help=help)
+    return error(
+        "cannot-move",
+        span,
+        f"this is {describe(met)}; cards or a piece were expected",
+        help=f"write `{instead}`"
+        if instead
+        else which_copy(span, met, t.Card())
+        or "only cards and pieces move; `set … to …` changes a state",
+    )
+
+
+wrong_zone = Message(
+    "wrong-zone",
+    "this is {met}; only `{kind}` may lie in `{zone}`",
+    help="choose among cards of `{kind}`, or declare `{zone}` for `cards`",
+)
+
+
+piece_position = Message(
+    "piece-position",
+    "a piece stands on a space: it has no top, bottom or face",
+    help="drop what stands after the space",
+)
+list_in_chosen_order = Message(
+    "list-in-chosen-order",
+    "a list has an order of its own, and somebody is to choose the order here",
+    help="leave `by choice of …` out, or make a set of it: `set of c over c in …`",
+)
+nobody_beside = Message(
+    "nobody-beside",
+    "these are not the zones of players, who would hand them on",
+    help="write `move hand(any) to the left`: one zone of each player, with `any` in his place",
+)
+nobody_acts = Message(
+    "nobody-acts",
+    "no action is offered in these turns, so that every turn is a pass",
+    help="offer actions in the block: `p may do one of bid, double`; a turn without one is a pass",
+)
+surely_there = Message(
+    "surely-there", "this is never `none`, so `surely` says nothing", help="drop `, surely`"
+)
+cannot_swap = Message(
+    "cannot-swap",
+    "these two cannot be swapped",
+    help="swap two zones, two places of the same dice, two chosen cards or pieces, or two states or"
+    " names of `let`",
+)
+swapped_let = Message(
+    "swapped-let",
+    "`{name}` is a name of `let` that holds a card",
+    help="swap chosen cards, which then change places; or use `set` to give names others",
+)
+
+
+not_a_die = Message(
+    "cannot-roll",
+    "`{short}` is neither a die nor dice",
+    help="roll a `die`, or `dice` that lie on the table: `roll d6`, `roll force(p)`",
+)
+
+
+dice_expected = Message(
+    "dice-expected",
+    "no dice lie at `{short}`",
+    help="name `dice` with their index: `roll 2 d6 to force(p)`",
+)
+
+
+rolls_no_dice = Message(
+    "rolls-no-dice", "no dice are rolled here", help=write("take away {place}").sure
+)
+
+
+always_so_many_dice = Message(
+    "always-so-many-dice",
+    "`{short}` always has {number} dice",
+    help="to take them away, declare that there are `up to` so many",
+)
+
+
+wrong_die = Message(
+    "wrong-die", "`{dice}` are dice of `{wanted}`, not of `{met}`", help="roll `{wanted}` there"
+)
+dice_seen_by = Message(
+    "dice-seen-by", "who sees these dice stands at their declaration", help="drop `seen by` here"
+)
+
+
+unreadable_fact = Message(
+    "not-a-fact",
+    "{what}",
+    help="tell a fact about one card: `reveal colour(c) is red to p`{more}",
+    about=Subject("declaration", "", needs=("places",)),
+)
+
+
+nobody_chooses = Message(
+    "nobody-chooses",
+    "nobody is `you` here, so it is not clear who chooses",
+    help="say it: `p chooses …`",
+)
+say_who_performs = Message(
+    "say-who-performs", "this does not say who plays the card", help="say it: `perform c by p`"
+)
+
+
+ALL_TIE_BREAKS = "`then chance`, `then order` or `then choice of p`"
+
+
+unsettled_tie = Message(
+    "unsettled-tie", "several may be equal here, and nothing breaks the tie", help="end with {ways}"
+)
+
+
+only_questions = Message(
+    "only-questions-together",
+    "only questions stand under `together`",
+    help="keep `p chooses …`, perhaps under `if`; for more, use `together for each p in …`",
+)
+offered_not_called = Message(
+    "action-called",
+    "`{name}` is an action: it is offered, not called",
+    help="write `p must do {name}` or `p may do {name}`; what several share is a procedure",
+)
+
+
+opened_not_called = Message(
+    "window-called", "`{here}` is a window: it is opened, not called", help="write `open {short}`"
+)
+
+
+not_a_statement = Message(
+    "not-a-statement",
+    "this line does nothing",
+    help="a line calls a procedure, or begins with a word such as `set`, `move`, `if`",
+)
+
+
+def needless_source(node: MoveListed, met: t.Type) -> Diagnostic:
+    """`from` in a `move` of named cards, which move from wherever they are."""
+    diagnostic = error(
+        "moved-from",
+        node.listed.span,
+        f"this is {describe(met)}; titles were expected",
+        help=f"write `move {node.listed.span.text} to {node.target.span.text}`: it goes from where "
+        "it is",
+    )
+    needless = diagnostic.span.source.span(node.listed.span.end, node.source.span.end)
+    return evolve(diagnostic, fix=Fix((Edit(needless, ""),), Certainty.SURE))
+
+
+def needless_type(span: Span, name: str) -> Diagnostic:
+    """A `let` declares the type that would be inferred."""
+    diagnostic = advice(
+        "needless-type",
+        span,
+        f"`{name}` would have this type anyway",
+        help="leave the type out: a `let` has one only where it is to hold more",
+    )
+    colon = span.source.text.rfind(":", 0, span.start)
+    edit = Edit(span.source.span(colon, span.end), "")
+    return evolve(diagnostic, fix=Fix((edit,), Certainty.SURE))
+
+
+def nothing_to_answer(span: Span, met: t.Type) -> Diagnostic:
+    """`answer` in a procedure that declares no answer, or elsewhere."""
+    head = _head_above(span)
+    if not re.match(r"(procedure|phase|check)\b", head):
+        help = "only a procedure answers, and its head says what; to leave, write `stop`"
+    else:
+        answers = f"`{head} answers {written(met) or '…'}`"
+        help = f"say in the head what is answered: {answers}; to leave, write `stop`"
+    about = Subject("declaration", head)
+    return error("nothing-to-answer", span, "nothing is answered here", help=help, about=about)
+
+
+def _head_above(span: Span) -> str:
+    """The head of the declaration around a line, without comments and citations."""
+    above = span.source.text[: span.start].split("\n")
+    line = next((line for line in reversed(above) if line[:1].isalpha()), "")
+    return MARGIN.sub("", line.partition("#")[0])
+
+
+cannot_cancel = Message(
+    "cannot-cancel",
+    "this is {met}, which is not under way",
+    help="cancel what a window received, as in `window reply(pending: play under way)`",
+)
+
+
+ends_instead = Message(
+    "cannot-cancel",
+    "`cancel` is for what a window received; `{name}` is ended",
+    help=write("end {name} if under way"),
+)
+
+
+def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
+    """Some values have no case, and there is no `else`."""
+    names = [f"`{name}`" for name in missing]
+    listed = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+    return error(
+        "missing-cases",
+        span,
+        f"no case says what happens for {listed}",
+        help="add the cases, or `else: nothing`",
+    )
+
+
+missing_else = Message(
+    "missing-else",
+    "this is {type}, and not all its values have cases",
+    help="add `else`; `else: nothing` says that nothing happens",
+)
+
+
+repeated_case = Message(
+    "repeated-case",
+    "`{short}` already has a case above",
+    help="the first case that fits is taken; drop this one",
+)
+
+
+overlapping_last_row = Message(
+    "overlapping-rows",
+    "part of `{short}` stands in a row above, which is taken first",
+    help="leave it out of one of the rows",
+    label="the row above",
+    severity=Severity.WARNING,
+)
+
+
+needless_else = Message(
+    "needless-else",
+    "the cases above cover everything, so this never happens",
+    help="drop `else`",
+    severity=Severity.WARNING,
+)
+
+
+def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
+    """`nothing` beside other lines, after a needless `else`, or alone in a play."""
+    return warning(
+        "needless-nothing",
+        span,
+        "`nothing` is not needed here",
+        help="drop it together with its `else`: without them nothing is done either"
+        if behind_else
+        else "drop it; `nothing` is for a place where a line must stand, alone",
+    )
+
+
+written_twice = Message(
+    "written-twice",
+    "this repeats the line just before it",
+    help="drop one of them; what is to be done twice is written `repeat 2 times`",
+    label="it stands here already",
+    severity=Severity.ADVICE,
+)
+asked_twice = Message(
+    "written-twice",
+    "this repeats a condition that stands before it",
+    help="drop one of them",
+    label="it stands here already",
+    severity=Severity.ADVICE,
+)
+choices_at_start = Message(
+    "choices-at-start",
+    "the choices of `{name}` are not made when it starts",
+    help="drop the brackets, or write `any` in them",
+)
+unfit_in_any_case = Message(
+    "unfit-in-any-case",
+    "{what} may not stand under `in any case`",
+    help="it may only move cards and pieces and set states, so that leaving is one step",
+)
+late_local = Message(
+    "late-local",
+    "`{name}` may not be made yet when this runs",
+    help="a line above it can leave; make it before that line, or read a state",
+)
+
+
+not_a_place = Message(
+    "not-a-place",
+    "this cannot be set",
+    help="set a state, a name made by `let`, `active`, or a place of what is under way",
+)
+
+
+def cannot_set(
+    name: Name, declared_as: str, declared_at: Span | None, turned: str | None = None
+) -> Diagnostic:
+    """An assignment to a constant name."""
+    return error(
+        "cannot-set",
+        name.span,
+        f"`{name.text}` is {with_article(declared_as)}, which cannot be set",
+        help=turned or _way(declared_as),
+        labels=() if declared_at is None else (Label(declared_at, "it is made here"),),
+    )
+
+
+def _way(declared_as: str) -> str:
+    if declared_as.endswith("option"):
+        return "an option is settled before the match begins; what changes in it is a state"
+    if declared_as.endswith("zone"):
+        return "cards are moved: `move CARDS to ZONE`"
+    if declared_as.endswith("dice"):
+        return "dice are rolled: `roll d`, `roll n die to d`"
+    return "take a `let` of your own, or a state"
+
+
+def unchangeable(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic:
+    """An assignment to a parameter of a running procedure that is not declared changeable."""
+    places = ", ".join(f"`{parameter}`" for parameter in sorted(known))
+    return error(
+        "unchangeable",
+        name.span,
+        f"`{name.text}` of `{procedure}` is not changeable",
+        help=f"changeable is: {places}"
+        if places
+        else f"mark it in `{procedure}`: `changeable {name.text}`",
+    )
+
+
+any_written = Message(
+    "misplaced-any",
+    "`any` cannot stand here: one place is written to",
+    help="write to each in turn: `for each p in players`",
+)
+
+
+def zone_to_declare(span: Span, name: str, known: Iterable[str] = ()) -> Proposal:
+    """The declaration of the missing zone, of each player if the name has brackets."""
+    index = "(player)" if span.source.text.startswith("(", span.end) else ""
+    proposal = declare(f"zone {name}{index}: cards, seen by all")
+    return evolve(proposal, text=proposal.text + there_are(known))
+
+
+def unknown_zone(span: Span, name: str, known: Collection[str]) -> Diagnostic:
+    """Cards are moved to an undeclared zone."""
+    return error(
+        "unknown-zone",
+        span,
+        f"no zone is called `{name}`",
+        help="where in the zone stands behind it: `move c to pile on top`, `… at bottom`"
+        if name in ("top", "bottom")
+        else known_name(name, known) or zone_to_declare(span, name, known),
+        about=Subject("name", name),
+    )
+
+
+not_a_zone = Message(
+    "not-a-zone",
+    "this is {met}, not a zone",
+    help="cards lie in zones, which are declared with `zone`",
+)
+
+
+def unfit_at_once(span: Span, line: str) -> Diagnostic:
+    """A statement that takes more than one moment, or leaves the block, inside one moment."""
+    short = len(line) < 40
+    return error(
+        "unfit-at-once",
+        span,
+        f"`{line}` cannot stand in one moment" if short else "this is more than one moment",
+        help="ask, roll and pick before it; stop, end and win after it",
+    )

@@ -1,0 +1,463 @@
+"""Diagnostics of the types of expressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from ruleslang.language.lower.diagnostics.names import words_of_list
+from ruleslang.language.lower.diagnostics.of_several import changed_each, declared_set, of_each
+from ruleslang.language.syntax.node import Name
+from ruleslang.program import limits
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import element, is_collection, plain
+from ruleslang.program.typing.type_names import describe
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, shortened
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, write
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import known_name
+
+FOLDED = re.compile(
+    r"((?:sum|highest|lowest|set) of .+ over \w+ in|number of) (\w+(?:\([^()]*\))?)$"
+)
+ADDED = re.compile(r" and (\w+(?:\([^()]*\))?)(?= and |\)|\s*$)", re.MULTILINE)
+OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
+ACTS = re.compile(r" (?:may do|must do|may choose|chooses)\b")
+IS_EMPTY = re.compile(r"\s+is (?:not )?empty\b")
+RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
+NOBODY = "no player is `none`; what may be none is declared so: `player or none`"
+ONE_EACH = "one number stands here; each place is set in a line of its own: `set points(x) to 3`"
+CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
+UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
+
+
+def wrong_type(span: Span, met: t.Type, expected: t.Type, help: Help = None) -> Diagnostic:
+    """An expression has another type than is expected."""
+    return error(
+        "wrong-type",
+        span,
+        f"met {describe(met)}, expected {describe(expected)}",
+        help=help
+        or which_copy(span, met, expected)
+        or (NOBODY if span.text == "nobody" and plain(expected) == t.Player() else None)
+        or (ONE_EACH if span.text.startswith("{") and _is_number(expected) else None)
+        or _as_number(span, plain(met), expected)
+        or declared_set(span, plain(met), plain(expected))
+        or changed_each(span, plain(met), plain(expected))
+        or of_each(span, plain(met), expected)
+        or _of_one_or_each(span, plain(met), plain(expected))
+        or _way_out(plain(met), plain(expected))
+        or _in_general(span, met, expected),
+        about=Subject("type", describe(met), describe(expected)),
+    )
+
+
+def _is_number(type: t.Type) -> bool:
+    return isinstance(plain(type), t.Number)
+
+
+def _as_number(span: Span, met: t.Type, expected: t.Type) -> Proposal | None:
+    """How to aggregate a collection where a number is expected."""
+    is_several = is_collection(met) and _is_number(expected)
+    return number_of_several(span.text, met) if is_several else None
+
+
+def _of_one_or_each(span: Span, met: t.Type, expected: t.Type) -> Help:
+    """One thing where a set is expected, or all players where one of them acts."""
+    if is_collection(expected) and type(element(expected)) is type(met):
+        return in_braces(span)
+    acts = ACTS.match(span.source.text, span.end)
+    if acts and isinstance(expected, t.Player) and element(met) == expected:
+        return f"each in turn: `for each p in {shortened(span.text)}`, below it `p{acts[0]} …`"
+    return None
+
+
+def in_braces(span: Span) -> Proposal:
+    """The set of one thing."""
+    text = f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
+    return Proposal(text, (f"{{{span.text}}}",))
+
+
+def wrong_sort(span: Span, met: t.Type, expected: str, help: Help = None) -> Diagnostic:
+    """An expression has none of the expected types."""
+    usual: Help = _way_out(plain(met), t.Number(0, 1)) if expected == "a number" else None
+    if is_collection(plain(met)) and "a number" in expected:
+        usual = number_of_several(span.text, plain(met))
+    if expected.startswith("a set") and not is_collection(plain(met)):
+        usual = in_braces(span)
+    return error(
+        "wrong-type",
+        span,
+        f"met {describe(met)}, expected {expected}",
+        help=help or usual or "write something of that kind, or declare what stands here otherwise",
+        about=Subject("type", describe(met), expected),
+    )
+
+
+values_for_tests = Message(
+    "wrong-type",
+    "`{short}` holds neither `yes` nor `no`, so no `{joint}` can join it",
+    help="write `{meant}`",
+)
+
+
+def which_copy(span: Span, met: t.Type, expected: t.Type) -> str | None:
+    """The help for a title, or a set of titles, where copies are expected."""
+    met_type, expected_type = (plain(element(type) or type) for type in (met, expected))
+    if not isinstance(met_type, t.Title) or not isinstance(expected_type, t.Card):
+        return None
+    test = f"it is {'in ' if is_collection(plain(met)) else ''}{shortened(span.text)}"
+    if is_collection(plain(met)) or is_collection(plain(expected)):
+        return f"a title is no copy: say which copies, as in `(hand(p) where {test})`"
+    return f"a title is no copy: say which, one that was chosen or `first(hand(p) where {test})`"
+
+
+def _way_out(met: t.Type, expected: t.Type) -> str | None:
+    match met, expected:
+        case t.Never(), _:
+            return "to allow `none` here, declare the type with `or none`"
+        case t.Card(), t.Piece():
+            return "a piece stands on a board; whose zone a card lies in is `holder(c)`"
+        case t.Card(), t.Title():
+            return "what is printed on a card is `title(c)`"
+        case t.Title(), t.Card():
+            return "say which copy: one that was chosen, or the first of a zone: `first(hand(p))`"
+        case t.Player(), t.Team():
+            return "the team of a player is `team(p)`"
+        case ((t.Player() | t.Card() | t.Team()), t.Number()):
+            return "say which number of it: a state or field, as in `points(x)`"
+        case t.WordOf(), t.Number():
+            return "a word is no number: give each word one with `value` and `when`"
+        case t.Truth(), t.Number():
+            return "make a number of it: `1 when x otherwise 0`"
+        case t.Piece(), t.Space():
+            return "the space of a piece is `space(m)`"
+        case t.Space(), t.Piece():
+            return "the piece on a space is `piece_on(s)`"
+        case t.Piece(), t.Player():
+            return "the player for whom a piece was made is `owner(m)`"
+        case t.Space(), t.Player():
+            return (
+                "who has the piece on a space is `owner(piece_on(s))`; the next space of a line or"
+                " a ring is `shifted(s, 1, 0)`"
+            )
+        case t.UnderWay(), t.Card():
+            return "the card of a play under way is `card(x)`"
+        case t.UnderWay(), t.Player():
+            return "the player of a play under way is `player(x)`"
+    return _way_out_of_sets(met, expected)
+
+
+def number_of_several(text: str, met: t.Type) -> Proposal:
+    """The number that a set or list may have been meant to be."""
+    several = text if OPERAND.fullmatch(text) else f"({text})"
+    count, total = f"number of {several}", f"sum of {several}"
+    if isinstance(plain(element(met) or met), t.Number):
+        help = f"what they come to is `{total}`; how many they are is `{count}`"
+        return Proposal(help, (total,), replaces=text)
+    return Proposal(f"how many they are is `{count}`", (count,), replaces=text)
+
+
+def _way_out_of_sets(met: t.Type, expected: t.Type) -> str | None:
+    match met, expected:
+        case t.SetOf(), t.ListOf():
+            return (
+                "a set has no order: where it is made, say that it is a list, "
+                "`let x: list of T up to N = {a, b}`, or order it: `(S ranked by …)`"
+            )
+    if expected == t.SetOf(t.Player()) and isinstance(met, t.Number | t.WordOf | t.Truth):
+        return "say who: a player as `p`, or a set in brackets: `(players where …)`"
+    if expected == t.SetOf(t.Player()) and isinstance(met, t.Team):
+        return "the players of a team are `members(t)`"
+    if is_collection(met) and element(met) == expected:
+        best = " `highest of S`," if isinstance(expected, t.Number | t.WordOf) else ""
+        return f"take one of them: `first(S)`,{best} or choose or pick one"
+    if isinstance(expected, t.Player) and not is_collection(met):
+        return "say who: a name from the header, or `p` of `for each p in players`"
+    return None
+
+
+def _in_general(span: Span, met: t.Type, expected: t.Type) -> str | Proposal:
+    """The general help for an expected type."""
+    written, wanted = shortened(span.text), plain(expected)
+    if isinstance(wanted, t.Truth) and is_collection(plain(met)):
+        negated = span.source.text[: span.start].rstrip().endswith(" not")
+        return (
+            f"write `{written} is empty`, without `not`"
+            if negated
+            else f"write `{written} is not empty`"
+        )
+    if isinstance(wanted, t.Truth) and isinstance(met, t.Optional):
+        return write(f"{written} is not none")
+    if isinstance(wanted, t.Truth) and written.isdigit():
+        return write("no" if written == "0" else "yes")
+    if isinstance(wanted, t.Truth) and isinstance(plain(met), t.Number):
+        added = ADDED.match(span.source.text, span.end)
+        folded = FOLDED.match(written)
+        if added and folded:
+            return f"several sets are joined in brackets: `{folded[1]} ({folded[2]} + {added[1]})`"
+        return f"compare it with something: `{written} > 0`, `{written} is 3`"
+    if is_collection(wanted) and is_collection(plain(met)):
+        inner = describe(element(wanted) or t.Never())
+        return f"name a set, or a list, whose members are each {inner}"
+    if isinstance(wanted, t.WordOf):
+        words = re.search(
+            rf"^words {wanted.list}: (.+?) *(?:#.*)?$", span.source.text, re.MULTILINE
+        )
+        if words:
+            return words_of_list(words[1].split(", "))
+    return next(help for kind, help in EXPECTED if isinstance(wanted, kind))
+
+
+EXPECTED: tuple[tuple[type[object], str], ...] = (
+    (t.Truth, "compare it with something, for instance `x is y` or `x > 0`"),
+    (t.Number, "write a number, or what counts: a state, `number of S`, `sum of f(x) over x in S`"),
+    (t.Card, "name a card at hand: one that was chosen, `top(pile)`, `first(hand(p))`"),
+    (t.Title, "name what is printed: the id of a card, or `title(c)` of a card at hand"),
+    (t.WordOf, "write one of the words of that list, or a state or field that holds one"),
+    (t.Player, "say who: a name from the header, or `p` of `for each p in players`"),
+    (t.Team, "name a team of the header, or `team(p)`"),
+    (t.Piece, "name a piece at hand: one that was chosen, or `piece_on(s)`"),
+    (t.Space, "name a space: one that was chosen, `cell(1, 2)`, `space(m)`"),
+    (t.DieIn, "name a die of those on the table: `p chooses d from cup`"),
+    (t.ZonePlace, "name a zone: `pile`, `hand(p)`"),
+    (t.UnderWay, "name what is under way: the name that a hook or a window gives it"),
+    (object, "write something of the kind that is expected here, or declare it otherwise"),
+)
+"""What to write of each type, where the type that was met tells nothing."""
+
+
+may_be_none = Message(
+    "may-be-none",
+    "this may be `none`, and {expected} is expected",
+    help="test it first: `if there is x in …`, or `… is not none and …`",
+)
+
+
+out_of_range = Message(
+    "out-of-range",
+    "met {met}, expected {expected}",
+    help="correct the number, or widen the declared range",
+)
+
+
+def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
+    """A loop or fold over a single value."""
+    if isinstance(plain(met), t.Team):
+        help = help or f"the players of a team are `members({shortened(span.text)})`"
+    goes_on = RANGE_GOES_ON.match(span.source.text, span.end)
+    usual: Help = in_braces(span)
+    if goes_on:
+        usual = f"put the range in brackets: `({span.text}..{goes_on[1] or '…'})`"
+    elif IS_EMPTY.match(span.source.text, span.end):
+        usual = "one thing is never empty; what may be missing is asked by `is none`"
+        if isinstance(plain(met), t.Space):
+            usual = f"what lies on a space is asked so: `piece_on({span.text}) is none`"
+    return error(
+        "not-a-set",
+        span,
+        f"met {describe(met)}, expected a set, a list or a zone",
+        help=help or usual,
+    )
+
+
+def range_in_braces(
+    braces: Span, item: Span, ranges: Sequence[str], others: Sequence[str]
+) -> Diagnostic:
+    """A range in braces, although it is a set itself; `others` are the other members."""
+    parts = [f"({interval})" for interval in ranges] + (
+        [f"{{{', '.join(others)}}}"] if others else []
+    )
+    bare = len(parts) == 1 and braces.source.text[: braces.start].endswith(" in ")
+    written = ranges[0] if bare else " + ".join(parts)
+    diagnostic = error(
+        "set-of-sets",
+        item,
+        "a range is a set already, and this puts it into another",
+        help=f"write `{written}` in the place of the braces",
+    )
+    return evolve(diagnostic, fix=Fix((Edit(braces, written),), Certainty.LIKELY))
+
+
+set_of_sets = Message(
+    "set-of-sets",
+    "met a set of sets, which cannot be kept",
+    help="run through it: `each g in`, `over g in`, `for each`, `there is g in`, `pick`",
+)
+set_or_none = Message(
+    "set-or-none",
+    "met a set or list that may be `none`, expected one without that",
+    help="drop `or none`: it is empty where there is nothing, and `= {{}}` begins so",
+)
+under_way_kept = Message(
+    "under-way-kept",
+    "what is under way is soon over, and cannot be kept",
+    help="keep what is read of it: `card(x)`, `player(x)`, one of its places; the thing itself is"
+    " only handed to a parameter",
+)
+
+
+unlike_members = Message(
+    "unlike-members",
+    "met {one} together with {other}",
+    help="all members of a set, and both results of `when … otherwise`, are of one type",
+)
+
+
+repeated_member = Message(
+    "repeated-member",
+    "`{here}` stands twice in this set",
+    help="a set holds everything once; write it once",
+    label="it stands here already",
+    about=Subject("type", "{here}", needs=("places",)),
+)
+
+
+repeated_action = Message(
+    "repeated-member",
+    "`{here}` is offered twice here",
+    help="what is offered can be done in every way it allows; write it once",
+    label="it stands here already",
+)
+
+
+unrounded = Message(
+    "unrounded",
+    "this division does not say how it is rounded",
+    help="add `rounded up` or `rounded down`; exact fractions stand only in claims",
+)
+by_zero = Message(
+    "division-by-zero", "this divides by 0", help="divide by something else, or test it first"
+)
+
+
+empty_range = Message(
+    "empty-range",
+    "`{low}..{high}` goes downwards, so nothing lies in it",
+    help=Proposal("write it upwards: `{high}..{low}`", ("{high}..{low}",)),
+)
+
+
+may_be_empty = Message(
+    "empty-range",
+    "for some settings this goes downwards: `{low}..{high}`, with nothing in it",
+    help="let it go upwards for every value of the options and every number of players",
+)
+
+
+not_constant = Message(
+    "not-constant", "`{short}` is not known before play", help="write {what} here"
+)
+
+
+too_many_settings = Message(
+    "too-many-settings",
+    f"this depends on options that have more than {limits.SETTINGS:,} values together",
+    help="let it depend on fewer options, or let them have fewer values",
+)
+
+
+def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diagnostic:
+    """An undeclared type; `lists` are the lists that have the name as a word."""
+    if lists:
+        problem = f"`{name.text}` is a word of `{lists[0]}`, not a type"
+        return error("unknown-type", name.span, problem, help=write(lists[0]))
+    return error(
+        "unknown-type",
+        name.span,
+        f"no type is called `{name.text}`",
+        help=_several(name.text, known) or known_name(name.text, known) or _a_type(name),
+        about=Subject("name", name.text),
+    )
+
+
+def _several(name: str, known: set[str]) -> str | None:
+    """The help for a type in the plural: one of them, or a set, may be meant."""
+    several = name.endswith("s") and name[:-1] in known
+    return f"one of them is `{name[:-1]}`, several are `set of {name[:-1]}`" if several else None
+
+
+def _a_type(name: Name) -> str:
+    """What a type is; for a single letter, that it is a name without a type."""
+    if len(name.text) == 1:
+        return f"a type stands here, as `player`; a name may stand before it: `{name.text}: player`"
+    if name.text in ("false", "true", "boolean", "bool"):
+        start = " = yes" if name.text == "true" else " = no"
+        return f"what is so or not is `yes or no`, as in `state ready(player): yes or no{start}`"
+    if name.text[0].isupper():
+        return f"words of its own are declared before it: `words {name.text}: …, …`"
+    return "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …"
+
+
+circular_type = Message(
+    "circular-type",
+    "`{name}` stands for a type that is made of `{name}`",
+    help="write out what it stands for: a range, a set of cards, …",
+)
+
+
+misplaced_type = Message(
+    "unknown-type",
+    "`{here}` is {what}, not a type",
+    help="a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …",
+    about=Subject("name", "{here}"),
+)
+
+
+not_under_way = Message(
+    "unknown-procedure",
+    "no procedure or action is called `{here}`",
+    help="write `play under way`, or name a procedure",
+    about=Subject("name", "{here}", needs=("folders",)),
+)
+
+
+number_too_large = Message(
+    "number-too-large",
+    "this could grow beyond 30 digits",
+    help="give the numbers in it narrower ranges, as `0..99`",
+)
+
+
+index_not_finite = Message(
+    "index-not-finite",
+    "met {met}, expected something to count through",
+    help="an index is `player`, `team`, a list of words, a range, a kind, `title`, a piece, …",
+)
+
+
+def cell_unread(span: Span, column: t.Type, words: Sequence[str] = ()) -> Diagnostic:
+    """A cell does not fit the type of its column; `words` are those of the column's list."""
+    met = f"`{shortened(span.text)}` is not" if span.text.strip() else "an empty cell is not"
+    return error(
+        "unreadable-cell",
+        span,
+        f"{met} {describe(column)}",
+        help=known_name(span.text, words)
+        or (words_of_list(words) if words and span.text.strip() else None)
+        or _readable_cell(span.text, column),
+    )
+
+
+def _readable_cell(written: str, column: t.Type) -> str | Proposal:
+    """The help for a cell in the notation of spreadsheets."""
+    bare = written.strip().strip("\"'").strip()
+    if isinstance(plain(column), t.Truth) and bare.lower() in (*CHECKED, *UNCHECKED):
+        return write("yes" if bare.lower() in CHECKED else "no").sure
+    number = isinstance(plain(column), t.Number)
+    if number and (signed := re.fullmatch(r"[‐‑‒–—−﹣－]\s*(\d+)", bare)):
+        help = f"write `-{signed[1]}`, with the `-` of the keyboard"
+        return Proposal(help, (f"-{signed[1]}",)).sure
+    if number and re.fullmatch(r"[\d.,' ]+%?|\W?\d+", bare) and not bare.isdecimal():
+        return "write a whole number, digits only; or widen the field's range in its kind"
+    if bare != written.strip() and bare:
+        return Proposal(f"write it without quotes: `{shortened(bare)}`", (bare,))
+    if written.strip().startswith("="):
+        return "a cell holds no formula: write what it makes"
+    if number and bare.isdecimal():
+        return "write a number in this range, or widen the field's range in its kind"
+    if not bare:
+        return "fill the cell; `-` takes the field's default, if the kind gives one"
+    return "a cell is read by its column's type; `-` takes the field's default"

@@ -1,0 +1,128 @@
+"""Maps names of other languages (`len`, `null`, `max`) to constructs of this one."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.language.syntax.node import Name
+from ruleslang.source.fix import Proposal, write
+
+SPOKEN = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty"
+)
+COUNTING = {word: write(str(number)).sure for number, word in enumerate(SPOKEN.split())}
+FUNCTIONS = {
+    "count": "how many there are is `number of S`",
+    "size": "how many there are is `number of S`",
+    "length": "how many there are is `number of S`",
+    "len": "how many there are is `number of S`",
+    "max": "write `highest of S`, or `larger(a, b)` of two",
+    "min": "write `lowest of S`, or `smaller(a, b)` of two",
+    "random": "chance picks on a line of its own: `pick x from S by chance`",
+    "rand": "chance picks on a line of its own: `pick x from S by chance`",
+    "contains": "membership is `x is in S`",
+    "is_empty": "write `S is empty`",
+    "empty": "write `S is empty`",
+    "round": "a division says how: `a / b rounded down`",
+    "floor": "write `a / b rounded down`",
+    "ceil": "write `a / b rounded up`",
+    "if": "write `5 when c otherwise 7`",
+    "iif": "write `5 when c otherwise 7`",
+    "kind": "a kind is tested by `c is KIND`, a title by `c is fox`",
+    "type": "a kind is tested by `c is KIND`, a title by `c is fox`",
+    "sum": "write `sum of E over x in S`",
+    "mod": "write `remainder(a, b)`",
+    "abs": "write `larger(n, -n)`",
+    "sorted": "an order is `(S ranked by highest points(it), then order)`",
+    "range": "write `(1..3)`",
+    "not": "write `not` without brackets",
+}
+NAMES: dict[str, str | Proposal] = {
+    "true": write("yes").sure,
+    "false": write("no").sure,
+    **dict.fromkeys(("null", "nil", "undefined"), write("none").sure),
+    **COUNTING,
+    **dict.fromkeys(("more", "greater", "higher"), "`3 or more` is `>= 3`: `score(p) >= 3`"),
+    **dict.fromkeys(("less", "fewer", "lower"), "`3 or less` is `<= 3`: `score(p) <= 3`"),
+    **dict.fromkeys(
+        ("jack", "queen", "king", "ace"),
+        "a rank is a number: `value jack = 11`, or a word of a list: `words Rank: …, jack`",
+    ),
+    "once": "write `1`: `limit 1 per turn`",
+    "twice": write("2"),
+    **dict.fromkeys(
+        ("alive", "dead", "eliminated"),
+        "who is still in, is in `players`: `p is in players`, `p is not in players`",
+    ),
+    "even": "write `remainder(n, 2) is 0`",
+    "odd": "write `remainder(n, 2) is 1`",
+    "infinity": "write the largest number that it can be",
+    "result": "what a procedure answered is `answer`, behind its `after`",
+    "self": "a card's text calls itself `this`, and who plays it `you`",
+    "me": "a card's text calls who plays it `you`",
+    "nothing": write("none"),
+    "winner": "who has won is asked in an example, `then p1 wins`; else `winners is {p1}`",
+    "play": "the play that is under way is `this play`",
+    "current_player": "whose turn it is, is `active`",
+    "die": "declare `die d6: 1..6`, and write `roll d6 as face`",
+    "dice": "declare `die d6: 1..6`, and write `roll 2 d6 as faces`",
+    **dict.fromkeys(("everyone", "everybody", "both"), "all who are still in are `players`"),
+    "all": "all who are still in are `players`, all cards `cards`",
+}
+CALLS: dict[str, str | Proposal] = {
+    "return": "write `stop`, or `answer …`",
+    "break": "write `stop`, which leaves the procedure",
+    "exit": write("stop"),
+    **dict.fromkeys(("pass", "skip", "continue"), write("nothing")),
+    "shuffle_deck": "write `shuffle pile`",
+    **dict.fromkeys(
+        ("draw", "tie"),
+        "a match without a winner ends with `nobody wins`; cards are drawn with `move top(pile) to"
+        " hand(p)`",
+    ),
+    **dict.fromkeys(
+        ("win", "wins"),
+        "who wins stands first: `p wins`, `(players with highest score(it)) win`, `nobody wins`",
+    ),
+    "game_over": "a match ends with `p wins`, `players win` or `nobody wins`",
+}
+STANDARD = {
+    "deal": "dealing",
+    "draw_several": "drawing",
+    "renew_pile": "drawing",
+    "advance_clock": "clock",
+    "highest_roll": "highest_roll",
+    "opposed": "opposed",
+}
+"""What standard pieces bring, and in which it stands."""
+CALLS |= {
+    name: f"it stands in a standard piece: write `uses {piece}` in the header"
+    for name, piece in STANDARD.items()
+}
+DIE = re.compile(r"[dDwW](\d+)")
+STARTS = re.compile(r"^[ \t]+starts with (\w+)", re.MULTILINE)
+
+
+def meant_function(name: str) -> str | None:
+    """The construct for a function of another language."""
+    return FUNCTIONS.get(name.lower())
+
+
+def meant_name(name: str) -> str | Proposal | None:
+    """The construct for a name of another language; a name such as `d6` suggests a die."""
+    die = DIE.fullmatch(name)
+    return f"declare the die: `die {name}: 1..{die[1]}`" if die else NAMES.get(name.lower())
+
+
+def meant_call(name: str) -> str | Proposal | None:
+    """The construct for a statement of another language."""
+    return CALLS.get(name.lower())
+
+
+def whole_match(name: Name) -> str | Proposal | None:
+    """The start procedure, where a line calls it by a usual name of the whole match."""
+    if name.text.lower() not in ("game", "match"):
+        return None
+    start = STARTS.search(name.span.source.text)
+    return write(start[1]) if start else "the whole match is what the header `starts with`"

@@ -1,0 +1,237 @@
+"""Lowers tables of looks: how each name is printed and drawn."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+from attrs import evolve
+
+from ruleslang.language.lower.context import Context
+from ruleslang.language.lower.types import lower_type
+from ruleslang.language.resolve.tables import LookRow, read_looks
+from ruleslang.language.syntax import declarations as syntax
+from ruleslang.language.syntax.node import Name
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.looks import COLOURS, HEX
+from ruleslang.program.references import Text, names_in
+from ruleslang.source.diagnostic import Diagnostic, Help, Subject, error
+from ruleslang.source.suggest import known_name
+
+PICTURES = (".png", ".jpg", ".jpeg", ".svg")
+SIZE = re.compile(r"([0-9]{2,3})\s*[x×]\s*([0-9]{2,3})")
+SMALLEST, LARGEST = 20, 280  # millimetres
+LONGEST_SIGN = 3
+PRINTED = {"yes": True, "no": False}
+ZONES_DRAWN = ("row", "fan", "pile", "middle", "hidden")
+STATES_DRAWN = ("middle", "hidden")
+
+
+def lower_looks(context: Context) -> tuple[d.Look, ...]:
+    """The looks of each name; a later table adds to an earlier one."""
+    looks: dict[str, d.Look] = {}
+    known = context.symbols.known()
+    for node in context.symbols.order:
+        if not isinstance(node, syntax.LookTable):
+            continue
+        diagnostics: list[Diagnostic] = []
+        for row in read_looks(node, diagnostics):
+            name = row.what.text
+            if name not in known:
+                diagnostics.append(_unknown(row, known - looks.keys()))
+                continue
+            looks[name] = _look(context, row, looks.get(name, d.Look(name)), diagnostics)
+        for diagnostic in diagnostics:
+            context.report(diagnostic)
+    return tuple(looks.values())
+
+
+def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagnostic]) -> d.Look:
+    cells = row.cells
+    title, sign, printed = cells.get("title"), cells.get("sign"), cells.get("print")
+    if sign is not None and len(sign.text) > LONGEST_SIGN:
+        diagnostics.append(
+            _unreadable(sign, "is too long for a sign", "a sign has one to three letters")
+        )
+    if printed is not None and printed.text not in PRINTED:
+        diagnostics.append(_unreadable(printed, "is neither `yes` nor `no`", "`no`: not on paper"))
+    return evolve(
+        look,
+        title=look.title if title is None else context.text_of(row.what.text, title.text),
+        shows=look.shows + tuple(_value(context, name, diagnostics) for name in row.names("shows")),
+        hides=look.hides + tuple(_field(context, name, diagnostics) for name in row.names("hides")),
+        sign=look.sign if sign is None else sign.text,
+        colour=_colour(cells.get("colour"), diagnostics) or look.colour,
+        art=_art(cells.get("art"), diagnostics) or look.art,
+        size=_size(cells.get("size"), diagnostics) or look.size,
+        is_printed=look.is_printed if printed is None else PRINTED.get(printed.text, True),
+        drawn=look.drawn + _drawn(context, row, diagnostics),
+        says=_says(context, row, diagnostics) or look.says,
+        phrase=_phrase(context, row, diagnostics) or look.phrase,
+        origin=look.origin if title is None else context.origin(title.span),
+    )
+
+
+def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tuple[str, ...]:
+    """The zones and states drawn at a table."""
+    names = row.names("drawn")
+    known = _ways_to_draw(context, row.what.text)
+    for name in names:
+        if name.text not in known:
+            problem = f"`{row.what.text}` is not drawn as `{name.text}`"
+            help: Help = known_name(name.text, known) or (
+                f"it may be {', '.join(f'`{way}`' for way in known)}"
+                if known
+                else "`drawn` is for zones and states"
+            )
+            diagnostics.append(error("unreadable-cell", name.span, problem, help=help))
+    return tuple(name.text for name in names)
+
+
+def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
+    node = context.symbols.declared(name, syntax.Zone, syntax.State)
+    if isinstance(node, syntax.Zone):
+        return ZONES_DRAWN
+    if not isinstance(node, syntax.State):
+        return ()
+    of = lower_type(context, node.type)
+    of = of.inner if isinstance(of, t.Optional) else of
+    ways = {t.Number: ("track",), t.Player: ("mark",), t.Card: ("mark",)}.get(type(of), ())
+    return (*ways, *STATES_DRAWN)
+
+
+def _placeholders(context: Context, name: str) -> tuple[str, ...]:
+    """The placeholders allowed beside names of states."""
+    node = context.symbols.declared(name, syntax.State)
+    places = node.index if node is not None else ()
+    belongs = any(isinstance(lower_type(context, place.type), t.Player) for place in places)
+    return ("value", "player") if belongs else ("value",)
+
+
+def _says(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:
+    """A sentence about a state, with placeholders `{value}`, `{player}` or names of states."""
+    cell = row.cells.get("says")
+    if cell is None:
+        return None
+    states = [state.name for state in context.symbols.of("state")]
+    known = [*_placeholders(context, row.what.text), *states]
+    if row.what.text not in states:
+        help = "`says` is what is told when a state changes: `GOAL! {score}`"
+        diagnostics.append(
+            _unreadable(cell, f"is said of `{row.what.text}`, which is no state", help)
+        )
+    for name in names_in(cell.text):
+        if name not in known:
+            problem = f"has `{{{name}}}`, which is no state"
+            help = "braces hold `value`, the name of a state, or `player`: whose state it is"
+            diagnostics.append(_unreadable(cell, problem, known_name(name, states) or help))
+    return context.text_of(row.what.text, cell.text)
+
+
+def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:
+    """What a value or procedure is called in sentences, whose braces hold its parameters."""
+    cell = row.cells.get("phrase")
+    if cell is None:
+        return None
+    node = context.symbols.declared(row.what.text, syntax.Value, syntax.Procedure)
+    if not isinstance(node, syntax.Value | syntax.Procedure):
+        help = "`phrase` is for values and procedures; `title` says what all others are called"
+        diagnostics.append(_unreadable(cell, f"is said of `{row.what.text}`", help))
+        return None
+    known = [parameter.name.text for parameter in node.parameters]
+    for name in names_in(cell.text):
+        if name not in known:
+            problem = f"has `{{{name}}}`, which is no parameter of `{row.what.text}`"
+            parameters = ", ".join(f"`{{{text}}}`" for text in known) or "nothing, it has none"
+            diagnostics.append(_unreadable(cell, problem, f"braces hold {parameters}"))
+            return None
+    return context.text_of(row.what.text, cell.text)
+
+
+def _value(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
+    """The name of a value of one card."""
+    value = context.symbols.declared(name.text, syntax.Value)
+    if value is None:
+        values = context.symbols.names_of("value")
+        help: Help = known_name(name.text, values) or "`shows` lists values of one card"
+        problem = f"no value is called `{name.text}`"
+        diagnostics.append(error("unknown-value", name.span, problem, help=help))
+        return name.text
+    types = [lower_type(context, parameter.type) for parameter in value.parameters]
+    if len(types) != 1 or not isinstance(types[0], t.Card | t.Title):
+        diagnostics.append(_not_of_a_card(name))
+    return name.text
+
+
+def _not_of_a_card(name: Name) -> Diagnostic:
+    return error(
+        "wrong-argument-count",
+        name.span,
+        f"`{name.text}` is no value of one card",
+        help="what is printed on a card is a value of it: `value price(c: jewel) = …`",
+    )
+
+
+def _field(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
+    if name.text not in context.symbols.fields:
+        near = known_name(name.text, context.symbols.fields)
+        problem = f"no kind has a field `{name.text}`"
+        help = near or "`hides` lists fields of the kind"
+        diagnostics.append(error("unknown-field", name.span, problem, help=help))
+    return name.text
+
+
+def _colour(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> str:
+    if cell is None:
+        return ""
+    if cell.text not in COLOURS and not HEX.fullmatch(cell.text):
+        help: Help = (
+            known_name(cell.text, COLOURS)
+            or f"six digits, as `a04030`, or one of {', '.join(COLOURS)}"
+        )
+        diagnostics.append(_unreadable(cell, "is no colour", help))
+    return cell.text
+
+
+def _art(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> str:
+    """A path below the rulebook's folder, separated by `/`."""
+    if cell is None:
+        return ""
+    path = PurePosixPath(cell.text)
+    leaves = path.is_absolute() or ".." in path.parts or re.search(r"[\\:\x00-\x1f]", cell.text)
+    if leaves:
+        help = "a picture lies below the folder of the rulebook: `pictures/{name}.png`"
+        diagnostics.append(_unreadable(cell, "leads out of the rulebook's folder", help))
+    elif path.suffix.lower() not in PICTURES:
+        help = f"pictures end in {', '.join(PICTURES)}"
+        diagnostics.append(_unreadable(cell, "is no picture that can be printed", help))
+    return cell.text
+
+
+def _size(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> tuple[int, int] | None:
+    if cell is None:
+        return None
+    met = SIZE.fullmatch(cell.text)
+    size = (int(met[1]), int(met[2])) if met else (0, 0)
+    if not all(SMALLEST <= length <= LARGEST for length in size):
+        help = f"width and height in millimetres, each {SMALLEST} to {LARGEST}: `63 x 88`"
+        diagnostics.append(_unreadable(cell, "is no size of a card", help))
+        return None
+    return size
+
+
+def _unreadable(cell: syntax.Cell, problem: str, help: Help) -> Diagnostic:
+    shown = cell.text if len(cell.text) <= 40 else f"{cell.text[:37]}..."
+    return error("unreadable-cell", cell.span, f"`{shown}` {problem}", help=help)
+
+
+def _unknown(row: LookRow, known: set[str]) -> Diagnostic:
+    return error(
+        "unknown-name",
+        row.what.span,
+        f"nothing is called `{row.what.text}`",
+        help=known_name(row.what.text, known)
+        or "`what` names a kind, field, word, zone, state, value, procedure, piece, board or card",
+        about=Subject("name", row.what.text),
+    )

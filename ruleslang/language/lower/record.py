@@ -1,0 +1,68 @@
+"""The scope and type of each expression, recorded by lowering for editors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from ruleslang.language.resolve.symbol_table import Symbols
+from ruleslang.program import types as t
+from ruleslang.source.span import Span
+
+if TYPE_CHECKING:
+    from ruleslang.language.lower.scope import LocalName, Scope
+
+
+@frozen(eq=False)
+class Expressed:
+    """
+    An expression: its scope, its type, and the type that is expected.
+
+    `expected` is None where any type will do.
+    """
+
+    scope: Scope
+    type: t.Type
+    expected: t.Type | None
+
+
+@define(eq=False)
+class Record:
+    """
+    Filled by one lowering, which never reads it; a lowering without a record does not pay for it.
+
+    `symbols` are those of the written text; `expressions` and `statements` are keyed by span, so an
+    expression lowered for several types or zones has one entry: the last known one.
+    """
+
+    symbols: Symbols | None = None
+    expressions: dict[Span, Expressed] = field(factory=dict)
+    statements: dict[Span, Scope] = field(factory=dict)
+
+    def expression(self, scope: Scope, span: Span, type: t.Type, expected: t.Type | None) -> None:
+        """Records an expression; an unknown type does not replace a known one."""
+        before = self.expressions.get(span)
+        if before is None or not isinstance(type, t.Unknown):
+            self.expressions[span] = Expressed(scope, type, expected)
+
+    def statement(self, scope: Scope, span: Span) -> None:
+        """Records the scope of a statement."""
+        self.statements[span] = scope
+
+    def locals(self) -> dict[Span, LocalName]:
+        """The locals, by the places where they are declared."""
+        scopes = (
+            *(expression.scope for expression in self.expressions.values()),
+            *self.statements.values(),
+        )
+        seen: set[int] = set()
+        by_place: dict[Span, LocalName] = {}
+        for scope in scopes:
+            if id(scope.locals) in seen:
+                continue
+            seen.add(id(scope.locals))
+            by_place |= {
+                local.span: local for local in scope.locals.values() if local.span is not None
+            }
+        return by_place

@@ -1,0 +1,328 @@
+"""
+Lowers a whole rulebook: trees in, a compiled game out.
+
+As little logic as possible other than the sequence itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TypeAlias, TypeVar, assert_never, get_args
+
+from attrs import evolve, frozen
+
+from ruleslang.language.lower import behaviour, boards, card_lists, cards, citations, data, decks
+from ruleslang.language.lower.context import MOST_MISTAKES, TRIALS, Context, Trials
+from ruleslang.language.lower.effects import effects
+from ruleslang.language.lower.examples import Examples
+from ruleslang.language.lower.header import (
+    Heading,
+    check_payoff,
+    check_settings,
+    lower_header,
+    settings_tests,
+)
+from ruleslang.language.lower.looks import lower_looks
+from ruleslang.language.lower.measures_and_players import Choosers, lower_measure
+from ruleslang.language.lower.patterns import choices_of
+from ruleslang.language.lower.plays import check_clauses
+from ruleslang.language.lower.record import Record
+from ruleslang.language.lower.scope import Scope, with_locals
+from ruleslang.language.lower.short_forms import (
+    with_counted_hooks,
+    with_counted_passes,
+    with_implied_rules,
+    with_modified_fields,
+)
+from ruleslang.language.lower.zone_parameters import without_zone_parameters
+from ruleslang.language.resolve.gather_symbols import resolve
+from ruleslang.language.resolve.poisoned_names import unread_header
+from ruleslang.language.resolve.symbol_table import Symbol, Symbols
+from ruleslang.language.syntax import declarations as syntax
+from ruleslang.language.syntax.diagnostics.raw_text import too_deep, too_many_mistakes
+from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.language.syntax.node import Name
+from ruleslang.language.syntax.simple_statements import Marked
+from ruleslang.language.syntax.statements import Effect
+from ruleslang.program import declarations as d
+from ruleslang.program.constant_folding import Folder
+from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
+from ruleslang.source.budget import doing
+from ruleslang.source.diagnostic import Diagnostic, has_error
+from ruleslang.source.span import Span
+
+Rule: TypeAlias = syntax.Standing | syntax.TopHook | syntax.TopModify | syntax.TopWhenever
+STANDING = get_args(Rule)
+N = TypeVar("N", bound=Marked)
+R = TypeVar("R")
+
+
+@frozen
+class Lowered:
+    """
+    The result of lowering.
+
+    `compiled` is None exactly when a diagnostic is an error. `spans` are the places in the text of
+    the program's origins, for later checks.
+    """
+
+    compiled: Compiled | None
+    diagnostics: tuple[Diagnostic, ...]
+    spans: tuple[Span, ...] = ()
+
+
+def compile_trees(trees: Sequence[syntax.Tree], record: Record | None = None) -> Lowered:
+    """
+    Compiles a rulebook's trees; returns the game and all diagnostics.
+
+    The trees come in the order of the text. Scopes and types go to `record`.
+    """
+    symbols, problems = resolve(trees)
+    diagnostics_so_far = list(problems)
+    if record is not None:
+        record.symbols = symbols
+    header = symbols.header or unread_header(trees)
+    if header is None:
+        return Lowered(None, tuple(diagnostics_so_far))
+    symbols, wrong = _rewritten(trees, symbols)
+    if wrong:
+        return Lowered(None, (*diagnostics_so_far, *wrong))
+    context = _context_of(symbols, diagnostics_so_far, record)
+    before = tuple(diagnostics_so_far)
+    try:
+        compiled = _lower(context, header)
+    except RecursionError:
+        context.too_deep.append(header.span)
+    if context.too_deep:
+        return Lowered(None, (*before, too_deep(_first_line(context.too_deep[0]))))
+    if context.has_enough:
+        last = context.diagnostics[-1].span
+        context.diagnostics.append(too_many_mistakes(last, MOST_MISTAKES, "looked at"))
+    diagnostics = tuple(context.diagnostics)
+    if any(isinstance(node, syntax.Junk) for node in symbols.order) or has_error(diagnostics):
+        return Lowered(None, diagnostics)
+    return Lowered(compiled, diagnostics, tuple(context.spans))
+
+
+def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record: Record) -> None:
+    """
+    Lowers one declaration with the symbols of a rulebook, to record its scopes and types.
+
+    It may be new, or an edited version of one that is declared, with a line more for instance.
+    """
+    if symbols.header is None:
+        return
+    name = getattr(declaration, "name", None)
+    kinds: tuple[syntax.Declaration, ...] = ()
+    if isinstance(declaration, (syntax.Card, syntax.Deck)):  # whose lines are of the kind's fields
+        kinds = tuple(node for node in symbols.order if isinstance(node, syntax.Kind))
+    alone = evolve(symbols, order=(*kinds, declaration))
+    if isinstance(name, Name):
+        declared_as = getattr(declaration, "word", declaration.__class__.__name__.lower())
+        known = symbols.get(name.text) or Symbol(name.text, declared_as, declaration, name.span)
+        alone = alone.with_symbol(evolve(known, node=declaration))
+    record.symbols = alone
+    context = _context_of(alone, [], record)
+    with suppress(RecursionError):
+        _lower(context, symbols.header)
+
+
+def _first_line(span: Span) -> Span:
+    first = span.text.partition("\n")[0].rstrip()
+    return span.source.span(span.start, span.start + len(first))
+
+
+def _rewritten(
+    trees: Sequence[syntax.Tree], symbols: Symbols
+) -> tuple[Symbols, tuple[Diagnostic, ...]]:
+    """The symbols of the desugared trees, and the errors that prevent desugaring."""
+    rewriters = (
+        with_counted_hooks,
+        with_counted_passes,
+        without_zone_parameters,
+        with_implied_rules,
+        with_modified_fields,
+    )
+    for rewriter in rewriters:
+        changed = rewriter(trees, symbols)
+        if changed is not None:
+            trees, wrong = changed
+            if wrong:
+                return symbols, tuple(map(symbols.poison.with_cause, wrong))
+            symbols, _ = resolve(trees)  # its errors were reported for the text as written
+    return symbols, ()
+
+
+def _context_of(symbols: Symbols, diagnostics: list[Diagnostic], record: Record | None) -> Context:
+    """A new lowering context, with the diagnostics found so far."""
+    letters = sum(node.span.end - node.span.start for node in symbols.order)
+    context = Context(
+        symbols, diagnostics=diagnostics, record=record, trials=Trials(TRIALS + letters)
+    )
+    context.infer_value = lambda name: behaviour.infer_value(context, name)
+    context.choices_of = lambda node, kind: choices_of(context, node, kind)
+    return context
+
+
+def _lower(context: Context, header: syntax.Header) -> Compiled:
+    heading = lower_header(context, header)
+    data.check_type_names(context)
+    citations.check_citations(context, heading.numbering)
+    values = _each(context, syntax.Value, behaviour.lower_value)
+    values += _each(context, syntax.CardList, card_lists.lower_list)
+    program = evolve(
+        _program(context, header, heading, values),
+        begins_only_if=settings_tests(context, header),
+        histories=_each(context, syntax.History, data.lower_history),
+    )
+    check_settings(context, header, program)
+    examples = Examples(context)
+    choosers = Choosers(context, program)
+    compiled = Compiled(
+        program,
+        _each(context, syntax.Chooser, lambda _, node: choosers.chooser(node)),
+        _each(context, syntax.Measure, lower_measure),
+        _each(context, Example, lambda _, node: examples.example(node)),
+        _each(context, Claim, lambda _, node: examples.claim(node)),
+        heading.numbering,
+        citations.omissions(context),
+        citations.cited(context),
+        tuple(sorted(context.in_decks)),
+    )
+    decks.check_named(context)
+    card_lists.check_copies(context, program)
+    program = evolve(program, looks=lower_looks(context))
+    languages = context.symbols.texts.languages
+    program = evolve(program, origins=tuple(context.origins), languages=languages)
+    return evolve(compiled, program=program)
+
+
+def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
+    """Lowers every declaration of a class that won its name, in the order of the text."""
+    lowered: list[R] = []
+    for node in context.symbols.order:
+        if context.has_enough:
+            break
+        if isinstance(node, kind) and _won(context, node):
+            with doing(f"what stands at {node.span.source.name}:{node.span.line}"):
+                try:
+                    lowered.append(lower(context, node))
+                except RecursionError:  # a block in a block in a block …
+                    context.too_deep.append(node.span)
+    return tuple(lowered)
+
+
+def _won(context: Context, node: Marked) -> bool:
+    name = getattr(node, "name", None)
+    if name is None or isinstance(node, (Example, Claim, syntax.Measure)):
+        return True
+    symbol = context.symbols.get(name.text)
+    return symbol is not None and symbol.node is node
+
+
+def _program(
+    context: Context, header: syntax.Header, heading: Heading, values: tuple[d.Value, ...]
+) -> Program:
+    dice_kinds = _each(context, syntax.Die, data.lower_die)
+    options = _each(context, syntax.Option, data.lower_option)
+    words = _each(context, syntax.Words, data.lower_words) + tuple(
+        list for _, list in (*dice_kinds, *options) if list is not None
+    )
+    lowered_cards = _cards(context, values, words)
+    windows = _each(context, syntax.Window, behaviour.lower_window)
+    states = _each(context, syntax.State, data.lower_state)
+    check_payoff(context, header, (*states, *values))
+    return Program(
+        name=header.name.text,
+        language=LANGUAGE_VERSION,
+        seats=heading.seats,
+        teams=heading.teams,
+        start=heading.start,
+        payoff=heading.payoff,
+        ending=heading.ending,
+        reaction_depth=heading.reaction_depth,
+        words=words,
+        dice_kinds=tuple(die for die, _ in dice_kinds),
+        options=tuple(option for option, _ in options),
+        kinds=tuple(lowered_cards.kinds),
+        definitions=tuple(lowered_cards.definitions),
+        zones=_each(context, syntax.Zone, data.lower_zone),
+        states=states,
+        dice=_each(context, syntax.Dice, data.lower_dice),
+        boards=_each(context, syntax.Board, boards.lower_board),
+        pieces=_each(context, syntax.Piece, boards.lower_piece),
+        values=values,
+        procedures=_each(context, syntax.Procedure, behaviour.lower_procedure),
+        actions=_each(context, syntax.Action, behaviour.lower_action),
+        windows=tuple(window for window in windows if window is not None),
+        plays=tuple(lowered_cards.plays),
+        card_standings=tuple(lowered_cards.standings),
+        standings=_standings(context),
+        title=context.text(header.text),
+    )
+
+
+def _cards(
+    context: Context, values: tuple[d.Value, ...], words: tuple[d.Words, ...]
+) -> cards.Cards:
+    lowered_cards = cards.Cards()
+    by_name = {value.name: value for value in values}
+
+    def value(name: str) -> d.Value | None:
+        context.in_decks.add(name)
+        return by_name.get(name)
+
+    folder = Folder(value, {list.name: len(list.words) for list in words})
+    cards.lower_kinds(context, lowered_cards)
+    cards.lower_kind_texts(context, lowered_cards)
+    for node in context.symbols.order:
+        if isinstance(node, syntax.Card) and _won(context, node):
+            cards.lower_card(context, lowered_cards, node)
+        elif isinstance(node, syntax.Table):
+            cards.lower_table(context, lowered_cards, node)
+        elif isinstance(node, syntax.Deck) and _won(context, node):
+            decks.lower_deck(context, lowered_cards, node, folder)
+    cards.check_number(context, lowered_cards)
+    check_clauses(context, lowered_cards.definitions)
+    return lowered_cards
+
+
+def _standings(context: Context) -> tuple[d.Standing, ...]:
+    """
+    The standing effects of the rulebook itself; each bare hook, modifier or `whenever` is one.
+    """
+    return tuple(
+        _lower_rule(context, node) for node in context.symbols.order if isinstance(node, STANDING)
+    )
+
+
+def _lower_rule(context: Context, node: Rule) -> d.Standing:
+    """A standing effect at the left margin, or a bare effect."""
+    match node:
+        case syntax.Standing():
+            return behaviour.lower_standing(context, node, context.unique("while"), None)
+        case syntax.TopHook():
+            return _bare(context, node, node.hook)
+        case syntax.TopModify():
+            return _bare(context, node, node.modify)
+        case syntax.TopWhenever():
+            return _bare(context, node, node.whenever)
+        case _:
+            assert_never(node)
+
+
+def _bare(context: Context, node: Marked, effect: Effect) -> d.Standing:
+    name = context.unique("rule")
+    standing = d.Standing(
+        name,
+        (),
+        None,
+        None,
+        None,
+        None,
+        None,
+        effects(Scope(context), (effect,), name),
+        context.origin(node.span, node.marks),
+    )
+    return with_locals(context, standing)

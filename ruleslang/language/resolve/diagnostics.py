@@ -1,0 +1,360 @@
+"""What can be wrong with the names that a rulebook declares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ruleslang.language.syntax.node import Name
+from ruleslang.source.diagnostic import Diagnostic, Message, Placed, Subject, error
+from ruleslang.source.fix import Proposal, declare, write
+from ruleslang.source.span import Span
+from ruleslang.source.suggest import known_name, nearest
+
+COPIES = frozenset({"number", "count", "amount", "quantity", "qty", "many", "how_many", "copy"})
+OF_TITLES = (
+    "whose or of what it is stands in brackets, what lies there behind: `zone hand(player): cards`"
+)
+FEW = 8  # most fields that a help lists
+AN_ID = "an id is one word of letters, digits and `_`, and begins with a letter"
+
+
+duplicate_name = Message(
+    "duplicate-name",
+    "`{name}` is already the name of {what}",
+    help="a name means one thing in the whole rulebook: give one of them another name",
+    label="first declared here",
+    about=Subject("declaration", "{name}"),
+)
+
+
+repeated_word = Message(
+    "repeated-word",
+    "`{name}` stands twice in this list",
+    help="write it once; more copies of a face are written `x2`",
+    label="it stands here already",
+)
+
+
+brought_word = Message(
+    "repeated-word",
+    "`{list}` has the word `{name}`, which stands in this list already",
+    help="call one of the two words otherwise, or write out the words of `{list}` that are meant",
+    label="it comes from here",
+)
+
+
+list_in_circle = Message(
+    "circular-type",
+    "the list `{name}` contains itself",
+    help="write out the words of one of the lists",
+)
+
+
+built_in_name = Message(
+    "built-in-name",
+    "`{name}` already has a meaning in the language",
+    help="call it otherwise, for instance `my_{name}`",
+    about=Subject("declaration", "{name}"),
+)
+
+
+reserved_name = Message(
+    "reserved-name",
+    "{why}, so nothing may be called so",
+    help="give it another name",
+    about=Subject("declaration", "{here}"),
+)
+
+
+def unknown_kind(name: Name, known: Iterable[str], met: str | None = None) -> Diagnostic:
+    """A card, a table, a kind or a zone speaks of a kind that nothing declares."""
+    return error(
+        "unknown-kind",
+        name.span,
+        f"no kind of card is called `{name.text}`",
+        help=(OF_TITLES if name.text in ("title", "player") else None)
+        or _kind_of_file(name, known)
+        or (f"`{name.text}` is {met}; in a zone lie `cards`, or those of one kind" if met else None)
+        or known_name(name.text, known)
+        or declare(f"kind {name.text}"),
+        about=Subject("name", name.text),
+    )
+
+
+def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
+    """How a CSV file is called after its kind; None for a kind that stands in a text."""
+    if not name.span.source.is_table:
+        return None
+    first = re.match(r"[\w ]*", name.text)
+    near = nearest(name.text, known) or nearest(first[0].strip() if first else "", known)
+    if name.span.source.is_workbook:
+        return (
+            "a sheet is called after the kind of its cards"
+            + (f": call it `{near}`" if near else "")
+            + "; one that is no cards gets a name in parentheses: `(notes)`"
+        )
+    if near:
+        return f"a table is called after the kind of its cards: rename it `{near}.csv`"
+    return "a table is called after the kind of its cards; one that is no cards lies elsewhere"
+
+
+lines_in_two_places = Message(
+    "duplicate-name",
+    "the card `{here}` has lines of its own already",
+    help="a card has them in one place: write them below the others",
+    label="they stand here",
+    about=Subject("declaration", "{here}"),
+)
+
+
+def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagnostic:
+    """Lines for the card of a row that no table has; a card of its own says its kind."""
+    kind = kinds[0] if kinds else "KIND"
+    title = name.text.replace("_", " ").capitalize()
+    return error(
+        "unknown-row",
+        name.span,
+        f"`{name.text}` has no kind, and no table has a row of that name",
+        help=known_name(name.text, rows)
+        or f'a card that is no row says its kind: `card {name.text} "{title}": {kind}`',
+        about=Subject("name", name.text, needs=("tables", "folders")),
+    )
+
+
+kinds_in_circle = Message(
+    "kinds-in-circle",
+    "`{name}` descends from itself",
+    help="a kind has one parent, and no kind is its own ancestor",
+)
+
+
+cards_without_rulebook = Message(
+    "missing-header",
+    "these are cards, and no rulebook of their own",
+    help="lay them over their rulebook: `check RULEBOOK --cards {file}`",
+)
+missing_header = Message(
+    "missing-header",
+    "this rulebook has no header",
+    help='begin the first file with `rulebook my_game "My game"` and its lines',
+)
+
+
+second_header = Message(
+    "second-header",
+    "this rulebook already has a header",
+    help="a rulebook has one `rulebook` line; keep one of them",
+    label="the first is here",
+)
+
+
+def missing_columns(
+    span: Span, missing: Sequence[str], heads: Sequence[str], heading: Span | None
+) -> Diagnostic:
+    """A table of cards lacks columns that every table needs; `heading` is a row that has them."""
+    columns = ", and no `".join(f"{column}`" for column in missing)
+    return error(
+        "missing-column",
+        span,
+        f"this table has no column `{columns}",
+        help=_heads_below(heading) or _heads_meant(missing, heads),
+    )
+
+
+def _heads_below(heading: Span | None) -> str | None:
+    if heading is None:
+        return None
+    line, _ = heading.source.line_and_column(heading.start)
+    return f"the first row names the columns: delete what stands above line {line}"
+
+
+def _heads_meant(missing: Sequence[str], heads: Sequence[str]) -> str:
+    """What to do about columns that are missing, by what stands there instead."""
+    if len(heads) == 1 and "|" in heads[0]:
+        return "the cells of a CSV file are parted by commas, semicolons or tabs, not by `|`"
+    meant = [(nearest(column, heads), column) for column in missing]
+    if all(head and head.lower() == column for head, column in meant):
+        small = ", ".join(f"`{head.lower()}`" for head in heads if head != head.lower())
+        return f"write {small}: a heading is read as it stands, capitals too"
+    if "what" in missing or "original" in missing:
+        return "a table of texts has `what`, `original`, and a column for each other language"
+    return "every table has `id` and `name`; `copies` may be left out and is then 1"
+
+
+def unknown_column(
+    cell: Placed,
+    kind: str,
+    known: Iterable[str],
+    *,
+    others: Sequence[str] = (),
+    meant: str | None = None,
+) -> Diagnostic:
+    """Columns of a table are no fields of its kind, or have no name at all; the first is shown."""
+    span, column = cell.span, cell.text
+    if not column:
+        return error(
+            "unknown-column",
+            span,
+            "this column has no name, and holds something",
+            help="name it in the first row, `(notes)` if it is for you alone; or empty its cells",
+            about=Subject("field", column, kind),
+        )
+    return error(
+        "unknown-column",
+        span,
+        f"`{kind}` has no field `{column}`{_nor(others)}",
+        help=(write(meant) if meant else _copies(column))
+        or known_name(column, known)
+        or f"the columns are `id`, `name`, `copies`, `text` and {_few(known)};"
+        f" `({column})` is not read",
+        about=Subject("field", column, kind),
+    )
+
+
+def _copies(column: str) -> Proposal | None:
+    """The column of how many there are of each card, by another name."""
+    return write("copies") if column.lower() in COPIES else None
+
+
+def _few(known: Iterable[str]) -> str:
+    """The fields of a kind, if they are few."""
+    fields = sorted(known)
+    several = f"the fields {', '.join(f'`{field}`' for field in fields)}"
+    return several if 0 < len(fields) <= FEW else "fields"
+
+
+def _nor(others: Sequence[str]) -> str:
+    if not others:
+        return ""
+    more = len(others) - 1
+    return f", nor `{others[0]}`" + (f" and {more:,} more" if more else "")
+
+
+repeated_column = Message(
+    "repeated-column", "the column `{column}` stands twice", help="keep one of them"
+)
+
+
+too_many_columns = Message(
+    "wrong-cell-count",
+    "this table has {met:,} columns, more than {most}",
+    help="leave out those that say nothing of a card",
+)
+
+
+def short_row(span: Span, met: int, expected: int) -> Diagnostic:
+    """A row has more or fewer cells than the table has columns."""
+    return error(
+        "wrong-cell-count",
+        span,
+        f"this row has {met} cells; the table has {expected} columns",
+        help=_cells(span, met < expected),
+    )
+
+
+def _cells(span: Span, too_few: bool) -> str:
+    if span.source.is_table:
+        if too_few:
+            return "give it a cell for every column; one that takes the field's default is `-`"
+        return "drop the last cells, or put a text with a comma or semicolon in it in quotes"
+    if too_few:
+        return "is a `|` missing? a cell that takes the field's default is `-`"
+    return "is a `|` too many? a `|` cannot stand in a cell"
+
+
+def odd_heading(span: Span, met: int, rows: int) -> Diagnostic:
+    """The heading of a table has more or fewer cells than all its rows."""
+    few = "name the columns that lack a name, or drop their cells"
+    many = "drop the columns that no row fills, or fill them: `-` takes the field's default"
+    return error(
+        "wrong-cell-count",
+        span,
+        f"this heading has {met} cells; the rows below have {rows}",
+        help=few if met < rows else many,
+    )
+
+
+def bad_copies(span: Span, met: str) -> Diagnostic:
+    """The number of copies in a table is no number."""
+    number = re.fullmatch(r"[a-zA-Z×* ]*([0-9]{1,3})([.,]0+|[a-zA-Z×* ]*)", met)
+    return error(
+        "bad-copies",
+        span,
+        f"`{met}` is no number of copies",
+        help="write a whole number from 0 to 999" + (f": `{int(number[1])}`" if number else ""),
+    )
+
+
+def is_line_of_dashes(met: str) -> bool:
+    """Whether a cell belongs to a line that parts a heading from its rows, as in other tables."""
+    return bool(met) and not met.strip("-=: ")
+
+
+def bad_id(span: Span, met: str) -> Diagnostic:
+    if is_line_of_dashes(met):
+        return error(
+            "bad-id",
+            span,
+            "a table has no line of dashes",
+            help="leave it out: the first row names the columns, all others are cards",
+        )
+    if not met:
+        return error("bad-id", span, "this row has no id", help=f"give the card a name: {AN_ID}")
+    near = re.sub(r"[^a-z0-9]+", "_", met.lower()).strip("_")[:40]
+    near = f"card_{near}" if near[:1].isdigit() else near
+    return error(
+        "bad-id",
+        span,
+        f"`{met}` cannot be the id of a card",
+        help=AN_ID + (f": `{near}`" if near else ""),
+    )
+
+
+def unknown_language(span: Span, met: str, languages: Sequence[str]) -> Diagnostic:
+    """A column of a table of texts is none of the rulebook's other languages."""
+    if not languages:
+        return error(
+            "unknown-language",
+            span,
+            "no line of the header says in which languages the texts are",
+            help=f"write `texts in en, {met or 'fr'}` there: the first is that of the rulebook "
+            "itself",
+        )
+    original, *others = languages
+    if met == original:
+        return error(
+            "unknown-language",
+            span,
+            f"the rulebook's own texts are in `{original}`",
+            help=f"drop the column: the texts in `{original}` are those of the column `original`",
+        )
+    if not met:
+        return error(
+            "unknown-language",
+            span,
+            "this column has no name",
+            help="name its language in the first row; `(notes)`, if it is for you alone",
+        )
+    return error(
+        "unknown-language",
+        span,
+        f"`{met}` is none of the rulebook's other languages",
+        help=known_name(met, others)
+        or f"they are: {', '.join(others) or 'none'}; for one more, write "
+        f"`texts in {', '.join((*languages, met))}` in the header",
+    )
+
+
+repeated_language = Message(
+    "repeated-header-line",
+    "`{met}` stands twice",
+    help="keep one of them",
+    label="the first is here",
+)
+repeated_text = Message(
+    "repeated-text",
+    "this text stands in the table already, in `{language}`",
+    help="keep one of the two rows",
+    label="the first is here",
+)

@@ -1,0 +1,303 @@
+"""
+Reads tables: rows that are cards, looks (how what is declared is called and shown), and display
+texts in other languages.
+
+A text is known by the name of the declaration in which it stands, and by its own words. So a row
+whose words are no longer those of the rulebook stands for nothing, and `check` can say so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.language.resolve import diagnostics as say
+from ruleslang.language.resolve.symbol_table import Key, TableCard, TextRow, Texts
+from ruleslang.language.syntax import declarations as syntax
+from ruleslang.language.syntax.node import Name
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Source
+from ruleslang.source.suggest import known_name
+
+AnyTable: TypeAlias = syntax.Table | syntax.TextTable | syntax.LookTable
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+NEEDED = ("id", "name")
+OWN_COLUMNS = ("id", "name", "copies", "text")
+MOST_COLUMNS = 200
+
+
+def is_field(heading: str) -> bool:
+    """Whether a column is for a field, or a place of one; `(what stands so)` is not read."""
+    return heading not in OWN_COLUMNS and not heading.startswith("(")
+
+
+def read_table(table: syntax.Table, diagnostics: list[Diagnostic]) -> tuple[TableCard, ...]:
+    """
+    The cards of a table; what is wrong with its shape is appended to `diagnostics`.
+
+    A heading may stand over several tables, when cards were laid over; it is blamed once.
+    """
+    if not table.rows:
+        return ()
+    heads = table.rows[0].cells
+    if not has_form(table, NEEDED, diagnostics):
+        return ()
+    cards = (_read_row(table, heads, row, diagnostics) for row in table.rows[1:])
+    return tuple(card for card in cards if card is not None)
+
+
+def has_form(table: AnyTable, needed: Sequence[str], diagnostics: list[Diagnostic]) -> bool:
+    """Whether a table's heading is right; what is wrong with it is appended to `diagnostics`."""
+    blemishes = tuple(_blemishes(table, needed))
+    diagnostics.extend(blemish for blemish in blemishes if blemish not in diagnostics)
+    return not blemishes and not _is_heading_alone(table, diagnostics)
+
+
+def _complete_rows(
+    table: AnyTable, diagnostics: list[Diagnostic]
+) -> Iterator[dict[str, syntax.Cell]]:
+    """The cells of each row by their columns; a row with more or fewer cells is reported."""
+    head, *below = table.rows
+    for row in below:
+        if len(row.cells) == len(head.cells):
+            yield {name.text: cell for name, cell in zip(head.cells, row.cells, strict=True)}
+        else:
+            diagnostics.append(say.short_row(row.span, len(row.cells), len(head.cells)))
+
+
+def _is_heading_alone(table: AnyTable, diagnostics: list[Diagnostic]) -> bool:
+    """
+    Whether all rows agree in the number of their cells, and only the heading has another.
+
+    Of a heading and a single row either may be wrong; a row with a bar too few is the likelier, but
+    in a spreadsheet every row has as many cells as the longest.
+    """
+    head, *rows = (len(row.cells) for row in table.rows)
+    single = len(rows) == 1 and not table.span.source.is_table
+    if not rows or single or head in rows or len(set(rows)) > 1:
+        return False
+    problem = say.odd_heading(table.rows[0].span, head, rows[0])
+    diagnostics.extend([problem] if problem not in diagnostics else [])
+    return True
+
+
+def _blemishes(table: AnyTable, needed: Sequence[str]) -> Iterator[Diagnostic]:
+    row, *below = table.rows
+    names = [cell.text for cell in row.cells]
+    if len(names) > MOST_COLUMNS:
+        yield say.too_many_columns(row.span, met=len(names), most=MOST_COLUMNS)
+        return
+    missing = [column for column in needed if column not in names]
+    if missing:
+        named = ((row.span, {cell.text for cell in row.cells}) for row in below)
+        heading = next((span for span, names in named if names >= set(needed)), None)
+        yield say.missing_columns(row.span, missing, names, heading)
+    for place, cell in enumerate(row.cells):
+        if cell.text and cell.text in names[:place]:
+            yield say.repeated_column(cell.span, column=cell.text)
+
+
+def _read_row(
+    table: syntax.Table,
+    heads: tuple[syntax.Cell, ...],
+    row: syntax.Row,
+    diagnostics: list[Diagnostic],
+) -> TableCard | None:
+    if len(row.cells) != len(heads):
+        diagnostics.append(say.short_row(row.span, len(row.cells), len(heads)))
+        return None
+    pairs = list(zip(heads, row.cells, strict=True))
+    by_name = {head.text: cell for head, cell in pairs}
+    name = by_name["id"]
+    if say.is_line_of_dashes(name.text):
+        diagnostics.append(say.bad_id(name.span, name.text))
+        return None
+    copies = _copies(by_name.get("copies"), diagnostics)
+    if not IDENTIFIER.match(name.text):
+        diagnostics.append(say.bad_id(name.span, name.text))
+        return None
+    fields = tuple((head, cell) for head, cell in pairs if is_field(head.text))
+    return TableCard(
+        table.kind,
+        Name(name.text, span=name.span),
+        by_name["name"].text,
+        copies,
+        fields,
+        row.span,
+        row,
+        _printed(by_name.get("text")),
+    )
+
+
+def _printed(cell: syntax.Cell | None) -> str | None:
+    return None if cell is None or is_default(cell) else cell.text
+
+
+def is_default(cell: syntax.Cell) -> bool:
+    """Whether a cell leaves it to the default: a dash, or nothing at all."""
+    return cell.text in ("", "-")
+
+
+def plain_name(text: str) -> str:
+    """
+    A text as a name may have it.
+
+    >>> plain_name("Red Fox")
+    'red_fox'
+    """
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+
+
+def _copies(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> int:
+    if cell is None or is_default(cell):
+        return 1
+    if not re.fullmatch(r"[0-9]{1,3}", cell.text):
+        diagnostics.append(say.bad_copies(cell.span, cell.text))
+        return 1
+    return int(cell.text)
+
+
+WHAT, ORIGINAL = "what", "original"
+COLUMNS = (
+    *(WHAT, "title", "shows", "hides", "sign", "colour", "art", "size", "print"),
+    *("drawn", "says", "phrase"),
+)
+READ_BY_PEOPLE = ("title", "says", "phrase")
+
+
+@frozen
+class LookRow:
+    """A row of a table of looks: its filled cells by their columns."""
+
+    what: syntax.Cell
+    cells: Mapping[str, syntax.Cell]
+
+    @property
+    def texts(self) -> Iterator[syntax.Cell]:
+        """The cells that people read."""
+        return (self.cells[column] for column in READ_BY_PEOPLE if column in self.cells)
+
+    def names(self, column: str) -> tuple[Name, ...]:
+        """The names that a cell lists, each at its place."""
+        cell = self.cells.get(column)
+        if cell is None:
+            return ()
+        source, start = cell.span.source, cell.span.start
+        start += max(0, cell.span.text.find(cell.text))  # a cell of a file may stand in quotes
+        matches = re.finditer(r"[^\s,]+", cell.text)
+        return tuple(
+            Name(met[0], span=source.span(start + met.start(), start + met.end()))
+            for met in matches
+        )
+
+
+def read_looks(table: syntax.LookTable, diagnostics: list[Diagnostic]) -> Iterator[LookRow]:
+    """The rows of a table; what is wrong with its shape is appended to `diagnostics`."""
+    if not table.rows or not has_form(table, (WHAT,), diagnostics):
+        return
+    for cell in table.rows[0].cells:
+        if cell.text not in COLUMNS and not cell.text.startswith("("):
+            diagnostics.append(_unknown_column(cell))
+    seen: dict[str, syntax.Cell] = {}
+    for cells in _complete_rows(table, diagnostics):
+        what = cells.pop(WHAT)
+        if what.text in seen:
+            diagnostics.append(_twice(what))
+        seen.setdefault(what.text, what)
+        yield LookRow(what, {name: cell for name, cell in cells.items() if not is_default(cell)})
+
+
+def _unknown_column(cell: syntax.Cell) -> Diagnostic:
+    return error(
+        "unknown-column",
+        cell.span,
+        f"a table of looks has no column `{cell.text}`",
+        help=known_name(cell.text, COLUMNS)
+        or f"its columns are {', '.join(f'`{name}`' for name in COLUMNS)}; `(notes)` is not read",
+    )
+
+
+def _twice(cell: syntax.Cell) -> Diagnostic:
+    return error(
+        "said-twice",
+        cell.span,
+        f"`{cell.text}` has a row of looks already",
+        help="write all of it in one row",
+    )
+
+
+def read_texts(
+    order: Sequence[syntax.Declaration], header: syntax.Header | None, diagnostics: list[Diagnostic]
+) -> Texts:
+    """The tables of texts; what is wrong with them is appended to `diagnostics`."""
+    languages = _languages(header, diagnostics)
+    if not languages and any(isinstance(node, syntax.Junk) for node in order):
+        return Texts()  # the line with the languages may be what could not be read
+    tables = [node for node in order if isinstance(node, syntax.TextTable)]
+    rows = tuple(row for table in tables for row in _rows(table, languages, diagnostics))
+    known: dict[Key, dict[str, syntax.Cell]] = {}
+    for row in rows:
+        texts = known.setdefault(row.key, {})
+        for language, cell in row.texts:
+            if language in texts:
+                diagnostics.append(
+                    say.repeated_text(cell.span, at=texts[language].span, language=language)
+                )
+            texts.setdefault(language, cell)
+    return Texts(
+        languages,
+        rows,
+        {key: tuple(texts.items()) for key, texts in known.items()},
+        _heads(order) if rows else {},
+    )
+
+
+def _languages(header: syntax.Header | None, diagnostics: list[Diagnostic]) -> tuple[str, ...]:
+    """The languages that the header announces, each once."""
+    items = header.items if header else ()
+    names = [name for item in items if isinstance(item, syntax.TextsIn) for name in item.names]
+    seen: dict[str, Name] = {}
+    for name in names:
+        if name.text in seen:
+            diagnostics.append(
+                say.repeated_language(name.span, at=seen[name.text].span, met=name.text)
+            )
+        seen.setdefault(name.text, name)
+    return tuple(seen)
+
+
+def _rows(
+    table: syntax.TextTable, languages: tuple[str, ...], diagnostics: list[Diagnostic]
+) -> Iterator[TextRow]:
+    if not table.rows or not has_form(table, (WHAT, ORIGINAL), diagnostics):
+        return
+    allowed = {WHAT, ORIGINAL, *languages[1:]}
+    for cell in table.rows[0].cells:
+        if cell.text not in allowed and not cell.text.startswith("("):
+            diagnostics.append(say.unknown_language(cell.span, cell.text, languages))
+    for cells in _complete_rows(table, diagnostics):
+        filled = ((name, cells.get(name)) for name in languages[1:])
+        texts = tuple((name, cell) for name, cell in filled if cell is not None and cell.text)
+        yield TextRow(cells[WHAT], cells[ORIGINAL], texts)
+
+
+def _heads(order: Iterable[syntax.Declaration]) -> dict[Source, tuple[list[int], list[str]]]:
+    """Where each declaration of each file begins, and its name."""
+    heads: dict[Source, list[tuple[int, str]]] = {}
+    for node in order:
+        heads.setdefault(node.span.source, []).append((node.span.start, name_of(node)))
+    for starts in heads.values():
+        starts.sort()
+    return {
+        source: ([start for start, _ in starts], [name for _, name in starts])
+        for source, starts in heads.items()
+    }
+
+
+def name_of(node: syntax.Declaration) -> str:
+    """The name of a declaration, as a table of texts has it; empty where it has none."""
+    name = getattr(node, "name", None)
+    return name.text if isinstance(name, Name) else ""

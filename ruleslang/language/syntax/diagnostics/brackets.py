@@ -1,0 +1,282 @@
+"""Unpaired brackets and quotes, brackets of the wrong kind, and citations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.language.syntax.parse_failure import Failure, quoted, reads, reads_with
+from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.fix import Proposal, leave_out, write
+
+PAIRS = {"(": ")", "[": "]", "{": "}"}
+BRACKET = re.compile(r"[()\[\]{}]")
+OPERAND_BEFORE = re.compile(r"\w*(?:\([^()]*\)|\{[^{}]*\})?$")  # a name with its arguments
+MOST_ENDS = 24  # places in a line at which a bracket is tried
+MOST_NAMED = 3  # most cards that a help lists
+RULE = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)+")
+END = frozenset({"EOL", "designed", "["})
+
+
+def unclosed_text(failure: Failure) -> Diagnostic | None:
+    """A text without a closing quote."""
+    if not failure.met.startswith('"') or re.fullmatch(r'"[^"]*"', failure.met):
+        return None
+    written, words = failure.met.rstrip(), 'end it with `"` on the same line'
+    closed = Proposal(words, (f'{written}"',))
+    return error(
+        "unclosed-text",
+        failure.here(len(written)),
+        "this text has no closing quote",
+        help=closed if reads(f'{failure.text[: failure.offset]}{written}"') else words,
+    )
+
+
+def unclosed_bracket(failure: Failure) -> Diagnostic | None:
+    """A bracket that is never closed; all that follows belongs to it."""
+    opened = _open(failure.text, len(failure.text))
+    if not opened or opened[0] >= failure.offset:
+        return None
+    bracket = failure.text[opened[0]]
+    return error(
+        "unclosed-bracket",
+        failure.span(opened[0], opened[0] + 1),
+        f"`{bracket}` is never closed",
+        help=_where_it_ends(failure, opened, PAIRS[bracket]),
+    )
+
+
+def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
+    """Where a closing bracket makes the line readable; empty if there are many places."""
+    general = f"put `{closing}` where it ends"
+    text, start = failure.chunk.text, opened[0] + 1
+    line_end = f"{failure.text}\n".index("\n", start)
+    ends = [*_operand_ends(failure.text[:line_end], start)][:MOST_ENDS]
+    if len(opened) > 1:
+        return general
+    readable = [at for at in ends if reads(f"{text[:at]}{closing}{text[at:line_end]}")]
+    behind = [
+        f"`{match[0]}`" for at in readable if (match := OPERAND_BEFORE.search(text[start:at]))
+    ]
+    if not behind or len(behind) > MOST_NAMED:
+        return general
+    listed = " or ".join([", ".join(behind[:-1]), behind[-1]]).removeprefix(" or ")
+    return f"put `{closing}` behind {listed}"
+
+
+def _operand_ends(text: str, start: int) -> Iterator[int]:
+    """The ends of names, numbers and bracketed operands, outside all other brackets."""
+    for operand in re.finditer(r"\w+|[)}]", text[start:]):
+        if not _open(text[start:], operand.end()):
+            yield start + operand.end()
+
+
+def stray_bracket(failure: Failure) -> Diagnostic | None:
+    """A closing bracket without an opening one."""
+    if failure.met not in PAIRS.values() or _open(failure.text, failure.offset):
+        return None
+    return error(
+        "stray-bracket",
+        failure.here(),
+        f"`{failure.met}` closes nothing",
+        help="delete it, or put its other half where it begins",
+    )
+
+
+def mismatched_bracket(failure: Failure) -> Diagnostic | None:
+    """A bracket is closed by another kind."""
+    opened = _open(failure.text, failure.offset)
+    closes = failure.met in PAIRS.values()
+    if not opened or not closes or PAIRS[failure.text[opened[-1]]] == failure.met:
+        return None
+    bracket = failure.text[opened[-1]]
+    return error(
+        "mismatched-bracket",
+        failure.here(),
+        f"`{failure.met}` cannot close `{bracket}`",
+        help=f"close it with `{PAIRS[bracket]}`",
+        labels=(Label(failure.span(opened[-1], opened[-1] + 1), "opened here"),),
+    )
+
+
+def empty_parentheses(failure: Failure) -> Diagnostic | None:
+    """Empty parentheses: `turnover`, not `turnover()`."""
+    if re.match(r"\(\s*\)", failure.rest):
+        return _empty(failure, failure.offset, failure.offset + failure.rest.index(")") + 1)
+    opened = _open(failure.text, failure.offset)
+    if failure.met != ")" or not opened or failure.text[opened[-1] + 1 : failure.offset].strip():
+        return None
+    return _empty(failure, opened[-1], failure.offset + 1)
+
+
+def _empty(failure: Failure, start: int, end: int) -> Diagnostic:
+    name = re.search(r"\w+$", failure.text[:start])
+    is_die = name and re.search(rf"^die {name[0]}\b", failure.rulebook, re.M)
+    return error(
+        "empty-parentheses",
+        failure.span(start, end),
+        "these parentheses are empty",
+        help=f"a die is rolled in a line before: `roll {name[0]} as face`; then read `face`"
+        if name and is_die
+        else leave_out("leave them out").sure,
+    )
+
+
+def square_brackets(failure: Failure) -> Diagnostic | None:
+    """Square brackets after a name, as for a list index."""
+    opened = (
+        failure.offset
+        if failure.met == "["
+        else failure.text.rfind("[", failure.line_start, failure.offset)
+    )
+    if opened < 1 or not re.match(r"[\w)]\[", failure.text[opened - 1 : opened + 1]):
+        return None
+    return error(
+        "square-brackets",
+        failure.span(opened, opened + 1),
+        "`[` stands directly after a name",
+        help="an entry of a list is `item(S, 2)`, counted from 1"
+        if failure.text[opened - 1] == ")"
+        else "what it is about stands in round brackets, as in `hand(p)`",
+    )
+
+
+def text_as_value(failure: Failure) -> Diagnostic | None:
+    """A text as a value: rules compare words, not texts."""
+    if not failure.met.startswith('"') or not failure.expected >= {"NAME", "INT"}:
+        return None
+    inside = failure.chunk.text[failure.offset + 1 : failure.offset + len(failure.met) - 1].strip()
+    name = re.sub(r"\W+", "_", inside).lower()
+    named = re.fullmatch(r"[a-z]\w{0,40}", name)
+    plain = "name a card by its id, or declare a list of `words`"
+    plain = f"write the number without quotes, `{inside}`" if inside.isdecimal() else plain
+    write = f"write a name without quotes, `{name}`" if named else plain
+    if card := _titled(failure, inside):
+        write = f"a card goes by its name, `{card}`"
+    choosing = re.search(r"\bchooses?\s+$", failure.before) is not None
+    menu = choosing and reads_with(failure, failure.offset, failure.offset, "one of ")
+    return error(
+        "text-as-value",
+        failure.here(),
+        "a text stands where a value is expected",
+        help="a menu begins `chooses one of`"
+        if menu
+        else _name_before(failure) or f"texts are only shown: {write}",
+    )
+
+
+def _name_before(failure: Failure) -> str | None:
+    """The choice with a name before its label."""
+    if not re.search(r"\bchoos(?:e|es|ing)\s+$", failure.before) or "from" not in failure.rest:
+        return None
+    label = failure.chunk.text[failure.offset : failure.offset + len(failure.met)]
+    return f"what is chosen has a name before its label: `c {label} from …`"
+
+
+def _titled(failure: Failure, title: str) -> str | None:
+    """The name of the card with this title, in the text or a file beside it."""
+    match = re.search(rf'^card (\w+) "{re.escape(title)}"', failure.rulebook, re.MULTILINE)
+    return match[1] if match else None
+
+
+def _open(text: str, end: int) -> list[int]:
+    """The offsets of the brackets open at `end`."""
+    opened: list[int] = []
+    for bracket in BRACKET.finditer(text, 0, end):
+        if bracket.group() in PAIRS:
+            opened.append(bracket.start())
+        elif opened and PAIRS[text[opened[-1]]] == bracket.group():
+            opened.pop()
+    return opened
+
+
+def bad_citation(failure: Failure) -> Diagnostic | None:
+    """A citation in the wrong form: `[RULE-12]`, `[RULE-1, RULE-2]`."""
+    opened = failure.text.rfind("[", failure.line_start, failure.offset)
+    closing = {",", "]"} if opened >= 0 and "]" in failure.expected else {"RULE_ID"}
+    if opened < 0 or not closing <= failure.expected:
+        return None
+    item = _item(failure.text, failure.offset)
+    text = failure.text[slice(*item)]
+    if not text:
+        return error(
+            "bad-citation",
+            failure.span(opened, failure.offset + 1),
+            "no citation stands here",
+            help="citations are written `[RULE-12]`",
+        )
+    if all(RULE.fullmatch(word) for word in text.split()):
+        return error(
+            "bad-citation",
+            failure.span(*item),
+            f"no comma stands in {quoted(text)}",
+            help="put a comma between two citations",
+        )
+    written = re.sub(r"[\s_]+", "-", text.upper())
+    return error(
+        "bad-citation",
+        failure.span(*item),
+        f"{quoted(text)} is not written like a citation",
+        help=write(written) if RULE.fullmatch(written) else "citations are written `[RULE-12]`",
+    )
+
+
+def citations_apart(failure: Failure) -> Diagnostic | None:
+    """Two pairs of brackets with citations."""
+    if failure.met != "[" or not failure.before.rstrip().endswith("]"):
+        return None
+    return error(
+        "citations-apart",
+        failure.here(_bracket(failure)),
+        "a second pair of brackets with citations",
+        help="put all citations into one pair, with commas",
+    )
+
+
+def designed_before_citations(failure: Failure) -> Diagnostic | None:
+    """`designed` before the citations instead of after them."""
+    if failure.met != "[" or not re.search(r"\bdesigned\s*$", failure.before):
+        return None
+    return error(
+        "designed-before-citations",
+        failure.here(_bracket(failure)),
+        "citations stand before `designed`",
+        help="write `[RULE-12] designed`",
+    )
+
+
+def citation_not_last(failure: Failure) -> Diagnostic | None:
+    """A citation, or `designed`, in the middle of a line."""
+    after = failure.rest[_bracket(failure) :].replace("designed", "").strip()
+    if failure.met == "[" and after and RULE.match(failure.rest[1:].strip()):
+        span = failure.here(_bracket(failure))
+    elif (
+        not failure.layout
+        and failure.expected <= END
+        and re.search(r"(\]|\bdesigned)\s*$", failure.before)
+    ):
+        mark = re.search(r"(\[[^\[\]]*\]\s*)?(designed|\])?\s*$", failure.before)
+        start = failure.line_start + (mark.start() if mark else 0)
+        span = failure.span(start, start + len(failure.text[start : failure.offset].rstrip()))
+    else:
+        return None
+    return error(
+        "citation-not-last",
+        span,
+        f"{quoted(span.text)} does not stand at the end of the line",
+        help="move it to the end of the line",
+    )
+
+
+def _bracket(failure: Failure) -> int:
+    """The length of the bracket at which parsing stopped."""
+    return failure.rest.find("]") + 1 or len(failure.rest.rstrip())
+
+
+def _item(text: str, offset: int) -> tuple[int, int]:
+    """The span of the list item around an offset, without blanks."""
+    start = max(text.rfind(sign, 0, offset) for sign in "[,\n") + 1
+    item = re.compile(r"\s*([^\[\],\n]*)").match(text, start)
+    end = item.end() if item else offset
+    begin = item.start(1) if item else start
+    return begin, begin + len(text[begin:end].rstrip())

@@ -1,0 +1,386 @@
+"""
+Answers a sentence of a card with equivalent lines, by a small grammar of its own.
+
+A proposal contains only names of the rulebook. `@` is a placeholder for the acting player.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, TypeAlias
+
+from lark import Lark, Transformer, v_args
+from lark.exceptions import LarkError
+
+from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import (
+    Vocabulary,
+    has_only_known_names,
+    number,
+)
+from ruleslang.language.syntax.grammar import grammar_path
+from ruleslang.language.syntax.parse_failure import FAR, Failure, quoted, reads
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import write
+from ruleslang.source.span import Source
+
+Lines: TypeAlias = tuple[str, ...]
+
+LONGEST = 120  # longest sentence of a card
+SIGNS = {"more than": ">", "at most": "<=", "less than": "<", "fewer than": "<", "exactly": "is"}
+PARTED = re.compile(r"(?P<head>[^,:]+?)(?:\s*[:,](?: then)?| then)\s+(?P<rest>\S.*)")
+WORDS_ONLY = re.compile(r"[\w ,;.:()+'’]+")
+
+
+WORDS = {
+    "named": "{0}",
+    "speaker": "@",
+    "opponent": "opponent(@)",
+    "next": "next(@)",
+    "turn": "turn",
+    "code": "{0}",
+    "discards": "{discards}",
+    "pile": "{pile}",
+    "hand": "{hand}(@)",
+}
+"""What a part of a sentence stands for."""
+LINES = {
+    "gain": "add {0} to {1}(@)",
+    "lose": "subtract {0} from {1}(@)",
+    "lose_all": "set {0}(@) to 0",
+    "add_to_person": "add {0} to {1}({2})",
+    "take_from": "subtract {0} from {1}({2})",
+    "steal": "subtract {0} from {1}({2})|add {0} to {1}(@)",
+    "draw": "move {0} to {hand}(@)",
+    "discard_this": "move this to {discards}",
+    "discard_by_chance": "pick c from {hand}(@) by chance|move c to {discards}",
+    "discard_hand": "move {hand}(@) to {discards}",
+    "discard_top": "move {0} to {discards}",
+    "show_hand": "reveal {hand}(@)",
+    "show": "reveal {0}",
+    "look": "reveal {0} to @",
+    "move": "move {0} to {1}",
+    "move_this": "move this to {0}",
+    "lay_this": "move this to {front}(@)",
+    "shuffle_into": "move {0} to {1}|shuffle {1}",
+    "shuffle_this": "move this to {0}|shuffle {0}",
+    "win": "@ wins",
+    "be_out": "eliminate @",
+    "end_turn": "end turn",
+    "has_none": "if {1}({0}) is 0",
+    "has_no_cards": "if {hand}({0}) is empty",
+    "is_empty": "if {0} is empty",
+    "play": "play",
+    "steal_from_one": "@ chooses {other} from players except {{@}}"
+    "|subtract {0} from {1}({other})|add {0} to {1}(@)",
+}
+"""What a rule of the grammar comes to; the lines are parted by `|`."""
+HEADS = ("play", "before ", "after ")  # they open a block
+BELOW = "; what happens then stands below it, further in"
+
+
+def lines_for(sentence: str, known: Vocabulary) -> Iterator[Lines]:
+    """The translations of a sentence, best first: as an event, a condition, or deeds."""
+    sentence = sentence.strip().rstrip(".!")
+    if not sentence or len(sentence) > LONGEST or not WORDS_ONLY.fullmatch(sentence):
+        return
+    sentence = sentence[0].lower() + sentence[1:]
+    parted = PARTED.fullmatch(sentence)
+    if parted and parted["head"].startswith("if "):
+        yield from _under(_read(parted["head"][3:], "condition", known), parted["rest"], known)
+    if parted:
+        yield from _under(_read(parted["head"], "moment", known), parted["rest"], known)
+    for start in ("moment", "steps"):
+        lines = _read(sentence.rstrip(":"), start, known)
+        if lines:
+            yield lines
+
+
+def _under(head: Lines, deeds: str, known: Vocabulary) -> Iterator[Lines]:
+    """A head with its block: translated deeds, or lines of the language."""
+    for lines in (_read(deeds, "steps", known), (deeds,)) if head else ():
+        if lines:
+            yield (*head, *(f"    {line}" for line in lines))
+
+
+def _read(sentence: str, start: str, known: Vocabulary) -> Lines:
+    """The translation of a sentence as one start rule; empty if it does not match."""
+    try:
+        tree = _parser().parse(sentence, start=start)
+        lines: Lines = _Translator(known).transform(tree)
+    except LarkError:
+        return ()
+    return tuple(_of(_without_owner(line, known), known.me) for line in lines)
+
+
+def _without_owner(line: str, known: Vocabulary) -> str:
+    """A line in which a state that is one for all has no player in brackets."""
+    return re.sub(r"\b(\w+)\(@\)", lambda of: of[1] if known.is_for_all(of[1]) else of[0], line)
+
+
+@cache
+def _parser() -> Lark:
+    """Made on the first syntax error, not on import."""
+    text = grammar_path("sentences").read_text(encoding="utf-8")
+    starts = ["steps", "condition", "moment"]
+    return Lark(text, parser="earley", lexer="basic", start=starts, maybe_placeholders=False)
+
+
+def _of(line: str, who: str) -> str:
+    """A line about a player: `you choose`, but `p chooses`."""
+    told_of = line.replace("@", who)
+    if who != "you":
+        return told_of
+    return told_of.replace("you chooses", "choose").replace("you wins", "you win")
+
+
+def _told(lines: Lines, who: str) -> Lines:
+    return tuple(line.replace("@", who) for line in lines)
+
+
+def _sign(compared: list[str]) -> str:
+    return SIGNS.get("".join(compared), ">=")
+
+
+def _menu(lines: Lines) -> Lines:
+    """An optional deed."""
+    if len(lines) == 1:
+        return ("@ chooses one of", f"    do_it: {lines[0]}", "    pass: nothing")
+    inside = (f"        {line}" for line in lines)
+    return ("@ chooses one of", "    do_it", *inside, "    pass: nothing")
+
+
+@v_args(inline=True)
+class _Translator(Transformer[Any, Lines]):
+    """Translates the parse tree, leaves first, with the rulebook's own names."""
+
+    def __default__(self, rule: Any, parts: list[Any], meta: object) -> Any:
+        """The translation of a rule by the tables."""
+        if rule in WORDS:
+            return WORDS[rule].format(*parts, **self.names)
+        line = LINES[rule].format(*parts, **self.names)
+        return tuple(line.split("|"))
+
+    def __init__(self, known: Vocabulary) -> None:
+        super().__init__()
+        self.known = known
+        self.other = "q" if known.me != "q" else "p"
+        self.names = {
+            "hand": known.hand(),
+            "discards": known.discards(),
+            "front": known.front(),
+            "pile": known.pile(),
+            "other": self.other,
+        }
+
+    def steps(self, *parts: Lines) -> Lines:
+        return tuple(line for lines in parts for line in lines)
+
+    # ------------------------------------------------------------ who
+
+    def of_person(self, who: str, lines: Lines) -> Lines:
+        return _told(lines, who)
+
+    def may(self, *parts: Any) -> Lines:
+        return _told(_menu(parts[-1]), parts[0] if len(parts) > 1 else "@")
+
+    def of_everyone(self, who: str, lines: Lines) -> Lines:
+        others = " except {@}" if re.search("other|opponent|else", who) else ""
+        if lines == ("@ wins",):
+            raise LarkError("who wins first would win alone")
+        return (
+            f"for each {self.other} in players{others}",
+            *(f"    {line}" for line in _told(lines, self.other)),
+        )
+
+    def everyone_may(self, who: str, lines: Lines) -> Lines:
+        return self.of_everyone(who, _menu(lines))
+
+    def of_chosen(self, who: str, lines: Lines) -> Lines:
+        return (*self.choose_player(who), *_told(lines, self.other))
+
+    def choose_player(self, who: str) -> Lines:
+        others = " except {@}" if re.search("other|opponent", who) else ""
+        return (f"@ chooses {self.other} from players{others}",)
+
+    # ------------------------------------------------------------ what
+
+    def NUMBER(self, word: str) -> str:
+        return number(word)
+
+    def counter(self, name: str) -> str:
+        counter = self.known.counter(name)
+        if not self.known.counts(counter):
+            raise LarkError(f"nothing that is counted is called {name}")
+        return counter
+
+    def add_to(self, count: str, _: str, place: str) -> Lines:
+        return (f"add {count} to {self._counted(place)}",)
+
+    def subtract_from(self, count: str, _: str, place: str) -> Lines:
+        return (f"subtract {count} from {self._counted(place)}",)
+
+    def _counted(self, place: str) -> str:
+        self.counter(place.partition("(")[0])
+        return place
+
+    def top(self, *parts: str) -> str:
+        counts = [part for part in parts if part.isdecimal() and part != "1"]
+        places = [part for part in parts if not part.isdecimal()]
+        place = places[0] if places else self.known.pile()
+        if not self.known.has_top(place):
+            raise LarkError(f"no card of {place} is the first")
+        return f"top({place}, {counts[0]})" if counts else f"top({place})"
+
+    def zone(self, name: str) -> str:
+        return f"{name}(@)" if self.known.is_zone_of_player(name) else str(name)
+
+    def draw_from(self, count: str, place: str) -> Lines:
+        if place not in self.known.named("zone"):
+            place = self.known.pile()
+        if self.known.has_top(place):
+            return (f"move {self.top(count, place)} to {self.names['hand']}(@)",)
+        single = count == "1"
+        chosen = f"c from {place}" if single else f"{count} of {place} as cs"
+        return (f"@ chooses {chosen}", f"move {'c' if single else 'cs'} to {self.names['hand']}(@)")
+
+    def give(self, count: str, counter: str, who: str) -> Lines:
+        got = f"add {count} to {counter}({who})"
+        return (got,) if who == "@" else (f"subtract {count} from {counter}(@)", got)
+
+    def discard(self, count: str) -> Lines:
+        single = count == "1"
+        chosen = f"c from {self.names['hand']}(@)"
+        several = f"{count} of {self.names['hand']}(@) as cs"
+        return (
+            f"@ chooses {chosen if single else several}",
+            f"move {'c' if single else 'cs'} to {self.names['discards']}",
+        )
+
+    def deal(self, top: str, who: str) -> Lines:
+        return self.of_everyone(who, (f"move {top} to {self.names['hand']}(@)",))
+
+    def deal_everyone(self, who: str, top: str) -> Lines:
+        return self.deal(top, who)
+
+    def best_wins(self, best: str, counter: str) -> Lines:
+        way = "highest" if best in ("most", "highest") else "lowest"
+        return (f"(players with {way} {counter}(it)) win",)
+
+    # ------------------------------------------------------------ conditions
+
+    def has(self, who: str, *parts: str) -> Lines:
+        *compared, count, counter = parts
+        return (f"if {counter}({who}) {_sign(compared)} {count}",)
+
+    def has_cards(self, who: str, *parts: str) -> Lines:
+        *compared, count = parts
+        return (f"if number of {self.names['hand']}({who}) {_sign(compared)} {count}",)
+
+    # ------------------------------------------------------------ moments
+
+    def own_deed(self, phrase: str, *_: str) -> Lines:
+        words = phrase.split()
+        first, verb = words[0], words[-1]
+        if verb == "play" and first != "before":
+            return ("play",)
+        return (self._done("before" if first == "before" else "after", verb, "@"),)
+
+    def anothers_deed(self, phrase: str, *_: str) -> Lines:
+        others = f" where {self.other} is not @" if re.search("other|opponent", phrase) else ""
+        return (self._done("after", phrase.split()[-1], self.other) + others,)
+
+    def _done(self, when: str, verb: str, who: str) -> str:
+        deed = self.known.deed(verb)
+        if not self.known.declares(deed):
+            raise LarkError(f"nothing that is done is called {verb}")
+        return f"{when} {deed}({who})" if self.known.is_done_to(deed) else f"{when} {deed} by {who}"
+
+    def at_edge(self, edge: str, name: str) -> Lines:
+        return (f"{'after' if edge.startswith('end') else 'before'} {name}",)
+
+    def at_edge_turned(self, name: str, edge: str) -> Lines:
+        return self.at_edge(edge, name)
+
+    at_edge_of_call = at_edge_turned
+
+    def at_own_edge(self, edge: str, name: str) -> Lines:
+        mine = "(@)" if self.known.is_done_to(name) or not self.known.declares(name) else ""
+        return self.at_edge(edge, f"{name}{mine}")
+
+    def at_own_edge_turned(self, name: str, edge: str) -> Lines:
+        return self.at_own_edge(edge, name)
+
+
+def card_sentence(failure: Failure) -> Diagnostic | None:
+    """A sentence of a card: `gain 2 coins`, `at the end of your turn`."""
+    if failure.layout not in (None, "EOL") or failure.offset > FAR:
+        return None
+    start = failure.line_start + len(failure.margin)
+    end = failure.line_start + len(failure.line.rstrip())
+    sentence = failure.chunk.text[start:end]
+    if sentence.startswith("else"):
+        return None
+    lines = next(_readable(failure, sentence), None)
+    if lines is None:
+        return None
+    help = write(*lines)
+    return error(
+        "card-sentence",
+        failure.span(start, end),
+        f"{quoted(sentence)} is a sentence as on a card",
+        help=help.text + BELOW if _is_head(lines) else help,
+    )
+
+
+def sentence_at_the_margin(source: Source, sentence: str) -> str | None:
+    """The help for an event that begins a declaration, or None."""
+    known = Vocabulary.of(source, "p")
+    for lines in lines_for(sentence, known):
+        if lines[0].startswith(HEADS) and reads("\n".join(lines)):
+            return write(*lines).text + (BELOW if _is_head(lines) else "")
+    return None
+
+
+def _readable(failure: Failure, sentence: str) -> Iterator[Lines]:
+    """The equivalent lines with which the text is readable."""
+    known = Vocabulary.of(failure.chunk.source, _speaker(failure))
+    above = failure.written_above
+    for lines in _candidates(sentence, known):
+        put = "\n".join(failure.margin + line for line in lines)
+        if _is_head(lines):
+            put += f"\n{' ' * len(put)}nothing"
+        is_line = sentence in (line.strip() for line in lines)  # a keyword in the wrong place
+        if not is_line and has_only_known_names(failure, put) and reads(above + put):
+            yield lines
+
+
+def _candidates(sentence: str, known: Vocabulary) -> Iterator[Lines]:
+    """The meanings of a sentence: in its place, or below the head that it needs."""
+    for lines in lines_for(sentence, known):
+        yield lines
+        inside = tuple(f"    {line}" for line in lines)
+        opens = lines[0].startswith(HEADS)
+        yield (f"while in {known.front()}({known.me})" if opens else "play", *inside)
+
+
+def _is_head(lines: Lines) -> bool:
+    return lines[-1].lstrip().startswith(HEADS)
+
+
+def _speaker(failure: Failure) -> str:
+    """The subject: `you` on a card, else the player named by the lines above."""
+    above = failure.above
+    loops = [
+        player[2]
+        for player in re.finditer(r"^( *)(?:for each|take turns) (\w+)", above, re.MULTILINE)
+        if len(player[1]) < len(failure.margin)
+    ]
+    if loops:
+        return loops[-1]
+    head = above.split("\n", 1)[0]
+    if re.match(r"(card|kind)\b", head):
+        return "you"
+    player = re.search(r"\bby (\w+)", head) or re.search(r"(\w+): player\b", head)
+    return player[1] if player else "p"

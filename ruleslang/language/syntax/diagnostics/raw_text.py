@@ -1,0 +1,186 @@
+"""
+Limits of length, depth and number, so that no text can hang the parser; and characters that look
+like others, or are invisible.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from ruleslang.language.syntax.chunk import Chunk
+from ruleslang.language.syntax.parse_failure import Failure
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, error
+from ruleslang.source.fix import leave_out, write
+from ruleslang.source.span import Source, Span
+
+MAX_LETTERS = 1_000_000  # at most half a minute of parsing
+MAX_NAME = 100
+MAX_DIGITS = 15
+MAX_MISTAKES = 100
+MAX_DEPTH = 150
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]|\r(?!\n)")
+DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+BINARY = re.compile(r"[\x00-\x06\x0e-\x1a]")
+SPACES = "\u00a0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\u0085"
+SPACE = re.compile(f"[{SPACES}]+")
+ALIKE = str.maketrans(
+    "аеорсухіјѕһԁԛԝАВЕКМНОРСТХΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρ", "aeopcyxijshdqwABEKMHOPCTXABEZHIKMNOPTYXovp"
+)
+DOUBLE_QUOTES = "“”„‟«»"
+SINGLE_QUOTES = "'‘’‚‛`´"
+
+smart_quote = Message(
+    "smart-quotes",
+    "`{sign}` is no quotation mark of the language",
+    help='write the text in straight quotes: `"…"`',
+)
+single_quote = Message(
+    "single-quotes",
+    "`{sign}` is no quotation mark of the language",
+    help='write the text in double quotes: `"…"`',
+)
+
+
+def too_big(source: Source) -> Diagnostic | None:
+    """A file larger than any rulebook."""
+    if len(source.text) <= MAX_LETTERS:
+        return None
+    return error(
+        "too-big",
+        source.span(0, 0),
+        f"this file has {len(source.text)} letters, more than {MAX_LETTERS}",
+        help="leave out what is no card: a game has at most 2,000"
+        if source.is_table
+        else "spread it over several files",
+    )
+
+
+def too_many_mistakes(span: Span, most: int = MAX_MISTAKES, not_done: str = "read") -> Diagnostic:
+    """More errors than a rulebook would have."""
+    return error(
+        "too-many-mistakes",
+        span,
+        f"{most} mistakes: the rest is not {not_done}",
+        help="mend those above first",
+    )
+
+
+too_deep = Message(
+    "too-deep",
+    "this is nested too deep",
+    help="give a part of it a name of its own, as a value or a procedure",
+)
+name_too_long = Message(
+    "name-too-long",
+    f"a name of {{length}} letters, where {MAX_NAME} are allowed",
+    help="choose a shorter name; what players read stands in quotes",
+)
+number_too_long = Message(
+    "number-too-long",
+    f"a number of {{length}} digits, where {MAX_DIGITS} are allowed",
+    help="write a smaller number: no game counts so far",
+)
+
+
+def not_text(source: Source) -> Diagnostic | None:
+    """A file that is not text: a picture, a program or an archive."""
+    match = BINARY.search(source.text)
+    if not match:
+        return None
+    return error(
+        "not-text",
+        source.span(match.start(), match.end()),
+        "this file is not a plain text",
+        help="in the spreadsheet, save it as `CSV UTF-8`"
+        if source.is_table
+        else "save the rulebook as a plain text in UTF-8",
+    )
+
+
+def control_character(chunk: Chunk) -> Diagnostic | None:
+    """An invisible control character."""
+    match = CONTROL.search(chunk.text)
+    if not match:
+        return None
+    code = f"U+{ord(match.group()):04X}"
+    return error(
+        "control-character",
+        chunk.span(match.start(), match.end()),
+        f"an invisible character stands here ({code})",
+        help=leave_out("delete it").sure,
+    )
+
+
+def hidden_direction(chunk: Chunk) -> Diagnostic | None:
+    """A mark that changes the direction of writing, so that a line shows in another order."""
+    match = DIRECTION.search(chunk.text)
+    if not match:
+        return None
+    name = unicodedata.name(match.group()).lower()
+    return error(
+        "hidden-direction",
+        chunk.span(match.start(), match.end()),
+        f"an invisible mark stands here ({name})",
+        help=leave_out("delete it").sure,
+    )
+
+
+def strange_space(failure: Failure) -> Diagnostic | None:
+    """A blank other than a space, as word processors insert."""
+    match = SPACE.match(failure.text, failure.offset)
+    if not match:
+        return None
+    name = unicodedata.name(match.group()[0], "next line").lower()
+    return error(
+        "strange-space",
+        failure.span(match.start(), match.end()),
+        f"this is no plain space ({name})",
+        help="delete it: it has no width, and nobody sees it"
+        if unicodedata.category(match.group()[0]) == "Cf"
+        else "replace it by a plain space",
+    )
+
+
+def smart_quotes(failure: Failure) -> Diagnostic | None:
+    """Curved quotation marks, as word processors insert."""
+    known = failure.met and failure.met in DOUBLE_QUOTES
+    return smart_quote(failure.here(), sign=failure.met) if known else None
+
+
+def single_quotes(failure: Failure) -> Diagnostic | None:
+    """A text in single quotes: texts have double quotes."""
+    known = failure.met and failure.met in SINGLE_QUOTES
+    return single_quote(failure.here(), sign=failure.met) if known else None
+
+
+def foreign_letter(failure: Failure) -> Diagnostic | None:
+    """A name with a letter outside ASCII."""
+    letter = failure.text[failure.offset : failure.offset + 1]
+    if not letter.isalnum() or letter.isascii():
+        return None
+    start, end = _word_about(failure.text, failure.offset)
+    return error(
+        "foreign-letter",
+        failure.span(start, end),
+        f"`{letter}` stands in a name, which has plain letters only",
+        help=_plain_letters(failure.text[start:end]),
+    )
+
+
+def _plain_letters(word: str) -> Help:
+    """The word in ASCII letters, if that is unambiguous."""
+    plain = unicodedata.normalize("NFKC", word).translate(ALIKE)
+    raised = any(unicodedata.category(letter) == "No" for letter in word)
+    if plain.isascii() and plain.isalnum() and not raised:
+        return write(plain)
+    return "write names with `a` to `z`, digits and `_`"
+
+
+def _word_about(text: str, offset: int) -> tuple[int, int]:
+    start = end = offset
+    while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        start -= 1
+    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
+        end += 1
+    return start, end

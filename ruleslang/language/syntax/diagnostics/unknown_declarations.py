@@ -1,0 +1,199 @@
+"""Lines at the left margin that begin no declaration."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import evolve
+
+from ruleslang.language.syntax import keywords
+from ruleslang.language.syntax.chunk import HEAD, Chunk
+from ruleslang.language.syntax.diagnostics.foreign_words import FOREIGN, INSTEAD
+from ruleslang.language.syntax.diagnostics.misplaced_lines import indenting
+from ruleslang.language.syntax.diagnostics.phrasebook.card_sentences import sentence_at_the_margin
+from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import Vocabulary
+from ruleslang.language.syntax.parse_failure import WORD, corrected_declaration, mask, quoted
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import Proposal
+from ruleslang.source.suggest import nearest
+
+KEPT = "what is counted is a state: `state wood(player): 0..9 = 0`"
+FIXED = "what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`"
+WINNER = "who wins is said where the match ends, in a phase: `(players with highest score(it)) win`"
+SETUP = "what happens before the first turn is a procedure: `procedure set_up`, called in a phase"
+HOOK = "what happens with something else is a hook: `after draw`, and its lines below it"
+WHENEVER = "what happens as soon as something is so: `whenever lives is 0`, and its lines below it"
+SEEN = "who sees it stands at the end: `state worth(player): 1..10, seen by owner`"
+MARK = "a line for people only begins with `#`; all others begin with a word, as `card` or `zone`"
+PLAIN = "say it in a phase, a procedure or a card, step by step; for people only, write `#` before"
+WORDS = {
+    **dict.fromkeys(("token", "tokens", "resource", "resources", "counter", "track"), KEPT),
+    **dict.fromkeys(("global", "int", "integer", "bool", "boolean", "float", "string"), FIXED),
+    **dict.fromkeys(("version", "date", "author", "by", "copyright", "chapter", "section"), MARK),
+    **dict.fromkeys(("secret", "hidden", "private", "public", "shared"), SEEN),
+    **dict.fromkeys(("goal", "winner", "winning", "win", "victory", "endif", "ending"), WINNER),
+    **dict.fromkeys(("setup", "start", "begin", "init", "initialize", "main"), SETUP),
+    **dict.fromkeys(("on", "event", "trigger", "when"), HOOK),
+    **dict.fromkeys(
+        ("turn", "turns", "round", "rounds"), "a turn is a phase: `phase turn(p: player)`"
+    ),
+    **dict.fromkeys(("moves", "move"), "what a player may do is an action: `action draw by p`"),
+}
+EFFECTS = re.compile(r"if ([^\n:]+?) *(?:\[[^\n]*)?\n\s*\n?[ \t]+(?:modify|before|after|instead)\b")
+LISTED = re.compile(r"([^\W\d]\w*)(?: ?[:=] ?)[^\W\d]\w*(?:, *[^\W\d]\w*){2,}$")
+GIVEN = re.compile(r"[^\W\d]\w*\s*=")
+SENTENCE = 4  # a line of so many words without signs is a sentence
+HEADS = {
+    "game": 'the header begins with `rulebook`: `rulebook my_game "My game"`',
+    **{
+        word: f"the words of the language are English: `{known}`"
+        for known, said in {
+            "card": "karte carta carte cartas tarjeta kort kaart",
+            "player": "spieler giocatore joueur jugador speler",
+            "players": "giocatori joueurs jugadores",
+            "die": "würfel dado dé dobbelsteen",
+            "board": "brett spielbrett spielplan tabellone plateau tablero bord",
+            "phase": "fase étape runde zug turno tour",
+            "piece": "figur pedina pion pieza ficha",
+            "zone": "zona ablage stapel mazzo pioche mazo",
+            "state": "zustand stato état estado",
+            "value": "wert valore valeur valor",
+            "rulebook": "spiel gioco jeu juego spel regeln regole règles reglas",
+            "deck": "talon paquet baraja",
+            "words": "wörter parole mots palabras",
+        }.items()
+        for word in said.split()
+    },
+}
+
+
+def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
+    """A line at the left margin whose first word begins no declaration."""
+    match = WORD.match(chunk.text)
+    if not match or match.group() in keywords.DECLARATIONS:
+        return None
+    word = match.group()
+    foreign = FOREIGN.get(word.lower())
+    known = foreign if foreign in keywords.DECLARATIONS else corrected_declaration(chunk.text)
+    if not known and word in keywords.KEYWORDS:
+        return None  # a line of a declaration, not a misspelt head
+    near = nearest(word, keywords.DECLARATIONS)
+    plain = "a declaration begins with a word such as `zone` or `procedure`"
+    line = chunk.text.split("\n", 1)[0].rstrip()
+    return error(
+        "unknown-declaration",
+        chunk.span(*match.span()),
+        f"no declaration begins with {quoted(word)}",
+        help=_field(chunk, line)
+        or _without_head(chunk, line)
+        or sentence_at_the_margin(chunk.source, line)
+        or INSTEAD.get(word)
+        or HEADS.get(word.lower())
+        or _hook_meant(chunk, line)
+        or (_meant(known) if known else instead_at_the_margin(line))
+        or (_meant(near) if near else plain),
+    )
+
+
+def _meant(word: str) -> Proposal:
+    return Proposal(f"did you mean `{word}`?", (word,))
+
+
+def _field(chunk: Chunk, line: str) -> str | None:
+    """`cost: 3` below a card whose kind has that field."""
+    match = re.match(r"(\w+): *\S", line)
+    above = chunk.source.text[: chunk.start].rstrip()
+    heads = re.findall(r"^([a-z]\w*)\b", above, re.MULTILINE)
+    card = bool(heads) and (heads[-1] == "card" or heads[-1] == (match and match[1]))
+    declared = match and re.search(rf"^\s+has {match[1]}:", chunk.source.text, re.MULTILINE)
+    return "indent it: it belongs to the card above" if card and declared else None
+
+
+def _without_head(chunk: Chunk, line: str) -> str | None:
+    """A zone without `zone`, or a card that begins with its kind."""
+    if re.match(r"\w+(?:\([^()]*\))?: .*\bseen by\b", line):
+        return f"write `zone {line}`"
+    match = re.match(r'(\w+) ([a-z_]\w*(?: "[^"]*")?(?: x\d+)?)$', line)
+    if match and re.search(rf"^kind {match[1]}\b", chunk.source.text, re.MULTILINE):
+        return f"write `card {match[2]}: {match[1]}`"
+    return None
+
+
+def _hook_meant(chunk: Chunk, line: str) -> str | None:
+    """`when draw(p)`: an event in place of a condition."""
+    match = re.match(r"(?i:when|whenever|if|on)\s+(\w+)\s*(\([^()]*\))?\s*:?$", line)
+    known = Vocabulary.of(chunk.source, "p")
+    if not match or not known.declares(match[1]):
+        return None
+    return f"write `after {match[1]}{match[2] or ''}`, and its lines below it"
+
+
+def outside_declaration(chunk: Chunk) -> Diagnostic | None:
+    """A line at the left margin that belongs inside a declaration."""
+    match = WORD.match(chunk.text)
+    if (
+        not match
+        or match.group() in keywords.DECLARATIONS
+        or match.group() not in keywords.KEYWORDS
+    ):
+        return None
+    line = chunk.text.split("\n", 1)[0].rstrip()
+    help = (
+        sentence_at_the_margin(chunk.source, line)
+        or _said_of_all(line)
+        or (HOOK if match.group() in ("on", "every") else None)
+        or (_if_at_the_margin(mask(chunk.text)) if match.group() == "if" else None)
+        or ("delete it: no line closes a block" if match.group() == "end" else None)
+        or _list_of_words(line)
+    )
+    begins = f"`{match.group()}` begins no declaration"
+    below = "indent the line below the head it belongs to"
+    diagnostic = error("outside-declaration", chunk.span(*match.span()), begins, help=help or below)
+    heads = [head.start() for head in HEAD.finditer(chunk.source.text, 0, chunk.start)]
+    if help or not heads:
+        return diagnostic
+    return evolve(
+        diagnostic, fix=indenting(Chunk(chunk.source, heads[-1], chunk.start), chunk.start)
+    )
+
+
+def _if_at_the_margin(text: str) -> str:
+    """`while` above effects, `whenever` above statements."""
+    effects = EFFECTS.match(text)
+    return f"what holds while something is so: `while {effects[1]}`" if effects else WHENEVER
+
+
+def _list_of_words(line: str) -> str | None:
+    """`list Suit: hearts, spades`."""
+    match = re.match(r"(?:list|set) (?:of )?([^\W\d]\w*)(?: ?[:=] ?)", line)
+    return f"a list of words is `words {match[1]}: …`" if match else None
+
+
+def _said_of_all(line: str) -> str | None:
+    """`each player has coins: 0..9 = 3`, which declares a state."""
+    match = re.match(
+        r"(?:each|every|all) players? (?:has|have|starts? with) (?:an? |\d+ )?(\w+)(.*)", line
+    )
+    if not match:
+        return None
+    type = match[2] if re.match(r": *\S", match[2]) else ": 0..99 = 0"
+    return f"what each player has is a state: `state {match[1]}(player){type.rstrip()}`"
+
+
+def instead_at_the_margin(line: str) -> str | None:
+    """
+    The help for a line at the margin, or None.
+
+    >>> instead_at_the_margin("MAX = 7")
+    'what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`'
+    """
+    if listed := LISTED.match(line):
+        return f"a list of words begins with `words`: `words {listed[1].capitalize()}: …`"
+    if GIVEN.match(line):
+        return FIXED
+    match = re.match(r"[^\W\d]\w*", line)
+    word = match.group().lower() if match else ""
+    if word in WORDS:
+        return WORDS[word]
+    plain = not re.search(r"[(){}\[\]=<>|;\"]|: ?\d", line)
+    return PLAIN if plain and len(line.split()) >= SENTENCE else None

@@ -1,0 +1,193 @@
+"""The grammar's Lark parser, and its post-lexer for line ends and indentation.
+
+Computing the parser's tables takes most of a second, so they are cached as JSON, under a name that
+changes with the grammar and with Lark.
+
+The end of a line or block has no width, and lies where the last word ended (or, for the start of a
+block, where its first word begins): so spans are exact without trimming.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import lark
+from lark import Lark, Token
+from lark.grammar import Rule
+from lark.lark import PostLex
+from lark.lexer import TerminalDef
+
+from ruleslang.source.cache_files import cache_folder, keep, read_kept
+
+MAX_BLOCKS = 40
+MAX_BRACKETS = 40
+TAB = 4
+OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
+CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
+GOING_ON = re.compile(r"so[ \t]+that\b")  # a line that continues the one above
+GOES_ON = "GOES_ON"  # a line end before such a line
+PACKAGE = Path(__file__).resolve().parents[2]
+MOST_BYTES = 10_000_000
+
+
+class LayoutError(Exception):
+    """Wrong indentation: `slug` names the error at `offset`."""
+
+    def __init__(self, slug: str, offset: int) -> None:
+        super().__init__(slug)
+        self.slug = slug
+        self.offset = offset
+
+
+class Layout(PostLex):
+    """Replaces newlines by tokens for ends of lines and for starts and ends of blocks."""
+
+    # Lines end everywhere, also in brackets. Where a name is always tried, a keyword is only met as
+    # a whole word, also where no name may stand: else `seenby all` would be read.
+    always_accept = ("EOL", GOES_ON, "NAME")
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens of a text; stateless."""
+        blocks, brackets = [0], 0
+        last, before = 0, ""  # the end and type of the last word
+        for token in stream:
+            kind = token.type
+            if kind == "EOL" or kind == GOES_ON:
+                depth = indentation(token.rpartition("\n")[2])
+                goes_on = (kind == GOES_ON or before == "COMMA") and depth > blocks[-1]
+                if not brackets and not goes_on:
+                    yield from _line_end(token, last, depth, blocks)
+                continue
+            if kind in OPENING:
+                brackets += 1
+                if brackets > MAX_BRACKETS:
+                    raise LayoutError("too-deep", token.start_pos or 0)
+            elif kind in CLOSING and brackets:
+                brackets -= 1
+            last, before = token.end_pos or 0, kind
+            yield token
+        for _ in blocks[1:]:
+            yield _mark("_DEDENT", last)
+
+
+def _line_end(token: Token, last: int, depth: int, blocks: list[int]) -> Iterator[Token]:
+    """The tokens for a line end and the indentation of the next line."""
+    end = token.end_pos or 0
+    yield _mark("EOL", last)
+    if depth > blocks[-1]:
+        blocks.append(depth)
+        yield _mark("_INDENT", end)
+    while depth < blocks[-1]:
+        blocks.pop()
+        yield _mark("_DEDENT", last)
+    if depth != blocks[-1]:
+        raise LayoutError("uneven-indentation", end)
+    if len(blocks) > MAX_BLOCKS:
+        raise LayoutError("too-deep", end)
+
+
+def _mark(kind: str, place: int) -> Token:
+    return Token(kind, "", place, 0, 0, 0, 0, place)
+
+
+def indentation(text: str) -> int:
+    """The indentation of the first word of a line."""
+    blanks = text[: len(text) - len(text.lstrip(" \t"))]
+    return len(blanks.expandtabs(TAB))
+
+
+def grammar_path(name: str = "ruleslang") -> Path:
+    """The path of a grammar: inside an installed package, else in the checkout."""
+    shipped = PACKAGE / "_data" / "grammar" / f"{name}.lark"
+    return shipped if shipped.is_file() else PACKAGE.parent / "grammar" / f"{name}.lark"
+
+
+@cache
+def parser() -> Lark:
+    """The parser of the language; it is stateless, so threads may share it."""
+    text = grammar_path().read_text(encoding="utf-8")
+    folder = cache_folder()
+    path = folder / f"grammar-{_digest(lark.__version__ + text)}.json" if folder else None
+    kept = read_kept(path, MOST_BYTES) if path else None
+    lark_parser = from_text(kept) if kept else None
+    if lark_parser is None:
+        lark_parser = build(text)
+        if path:
+            keep(path, to_text(lark_parser))
+    _pass_on(lark_parser)
+    return lark_parser
+
+
+def _pass_on(lark_parser: Lark) -> None:
+    """
+    Passes on the only part of a rule without computing its place, which is the same.
+
+    An expression's word goes through a dozen such rules, a quarter of the parsing time.
+    """
+    calls: dict[Any, Any] = lark_parser.parser.parser_conf.callbacks
+    for rule in lark_parser.rules:
+        first: Any = rule.expansion[0]
+        is_left_out = first.is_term and first.filter_out
+        if rule.options.expand1 and not (rule.alias or rule.expansion[1:] or is_left_out):
+            calls[rule] = itemgetter(0)
+
+
+def build(text: str, *, strict: bool = False) -> Lark:
+    """The Lark parser of a grammar; when `strict`, any ambiguity is an error."""
+    return Lark(
+        text,
+        parser="lalr",
+        lexer="contextual",
+        postlex=Layout(),
+        strict=strict,
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+@cache
+def spellings() -> dict[str, str]:
+    """Keywords and signs, by their names in the grammar."""
+    return {
+        terminal.name: terminal.pattern.value
+        for terminal in parser().terminals
+        if terminal.pattern.type == "str"
+    }
+
+
+# ---------------------------------------------------------------- as text, and back
+
+
+def to_text(lark_parser: Lark) -> str:
+    """A parser as JSON, after its digest."""
+    data, memo = lark_parser.memo_serialize([TerminalDef, Rule])
+    data["options"] = {key: value for key, value in data["options"].items() if key != "postlex"}
+    text = json.dumps([data, memo], separators=(",", ":"))
+    return f"{_digest(text)}\n{text}"
+
+
+def from_text(text: str) -> Lark | None:
+    """The parser written by `to_text`; None if the text is damaged."""
+    digest, _, tables = text.partition("\n")
+    if digest != _digest(tables):
+        return None
+    data, memo = json.loads(tables, object_hook=_with_numbers)
+    load: Any = Lark._load_from_dict  # Lark's own entry point for generated standalone parsers
+    loaded: Lark = load(data, memo, postlex=Layout())
+    return loaded
+
+
+def _with_numbers(data: dict[str, Any]) -> dict[str | int, Any]:
+    """Restores the numeric keys that JSON turns into strings."""
+    return {int(key) if key.isdecimal() else key: value for key, value in data.items()}
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=16).hexdigest()

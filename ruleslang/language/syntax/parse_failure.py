@@ -1,0 +1,301 @@
+"""The place where parsing a chunk failed, the expected tokens, and the word that was meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+from attrs import frozen
+from lark import UnexpectedInput, UnexpectedToken
+
+from ruleslang.language.syntax import keywords
+from ruleslang.language.syntax.chunk import Chunk
+from ruleslang.language.syntax.grammar import LayoutError, parser, spellings
+from ruleslang.source.span import Source, Span
+
+TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
+HIDDEN = re.compile(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
+SHOWN = 40  # longest text that a message repeats
+LAYOUT = ("EOL", "_INDENT", "_DEDENT", "$END")
+WORD = re.compile(r"[^\W\d]\w*")
+FAR = 20_000  # letters: longer texts would take too long
+LONG = 2000  # letters of a line: what explains a mistake goes over it many times
+TRIED = 4  # words before the error: a misspelling shows soon
+BEGINNINGS = keywords.DECLARATIONS | keywords.STATEMENTS  # these are meant when they begin a line
+
+
+@frozen(slots=False)
+class Failure:
+    """
+    The first syntax error in a chunk.
+
+    `offset` is relative to the chunk. `layout` is `EOL`, `_INDENT`, `_DEDENT` or `$END` for an
+    unexpected start or end of a line or block, and None for unexpected text. `expected` has
+    keywords and signs as they are spelt, and the names of other terminals.
+    """
+
+    chunk: Chunk
+    offset: int
+    layout: str | None
+    expected: frozenset[str]
+
+    @cached_property
+    def text(self) -> str:
+        """The chunk, with texts and comments masked."""
+        return mask(self.chunk.text)
+
+    @cached_property
+    def line_start(self) -> int:
+        """The offset of the line on which parsing stopped."""
+        return self.text.rfind("\n", 0, self.offset) + 1
+
+    @cached_property
+    def line_end(self) -> int:
+        end = self.text.find("\n", self.offset)
+        return len(self.text) if end < 0 else end
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its line is longer than one that is explained."""
+        return self.line_end - self.line_start > LONG
+
+    @property
+    def line(self) -> str:
+        """The line on which parsing stopped, masked."""
+        return self.text[self.line_start : self.line_end]
+
+    @property
+    def written_line(self) -> str:
+        """That line as it is written."""
+        return self.chunk.text[self.line_start : self.line_end]
+
+    @property
+    def above(self) -> str:
+        """The lines above it, masked."""
+        return self.text[: self.line_start]
+
+    @property
+    def written_above(self) -> str:
+        """Those lines as they are written."""
+        return self.chunk.text[: self.line_start]
+
+    @property
+    def rulebook(self) -> str:
+        """The text of the file, and of the files beside it."""
+        return f"{self.chunk.source.text}\n{self.chunk.source.beside}"
+
+    @property
+    def before(self) -> str:
+        """The line up to where parsing stopped."""
+        return self.text[self.line_start : self.offset]
+
+    @property
+    def rest(self) -> str:
+        """The line from where parsing stopped."""
+        return self.text[self.offset : self.line_end]
+
+    @cached_property
+    def met(self) -> str:
+        """The word or sign where parsing stopped; empty at the start or end of a line or block."""
+        token = None if self.layout else TOKEN.match(self.chunk.text, self.offset)
+        return token.group() if token else ""
+
+    @property
+    def first(self) -> re.Match[str] | None:
+        """The first word of the line, matched in the whole chunk."""
+        return re.compile(r"[^\W\d]\w*").match(self.text, self.line_start + len(self.margin))
+
+    @property
+    def first_word(self) -> str:
+        """The first word of the line; empty if it begins with none."""
+        return self.first.group() if self.first else ""
+
+    @property
+    def margin(self) -> str:
+        """The indentation of the line."""
+        return self.line[: len(self.line) - len(self.line.lstrip(" \t"))]
+
+    def here(self, length: int | None = None) -> Span:
+        """The span where parsing stopped, with the length of the word or of `length`."""
+        return self.span(self.offset, self.offset + (len(self.met) if length is None else length))
+
+    def span(self, start: int, end: int) -> Span:
+        """The span in the source of offsets in the chunk."""
+        return self.chunk.span(start, end)
+
+
+def examine(chunk: Chunk) -> Failure | None:
+    """The first syntax error of a chunk, or None."""
+    try:
+        parser().parse(chunk.text + "\n")
+    except UnexpectedInput as stopped:
+        kind = stopped.token.type if isinstance(stopped, UnexpectedToken) else ""
+        end = len(chunk.text.rstrip())
+        offset = end if kind == "$END" else min(stopped.pos_in_stream or 0, len(chunk.text))
+        reading: Any = stopped.interactive_parser
+        layout = kind if kind in LAYOUT else None
+        return Failure(chunk, offset, layout, frozenset(map(spelling, reading.accepts())))
+    return None
+
+
+def mask(text: str) -> str:
+    """
+    A text of the same length with quoted texts and comments masked.
+
+    >>> mask('card c "a = b" x2  # = 3')
+    'card c "_____" x2       '
+    """
+    return HIDDEN.sub(_hidden, text)
+
+
+def _hidden(match: re.Match[str]) -> str:
+    if match.group().startswith("#"):
+        return " " * len(match.group())
+    return '"' + "_" * len(match.group(1)) + match.group(2)
+
+
+def quoted(text: str) -> str:
+    """
+    A text in backquotes, abbreviated if it is long.
+
+    >>> quoted("pile")
+    '`pile`'
+    """
+    return f"`{text}`" if len(text) <= SHOWN else f"`{text[:SHOWN]}…`"
+
+
+def spelling(terminal: str) -> str:
+    """A keyword or sign as written, or the name of another terminal."""
+    return spellings().get(terminal, terminal)
+
+
+def corrected_word(failure: Failure) -> tuple[re.Match[str], str] | None:
+    """A word of the line where parsing stopped, and its correction."""
+    if failure.offset > FAR or failure.layout not in (None, "EOL"):
+        return None
+    text = failure.chunk.text
+    for word, known in _candidates(failure):
+        if reads(text[: word.start()] + known + text[word.end() : failure.line_end]):
+            return word, known
+    return None
+
+
+def corrected_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -> str | None:
+    """The correction of the first word of the last line, such that it opens a block."""
+    if len(text) > FAR or head.group() in keywords.KEYWORDS:
+        return None
+    near = (
+        *others,
+        *slips(head.group(), keywords.KEYWORDS),
+        *closest_words(head.group(), keywords.KEYWORDS),
+    )
+    return next((known for known in near if _opens_block(_put(text, head, known))), None)
+
+
+def corrected_declaration(text: str) -> str | None:
+    """The correction of a declaration's first word, judged by its first line."""
+    line = text.split("\n", 1)[0]
+    match = WORD.match(line)
+    if not match or len(line) > FAR:
+        return None
+    near = (
+        *slips(match.group(), keywords.DECLARATIONS),
+        *closest_words(match.group(), keywords.DECLARATIONS),
+    )
+    return next((known for known in near if reads(_put(line, match, known))), None)
+
+
+def slips(word: str, known: Iterable[str]) -> list[str]:
+    """
+    The known words one typing error away from `word`, transpositions first.
+
+    >>> slips("wisn", ["win", "wins", "with"])
+    ['wins', 'win']
+    """
+    low = word.lower()
+    candidates = (
+        candidate for candidate in known if candidate != word and _is_slip(low, candidate)
+    )
+    return sorted(candidates, key=lambda candidate: (len(candidate) != len(low), candidate))
+
+
+def closest_words(word: str, known: Iterable[str]) -> list[str]:
+    """The known words most like `word`."""
+    from difflib import get_close_matches  # only needed for errors
+
+    return get_close_matches(word.lower(), sorted(known), n=3, cutoff=0.75)
+
+
+def reads(text: str) -> bool:
+    """Whether a text can be parsed to the end of its last line."""
+    return examine_text(text) is None
+
+
+def examine_text(text: str) -> Failure | None:
+    """The first syntax error up to the end of a text's last line, or None."""
+    failure = _examine(text)
+    if failure and failure.offset >= len(text.rstrip()) and failure.layout != "EOL":
+        return None
+    return failure
+
+
+def reads_with(failure: Failure, start: int, end: int, instead: str) -> bool:
+    """
+    Whether the line where parsing stopped can be parsed with another text between two offsets.
+    """
+    text = failure.chunk.text
+    return reads(text[:start] + instead + text[end : failure.line_end])
+
+
+def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:
+    """The words of the line, last first, each with corrections; single typing errors first."""
+    here = WORD.match(failure.text, failure.offset)
+    before = list(WORD.finditer(failure.text, failure.line_start, failure.offset))
+    begins = failure.first.start() if failure.first else -1
+    tried = [
+        word
+        for word in (*([here] if here else []), *reversed(before[-TRIED:]))
+        if word.start() != begins or word.group() not in BEGINNINGS
+    ]
+    for word in tried:
+        for known in slips(word.group(), keywords.KEYWORDS):
+            yield word, known
+    for word in tried:
+        if word.group() not in keywords.KEYWORDS and len(word.group()) > 2:
+            for known in closest_words(word.group(), keywords.KEYWORDS):
+                yield word, known
+
+
+def _is_slip(word: str, known: str) -> bool:
+    """Whether the words differ by a transposition, a missing or a surplus letter."""
+    shorter, longer = sorted((word, known), key=len)
+    if len(shorter) == len(longer):
+        apart = [i for i, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]
+        return len(apart) == 0 or (
+            len(apart) == 2
+            and apart[1] == apart[0] + 1
+            and word[apart[0]] + word[apart[1]] == known[apart[1]] + known[apart[0]]
+        )
+    return len(longer) == len(shorter) + 1 > 2 and any(
+        longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer))
+    )
+
+
+def _opens_block(text: str) -> bool:
+    """Whether the last line of a text can be the head of a block."""
+    failure = _examine(text)
+    return failure is not None and failure.expected == {"_INDENT"}
+
+
+def _put(text: str, word: re.Match[str], correction: str) -> str:
+    return text[: word.start()] + correction + text[word.end() :]
+
+
+def _examine(text: str) -> Failure | None:
+    chunk = Chunk(Source("", text), 0, len(text))
+    try:
+        return examine(chunk)
+    except LayoutError as stopped:
+        return Failure(chunk, stopped.offset, "EOL", frozenset())

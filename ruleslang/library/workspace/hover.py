@@ -1,0 +1,195 @@
+"""Describes what a name means: its declaration, type, rules and examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ruleslang.language.lower.lone_names import ROLES
+from ruleslang.language.syntax import declarations as d
+from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.language.syntax.node import Marks, Node
+from ruleslang.language.syntax.walk import children, find
+from ruleslang.library.workspace.resolve_names import Target, Use
+from ruleslang.library.workspace.snapshot import Snapshot
+from ruleslang.program import types as t
+from ruleslang.program.builtins import FUNCTIONS, BuiltIn, Takes
+from ruleslang.program.typing.type_names import describe
+from ruleslang.source.fix import Fix
+from ruleslang.source.span import Span
+
+MOST_LINES = 12  # of a declaration, that are shown
+
+
+@frozen
+class Description:
+    """
+    A description of a name. `code` is the rulebook's declaration, if any; `what` a noun phrase;
+    `notes` are sentences: comments above it, the printed text, rules, examples.
+    """
+
+    code: str
+    what: str
+    notes: tuple[str, ...] = ()
+
+
+def described(snapshot: Snapshot, use: Use) -> Description:
+    """What a name means at one of its uses."""
+    target = use.target
+    match target.sort:
+        case "declared":
+            return _declared(snapshot, target)
+        case "local":
+            return _local(snapshot, target)
+        case "field":
+            return _field(snapshot, target)
+        case "word":
+            return Description("", f"a word of `{target.of}`", _tested(snapshot, target))
+        case "branch":
+            return Description("", "a branch that a player may choose")
+        case "built-in":
+            return Description(*built_in(target.name))
+
+
+def built_in(name: str) -> tuple[str, str]:
+    """The signature of a function of the language (empty for another word), and a noun phrase."""
+    function = FUNCTIONS.get(name)
+    if function is None:
+        return "", "a word of the language"
+    answers = function.answers
+    answer = "" if callable(answers) else f" that answers {describe(answers)}"
+    return f"{name}({', '.join(places_of(function))})", f"a function of the language{answer}"
+
+
+def places_of(function: BuiltIn) -> tuple[str, ...]:
+    """The parameters of a function in words; optional ones are in brackets."""
+    takes = [
+        parameter.phrase if isinstance(parameter, Takes) else describe(parameter)
+        for parameter in function.takes
+    ]
+    return (*takes[: function.least], *(f"[{parameter}]" for parameter in takes[function.least :]))
+
+
+def type_of(snapshot: Snapshot, target: Target, at: Span) -> str:
+    """The type at a use of a name, in words; empty if it has none."""
+    known = snapshot.record.expressions.get(at)
+    if known is not None and not isinstance(known.type, (t.Unknown, t.Never)):
+        return describe(known.type)
+    local = snapshot.locals.get(target.places[0]) if target.places else None
+    return "" if local is None or isinstance(local.type, t.Unknown) else describe(local.type)
+
+
+def _declared(snapshot: Snapshot, target: Target) -> Description:
+    assert snapshot.symbols is not None
+    symbol = snapshot.symbols.get(target.name)
+    assert symbol is not None
+    owner = f" of `{symbol.of}`" if symbol.of else ""
+    notes = (
+        *_comment_above(symbol.node.span),
+        *_printed(symbol.node),
+        *_rules(symbol.node),
+        *_tested(snapshot, target),
+    )
+    sort = "seat of a player" if symbol.what == "player" else symbol.what
+    return Description(_code(symbol.node, symbol.span), f"{sort}{owner}", notes)
+
+
+def _code(node: Node, place: Span) -> str:
+    """The lines of a declaration, shortened if there are many."""
+    is_declaration = isinstance(node, d.Declaration) and not isinstance(node, d.Table | d.Header)
+    if not is_declaration:
+        return place.source.line(place.line).strip()
+    lines = node.span.text.rstrip().splitlines()
+    head = next((at for at, line in enumerate(lines) if not line.startswith(" ")), 0)
+    lines = lines[head:]
+    return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "    …"])
+
+
+def _local(snapshot: Snapshot, target: Target) -> Description:
+    local = snapshot.locals.get(target.places[0]) if target.places else None
+    if local is None:
+        return Description("", "a local name")
+    type = "" if isinstance(local.type, t.Unknown) else f": {describe(local.type)}"
+    return Description("", f"{ROLES[local.role]}{type}")
+
+
+def _field(snapshot: Snapshot, target: Target) -> Description:
+    symbols = snapshot.symbols
+    uses = symbols.fields.get(target.name, ()) if symbols is not None else ()
+    declared = [use for use in uses if use.node.name.span in target.places]
+    kinds = " and ".join(f"`{use.kind}`" for use in declared)
+    code = "\n".join(use.node.span.text for use in declared)
+    return Description(code, f"a field of {kinds}", _tested(snapshot, target))
+
+
+def _comment_above(span: Span) -> Iterator[str]:
+    """The comment directly above a declaration."""
+    lines: list[str] = []
+    number = span.line - 1
+    while number > 0 and span.source.line(number).lstrip().startswith("#"):
+        lines.insert(0, span.source.line(number).strip().lstrip("# "))
+        number -= 1
+    if lines:
+        yield " ".join(lines)
+
+
+def _printed(node: Node) -> Iterator[str]:
+    """The printed text of a card."""
+    if isinstance(node, d.Card | d.RowRules):
+        yield from (f"“{printed.text.text}”" for printed in find(node, d.RulesText))
+
+
+def _rules(node: Node) -> Iterator[str]:
+    """The numbered rules that a declaration cites."""
+    marks = [marks_of_line for marks_of_line in children(node) if isinstance(marks_of_line, Marks)]
+    cites = [cite.text for marks_of_line in marks for cite in marks_of_line.cites]
+    if cites:
+        yield f"rests on {', '.join(cites)}"
+    if any(marks_of_line.designed for marks_of_line in marks):
+        yield "designed: not in the paper rulebook"
+
+
+def _tested(snapshot: Snapshot, target: Target) -> tuple[str, ...]:
+    titles = [title for _, title in examples_of(snapshot, target)]
+    if not titles:
+        return ()
+    few = ", ".join(f"“{title}”" for title in titles[:3])
+    more = f" and {len(titles) - 3} more" if len(titles) > 3 else ""
+    return (f"in {len(titles)} example{'s' * (len(titles) > 1)}: {few}{more}",)
+
+
+def examples_of(snapshot: Snapshot, target: Target) -> Iterator[tuple[Span, str]]:
+    """The examples and claims that use a name: their places and titles."""
+    for tree in snapshot.trees:
+        spans = [
+            use.span.start
+            for use in snapshot.names.within(tree.source)
+            if use.target.name == target.name and use.target.sort == target.sort
+        ]
+        for node in tree.declarations:
+            if isinstance(node, Example | Claim) and any(
+                node.span.start <= start < node.span.end for start in spans
+            ):
+                yield node.span, title_of(node)
+
+
+def title_of(node: Example | Claim) -> str:
+    """The title of an example or a claim; without one, the start of its text."""
+    if node.text is not None:
+        return node.text.text
+    return re.sub(r"\s+", " ", node.span.text)[:60]
+
+
+def fix_title(fix: Fix) -> str:
+    """What a fix does, in a few words."""
+    edit, number = fix.edits[0], len(fix.edits)
+    if not (edit.text + edit.span.text).strip():  # a margin
+        where = "further in" if edit.text > edit.span.text else "to the left"
+        return f"move {'this line' if number == 1 else f'{number} lines'} {where}"
+    more = f" (in {number} places)" if number > 1 else ""
+    text = " ".join(edit.text.split())
+    if not text:
+        return f"leave out `{' '.join(edit.span.text.split())[:40]}`{more}"
+    return f"write `{text[:60]}{'…' * (len(text) > 60)}`{more}"

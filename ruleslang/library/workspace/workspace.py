@@ -1,0 +1,169 @@
+"""Keeps one rulebook in memory while its texts change, and returns its diagnostics at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from pathlib import Path
+from threading import Lock
+from typing import TypeAlias
+
+from attrs import define, field
+
+from ruleslang.language.lower.record import Record
+from ruleslang.language.syntax.declarations import Tree
+from ruleslang.language.syntax.parse import Reading, chunks, refused
+from ruleslang.library.compile_rulebook import compile_place
+from ruleslang.library.find_rulebook import UnknownRulebook, find
+from ruleslang.library.read_rulebook_files import decode, parse_file
+from ruleslang.library.workspace.snapshot import Snapshot
+from ruleslang.source.budget import Cancelled, cancellable
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source
+
+Parsed: TypeAlias = tuple[Tree, tuple[Diagnostic, ...]]
+Key: TypeAlias = tuple[str, str, str]
+
+
+@define(eq=False)
+class Trees:
+    """A memo of parsed texts, by name, content and neighbouring files."""
+
+    _kept: dict[Key, Parsed] = field(factory=dict)
+    _used: dict[Key, Parsed] = field(factory=dict)
+
+    def parse(self, source: Source) -> Parsed:
+        """The tree of a text and its syntax errors, memoised."""
+        key = source.name, source.text, source.beside
+        parsed = self._used.get(key) or self._kept.get(key) or parse_file(source)
+        self._used[key] = parsed
+        return parsed
+
+    def drop_unused(self) -> None:
+        """Forget the trees that were not used since the last call."""
+        self._kept, self._used = self._used, {}
+
+
+def _never() -> bool:
+    return False
+
+
+class Workspace:
+    """
+    A rulebook given by its shipped name or path, with files of `cards` laid over it.
+
+    Unsaved texts are set by the paths of their files, which need not exist. They may change in one
+    thread while another waits for a snapshot.
+    """
+
+    def __init__(self, rulebook: str, *, cards: Sequence[str] = ()) -> None:
+        self.rulebook = rulebook
+        self._cards = tuple(cards)
+        self._texts: dict[Path, str] = {}
+        self._version = 0
+        self._trees = Trees()
+        self._work = Lock()
+        self._last: tuple[int, Snapshot] | None = None
+
+    @property
+    def texts(self) -> Mapping[Path, str]:
+        """The unsaved texts."""
+        return self._texts
+
+    @property
+    def last(self) -> Snapshot | None:
+        """The latest snapshot, perhaps of an earlier text; `None` before the first."""
+        return None if self._last is None else self._last[1]
+
+    @property
+    def version(self) -> int:
+        """A number that changes with each change."""
+        return self._version
+
+    def set_text(self, path: Path, text: str | None) -> None:
+        """Set the unsaved text of a file; `None` returns to the saved one."""
+        if text is None:
+            changed = self._texts.pop(path.resolve(), None) is not None
+        else:
+            changed = self._texts.get(path.resolve()) != text
+            self._texts[path.resolve()] = text
+        self._version += changed
+
+    def touch(self) -> None:
+        """Note that a file was changed, created or deleted on disk."""
+        self._version += 1
+
+    def change(
+        self, path: Path, text: str, cancelled: Callable[[], bool] = _never
+    ) -> dict[Path, tuple[Diagnostic, ...]]:
+        """
+        Set the text of a file and return the diagnostics of all files.
+
+        Raises `Cancelled` as soon as `cancelled()` is true, which is polled between steps of the
+        work, and `UnknownRulebook` if the rulebook no longer exists.
+        """
+        self.set_text(path, text)
+        return self.snapshot(cancelled).diagnostics
+
+    def syntax(self, path: Path) -> tuple[Diagnostic, ...]:
+        """The syntax errors of one file's unsaved text; fast, without the other checks."""
+        text = self._texts.get(path.resolve())
+        if text is None:
+            return ()
+        last = self.last
+        known = last.paths.items() if last is not None else ()
+        name = next((name for name, file in known if file == path.resolve()), path.name)
+        source, problems = decode(name, text.encode("utf-8", "surrogatepass"))
+        if problems or source.is_table or last is None:
+            return problems or self._trees.parse(source)[1]
+        return _mistakes_but_in(last.read_whole.get(path.resolve(), frozenset()), source)
+
+    def snapshot(self, cancelled: Callable[[], bool] = _never) -> Snapshot:
+        """The snapshot of the current texts; raises as `change` does."""
+        with self._work, cancellable(cancelled):
+            if self._last is not None and self._last[0] == self._version:
+                return self._last[1]
+            version, texts = self._version, dict(self._texts)
+            snapshot = self._made(texts, lints=True)
+            self._last = version, snapshot
+            return snapshot
+
+    def trial(self, texts: Mapping[Path, str]) -> Snapshot:
+        """The snapshot with other texts, without advice, and without changing the workspace."""
+        with self._work:
+            return self._made({**self._texts, **texts}, lints=False)
+
+    def _made(self, texts: Mapping[Path, str], *, lints: bool) -> Snapshot:
+        place = find(self.rulebook, texts)
+        record = Record()
+        try:
+            loaded = compile_place(
+                place,
+                self._cards,
+                texts,
+                fallback=Path(self.rulebook).stem,
+                lints=lints,
+                parse=self._trees.parse,
+                record=record,
+            )
+        except OSError as problem:  # a folder that vanished while it was read
+            raise UnknownRulebook(f"`{self.rulebook}` cannot be read: {problem}") from None
+        self._trees.drop_unused()
+        paths = {name: path for path, name in loaded.files.looked.files}
+        paths |= {Path(name).name: Path(name).resolve() for name in self._cards}
+        return Snapshot(loaded, record, paths, texts)
+
+
+def _mistakes_but_in(known: Set[str], source: Source) -> tuple[Diagnostic, ...]:
+    """The syntax errors of a text outside of the chunks known to have none."""
+    if (refusal := refused(source)) is not None:
+        return (refusal,)
+    reading = Reading()
+    for chunk in chunks(source):
+        if chunk.text in known:
+            reading.pass_over(chunk)
+        else:
+            reading.take(chunk)
+    return tuple(reading.diagnostics)
+
+
+__all__ = ["Cancelled", "UnknownRulebook", "Workspace"]

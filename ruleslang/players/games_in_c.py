@@ -1,0 +1,105 @@
+"""Plays whole games inside the C engine, by players who can all decide there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from attrs import frozen
+
+from ruleslang.engine.choose_engine import (
+    Choosers,
+    Chosen,
+    CompiledGame,
+    Games,
+    NotLowered,
+    chosen_engine,
+    compiled,
+)
+from ruleslang.engine.match.entities import Settings
+from ruleslang.players.learned_bot import learned_player
+from ruleslang.players.learning.in_c import LearnedGames
+from ruleslang.players.learning.in_python import LearnerInPython
+from ruleslang.players.learning.saved import NotLearned, advisers_of
+from ruleslang.players.learning.weights import Weights
+from ruleslang.players.registry import RANDOM
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Compiled
+
+
+@frozen
+class Sitting:
+    """
+    Who sits where: players of the rulebook, learned ones, and chance (`None`).
+
+    `choosers` are all players of the rulebook who are asked, those that advise the learned ones
+    first; `advisers` is how many do.
+    """
+
+    seats: tuple[d.Chooser | Weights | None, ...]
+    choosers: Choosers = ()
+    advisers: int = 0
+
+    @property
+    def learns(self) -> bool:
+        return any(isinstance(seat, Weights) for seat in self.seats)
+
+
+def sitting(of: Compiled, names: Sequence[str]) -> Sitting | None:
+    """
+    These players inside the C engine; `None` if one cannot decide there, or if learned ones are
+    advised by different players.
+    """
+    choosers = {chooser.name: chooser for chooser in of.choosers}
+    seats, advised = list[d.Chooser | Weights | None](), set[Choosers]()
+    for name in names:
+        learned = learned_player(name, of)
+        if learned is not None:
+            advised.add(advisers_of(learned[0], of.choosers))
+            seats.append(learned[1])
+        elif name == RANDOM or name in choosers:
+            seats.append(choosers.get(name))
+        else:
+            return None
+    if len(advised) > 1:
+        return None
+    advisers = advised.pop() if advised else ()
+    choosers_asked = (*advisers, *(seat for seat in seats if isinstance(seat, d.Chooser)))
+    return Sitting(
+        tuple(seats), tuple({id(who): who for who in choosers_asked}.values()), len(advisers)
+    )
+
+
+def chosen_for(engine: str, of: Compiled, settings: Settings, who: Sitting | None) -> Chosen:
+    """The named engine, or the next slower one that plays the games of these players."""
+    who = who or Sitting(())
+    return chosen_engine(engine, of.program, settings, of.measures, who.choosers, learns=who.learns)
+
+
+def refuse_strangers(of: Compiled, settings: Settings, names: Sequence[str]) -> None:
+    """Raise `NotLearned` if one of these players has learned another game than this."""
+    for name in dict.fromkeys(names):
+        if (learned := learned_player(name, of)) is not None:
+            advisers = advisers_of(learned[0], of.choosers)
+            try:
+                here = LearnerInPython(of.program, settings, advisers)
+            except NotLowered as refused:
+                raise NotLearned(f"`{name[:200]}` cannot play: {refused}") from None
+            learned[0].refuse_other(name, here.numbering)
+
+
+def games_in_c(of: Compiled, settings: Settings, who: Sitting) -> Games:
+    """The games of these players; raises `NotLowered` and `NotCompiled`."""
+    game = compiled(of.program, settings, of.measures, choosers=who.choosers, learns=who.learns)
+    players = (
+        seat if isinstance(seat, Weights) else game.number_of_player(seat) for seat in who.seats
+    )
+    return _of_game(game, tuple(players), who.advisers)
+
+
+@lru_cache(maxsize=16)
+def _of_game(game: CompiledGame, players: tuple[int | Weights, ...], advisers: int) -> Games:
+    numbers = [player for player in players if isinstance(player, int)]
+    if len(numbers) < len(players):
+        return LearnedGames(game, players, advisers)
+    return Games(game, players=numbers)

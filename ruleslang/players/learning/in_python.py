@@ -1,0 +1,290 @@
+"""
+The learner in Python, for machines without a C compiler; it is the reference for
+`runtime/learning.c`.
+
+The steps of a game are kept with the features of all choices; after the game, each step of a seat
+is trained on its lambda return, the last one first (actor-critic, TD(lambda)). The learning rate of
+a weight falls with its use, and the change of a preference by one step is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp, sqrt
+from statistics import fmean
+
+from attrs import define, frozen
+
+from ruleslang.engine.match.chance import Stream, derive, stream_number
+from ruleslang.engine.match.entities import Settings, options_of
+from ruleslang.engine.match.interface import QuickMatch
+from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.python.machine import Play
+from ruleslang.engine.python.match import PythonMatch
+from ruleslang.engine.python.printed_game import Printed, printed
+from ruleslang.players.learning.features import Decision, Features, mixed
+from ruleslang.players.learning.numbering import Numbering
+from ruleslang.players.learning.weights import LATE, ROW, Teaching, Weights, ends_of
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
+
+LEARNER = -1  # in place of the number of a player of the language
+
+
+@frozen(eq=False)
+class Preferred:
+    """The logit of each choice, the learned part of it, its probability, and its features."""
+
+    logits: list[float]
+    learned: list[float]
+    probabilities: list[float]
+    choices: list[list[tuple[int, float]]]
+
+
+@define(eq=False)
+class Step:
+    """A decision of a learning seat; `gradient` is by feature of the policy."""
+
+    seat: int
+    position: list[tuple[int, float]]
+    gradient: dict[int, float]
+    worth: float
+    probability: float
+    even: float
+
+
+def place_of_feature(hash: int, bits: int) -> int:
+    """The index of a feature in the weight table."""
+    return mixed(hash, 77) >> (64 - bits)
+
+
+def prefer(weights: Weights, decision: Decision, *, learns: bool = False) -> Preferred:
+    """The learner's preferences at a decision; while learning, without the sharpness."""
+    bits, policy = weights.policy_bits, weights.policy
+    choices = [
+        [(place_of_feature(hash, bits), value) for hash, value in features]
+        for features in decision.choices
+    ]
+    learned = [sum(policy[ROW * at] * value for at, value in features) for features in choices]
+    advised = [weights.trust * number for number in decision.advised]
+    logits = [advice + more for advice, more in zip(advised, learned, strict=True)]
+    if weights.steady:
+        logits = _alike(logits, decision.kept_by)
+    highest = max(logits)
+    sharpness = 1.0 if learns else weights.sharpness
+    shares = [exp(sharpness * (logit - highest)) for logit in logits]
+    total = sum(shares)
+    return Preferred(logits, learned, [share / total for share in shares], choices)
+
+
+def _alike(logits: list[float], kept_by: Sequence[tuple[int, ...]]) -> list[float]:
+    """The logits, those of choices that the same advisers would keep replaced by their mean."""
+    of_group: dict[tuple[int, ...], list[float]] = {}
+    for logit, advisers in zip(logits, kept_by, strict=True):
+        of_group.setdefault(advisers, []).append(logit)
+    mean = {advisers: fmean(several) for advisers, several in of_group.items()}
+    return [
+        mean[advisers] if advisers else logit
+        for logit, advisers in zip(logits, kept_by, strict=True)
+    ]
+
+
+def drawn(stream: Stream, probabilities: Sequence[float]) -> int:
+    """The index of a choice drawn with these probabilities."""
+    left = stream.next32() / 2**32
+    for place, probability in enumerate(probabilities[:-1]):
+        left -= probability
+        if left < 0:
+            return place
+    return len(probabilities) - 1
+
+
+class LearnerInPython:
+    """A `Learner` that plays a game with these settings."""
+
+    def __init__(
+        self, program: Program, settings: Settings, choosers: Sequence[d.Chooser] = ()
+    ) -> None:
+        self.engine, self.settings = PythonEngine(program), settings
+        self.game: Printed = printed(program, settings)
+        self.choosers = tuple(
+            chooser for chooser in choosers if self.game.player(chooser) is not None
+        )
+        self.features = Features(self.game, self.choosers)
+        self.seats = len(self.game.automatic)
+
+    @property
+    def numbering(self) -> Numbering:
+        return self.features.numbering
+
+    # ------------------------------------------------------------ playing
+
+    def compete(
+        self,
+        players: Sequence[int | Weights],
+        seeds: Sequence[int],
+        start: QuickMatch | None = None,
+    ) -> list[tuple[int, ...]]:
+        """As `LearnerInC.compete`."""
+        ends = []
+        for seed in seeds:
+            match = self._match(seed, start)
+            streams = self._streams(seed)
+            for play in _decisions(match):
+                assert play.pending is not None
+                seat = play.pending.who
+                player = players[seat]
+                if isinstance(player, Weights):
+                    decision = self.features.decision(play)
+                    if decision is None:
+                        index = streams[seat].below(len(play.pending.options))
+                    else:
+                        index = drawn(streams[seat], prefer(player, decision).probabilities)
+                else:
+                    index = self._of_language(play, player, streams[seat])
+                match.choose(index)
+            assert match.play is not None
+            ends.append(match.play.payoffs)
+        return ends
+
+    def _match(self, seed: int, start: QuickMatch | None = None) -> PythonMatch:
+        if start is not None:
+            copy = start.copy()
+            assert isinstance(copy, PythonMatch)
+            return copy
+        program, settings = self.engine.program, self.settings
+        match = self.engine.start(
+            seed=seed,
+            options=options_of(program, settings),
+            players=settings.players,
+            automatic=settings.automatic,
+        )
+        assert isinstance(match, PythonMatch)
+        return match
+
+    def _streams(self, seed: int) -> list[Stream]:
+        seats = range(self.seats)
+        return [Stream(derive(seed, stream_number(f"bot {seat}"))) for seat in seats]
+
+    def _of_language(self, play: Play, player: int, stream: Stream) -> int:
+        assert play.pending is not None
+        left: Sequence[int] = range(len(play.pending.options))
+        if player:
+            chooser = self.choosers[player - 1]
+            left = self.game.preferred(play, chooser) or left
+            if chooser.takes_the_first:
+                return left[0]
+        return left[stream.below(len(left))]
+
+    def preferences(self, play: Play, weights: Weights) -> list[tuple[float, float]]:
+        """As `LearnerInC.preferences`."""
+        decision = self.features.decision(play)
+        if decision is None:
+            return []
+        preferred = prefer(weights, decision)
+        return list(zip(preferred.logits, preferred.probabilities, strict=True))
+
+    # ------------------------------------------------------------ learning
+
+    def learn(self, weights: Weights, teaching: Teaching, seeds: Sequence[int]) -> None:
+        for seed in seeds:
+            match, streams = self._match(seed), self._streams(seed)
+            players = _seated(weights, teaching, self.seats, len(self.choosers))
+            steps = list[Step]()
+            for play in _decisions(match):
+                assert play.pending is not None
+                seat = play.pending.who
+                if players[seat] != LEARNER:
+                    index = self._of_language(play, players[seat], streams[seat])
+                elif (decision := self.features.decision(play)) is None:
+                    index = streams[seat].below(len(play.pending.options))
+                else:
+                    preferred = prefer(weights, decision, learns=True)
+                    index = drawn(streams[seat], preferred.probabilities)
+                    steps.append(_step(weights, decision, preferred, index, seat))
+                match.choose(index)
+            if match.play is not None and match.play.payoffs:
+                ends = ends_of(teaching, match.play.payoffs)
+                _learn_from(weights, teaching, steps, ends)
+            weights.games += 1
+
+
+def _decisions(match: PythonMatch) -> Iterator[Play]:
+    """The match at each decision, as long as the engine plays it."""
+    while (play := match.play) is not None and play.pending is not None:
+        yield play
+
+
+def _seated(weights: Weights, teaching: Teaching, seats: int, choosers: int) -> list[int]:
+    """The player of each seat: learners at all, or one learner among the rulebook's players."""
+    if not choosers or weights.games % 16 >= teaching.taught:
+        return [LEARNER] * seats
+    learning_seat = weights.games // 16 % seats
+    return [
+        LEARNER if seat == learning_seat else 1 + weights.games % choosers for seat in range(seats)
+    ]
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + exp(-x)) if x > 0 else exp(x) / (1 + exp(x))
+
+
+def _step(
+    weights: Weights, decision: Decision, preferred: Preferred, taken: int, seat: int
+) -> Step:
+    bits, gradient = weights.worth_bits, dict[int, float]()
+    position = [
+        (place_of_feature(hash, bits), value) for hash, value, _ in decision.position if value
+    ]
+    worth = _logistic(sum(weights.worth[ROW * at] * value for at, value in position))
+    for place, features in enumerate(preferred.choices):
+        more = (place == taken) - preferred.probabilities[place]
+        if abs(more) >= 1e-4:
+            for at, value in features:
+                gradient[at] = gradient.get(at, 0.0) + more * value
+    pairs = zip(preferred.probabilities, preferred.learned, strict=True)
+    even = sum(probability * learned for probability, learned in pairs) - preferred.learned[taken]
+    return Step(seat, position, gradient, worth, preferred.probabilities[taken], even)
+
+
+def _learn_from(
+    weights: Weights, teaching: Teaching, steps: Sequence[Step], ends: Sequence[float]
+) -> None:
+    """Train on each step, the last one first."""
+    slower = 1 / sqrt(1 + weights.games / teaching.half_life)
+    after, sums = list(ends), [0.0] * len(ends)
+    for step in reversed(steps):
+        seat = step.seat
+        sums[seat] = after[seat] - step.worth + teaching.trace * sums[seat]
+        teaching.spread += 0.001 * (sums[seat] ** 2 - teaching.spread)
+        even = teaching.evenness * step.even
+        advantage = max(-3.0, min(3.0, sums[seat] / sqrt(teaching.spread + 1e-4)))
+        _teach_policy(weights, step, advantage + even, teaching.policy_rate * slower)
+        _teach_worth(weights, step, sums[seat], teaching.worth_rate * slower)
+        after[seat] = step.worth
+
+
+def _teach_policy(weights: Weights, step: Step, advantage: float, rate: float) -> None:
+    changes, size, rows = list[tuple[int, float]](), 1e-9, weights.policy
+    for at, by in step.gradient.items():
+        if abs(by) >= 1e-6:  # not what is left of 0
+            rows[ROW * at + 1] += by * by
+            change = by / sqrt(rows[ROW * at + 1])
+            size += by * change
+            changes.append((at, change))
+    missed = max(0.05, 1 - step.probability)
+    rate *= advantage * missed * missed / size
+    late = weights.games**2
+    for at, change in changes:
+        rows[ROW * at] += rate * change
+        rows[ROW * at + LATE] += late * rate * change
+
+
+def _teach_worth(weights: Weights, step: Step, error: float, rate: float) -> None:
+    size, rows, shares = 1e-9, weights.worth, dict[int, float]()
+    for at, value in step.position:
+        rows[ROW * at + 1] += value * value
+        shares[at] = 1 / sqrt(rows[ROW * at + 1])
+        size += value * value * shares[at]
+    for at, value in step.position:
+        rows[ROW * at] += rate * error / size * value * shares[at]

@@ -1,0 +1,329 @@
+"""
+Trains several learners in turn, until the games or the seconds are used up, and measures them.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import sqrt
+from statistics import fmean, variance
+from threading import get_ident
+from typing import Protocol, TypeAlias
+
+from attrs import define, evolve, frozen
+
+from ruleslang.engine.c.compiled_game import CompiledGame
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.choose_engine import quick_game
+from ruleslang.engine.match.chance import derive, stream_number
+from ruleslang.engine.match.entities import Settings
+from ruleslang.engine.match.interface import Match, QuickMatch
+from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.python.match import PythonMatch
+from ruleslang.players.learning.features import features_of
+from ruleslang.players.learning.in_c import LearnerInC
+from ruleslang.players.learning.in_python import LearnerInPython, prefer
+from ruleslang.players.learning.numbering import Numbering
+from ruleslang.players.learning.weights import ROW, Teaching, Weights, averaged
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
+from ruleslang.source.budget import refill
+
+TRUST = 3.0  # in the advice of players of the language
+RATES = 0.02, 0.006, 0.002  # of the learners in turn: rules differ in what a game teaches
+GAMES_TO_CHOOSE = 4_000  # against each opponent, at most
+PART_TO_CHOOSE = 0.25  # of the seconds of learning, for all candidates together
+STEADY = -1  # in place of the number of a learner: their average, who is steady
+FEWEST_DEALS = 30  # whose variance is taken for that of all
+SHARPNESS = 3.0  # of preferences where nobody learns
+PORTION = 0.25  # seconds of games between two looks at the clock
+Watch: TypeAlias = Callable[[float], None]  # is told which share of the whole is done
+
+
+class Learner(Protocol):
+    """Plays and learns one game with its settings."""
+
+    @property
+    def seats(self) -> int: ...
+
+    @property
+    def choosers(self) -> Sequence[d.Chooser]:
+        """The rulebook's players, who advise and are opponents."""
+
+    @property
+    def numbering(self) -> Numbering: ...
+
+    def learn(self, weights: Weights, teaching: Teaching, seeds: Sequence[int]) -> None:
+        """Learn from the games with these seeds, in order."""
+
+    def compete(
+        self,
+        players: Sequence[int | Weights],
+        seeds: Sequence[int],
+        start: QuickMatch | None = None,
+    ) -> list[tuple[int, ...]]:
+        """
+        The payoffs of each game with these seeds, from the position of `start` (`None`: the
+        opening); empty for a game that met a fault.
+
+        Each seat is played by one of `choosers`, by number from 1 (0: random), or by weights.
+        """
+
+
+def learner_of(
+    program: Program, settings: Settings, choosers: Sequence[d.Chooser] = ()
+) -> tuple[Learner, str]:
+    """
+    The learner for a game, advised by the rulebook's players, and why it is not the one in C (if
+    so); raises `NotLowered` if only the interpreter plays the program.
+    """
+    game, why = quick_game(program, settings, tuple(choosers))
+    return (LearnerInPython(program, settings, choosers) if game is None else LearnerInC(game)), why
+
+
+def learner_on(
+    engine: PythonEngine, settings: Settings, choosers: Sequence[d.Chooser] = ()
+) -> Learner:
+    """The learner for the matches of an engine that `learns`."""
+    game = engine.game(settings)
+    if isinstance(game, CompiledGame):
+        return LearnerInC(game)
+    return LearnerInPython(engine.program, settings, choosers)
+
+
+def probabilities(
+    match: Match, weights: Weights, advisers: tuple[d.Chooser, ...]
+) -> tuple[Numbering, Sequence[float]] | None:
+    """
+    The numbering of a match's game, and the probability of each choice of its pending decision
+    (empty: it has no features); `None` if the interpreter plays the match.
+    """
+    if not isinstance(match, PythonMatch) or match.play is None:
+        return None
+    game, play = match.game, match.play
+    if isinstance(play, CPlay):
+        if game.learns and game.choosers[: len(advisers)] == advisers:
+            learner = _learner_in_c(game, len(advisers), get_ident())
+            return learner.numbering, [share for _, share in learner.preferences(play, weights)]
+        play = play.without_record()
+    features = features_of(game, advisers)
+    decision = features.decision(play)
+    return features.numbering, [] if decision is None else prefer(weights, decision).probabilities
+
+
+@lru_cache(maxsize=16)
+def _learner_in_c(game: CompiledGame, advisers: int, thread: int) -> LearnerInC:
+    return LearnerInC(game, advisers)
+
+
+@frozen
+class LearningBudget:
+    """
+    The budget: games per learner, or seconds of processor time in total; whether the learners are
+    compared then, to choose the best.
+    """
+
+    seed: int
+    learners: int = 3
+    games: int | None = None
+    seconds: float = 120.0
+    compares: bool = True
+
+
+@define(eq=False)
+class Learning:
+    """
+    The learners with their training state; `stopped`: Ctrl-C ended it.
+
+    `best` is the number of the learner that performed best, 0 for the average of all, `STEADY`.
+    """
+
+    learners: list[Weights]
+    teachings: list[Teaching]
+    seconds: float = 0.0
+    stopped: bool = False
+    best: int = 0
+
+
+def learn(of: Learner, wanted: LearningBudget, watch: Watch = lambda done: None) -> Learning:
+    """Train learners independently; Ctrl-C ends it with the results so far."""
+    number = range(wanted.learners)
+    teachings = [Teaching(policy_rate=RATES[at % len(RATES)]) for at in number]
+    learning = Learning([_beginner(of) for _ in number], teachings)
+    try:
+        for done in _taught(of, wanted, learning):
+            watch(done)
+    except KeyboardInterrupt:
+        learning.stopped = True
+    learning.learners = [averaged(learner) for learner in learning.learners]
+    if wanted.compares and not learning.stopped:
+        learning.best = _best(of, wanted, candidates(of, learning.learners))
+    return learning
+
+
+def candidates(of: Learner, learners: Sequence[Weights]) -> Mapping[int, Weights]:
+    """Who may become the player, by number."""
+    several = {0: together(learners)}
+    if len(learners) > 1:
+        several |= dict(enumerate(learners, start=1))
+    if of.choosers:
+        several[STEADY] = steadily(several[0])
+    return several
+
+
+def _best(of: Learner, wanted: LearningBudget, several: Mapping[int, Weights]) -> int:
+    """
+    The number of the one who surely wins most against the rulebook's players (there are none:
+    chance): all play the same deals, and of the share of each its standard error is taken.
+    """
+    if len(several) == 1:
+        return 0
+    against = list(opponents(of))[1:] or list(opponents(of))
+    games = GAMES_TO_CHOOSE
+    seconds = PART_TO_CHOOSE * wanted.seconds / len(several) / len(against)
+    if wanted.games is not None:  # the same games give the same player
+        games, seconds = min(games, wanted.games), float("inf")
+    seed = derive(wanted.seed, stream_number("choose"))
+
+    def surely(number: int) -> float:
+        weights = several[number]
+        return sum(standing(of, weights, name, games, seed, seconds).surely for name in against)
+
+    return max(several, key=surely)
+
+
+def _beginner(of: Learner) -> Weights:
+    """Initial weights: follow the advisers, nothing learned."""
+    return Weights(sharpness=SHARPNESS, trust=TRUST / max(1, len(of.choosers)))
+
+
+def _taught(of: Learner, wanted: LearningBudget, learning: Learning) -> Iterator[float]:
+    """Train all learners in turn; yields the fraction done after each portion."""
+    portion = 1
+    while True:
+        began = time.process_time()
+        for number, weights in enumerate(learning.learners):
+            left = portion if wanted.games is None else min(portion, wanted.games - weights.games)
+            batch = derive(wanted.seed, stream_number(f"learner {number}"))
+            games = range(weights.games, weights.games + left)
+            of.learn(weights, learning.teachings[number], [derive(batch, game) for game in games])
+        refill()
+        took = time.process_time() - began
+        learning.seconds += took
+        done = _done(wanted, learning)
+        yield done
+        if done >= 1:
+            return
+        fitting = int(portion * PORTION / took) if took > 0 else 2 * portion
+        portion = max(1, min(2 * portion, fitting))
+
+
+def _done(wanted: LearningBudget, learning: Learning) -> float:
+    if wanted.games is not None:
+        return learning.learners[-1].games / wanted.games
+    return learning.seconds / wanted.seconds
+
+
+def together(learners: Sequence[Weights]) -> Weights:
+    """Weights averaged over all learners."""
+    if len(learners) == 1:
+        return learners[0]
+    average = Weights(games=sum(learner.games for learner in learners))
+    average.sharpness, average.trust = learners[0].sharpness, learners[0].trust
+    used = {at for learner in learners for at in _used(learner.policy)}
+    for at in used:
+        average.policy[at] = sum(learner.policy[at] for learner in learners) / len(learners)
+    return average
+
+
+def steadily(weights: Weights) -> Weights:
+    """The same weights, used by a steady player."""
+    return evolve(weights, steady=True)
+
+
+def _used(rows: array[float]) -> Iterator[int]:
+    """The indices of non-zero weights."""
+    return (ROW * at for at, weight in enumerate(rows[::ROW]) if weight)
+
+
+@frozen
+class Standing:
+    """
+    The results of weights against one opponent, by seat: games, and wins.
+
+    `deals` were played from every seat; `variance` is that of the share won of a deal, from deal
+    to deal.
+    """
+
+    against: str
+    games: tuple[int, ...]
+    won: tuple[float, ...]
+    deals: int = 0
+    variance: float = 0.0
+
+    @property
+    def total(self) -> int:
+        return sum(self.games)
+
+    @property
+    def share(self) -> float:
+        """The share of all games won; ties are split."""
+        return sum(self.won) / max(1, self.total)
+
+    @property
+    def surely(self) -> float:
+        """The share less its standard error."""
+        return self.share - sqrt(self.variance / max(1, self.deals))
+
+    @property
+    def independent_games(self) -> int:
+        """
+        How many games of a deal each would tell as much: the luck of a deal that is played from
+        every seat cancels.
+        """
+        if self.variance == 0 or self.deals < FEWEST_DEALS:
+            return self.total
+        return round(self.deals * self.share * (1 - self.share) / self.variance)
+
+
+def opponents(of: Learner) -> Mapping[str, int]:
+    """The possible opponents, with their numbers for `compete`."""
+    return {"random": 0, **{chooser.name: at for at, chooser in enumerate(of.choosers, start=1)}}
+
+
+def standing(
+    of: Learner, weights: Weights, against: str, games: int, seed: int, seconds: float
+) -> Standing:
+    """Play each deal from every seat against an opponent; as many as the seconds allow."""
+    number, batch = opponents(of)[against], derive(seed, stream_number(f"standing {against}"))
+    by_seat: list[list[float | None]] = [[] for _ in range(of.seats)]
+    began, portion, deals = time.process_time(), 2, 0
+    while deals * of.seats < games and (deals == 0 or time.process_time() - began < seconds):
+        seeds = [derive(batch, deal) for deal in range(deals, deals + portion)]
+        for seat, shares in enumerate(by_seat):
+            players: list[int | Weights] = [number] * of.seats
+            players[seat] = weights
+            shares += [
+                part_won(payoffs, seat) if payoffs else None
+                for payoffs in of.compete(players, seeds)
+            ]
+        refill()
+        deals += portion
+        portion = min(50, 2 * portion)
+    finished = [[share for share in shares if share is not None] for shares in by_seat]
+    whole = [fmean(shares) for shares in zip(*by_seat, strict=True) if None not in shares]
+    return Standing(
+        against,
+        tuple(map(len, finished)),
+        tuple(map(sum, finished)),
+        len(whole),
+        variance(whole) if len(whole) > 1 else 0.0,
+    )
+
+
+def part_won(payoffs: Sequence[int], seat: int) -> float:
+    """The share of the win that a seat gets; ties are split."""
+    return 1 / payoffs.count(max(payoffs)) if payoffs[seat] == max(payoffs) else 0.0

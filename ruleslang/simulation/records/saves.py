@@ -1,0 +1,62 @@
+"""Saves of matches in progress: one line of JSON, sealed if there is a key."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from ruleslang.simulation.records.checksum import Refused, seal, unseal
+from ruleslang.simulation.records.match_start import (
+    CONVERTER,
+    Start,
+    read,
+    refuse_folders,
+    refuse_other_form,
+)
+
+FORM = 1  # raised with every change of what a save holds, or of what a name in it means
+MOST_LETTERS = 10_000_000
+
+
+@frozen
+class Made:
+    """
+    A choice made by a player: the seat, and the choice's id.
+
+    `place` is its index in the decision, for a fast replay; -1: unknown.
+    """
+
+    player: int
+    choice: str
+    place: int = field(default=-1, eq=False, repr=False)
+
+
+@frozen
+class Save:
+    """
+    A match in progress; `hash` is that of its state, to detect a wrong replay.
+
+    `seats` names who decides at each seat, as on the command line; empty if unknown.
+    """
+
+    start: Start
+    choices: tuple[Made, ...]
+    hash: str = field(repr=False)
+    seats: tuple[str, ...] = ()
+    record: str = "save"
+    form: int = FORM
+
+
+def to_text(save: Save, key: bytes | None = None) -> str:
+    """The save as one line of JSON; sealed if there is a key."""
+    return seal(CONVERTER.unstructure(save), key)
+
+
+def from_text(text: str, key: bytes | None = None) -> Save:
+    """Parse a save; raises `Refused`."""
+    record = unseal(text, key, MOST_LETTERS)
+    if record.get("record") != "save":
+        raise Refused("it is not a save")
+    refuse_other_form(record, FORM)
+    save: Save = read(Save, record)
+    refuse_folders(save.start.cards)
+    return save

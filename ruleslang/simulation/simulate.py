@@ -1,0 +1,331 @@
+"""Plays many games of one rulebook, in this process, in threads, in processes or on a cluster."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from attrs import evolve
+
+from ruleslang.simulation.play_games import Batch, Portions, play_games, play_portion
+from ruleslang.simulation.records.game_record import game_in
+from ruleslang.simulation.simulation_report import Counted, Played, Portion, Report, Tally
+from ruleslang.source.budget import budget_seconds, refill
+from ruleslang.source.errors import RuleslangError
+
+T = TypeVar("T")
+Results: TypeAlias = Queue[tuple[range, Any]]
+HAS_PROCESSES = sys.platform != "emscripten"  # in a browser, one plays for all jobs
+if TYPE_CHECKING:
+    from ruleslang.simulation.on_dask import Client
+
+PACKAGES = Path(__file__).resolve().parents[2]
+
+LOST = """\
+a process of the simulation ended before its time; if the memory is full, `--jobs 1` takes less"""
+
+
+class WorkerLost(RuleslangError, RuntimeError):
+    """
+    A worker process ended (for instance for lack of memory), or the cluster lost its workers.
+
+    `report` covers the games finished before, if any.
+    """
+
+    report: Report | None = None
+
+
+def send(stream: IO[bytes], thing: Any) -> None:
+    """Write one pickled object to a pipe."""
+    pickle.dump(thing, stream, protocol=pickle.HIGHEST_PROTOCOL)
+    stream.flush()
+
+
+def in_processes(
+    jobs: int, work: Callable[[range], T], portions: Portions
+) -> Iterator[tuple[range, T]]:
+    """
+    Each portion's games with their results, in order of completion.
+
+    Workers are sent the function once, and killed when the caller stops iterating or is
+    interrupted.
+    """
+    results: Results = Queue()
+    left = portions.end - portions.next_game  # before a worker takes any
+    workers = [start_worker() for _ in range(jobs)]
+    try:
+        for worker in workers:
+            arguments = worker, work, portions, results
+            _start_thread(Thread(target=_feed, args=arguments, daemon=True))
+        while left:
+            games, result = _next_result(results)
+            left -= len(games)
+            yield games, result
+    finally:
+        for worker in workers:
+            kill(worker)
+
+
+def in_threads(
+    jobs: int, work: Callable[[range], T], portions: Portions
+) -> Iterator[tuple[range, T]]:
+    """Play portions in threads, for work that releases the GIL; yields in order of the games."""
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        waiting: deque[tuple[range, Future[T]]] = deque()
+        while (games := portions.take()) is not None:
+            waiting.append((games, pool.submit(portions.timed, work, games)))
+            if len(waiting) > 2 * jobs:
+                yield _result(*waiting.popleft())
+        while waiting:
+            yield _result(*waiting.popleft())
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def in_this_thread(work: Callable[[range], T], portions: Portions) -> Iterator[tuple[range, T]]:
+    """Play the portions in order in this thread."""
+    while (games := portions.take()) is not None:
+        yield games, portions.timed(work, games)
+
+
+def _result(games: range, future: Future[T]) -> tuple[range, T]:
+    """The result of a portion; wakes twice a second so that signals are handled."""
+    while True:
+        try:
+            return games, future.result(timeout=0.5)
+        except TimeoutError:
+            if future.done():
+                raise
+
+
+def _start_thread(thread: Thread) -> None:
+    try:
+        thread.start()
+    except RuntimeError:  # there is no memory for one more
+        raise WorkerLost(LOST) from None
+
+
+def _next_result(results: Results) -> tuple[range, Any]:
+    """
+    Wait for the next result, waking twice a second so that Ctrl-C is noticed on every platform;
+    raises the result if it is an exception.
+    """
+    while True:
+        try:
+            games, result = results.get(timeout=0.5)
+        except Empty:
+            continue
+        if isinstance(result, BaseException):
+            raise result
+        return games, result
+
+
+def start_worker(module: str = "ruleslang.simulation.worker") -> subprocess.Popen[bytes]:
+    """Start a process that runs a module, with pipes to its standard input and output."""
+    paths = os.pathsep.join(filter(None, (str(PACKAGES), os.environ.get("PYTHONPATH"))))
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", module, str(budget_seconds() or "")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": paths},
+        start_new_session=True,
+    )
+
+
+def kill(worker: subprocess.Popen[bytes]) -> None:
+    """Kill a worker, whatever it is doing, and close its pipes."""
+    worker.kill()
+    worker.wait()
+    for pipe in (worker.stdin, worker.stdout):
+        if pipe:
+            with suppress(OSError):
+                pipe.close()
+
+
+def _feed(worker: subprocess.Popen[bytes], work: Any, portions: Portions, results: Results) -> None:
+    """Send one worker portion after portion until none is left, and queue the results."""
+    assert worker.stdin and worker.stdout
+    to, back = worker.stdin, worker.stdout
+
+    def done(games: range) -> Any:
+        send(to, games)
+        return pickle.load(back)
+
+    try:
+        send(to, work)
+        while (games := portions.take()) is not None:
+            results.put((games, portions.timed(done, games)))
+    except (OSError, EOFError, MemoryError, pickle.UnpicklingError):
+        results.put((range(0), WorkerLost(LOST)))
+    except ValueError:
+        return  # the pipe was closed: nobody waits for the result any more
+
+
+def play_side_by_side(
+    batches: tuple[Batch, ...], jobs: int, watch: Watch | None = None
+) -> Iterator[tuple[list[Played], ...]]:
+    """
+    Play the same games of several batches; yields, portion by portion in order, one list for each
+    batch.
+
+    What was finished before Ctrl-C has been yielded. `watch` is called with the number of games
+    just played.
+    """
+    work = partial(_play_each, batches)
+    portions = batches[0].portions()
+    if all(batch.runs_in_threads for batch in batches):
+        done = in_threads(jobs, work, portions)
+    else:
+        done = where_they_may(jobs, work, portions)
+    for numbers, games in in_order(done, portions.next_game):
+        refill(len(numbers) * len(batches))
+        if watch:
+            watch(len(numbers) * len(batches))
+        yield tuple(games)
+
+
+def _play_each(batches: tuple[Batch, ...], games: range) -> list[list[Played]]:
+    return [play_games(batch, games) for batch in batches]
+
+
+def where_they_may(
+    jobs: int, work: Callable[[range], T], portions: Portions
+) -> Iterator[tuple[range, T]]:
+    """In processes, if available and there is more than one game; else in this thread."""
+    left = portions.end - portions.next_game
+    if jobs > 1 and left > 1 and HAS_PROCESSES:
+        return in_processes(min(jobs, left), work, portions)
+    return in_this_thread(work, portions)
+
+
+def in_order(done: Iterator[tuple[range, T]], first: int) -> Iterator[tuple[range, T]]:
+    """The results, sorted by game; `first` is the first game."""
+    waiting: dict[int, tuple[range, T]] = {}
+    for numbers, result in done:
+        waiting[numbers.start] = numbers, result
+        while first in waiting:
+            ready = waiting.pop(first)
+            first = ready[0].stop
+            yield ready
+
+
+Watch = Callable[[int], None]
+Keep = Callable[[Played], None]
+
+
+class Interrupted(KeyboardInterrupt):
+    """The user stopped a simulation; `report` covers the finished games."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__()
+        self.report = report
+
+
+def simulate(
+    batch: Batch,
+    jobs: int = 1,
+    watch: Watch | None = None,
+    keep: Keep | None = None,
+    before: Iterable[Played] = (),
+    client: Client | None = None,
+) -> Report:
+    """
+    Play the batch and report. The report depends neither on `jobs` nor on the cluster of `client`;
+    Ctrl-C raises `Interrupted` with the report so far.
+
+    `watch` is called with the number of games just played, `keep` with each game in order. The
+    games in `before` were played earlier: they are counted, but not passed to `keep`.
+    """
+    tally = Tally(len(batch.players), batch.offset, batch.run)
+    for played in before:
+        tally.add(played)
+        if watch:
+            watch(1)
+    batch = evolve(batch, first=tally.games)
+    waiting: dict[int, Portion] = {}
+    try:
+        for first, games in _portions(batch, jobs, watch, keep is None, client):
+            waiting[first] = games
+            while tally.first + tally.games in waiting:
+                add_games(tally, waiting.pop(tally.first + tally.games), keep)
+    except KeyboardInterrupt:
+        tally.has_gaps = bool(waiting)
+        for first in sorted(waiting):
+            add_games(tally, waiting[first], keep)
+        raise Interrupted(tally.report()) from None
+    except WorkerLost as lost:
+        lost.report = tally.report() if tally.games else None
+        raise
+    return tally.report()
+
+
+def add_games(tally: Tally, games: Portion, keep: Keep | None) -> None:
+    """
+    Count each game, then pass it to `keep`. If `keep` is interrupted, the game it was given is
+    counted but may not be kept.
+    """
+    if isinstance(games, Counted):
+        tally.add_counted(games)
+        return
+    for played in games:
+        tally.add(played)
+        if keep:
+            keep(played)
+
+
+def _portions(
+    batch: Batch, jobs: int, watch: Watch | None, may_count: bool, client: Client | None
+) -> Iterator[tuple[int, Portion]]:
+    """
+    The number of the first game of each portion and its results, in order of completion; with one
+    job or few games, played in this process.
+    """
+    portions, left = batch.portions(), batch.games - batch.first
+    done: Iterator[tuple[range, Portion]]
+    if client is not None:
+        from ruleslang.simulation.on_dask import on_cluster
+
+        done = on_cluster(client, batch, may_count)
+    elif batch.runs_in_threads:
+        done = in_threads(jobs, lambda games: play_portion(batch, games, may_count), portions)
+    elif jobs > 1 and left > batch.chunk and HAS_PROCESSES:
+        done = in_processes(min(jobs, left), partial(play_games, batch), portions)
+    else:
+        done = in_this_thread(partial(play_games, batch), portions)
+    for numbers, games in done:
+        refill(len(numbers))
+        if watch:
+            watch(len(numbers))
+        yield numbers.start, games
+
+
+def played_in(line: str, game: int, seats: int) -> Played | None:
+    """The played game of this number in a line; `None` if the line is damaged or holds none."""
+    played = game_in(Played, line)
+    is_it = played is not None and played.game == game and _is_possible(played, seats)
+    return played if is_it else None
+
+
+def _is_possible(played: Played, seats: int) -> bool:
+    """Whether the numbers are consistent with a game of this many seats (untrusted input)."""
+    return (
+        len(played.payoffs) in (0, seats)
+        and len({*played.winners}) == len(played.winners)
+        and all(0 <= seat < len(played.payoffs) for seat in played.winners)
+        and all(number >= 0 for number in (played.seed, played.decisions, *played.uses.values()))
+        and all(
+            sample.count >= 0 and sample.least <= sample.most for sample in played.samples.values()
+        )
+    )

@@ -1,0 +1,415 @@
+"""The report of a simulation, accumulated game by game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from math import floor, log10, sqrt
+from typing import TypeAlias, TypeVar
+
+from attrs import define, field, frozen
+
+from ruleslang.engine.match.chance import derive
+
+Key = TypeVar("Key")
+
+Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
+
+
+@frozen
+class Sample:
+    """The values of one measure in one game: their number, sum, minimum and maximum."""
+
+    count: int
+    total: int
+    least: int
+    most: int
+
+
+@frozen
+class Estimate:
+    """A mean with its 95 % confidence interval, and the extremes."""
+
+    mean: float
+    low: float
+    high: float
+    minimum: int
+    maximum: int
+
+
+@define
+class Moments:
+    """
+    The samples of many games, added up.
+
+    Values of one game are correlated, so the game is the unit that is sampled: the mean is a ratio
+    of two sums over games, and its interval that of a ratio estimator.
+    """
+
+    games: int = 0
+    count: int = 0
+    total: int = 0
+    totals_squared: int = 0
+    counts_squared: int = 0
+    crossed: int = 0
+    least: int | None = None  # None: no value yet
+    most: int | None = None
+
+    def add(self, sample: Sample, games: int = 1) -> None:
+        """Add the sample of one game, or of several games with the same sample."""
+        if not sample.count:
+            return
+        self.games += games
+        self.count += games * sample.count
+        self.total += games * sample.total
+        self.totals_squared += games * sample.total**2
+        self.counts_squared += games * sample.count**2
+        self.crossed += games * sample.count * sample.total
+        self.least = sample.least if self.least is None else min(self.least, sample.least)
+        self.most = sample.most if self.most is None else max(self.most, sample.most)
+
+    def plus(self, other: Moments) -> Moments:
+        """The moments of both sets of games together."""
+        ends = [
+            [number for number in pair if number is not None]
+            for pair in ((self.least, other.least), (self.most, other.most))
+        ]
+        return Moments(
+            self.games + other.games,
+            self.count + other.count,
+            self.total + other.total,
+            self.totals_squared + other.totals_squared,
+            self.counts_squared + other.counts_squared,
+            self.crossed + other.crossed,
+            min(ends[0], default=None),
+            max(ends[1], default=None),
+        )
+
+    def estimate(self) -> Estimate | None:
+        """
+        The mean with its interval; `None` if there was no value.
+
+        >>> moments = Moments()
+        >>> for value in (2, 4, 6): moments.add(Sample(1, value, value, value))
+        >>> moments.estimate().mean
+        4.0
+        """
+        if self.least is None or self.most is None:
+            return None
+        mean = self.total / self.count
+        half = self._half_width(mean)
+        return Estimate(mean, mean - half, mean + half, self.least, self.most)
+
+    def _half_width(self, mean: float) -> float:
+        if self.games < 2:
+            return 0.0
+        squares = self.totals_squared - 2 * mean * self.crossed + mean**2 * self.counts_squared
+        variance = max(0.0, squares) * self.games / (self.games - 1) / self.count**2
+        return Z * sqrt(variance)
+
+
+def decimals_of(low: float, high: float) -> int:
+    """
+    How many decimals to show, so that the interval's width has two significant digits.
+
+    >>> decimals_of(31.24, 34.87), decimals_of(0.6312, 0.6319), decimals_of(20, 80)
+    (1, 5, 0)
+    """
+    width = high - low
+    return min(9, max(0, 1 - floor(log10(width)))) if width > 0 else 0
+
+
+def share(part: float, total: int) -> tuple[float, float, float]:
+    """
+    A proportion with its 95 % interval (Wilson 1927), which holds for few games too.
+
+    >>> [round(number, 3) for number in share(5, 10)]
+    [0.5, 0.237, 0.763]
+    """
+    if not total:
+        return 0.0, 0.0, 1.0
+    p, n = part / total, total
+    middle = (p + Z**2 / (2 * n)) / (1 + Z**2 / n)
+    half = Z * sqrt(p * (1 - p) / n + Z**2 / (4 * n**2)) / (1 + Z**2 / n)
+    return p, max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))
+
+
+CHAIN_BYTES = 16
+LINK_BITS = 64
+CHAIN_PRIME = (1 << 8 * CHAIN_BYTES) - 159
+"""
+The chain is the links of all games, written one behind the other as one number, modulo this prime:
+so the chains of two runs give that of both (`_chained`). The link of a game is a hash of what it
+came to; C computes the same (`c/runtime/play.c`).
+"""
+
+
+def _chained(before: int, links: int, games: int) -> int:
+    """
+    Append the links of some games to a hash chain.
+
+    `links` are those of the games, or the chain of them.
+    """
+    return (before * pow(2, LINK_BITS * games, CHAIN_PRIME) + links) % CHAIN_PRIME
+
+
+def _link(played: Played) -> int:
+    """The hash of a game's result: decisions, cap, winners as bits, payoffs."""
+    winners = sum(1 << seat for seat in played.winners)
+    return reduce(derive, (played.decisions, played.capped, winners, *played.payoffs), 0)
+
+
+@frozen
+class Played:
+    """
+    The result of one game of a batch.
+
+    `winners` are seats, empty for a draw. `uses` counts the plays of each card. `fault` is `None`
+    if the game ended; `record` is its replayable line, present if it was asked for or if the game
+    failed.
+    """
+
+    game: int
+    seed: int = field(repr=False)
+    decisions: int
+    winners: tuple[int, ...]
+    payoffs: tuple[int, ...]
+    capped: bool
+    samples: Mapping[str, Sample]
+    uses: Mapping[str, int]
+    fault: str | None
+    record: str | None = field(repr=False)
+
+
+@frozen
+class Counted:
+    """
+    The results of consecutive games that all ended, as frequencies of the values in `Played`. Keys
+    of `winners` are bit sets of seats.
+    """
+
+    games: int
+    decisions: int
+    winners: Counter[int]
+    capped: int
+    payoffs: tuple[Counter[int], ...]
+    links: bytes
+    samples: Mapping[str, Counter[Sample]]
+    uses: Mapping[str, Counter[int]]
+
+
+Portion: TypeAlias = list[Played] | Counted
+
+
+@frozen
+class Failure:
+    """A game that ended in a fault, and its record up to there."""
+
+    game: int
+    seed: int = field(repr=False)
+    message: str
+    record: str = field(repr=False)
+
+
+@frozen
+class Sums:
+    """The moments behind the estimates of a report, so that reports can be merged."""
+
+    payoffs: Mapping[int, Moments]
+    measures: Mapping[str, Moments]
+    uses: Mapping[str, Moments]
+
+    def plus(self, other: Sums) -> Sums:
+        return Sums(
+            _added(self.payoffs, other.payoffs),
+            _added(self.measures, other.measures),
+            _added(self.uses, other.uses),
+        )
+
+
+@frozen
+class Report:
+    """
+    The statistics of the played games.
+
+    `winners` counts the wins of each seat; a game with several winners counts for each. `uses`
+    estimates how often a game each card was played. `chain` is a hash of all results in order.
+    `first` is the number of the first game (`None`: the simulation was stopped and left gaps);
+    reports with the same `run` are parts of one.
+    """
+
+    games: int
+    finished: int
+    capped: int
+    decisions: int
+    draws: int
+    winners: tuple[int, ...]
+    payoffs: tuple[Estimate, ...]
+    measures: Mapping[str, Estimate]
+    uses: Mapping[str, Estimate]
+    chain: str
+    failures: tuple[Failure, ...]
+    first: int | None = 0
+    run: str = field(default="", repr=False)
+    sums: Sums = field(default=Sums({}, {}, {}), repr=False)
+
+    def merge(self, *others: Report) -> Report:
+        """
+        The report of all these games, equal to that of a single simulation.
+
+        Raises `ValueError` if the reports are of different runs, or games are missing or occur
+        twice.
+        """
+        return merged((self, *others))
+
+
+@define
+class Tally:
+    """Accumulates a report. Always: games are added in order."""
+
+    seats: int
+    first: int = 0
+    run: str = ""
+    has_gaps: bool = False
+    games: int = 0
+    finished: int = 0
+    capped: int = 0
+    decisions: int = 0
+    draws: int = 0
+    winners: Counter[int] = field(factory=Counter)
+    payoffs: dict[int, Moments] = field(factory=dict)
+    measures: dict[str, Moments] = field(factory=dict)
+    uses: dict[str, Moments] = field(factory=dict)
+    failures: list[Failure] = field(factory=list)
+    chain: int = 0
+
+    def add(self, played: Played) -> None:
+        """Add one game; of a failed one only the failure and its record."""
+        self.games += 1
+        self.decisions += played.decisions
+        self.chain = _chained(self.chain, _link(played), 1)
+        if played.fault is not None:
+            self.failures.append(
+                Failure(played.game, played.seed, played.fault, played.record or "")
+            )
+            return
+        self.finished += 1
+        self.capped += played.capped
+        self.draws += not played.winners
+        self.winners.update(played.winners)
+        for seat, payoff in enumerate(played.payoffs):
+            self.payoffs.setdefault(seat, Moments()).add(Sample(1, payoff, payoff, payoff))
+        for name, sample in played.samples.items():
+            self.measures.setdefault(name, Moments()).add(sample)
+        for name, times in played.uses.items():
+            self.uses.setdefault(name, Moments()).add(Sample(1, times, times, times))
+
+    def add_counted(self, counted: Counted) -> None:
+        """Add the next games, which were only counted."""
+        self.games += counted.games
+        self.finished += counted.games
+        self.decisions += counted.decisions
+        self.chain = _chained(self.chain, int.from_bytes(counted.links, "big"), counted.games)
+        self.capped += counted.capped
+        self.draws += counted.winners[0]
+        for bits, games in counted.winners.items():
+            self.winners.update({seat: games for seat in range(self.seats) if bits >> seat & 1})
+        for seat, payoffs in enumerate(counted.payoffs):
+            _add_numbers(self.payoffs.setdefault(seat, Moments()), payoffs)
+        for name, samples in counted.samples.items():
+            moments = self.measures.setdefault(name, Moments())
+            for sample, games in samples.items():
+                moments.add(sample, games)
+        for name, uses in counted.uses.items():
+            _add_numbers(self.uses.setdefault(name, Moments()), uses)
+
+    def report(self) -> Report:
+        """The report of the games so far."""
+        sums = Sums(self.payoffs, self.measures, self.uses).plus(Sums({}, {}, {}))
+        return Report(
+            self.games,
+            self.finished,
+            self.capped,
+            self.decisions,
+            self.draws,
+            tuple(self.winners[seat] for seat in range(self.seats)),
+            _payoffs(sums),
+            _estimates(sums.measures),
+            _estimates(sums.uses),
+            _hex(self.chain),
+            tuple(self.failures),
+            None if self.has_gaps else self.first,
+            self.run,
+            sums,
+        )
+
+
+def merged(reports: Sequence[Report]) -> Report:
+    """Merge reports of consecutive games; raises `ValueError`."""
+    if any(report.run != reports[0].run for report in reports):
+        raise ValueError(
+            "these are not parts of one run: the game, seed, players or settings differ"
+        )
+    ordered = sorted(reports, key=_first)
+    all_parts = ordered[0]
+    for other in ordered[1:]:
+        all_parts = _both(all_parts, other)
+    return all_parts
+
+
+def _first(report: Report) -> int:
+    if report.first is None:
+        raise ValueError("a simulation that was stopped has gaps between its games")
+    return report.first
+
+
+def _both(before: Report, after: Report) -> Report:
+    end, begin = _first(before) + before.games, _first(after)
+    if begin > end:
+        raise ValueError(f"games {end} to {begin - 1} are in none of the reports")
+    if begin < end:
+        raise ValueError(f"game {begin} is in two of the reports")
+    sums = before.sums.plus(after.sums)
+    chain = _chained(int(before.chain, 16), int(after.chain, 16), after.games)
+    return Report(
+        before.games + after.games,
+        before.finished + after.finished,
+        before.capped + after.capped,
+        before.decisions + after.decisions,
+        before.draws + after.draws,
+        tuple(map(sum, zip(before.winners, after.winners, strict=True))),
+        _payoffs(sums),
+        _estimates(sums.measures),
+        _estimates(sums.uses),
+        _hex(chain),
+        (*before.failures, *after.failures),
+        before.first,
+        before.run,
+        sums,
+    )
+
+
+def _added(first: Mapping[Key, Moments], second: Mapping[Key, Moments]) -> dict[Key, Moments]:
+    """The moments added up by name, in the order of the first; the results are copies."""
+    none = Moments()
+    return {key: first.get(key, none).plus(second.get(key, none)) for key in {**first, **second}}
+
+
+def _payoffs(sums: Sums) -> tuple[Estimate, ...]:
+    estimates = [sums.payoffs[seat].estimate() for seat in sorted(sums.payoffs)]
+    return tuple(estimate for estimate in estimates if estimate is not None)
+
+
+def _hex(chain: int) -> str:
+    return chain.to_bytes(CHAIN_BYTES, "big").hex()
+
+
+def _add_numbers(moments: Moments, numbers: Counter[int]) -> None:
+    for number, games in numbers.items():
+        moments.add(Sample(1, number, number, number), games)
+
+
+def _estimates(moments: Mapping[str, Moments]) -> dict[str, Estimate]:
+    estimates = {name: added.estimate() for name, added in moments.items()}
+    return {name: estimate for name, estimate in estimates.items() if estimate is not None}

@@ -1,0 +1,186 @@
+"""Maps the numbered rules of a paper rulebook to the definitions of the text, and back."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Cited, Compiled, origin_of
+from ruleslang.program.references import Origin
+
+# What is about the text or about playing it, and so rests on no rule of the paper rulebook.
+ABOUT_THE_TEXT = frozenset(
+    {"rulebook", "texts", "looks", "measure", "player", "example", "claim", "omit"}
+)
+PROOFS = frozenset({"example", "claim"})
+STANDARD = "rulebooks/standard/"
+
+
+@frozen
+class Traced:
+    """
+    One number of the paper rulebook, with the definitions and examples that cite it.
+
+    `aside` is the reason why it has no effect on play; `None`: it was not set aside.
+    """
+
+    id: str
+    definitions: tuple[Cited, ...]
+    examples: tuple[str, ...]
+    aside: str | None
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a definition cites it or it was set aside."""
+        return bool(self.definitions) or self.aside is not None
+
+
+@frozen
+class Question:
+    """
+    An open question of the paper rulebook; `reading` is `None` if no reading answers it.
+
+    `decides` are the definitions that the reading is said to decide.
+    """
+
+    id: str
+    reading: str | None
+    values: tuple[str, ...]
+    default: str | None
+    aside: str | None
+    decides: tuple[Cited, ...] = ()
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a reading answers it or it was set aside."""
+        return self.reading is not None or self.aside is not None
+
+
+@frozen
+class ShownExample:
+    """A worked example of the paper rulebook, with an example or claim that shows it."""
+
+    id: str
+    title: str
+    origin: Origin
+
+
+@frozen
+class Trace:
+    """The trace in both directions: citations of every number, and definitions that cite none."""
+
+    rules: tuple[Traced, ...]
+    questions: tuple[Question, ...]
+    gaps: tuple[Traced, ...]
+    examples: tuple[ShownExample, ...]
+    unmarked: tuple[Cited, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is missing in either direction."""
+        numbers = [
+            *(rule.is_covered for rule in self.rules),
+            *(gap.is_covered for gap in self.gaps),
+        ]
+        return (
+            not self.unmarked
+            and all(numbers)
+            and all(question.is_covered for question in self.questions)
+        )
+
+
+def trace(compiled: Compiled) -> Trace:
+    numbers = compiled.numbering
+    by_id = _by_citation(compiled)
+    asides = {cite: omission.reason for omission in compiled.omissions for cite in omission.cites}
+    proofs = _proofs(compiled)
+    rules = tuple(
+        _traced(id, by_id, proofs, asides) for id in _ids(numbers.prefix, "", numbers.rules, 3)
+    )
+    gaps = tuple(
+        _traced(id, by_id, proofs, asides) for id in _ids(numbers.prefix, "MIS-", numbers.gaps, 2)
+    )
+    questions = tuple(
+        _question(compiled, id, asides) for id in _ids(numbers.prefix, "AMB-", numbers.questions, 2)
+    )
+    unmarked = tuple(_unmarked(compiled)) if numbers.prefix else ()
+    return Trace(rules, questions, gaps, tuple(_examples(compiled)), unmarked)
+
+
+def _ids(prefix: str, series: str, last: int, width: int) -> list[str]:
+    return [f"{prefix}-{series}{number:0{width}}" for number in range(1, last + 1)]
+
+
+def _cites(compiled: Compiled, number: int) -> tuple[str, ...]:
+    origin = origin_of(compiled.program, number)
+    return origin.cites if origin else ()
+
+
+def _by_citation(compiled: Compiled) -> Mapping[str, list[Cited]]:
+    by_number: defaultdict[str, list[Cited]] = defaultdict(list)
+    for cited in compiled.cited:
+        for cite in dict.fromkeys(_cites(compiled, cited.origin)):
+            if cited.kind not in PROOFS:
+                by_number[cite].append(cited)
+    return by_number
+
+
+def _proofs(compiled: Compiled) -> Mapping[str, list[str]]:
+    """The examples and claims that cite each number, by their own number or by title."""
+    proofs_of: defaultdict[str, list[str]] = defaultdict(list)
+    for proof in _proving(compiled):
+        cites = _cites(compiled, proof.origin)
+        numbers = [cite for cite in cites if "-EX-" in cite] or [proof.title]
+        for cite in cites:
+            proofs_of[cite] += [number for number in numbers if number not in proofs_of[cite]]
+    return proofs_of
+
+
+def _proving(compiled: Compiled) -> tuple[d.Example | d.Claim, ...]:
+    return (*compiled.examples, *compiled.claims)
+
+
+def _traced(
+    id: str,
+    by_id: Mapping[str, list[Cited]],
+    proofs: Mapping[str, list[str]],
+    asides: Mapping[str, str],
+) -> Traced:
+    return Traced(id, tuple(by_id.get(id, ())), tuple(proofs.get(id, ())), asides.get(id))
+
+
+def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Question:
+    for option in sorted(compiled.program.options, key=lambda option: not option.reading):
+        if id in _cites(compiled, option.origin):
+            return Question(
+                id,
+                option.name,
+                option.values,
+                option.values[option.default],
+                asides.get(id),
+                tuple(cited for cited in compiled.cited if option.name in cited.decided_by),
+            )
+    return Question(id, None, (), None, asides.get(id))
+
+
+def _examples(compiled: Compiled) -> Iterator[ShownExample]:
+    for proof in _proving(compiled):
+        origin = origin_of(compiled.program, proof.origin)
+        if origin is not None:
+            for cite in origin.cites:
+                if "-EX-" in cite:
+                    yield ShownExample(cite, proof.title, origin)
+
+
+def _unmarked(compiled: Compiled) -> Iterator[Cited]:
+    for cited in compiled.cited:
+        origin = origin_of(compiled.program, cited.origin)
+        if cited.kind in ABOUT_THE_TEXT or origin is None or origin.file.startswith(STANDARD):
+            continue
+        if cited.kind == "state" and " " in cited.name:
+            continue  # implied by a line, as the count of passes is
+        if not origin.cites and not origin.designed:
+            yield cited

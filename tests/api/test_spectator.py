@@ -1,0 +1,82 @@
+"""What somebody sees who sits nowhere: what is public, in every engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import ruleslang
+from ruleslang.engine.match.chance import Stream
+from tests.support.every import every
+
+ALONE = """
+rulebook alone "Alone"
+    players 1
+    starts with game
+
+words Colour: red, blue
+kind token
+card ruby "Ruby" x2: token
+card opal "Opal" x2: token
+zone pile: token, ordered, seen by nobody
+zone hand(player): token, seen by owner
+zone table: token, seen by all
+
+procedure game
+    move cards to pile
+    shuffle pile
+    for each p in players
+        move top(pile, 3) to hand(p)
+        p chooses c from hand(p)
+        move c to table
+        p chooses d from hand(p)
+        p wins
+    nobody wins
+"""
+
+
+def told_more(public: ruleslang.View, own: ruleslang.View) -> list[str]:
+    """What a view tells of which another one says nothing."""
+    zones = [
+        name
+        for name, zone in public.zones.items()
+        if (zone.count is not None and own.zones[name].count is None)
+        or Counter(filter(None, zone.cards)) - Counter(filter(None, own.zones[name].cards))
+    ]
+    states = [
+        name
+        for name, value in public.states.items()
+        if value is not None and own.states.get(name) is None
+    ]
+    dice = [name for name, faces in public.dice.items() if faces and own.dice[name] is None]
+    return [*zones, *states, *dice, *(fact.fact for fact in public.told if fact not in own.told)]
+
+
+@every("name", ruleslang.rulebooks())
+def test_a_spectator_knows_nothing_that_some_seat_does_not(name: str) -> None:
+    match = ruleslang.load(name).start(seed=3)
+    stream = Stream(11)
+    for step in range(60):
+        if match.decision is None:
+            break
+        if step % 4 == 0 and match.engine.together is None:  # there one's own plan is newer
+            for seat in range(len(match.seats)):
+                assert not told_more(match.view(None), match.view(seat))
+        match.engine.choose(stream.below(len(match.decision.choices)))
+
+
+def test_a_spectator_sees_no_hand_even_where_all_players_do() -> None:
+    match = ruleslang.load_text(ALONE).start(seed=1)
+    hand = f"hand({match.seats[0]})"
+
+    assert None not in match.view(0).zones[hand].cards
+    assert match.view(None).zones[hand].cards == (None, None, None)
+    assert match.view(None).decision is None
+
+
+def test_a_spectator_sees_what_was_shown_to_all() -> None:
+    match = ruleslang.load("gin_rummy").start(seed=1)
+    quick = ruleslang.load("gin_rummy").start(seed=1, engine="python")
+
+    assert match.view(None) == quick.view(None)
+    assert match.view(None).player is None
+    assert ruleslang.as_data(match.view(None))["player"] is None

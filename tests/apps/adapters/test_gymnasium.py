@@ -1,0 +1,121 @@
+"""Rulebooks as vector environments of Gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import ruleslang
+from tests.support.shipped import Shipped
+
+gymnasium: Any = pytest.importorskip("gymnasium", minversion="1.1")
+numpy: Any = pytest.importorskip("numpy")
+
+from gymnasium.utils.env_checker import data_equivalence  # noqa: E402
+from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
+
+from ruleslang.apps.adapters.gymnasium import vector_env  # noqa: E402
+
+NAMES = ("connect_four", "leduc_poker", "crazy_eights")
+
+
+def by_name(name: str) -> ruleslang.Game:
+    return ruleslang.Game(Shipped()[name])
+
+
+def first(seen: Any) -> Any:
+    """The first action that may be done, in each match."""
+    return seen["action_mask"].argmax(axis=1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_keeps_to_its_spaces_and_is_the_same_again(name: str) -> None:
+    runs = []
+    for _ in range(2):
+        table, chance = vector_env(by_name(name), 6, seat=1), numpy.random.default_rng(1)
+        seen, _ = table.reset(seed=7)
+        found = [seen]
+        for _ in range(25):
+            assert table.observation_space.contains(seen)
+            mask = seen["action_mask"]
+            assert mask.any(axis=1).all() or table._over.any()
+            drawn = (chance.random(mask.shape) + 1) * mask
+            seen, rewards, over, cut, _ = table.step(drawn.argmax(axis=1))
+            assert rewards.dtype == numpy.float64 and over.dtype == cut.dtype == bool
+            found.append((seen, rewards, over, cut))
+        table.close()
+        runs.append(found)
+    assert all(data_equivalence(one, two) for one, two in zip(*runs, strict=True))
+
+
+def test_observations_can_be_features() -> None:
+    table = vector_env(by_name("connect_four"), 2, features=True, opponents=first)
+    seen, _ = table.reset(seed=[1, 2])
+    assert table.observation_space.contains(seen)
+    seen, *_ = table.step(first(seen))
+    alone = by_name("connect_four").start(seed=1)
+    alone.act(int(alone.actions()[0]))
+    alone.act(int(alone.actions()[0]))
+    assert seen["observation"][0].tolist() == alone.features(0).tolist()
+
+
+def test_a_match_is_that_of_its_seed_and_its_payoff_is_the_reward() -> None:
+    """The same choices in a single match lead to the same end."""
+    game = by_name("connect_four")
+    table = vector_env(game, 2, opponents=first)
+    seen, _ = table.reset(seed=[11, 12])
+    alone = game.start(seed=11)
+    for _ in range(50):
+        mine = first(seen)
+        alone.act(int(mine[0]))
+        while alone.decision is not None and alone.decision.player != 0:
+            alone.act(min(alone.actions()))
+        seen, rewards, over, _, _ = table.step(mine)
+        if over[0]:
+            break
+        assert seen["observation"][0].tolist() == alone.observation(0).tolist()
+    assert alone.outcome is not None and rewards[0] == alone.outcome.payoffs[0]
+    seen, rewards, over, _, _ = table.step([-1, first(seen)[1]])
+    assert not over[0] and rewards[0] == 0 and seen["action_mask"][0].any()
+
+
+def test_gymnasiums_own_wrapper_counts_matches() -> None:
+    table = RecordEpisodeStatistics(vector_env(by_name("leduc_poker"), 4))
+    seen, _ = table.reset(seed=1)
+    counted: list[float] = []
+    for _ in range(40):
+        seen, _, over, _, infos = table.step(first(seen))
+        if over.any():
+            counted += infos["episode"]["r"][infos["_episode"]].tolist()
+    assert len(counted) > 5 and all(-13 <= each <= 13 for each in counted)
+
+
+def test_what_is_wrong_is_said_in_words() -> None:
+    game = by_name("connect_four")
+    with pytest.raises(ValueError, match="`num_envs` is a whole number, 1 or more, not 0"):
+        vector_env(game, 0)
+    with pytest.raises(ValueError, match="`seat` is 0 to 1 or one of red, yellow, not 2"):
+        vector_env(game, 1, seat=2)
+    table = vector_env(game, 2)
+    with pytest.raises(ValueError, match="no match has begun"):
+        table.step([1, 1])
+    seen, _ = table.reset(seed=1)
+    for no_numbers in ([1.5, 2.0], None, ["a", "b"]):
+        with pytest.raises(ruleslang.IllegalChoice, match="actions are whole numbers, not of type"):
+            table.step(no_numbers)
+    with pytest.raises(ruleslang.IllegalChoice, match="2 actions are needed, not \\(3,\\)"):
+        table.step([0, 0, 0])
+    with pytest.raises(ruleslang.IllegalChoice, match="match 1 has no action 0 now"):
+        table.step([first(seen)[0], 0])
+    with pytest.raises(ValueError, match="2 seeds are needed, 3 were given"):
+        table.reset(seed=[1, 2, 3])
+    table = vector_env(game, 2, seat=1, opponents=lambda seen: [0])
+    with pytest.raises(ValueError, match="`opponents` answers 2 actions here"):
+        table.reset(seed=1)
+    table = vector_env(game, 2, seat=1, opponents=lambda seen: [2, 0])
+    with pytest.raises(ValueError, match="`opponents` chose action 0 in match 1, which is not leg"):
+        table.reset(seed=1)
+    table.close()
+    with pytest.raises(ValueError, match="these matches were closed"):
+        table.step([1, 1])

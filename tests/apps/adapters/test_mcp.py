@@ -1,0 +1,139 @@
+"""One seat of a rulebook for language models, asked by the client of the official package."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import ruleslang
+from ruleslang.engine.match.chance import Stream
+from ruleslang.players.secrecy.deal_anew import dealt_anew
+from tests.support.shipped import Shipped
+
+pytest.importorskip("mcp.server.mcpserver")  # of version 2
+
+from mcp.client import Client
+
+from ruleslang.apps.adapters.mcp import LONGEST, Seat, server
+
+TOOLS = {"new_match", "view", "actions", "act", "why", "told"}
+
+
+def by_name(name: str) -> ruleslang.Game:
+    return ruleslang.Game(Shipped()[name])
+
+
+async def played(name: str, seed: int) -> list[str]:
+    """All that a client hears who always does the first thing that he may."""
+    heard = []
+    async with Client(server(by_name(name), seed=seed)) as client:
+        tools = await client.list_tools()
+        assert {tool.name for tool in tools.tools} == TOOLS
+
+        async def ask(tool: str, **given: str) -> str:
+            result = await client.call_tool(tool, given)
+            heard.append(f"{tool}: {result.content[0].text}")
+            return str(result.content[0].text)
+
+        await ask("view")
+        said = await ask("new_match")
+        while "The match is over" not in said:
+            first = (await ask("actions")).splitlines()[0]
+            await ask("why", question=first)
+            await ask("act", action="fly to the moon")
+            said = await ask("act", action=first)
+        await ask("told")
+    return heard
+
+
+def test_a_match_is_played_by_its_tools() -> None:
+    heard = asyncio.run(played("leduc_poker", 5))
+    assert heard[0].endswith("there is no match: begin one with `new_match`")
+    assert "You may:" in heard[1] and "fold, call or raise stake" in heard[1]
+    assert any("is not read as a choice" in each and "you may: " in each for each in heard)
+    assert any(each.startswith("why: call: offered") for each in heard)
+    assert "The match is over. You have " in heard[-2]
+    assert heard == asyncio.run(played("leduc_poker", 5))
+
+
+def test_a_seat_hears_nothing_that_it_may_not_know() -> None:
+    """Whatever lies hidden, with the same own card all that is told before the end is the same."""
+    game = by_name("kuhn_poker")
+    heard, dealt = defaultdict[str, set[tuple[str, ...]]](set), defaultdict[str, set[str]](set)
+    for seed in range(30):
+        seat = Seat(game, "opener", seed=seed)
+        begun = seat.new_match()
+        assert seat.match is not None
+        hands = [seat.match.view(each).zones for each in (0, 1)]
+        (own,) = hands[0]["hand(opener)"].cards
+        (other,) = hands[1]["hand(dealer)"].cards
+        whys = [seat.why(each) for each in ("bet", "call", "fold", "pass_on", "moon")]
+        heard[str(own)].add((begun, seat.view(), seat.actions(), seat.told(), *whys))
+        dealt[str(own)].add(str(other))
+    assert len(heard) == 3 and all(len(others) == 2 for others in dealt.values())
+    assert [len(texts) for texts in heard.values()] == [1, 1, 1]
+
+
+def refused(seat: Seat, action: str) -> str:
+    """What is said of an action that is not offered."""
+    try:
+        return seat.act(action)
+    except Exception as problem:
+        return str(problem)
+
+
+def test_no_answer_rests_on_where_hidden_cards_lie() -> None:
+    """Cards of which copies lie in the hand, the library and with the other player."""
+    game = by_name("spell_duel")
+    match = game.start(seed=2)
+    assert match.decision is not None
+    seat = Seat(game, match.decision.player)
+    seat.match = match
+    played, answers = match._played, []
+    titles = [name for name in played.population.titles if name not in ("mimic", "fury")][:6]
+    for deal in range(3):
+        change = dealt_anew(played, seat.seat, Stream(deal + 1))
+        with played.rearranged(change):
+            answers.append([(seat.why(each), refused(seat, each)) for each in ("cast", *titles)])
+    assert answers[0] == answers[1] == answers[2]
+    assert "cannot be chosen" in str(answers)
+    assert "no such card to be seen" in str(answers)
+
+
+def test_a_rule_that_cannot_go_on_is_told_and_not_raised() -> None:
+    seat = Seat(by_name("super_team"), 0, seed=0)
+    seat.new_match()
+    assert seat.match is not None
+    said = {seat.why(each) for each in seat.match._played.population.actions}
+    assert "That cannot be told now: `ball` is read before it is set." in said
+
+
+def test_matches_are_kept_for_who_judges(tmp_path: Path) -> None:
+    game = by_name("leduc_poker")
+    seat = Seat(game, 0, seed=5, saves=tmp_path / "saves")
+    for _ in range(2):
+        said = seat.new_match()
+    while "The match is over" not in said:
+        said = seat.act(seat.actions().splitlines()[0])
+    seat.close()
+    given_up, ended = map(game.resume, (tmp_path / "saves").read_text().splitlines())
+    assert given_up.outcome is None and ended.outcome is not None
+    assert (given_up.start.seed, ended.start.seed) == (5, 6)
+    with pytest.raises(FileNotFoundError):
+        Seat(game, 0, saves=tmp_path / "nowhere" / "saves")
+
+
+def test_what_is_wrong_is_said_in_words() -> None:
+    game = by_name("kuhn_poker")
+    with pytest.raises(ValueError, match="`seat` is one of opener, dealer, or its number"):
+        server(game, "banker")
+    with pytest.raises(ValueError, match="there is no player `deep_blue`"):
+        server(game, opponents=["deep_blue"])
+    seat = Seat(game, "1", seed=1)
+    assert seat.name == "dealer"
+    seat.new_match()
+    with pytest.raises(Exception, match=f"letters, more than {LONGEST}"):
+        seat.act("x" * 5000)

@@ -1,0 +1,212 @@
+"""Rulebooks as games of OpenSpiel, by its own tests and algorithms."""
+
+from __future__ import annotations
+
+import random
+from itertools import chain
+from typing import Any
+
+import pytest
+
+import ruleslang
+from tests.engine.classics.classics import EXAMPLES
+from tests.support.every import every
+from tests.support.shipped import Shipped
+
+pyspiel: Any = pytest.importorskip("pyspiel")
+
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, get_all_states  # noqa: E402
+
+from ruleslang.apps.adapters.openspiel import load_game, register  # noqa: E402
+
+SOME = ("kuhn_poker", "tic_tac_toe", "phantom_ttt", "spell_duel")
+TREES = ("kuhn_poker", "leduc_poker")
+AFTER_200 = {"kuhn_poker": 0.00332960, "leduc_poker": 0.053838323903}
+
+SMALLER = {
+    "liars_dice": (
+        {"numdice": 1, "dice_sides": 3},
+        [("d6: 1..6", "d6: 1..3"), ("5 d6, starts with 5", "1 d6, starts with 1")],
+        [("1..10, f", "1..2, f"), ("face: 1..6", "face: 1..3"), ("from 1..6", "from 1..3")],
+        [("amount: 0..10", "amount: 0..2"), ("f is 6", "f is 3")],
+    ),
+    "nim": (
+        {"pile_sizes": "1;3;5"},
+        [("(1..4", "(1..3"), ("set of 1..4", "set of 1..3"), ("each r in 1..4", "each r in 1..3")],
+    ),
+    "connect_four": (
+        {"rows": 3, "columns": 3, "x_in_row": 3},
+        [("7 by 6", "3 by 3"), ("x21", "x5"), ("is 4", "is 3"), ("(0..3)", "(0..2)")],
+    ),
+    "havannah": (
+        {"board_size": 2},
+        [("10 by 7", "5 by 3"), ("x19", "x4"), ("in 1..7", "in 1..3"), ("in 5..11", "in 3..5")],
+    ),
+}
+"""Settings of OpenSpiel's own games, and what is written for what to have them here."""
+
+REMEMBERED = """\
+rulebook wager "Wager"
+    players 2
+    starts with game
+reading favoured
+    low *
+    high
+die coin: heads x3, tails
+phase game
+    p1 chooses one of
+        throw: nothing
+        wait: nothing
+    roll coin as side
+    if side is heads and favoured is low
+        p1 wins
+    p2 wins
+"""
+
+
+def by_name(name: str) -> ruleslang.Game:
+    return ruleslang.Game(Shipped()[name])
+
+
+def check_by_openspiel(name: str) -> None:
+    game = pyspiel.load_game(register(by_name(name)))
+    pyspiel.random_sim_test(game, 1, True, False)
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_a_rulebook_passes_the_random_simulation_of_openspiel(name: str) -> None:
+    check_by_openspiel(name)
+
+
+@pytest.mark.long
+@every("name", lambda: sorted(Shipped()))
+def test_every_rulebook_passes_the_random_simulation_of_openspiel(name: str) -> None:
+    check_by_openspiel(name)
+
+
+def conv_after(game: Any, iterations: int) -> float:
+    solver = cfr.CFRSolver(game)
+    for _ in range(iterations):
+        solver.evaluate_and_update_policy()
+    found: float = exploitability.exploitability(game, solver.average_policy())
+    return found
+
+
+def test_counterfactual_regret_is_that_of_openspiels_own_game() -> None:
+    own = conv_after(pyspiel.load_game("kuhn_poker"), 20)
+    assert conv_after(load_game(by_name("kuhn_poker"), zero_sum=True), 20) == pytest.approx(own)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", TREES)
+def test_after_200_iterations_policies_are_as_exploitable(name: str) -> None:
+    ours = conv_after(load_game(by_name(name), zero_sum=True), 200)
+    assert ours == pytest.approx(AFTER_200[name], abs=1e-8)
+
+
+def smaller(name: str) -> ruleslang.Game:
+    """The rules of a shipped game, without its players and proofs, in a smaller setting."""
+    _, *changes = SMALLER[name]
+    text = (EXAMPLES / name / f"{name}.rules").read_text(encoding="utf-8")
+    text = text.partition("\nmeasure")[0] + "\n"
+    for before, after in chain(*changes):
+        assert before in text
+        text = text.replace(before, after)
+    return ruleslang.load(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "iterations"),
+    [
+        ("liars_dice", 10),
+        pytest.param("liars_dice", 200, marks=pytest.mark.long),
+        pytest.param("nim", 10, marks=pytest.mark.long),
+        pytest.param("connect_four", 50, marks=pytest.mark.long),
+        pytest.param("havannah", 50, marks=pytest.mark.long),
+    ],
+)
+def test_policies_of_smaller_settings_are_as_exploitable(name: str, iterations: int) -> None:
+    own = pyspiel.load_game(name, SMALLER[name][0])
+    ours = load_game(smaller(name), zero_sum=True)
+    assert conv_after(ours, iterations) == pytest.approx(conv_after(own, iterations))
+
+
+def test_the_tree_is_that_of_openspiels_own_game() -> None:
+    def histories(game: Any) -> set[str]:
+        return set(get_all_states.get_all_states(game, -1, include_chance_states=True))
+
+    ours = histories(load_game(by_name("kuhn_poker")))
+    assert len(ours) == len(histories(pyspiel.load_game("kuhn_poker")))
+
+
+def test_a_playthrough_tells_the_game_and_is_the_same_again() -> None:
+    name = register(by_name("kuhn_poker"))
+    text = generate_playthrough.playthrough(f"{name}(zero_sum=True,history=3)", None, seed=3)
+    assert text == generate_playthrough.playthrough(
+        f"{name}(zero_sum=True,history=3)", None, seed=3
+    )
+    assert 'GameType.long_name = "Kuhn poker"' in text and "UtilitySum() = 0.0" in text
+    assert "NumDistinctActions() = 6" in text and "InformationStateTensor(0).digest" in text
+
+
+def test_information_states_are_as_many_as_stories_that_were_told() -> None:
+    """Who remembers all that he was told has the same number of decisions to make."""
+    game, chance = load_game(by_name("leduc_poker")), random.Random(5)
+    strings: dict[str, str] = {}
+    for _ in range(12):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                seat = state.current_player()
+                told = repr(state.match.told(seat))
+                assert strings.setdefault(state.information_state_string(), told) == told
+            state.apply_action(chance.choice(state.legal_actions()))
+    assert len(set(strings.values())) == len(strings) > 10
+
+
+def test_options_are_parameters() -> None:
+    game = ruleslang.load(REMEMBERED)
+    name = register(game)
+    assert set(game.options) == {"favoured"}
+    returns = []
+    for side in ("low", "high"):
+        state = pyspiel.load_game(f"{name}(favoured={side})").new_initial_state()
+        state.apply_action(state.legal_actions()[0])
+        assert state.chance_outcomes() == [(0, 0.75), (1, 0.25)]
+        assert state.action_to_string(0) == "heads"
+        state.apply_action(0)
+        returns.append(state.returns())
+    assert returns == [[1.0, 0.0], [0.0, 1.0]]
+
+
+def test_states_are_cloned_and_serialised() -> None:
+    game = pyspiel.load_game(register(by_name("leduc_poker")))
+    state = game.new_initial_state()
+    for action in (0, 1):
+        state.apply_action(action)
+    twin, again = state.clone(), game.deserialize_state(state.serialize())
+    first = state.legal_actions()[0]
+    twin.apply_action(first)
+    assert state.legal_actions() == again.legal_actions() and len(twin.history()) == 3
+    assert state.information_state_string(0) == again.information_state_string(0)
+    assert str(twin).startswith("-1: pack(jack, spades)")
+
+
+def test_what_is_wrong_is_said_in_words() -> None:
+    with pytest.raises(ValueError, match="no parameter `zero`; there are: players"):
+        load_game(by_name("nim"), zero=True)
+    with pytest.raises(ValueError, match="`history` is 0 or more"):
+        load_game(by_name("nim"), history=-1)
+    with pytest.raises(ValueError, match="nim has 2 players"):
+        load_game(by_name("nim"), players=5)
+    state = load_game(ruleslang.load(REMEMBERED), zero_sum=True).new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    with pytest.raises(ValueError, match="is no zero-sum game: it ended with"):
+        state.apply_action(0)
+    state = load_game(by_name("tic_tac_toe"), history=1).new_initial_state()
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(ValueError, match="decided 2 times, and the tensor has `history` for 1"):
+        state.information_state_tensor(0)
+    with pytest.raises(ValueError, match="there are players 0 to 1, not 2"):
+        state.information_state_string(2)

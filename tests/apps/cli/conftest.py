@@ -1,0 +1,103 @@
+"""
+Commands run in this process.
+
+What is the same for all of them is made once: the tree of commands that typer builds, and the
+rulebooks that are shipped.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+import pytest
+from attrs import frozen
+from typer.main import get_command
+
+from ruleslang.apps import cli
+from ruleslang.apps.cli.main import status
+from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.library.load import Loaded, load
+from tests.support.shipped import loaded
+
+
+@frozen
+class Ran:
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one object on standard output."""
+        return json.loads(self.out)
+
+
+Run = Callable[..., Ran]
+
+
+@cache
+def modules() -> list[Any]:
+    """The modules of the commands."""
+    return [import_module(f"{cli.__name__}.{each.name}") for each in iter_modules(cli.__path__)]
+
+
+@cache
+def command() -> Any:
+    """The tree of commands, as typer would build it for each of them."""
+    return get_command(import_module("ruleslang.apps.cli.all_commands").app)
+
+
+def load_once(name: str, **how: Any) -> Loaded:
+    """A shipped rulebook is loaded once, if no cards are laid over it."""
+    if name in shipped_rulebooks() and not Path(name).exists() and not how.get("cards"):
+        return linted(name) if how.get("lints") else loaded(name)
+    return load(name, **how)
+
+
+@cache
+def linted(name: str) -> Loaded:
+    """A shipped rulebook with all advice."""
+    return load(name, lints=True)
+
+
+@pytest.fixture
+def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands find ready what is the same for all of them; processes begin where a test asks."""
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    for module in modules():
+        if getattr(module, "load", None) is load:
+            monkeypatch.setattr(module, "load", load_once)
+    monkeypatch.setattr("ruleslang.apps.cli.all_commands.app", command())
+
+
+@pytest.fixture
+def run(
+    prepared: None,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> Run:
+    """Runs a command in an empty folder; no sentence of it may be a traceback."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def ran(*arguments: str, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        capfd.readouterr()
+        left = status(list(arguments))
+        out, err = capfd.readouterr()
+        assert "Traceback" not in out + err
+        assert "mistake of ruleslang's own" not in err
+        return Ran(left, out, err)
+
+    return ran

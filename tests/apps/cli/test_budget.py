@@ -1,0 +1,226 @@
+"""A command comes to an end, whatever text it is given, and says what kept it."""
+
+from __future__ import annotations
+
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NoReturn
+from weakref import WeakValueDictionary
+
+import pytest
+
+from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.library.follow_saves import Saves
+from ruleslang.source.budget import (
+    MEGABYTES,
+    SECONDS,
+    STEPS_A_SECOND,
+    WHOLE,
+    UsedUp,
+    budget,
+    budget_seconds,
+    doing,
+    refill,
+    seconds_left,
+    spend,
+    unbounded,
+)
+from tests.apps.cli.conftest import Run
+
+HEADER = """\
+rulebook burning "Burning"
+    language 1
+    players 2: ann, bob
+    starts with game
+    at most 100 decisions, then nobody wins
+
+state counter: 0..9 = 0
+phase game
+    burn
+    ann wins
+procedure burn
+    repeat 900000 times
+        set counter to 1
+"""
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no clock")
+
+
+class Kept:
+    """Something that a weak dictionary holds."""
+
+
+class Goes:
+    """Has the clock tick as it goes."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGPROF)
+
+
+class Rings:
+    """A key whose hash has the clock tick once it is loud."""
+
+    is_loud = False
+
+    def __hash__(self) -> int:
+        if self.is_loud:
+            self.is_loud = False
+            signal.raise_signal(signal.SIGPROF)
+        return 1
+
+
+def go_on() -> None:
+    while True:
+        pass
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_a_tick_in_a_finalizer_comes_again_where_it_can_be_caught() -> None:
+    with pytest.raises(UsedUp), budget(0):
+        Goes()
+        go_on()
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_a_tick_as_a_weak_value_goes_comes_again_where_it_can_be_caught() -> None:
+    kept: WeakValueDictionary[Rings, Kept] = WeakValueDictionary()
+    key, one = Rings(), Kept()
+    kept[key] = one
+    key.is_loud = True
+    with pytest.raises(UsedUp), budget(0):
+        del one
+        go_on()
+
+
+def test_the_clock_is_left_as_it_was_found() -> None:
+    before = signal.getsignal(signal.SIGPROF)
+    with budget(60), budget():
+        assert sum(range(10)) == 45
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGPROF) is before
+
+
+def test_steps_are_counted_and_what_was_done_is_told() -> None:
+    with pytest.raises(UsedUp) as used, budget(2), doing("the whole"), doing("a part"):
+        spend(2 * STEPS_A_SECOND)
+        spend(1)
+
+    assert str(used.value) == (
+        f"the budget of 2 s ({2 * STEPS_A_SECOND:,} steps) is used up by the whole: a part; "
+        "`--budget 6` gives more"
+    )
+
+
+def test_what_was_done_before_is_not_told() -> None:
+    with pytest.raises(UsedUp) as used, budget(2):
+        with doing("something else"):
+            spend(1)
+        with doing("this"):
+            spend(2 * STEPS_A_SECOND)
+
+    assert used.value.doing == ("this",)
+
+
+def test_games_give_some_back_and_never_more_than_there_was() -> None:
+    with budget(2):
+        for _ in range(20):
+            spend(STEPS_A_SECOND // 2)
+            refill()
+        refill(WHOLE)
+        refill(WHOLE)
+        spend(2 * STEPS_A_SECOND)
+        with pytest.raises(UsedUp):
+            spend(1)
+
+
+def test_an_inner_budget_takes_nothing_of_the_outer_one() -> None:
+    with budget(2):
+        with budget():
+            spend(2 * STEPS_A_SECOND)
+        spend(2 * STEPS_A_SECOND)
+        with pytest.raises(UsedUp):
+            spend(1)
+
+
+def test_a_thread_has_a_budget_of_its_own() -> None:
+    with budget(2), ThreadPoolExecutor(1) as pool:
+        assert pool.submit(seconds_left).result() is None
+        with pytest.raises(UsedUp):
+            pool.submit(_spend_all).result()
+        spend(2 * STEPS_A_SECOND)
+
+
+def test_what_has_no_budget_begins_others_of_as_many_seconds() -> None:
+    with budget(2), unbounded():
+        assert seconds_left() is None
+        with budget():
+            assert budget_seconds() == 2
+    with budget():
+        assert budget_seconds() == SECONDS
+
+
+def _spend_all() -> None:
+    with budget(1):
+        spend(STEPS_A_SECOND + 1)
+
+
+def wait_for_long(*_: object, **__: object) -> NoReturn:
+    """Takes more than any budget has, and is stopped."""
+    spend(10**9)
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("command", ["serve pig --store", "watch pig", "print pig --preview"])
+def test_what_goes_on_until_it_is_stopped_has_a_budget_for_each_part_of_its_work(
+    run: Run, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for extra in ("uvicorn", "starlette", "watchfiles", "typst"):
+        pytest.importorskip(extra)
+    monkeypatch.setattr("uvicorn.run", wait_for_long)
+    monkeypatch.setattr(Saves, "wait", wait_for_long)
+    name, *options = command.split()
+
+    ran = run(name, *options, *(["kept.db"] if name == "serve" else []), "--budget", "30")
+
+    assert ran.status in (0, INTERRUPTED)
+    assert "the budget of" not in ran.err
+
+
+def test_memory_counts_from_what_the_process_had_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    had = 5.0 * MEGABYTES
+    monkeypatch.setattr("ruleslang.source.budget._megabytes", lambda: had)
+    with budget(), budget(60):
+        had += MEGABYTES - 1
+        signal.raise_signal(signal.SIGPROF)
+        had += 2 * MEGABYTES + 2
+        with pytest.raises(UsedUp, match=f"with {3 * MEGABYTES:,} MB of memory"):
+            signal.raise_signal(signal.SIGPROF)
+
+
+@pytest.mark.parametrize(
+    ("command", "at"),
+    [
+        ("test", "the example `burns` (burning.rules:14)"),
+        ("simulate --engine interpreter --jobs 1", "game 0 of seed"),
+        ("simulate --engine interpreter --jobs 2", " of seed "),
+    ],
+)
+def test_a_command_ends_and_says_what_used_its_budget_up(run: Run, command: str, at: str) -> None:
+    text = HEADER + 'example "burns"\n    when burn\n    then counter is 1\n'
+    Path("burning.rules").write_text(text)
+    name, *options = command.split()
+
+    ran = run(name, "burning.rules", *options, "--budget", "1")
+
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith("ruleslang: the budget of 1 s (")
+    assert at in ran.err
+    assert ran.err.endswith("; `--budget 3` gives more\n")
+
+
+def test_more_may_be_spent_where_more_is_allowed(run: Run) -> None:
+    text = HEADER.replace("900000", "60000")
+    Path("burning.rules").write_text(text + 'example "burns"\n    when burn\n')
+
+    assert run("test", "burning.rules", "--budget", "0.2").status == 1
+    assert run("test", "burning.rules", "--budget", "30").status == 0

@@ -1,0 +1,56 @@
+"""`questions` from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.apps.cli.conftest import Run
+from tests.evaluation.consistency.test_search import GAPS
+
+
+@pytest.fixture
+def gaps(tmp_path: Path) -> Path:
+    text = tmp_path / "gaps.rules"
+    text.write_text(GAPS, encoding="utf-8")
+    return text
+
+
+def test_what_play_met_can_be_opened(run: Run, gaps: Path, tmp_path: Path) -> None:
+    saves = tmp_path / "saves"
+    done = run("questions", str(gaps), "--seconds", "0.5", "--positions", str(saves))
+
+    assert done.status == 0
+    assert "met in" in done.out
+    first = sorted(saves.iterdir())[0]
+    assert run("play", str(gaps), "--resume", str(first), stdin=b"quit\n").status == 0
+
+
+def test_json_has_each_question_with_its_line(run: Run, gaps: Path) -> None:
+    told = json.loads(run("questions", str(gaps), "--seconds", "0", "--format", "json").out)
+
+    lines = GAPS.split("\n")
+    drawn = [one for one in told["questions"] if "top(pile)" in lines[one["line"] - 1]]
+    assert [(one["question"], one["by_text"]) for one in drawn] == [
+        ("what if there is none?", False)
+    ]
+
+
+def test_what_the_text_answers_is_shown_on_demand(run: Run, gaps: Path) -> None:
+    short = run("questions", str(gaps), "--seconds", "0")
+    long = run("questions", str(gaps), "--seconds", "0", "--all")
+
+    assert "✓" not in short.out
+    assert "✓" in long.out
+
+
+def test_a_text_with_mistakes_is_not_asked(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "broken.rules"
+    text.write_text("rulebook broken", encoding="utf-8")
+
+    done = run("questions", str(text))
+
+    assert done.status == 1
+    assert "broken.rules:1" in done.err

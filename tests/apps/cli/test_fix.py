@@ -1,0 +1,130 @@
+"""`check --fix` mends what is sure, keeps what is right, and never leaves a text worse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.apps.cli.conftest import Run
+
+TEXT = """rulebook trial "A trial"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+
+kind beast
+    has strength: 0..9
+card fox "Fox" x4: beast
+    strength: 3
+
+zone pile: cards, ordered, seen by nobody
+zone discard: cards, ordered, seen by all
+
+state score(player): 0..99 = 0
+
+phase game
+    move cards to pile
+    move top(pile) to discard
+    add 1 to score(home)
+    home wins
+"""
+
+
+@pytest.fixture
+def trial(tmp_path: Path) -> Path:
+    return tmp_path / "trial.rules"
+
+
+def test_misspelt_names_are_mended_wherever_they_stand(trial: Path, run: Run) -> None:
+    trial.write_text(TEXT.replace("to discard", "to discrad").replace("top(pile)", "top(plie)"))
+
+    said = run("check", str(trial), "--fix")
+
+    assert said.status == 0
+    assert trial.read_text() == TEXT
+    assert "2 places mended in 1 file" in said.out
+
+
+def test_a_difference_is_shown_and_nothing_written(trial: Path, run: Run) -> None:
+    slip = TEXT.replace("to discard", "to discrad")
+    trial.write_text(slip)
+
+    said = run("check", str(trial), "--diff")
+
+    assert said.status == 1
+    assert trial.read_text() == slip
+    assert "-    move top(pile) to discrad\n+    move top(pile) to discard\n" in said.out
+
+
+def test_a_name_of_the_wrong_type_is_left(trial: Path, run: Run) -> None:
+    slip = TEXT.replace("move top(pile) to discard", "move top(pile) to scores")
+    trial.write_text(slip)
+
+    said = run("check", str(trial), "--fix")
+
+    assert said.status == 1
+    assert trial.read_text() == slip
+    assert "nothing could be mended for sure" in said.out
+
+
+def test_what_is_sure_is_mended_beside_what_is_not(trial: Path, run: Run) -> None:
+    slip = TEXT.replace("top(pile) to discard", "top(pile) to discrad").replace(
+        "add 1 to score(home)", "add 1 to nothing_like_it(home)"
+    )
+    trial.write_text(slip)
+
+    said = run("check", str(trial), "--fix")
+
+    assert said.status == 1
+    assert "to discard" in trial.read_text()
+    assert "nothing_like_it" in said.out
+
+
+def test_cards_of_another_file_and_tables_are_mended(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "trial.rules").write_text(TEXT)
+    (tmp_path / "beast.csv").write_text("id,name,strenght\nowl,Owl,2\ncow,Cow,5\n")
+    (tmp_path / "more.cards").write_text('card hare "Hare": beats\n    strength: 1\n')
+
+    said = run("check", str(tmp_path), "--fix")
+
+    assert said.status == 0
+    assert (tmp_path / "beast.csv").read_text().startswith("id,name,strength\n")
+    assert (tmp_path / "more.cards").read_text().startswith('card hare "Hare": beast\n')
+
+
+def test_line_ends_stay_as_they_are(trial: Path, run: Run) -> None:
+    trial.write_bytes(TEXT.replace("to discard", "to discrad").replace("\n", "\r\n").encode())
+
+    run("check", str(trial), "--fix")
+
+    assert trial.read_bytes() == TEXT.replace("\n", "\r\n").encode()
+
+
+def test_fixes_are_data(trial: Path, run: Run) -> None:
+    trial.write_text(TEXT.replace("to discard", "to discrad"))
+
+    plain = json.loads(run("check", str(trial), "--format", "json").out)
+    mended = json.loads(run("check", str(trial), "--fix", "--format", "json").out)
+
+    (slip,) = plain["diagnostics"]
+    assert slip["fix"]["certainty"] == "sure"
+    assert [each["text"] for each in slip["fix"]["edits"]] == ["discard"]
+    assert mended["ok"] and mended["counts"]["error"] == 0
+    assert [each["slug"] for each in mended["fixed"]] == ["unknown-zone"]
+    assert mended["diff"].startswith(f"--- {trial}\n")
+
+
+def test_a_sound_text_is_not_touched(trial: Path, run: Run) -> None:
+    trial.write_text(TEXT)
+    before = trial.stat().st_mtime_ns
+
+    assert run("check", str(trial), "--fix").status == 0
+    assert trial.stat().st_mtime_ns == before
+
+
+def test_shipped_rulebooks_and_pipes_are_not_mended(run: Run) -> None:
+    assert "is shipped with ruleslang" in run("check", "higher", "--fix").err
+    assert "standard input cannot be fixed" in run("check", "-", "--fix").err

@@ -1,0 +1,126 @@
+"""Commands that the program tells its user to type work when they are pasted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.apps.cli.conftest import Run
+
+EFFECTS = """\
+rulebook effects "Effects"
+    players 2
+    starts with game
+    at most 10 decisions, then nobody wins
+state n: 0..9 = 0
+value power: 0..9 = 1
+while n is 3
+    modify power: + 1
+procedure moved answers 0..9
+    set n to 1
+    answer n
+phase game
+    let m = moved
+    nobody wins
+example "all"
+    when game
+    then power is 1
+"""
+
+
+def test_the_hint_to_go_on_can_be_pasted(run: Run) -> None:
+    Path("my.cards").write_text('card high "High" x15: number_card\n    strength: 9\n')
+    ran = run("play", "higher", "--seed", "3", "--cards", "my.cards", stdin=b"")
+
+    hint = ran.out.rpartition("ruleslang ")[2].split()
+    assert "--cards" in hint
+    assert run(*hint, stdin=b"").status == 0
+    refused = run("play", "higher", "--resume", "higher-3.save")
+    assert "it was made with `--cards my.cards`" in refused.err
+
+
+def test_what_an_overlay_makes_untrue_is_no_failure(run: Run) -> None:
+    Path("my.cards").write_text('card high "High" x15: number_card\n    strength: 9\n')
+
+    tested = run("test", "higher", "--cards", "my.cards")
+
+    assert tested.status == 0
+    assert "no longer hold" in tested.out
+
+
+def test_an_example_of_the_cards_themselves_must_hold(run: Run) -> None:
+    Path("my.cards").write_text('example "wrong"\n    then 1 is 2\n')
+
+    assert run("test", "higher", "--cards", "my.cards").status == 1
+
+
+def test_what_is_never_reached_is_named_by_its_text(run: Run) -> None:
+    Path("effects.rules").write_text(EFFECTS)
+
+    out = run("test", "effects.rules").out
+
+    assert "never `while n is 3` (effects.rules:7)" in out
+
+
+def test_odds_that_cannot_be_counted_say_what_and_where(run: Run) -> None:
+    Path("effects.rules").write_text(EFFECTS)
+
+    ran = run("odds", "effects.rules", "moved")
+
+    assert "`set n to 1` changes the match" in ran.err
+    assert "effects.rules:10" in ran.err
+    assert "those that answer are: moved" in run("odds", "effects.rules", "nosuch").err
+
+
+def test_why_is_about_the_decision_that_is_pending(run: Run) -> None:
+    alone = run("why", "grangol", "tiro", "--at", "9")
+    named = run("why", "grangol", "tiro", "--at", "9", "--player", "home")
+    other = run("why", "grangol", "tiro", "--at", "9", "--player", "away")
+
+    assert alone.out == named.out
+    assert "home may do `play_card` with `tiro` now" in named.out
+    assert "home is asked now, not away" in other.out
+
+
+def test_a_place_in_a_rulebook_given_by_path_can_be_opened(run: Run) -> None:
+    Path("deep").mkdir()
+    Path("deep/q.rules").write_text('rulebook q "Q"\n    players 2\n    starts with nosuch\n')
+
+    ran = run("check", "deep/q.rules")
+    plain = run("check", "deep/q.rules", "--format", "json")
+
+    assert "--> deep/q.rules:3" in ran.out
+    assert plain.json["diagnostics"][0]["place"]["file"] == "q.rules"
+
+
+DIE = """\
+rulebook lamp "Lamp"
+    players 2
+    starts with game
+die lantern: out, one_coin x2, storm
+die d6: 1..6
+check look answers lantern
+    roll lantern as face
+    answer face
+phase game
+    let face = look
+    if face is out: nobody wins
+    players win
+"""
+
+
+def test_odds_of_a_die_are_those_of_its_faces(run: Run) -> None:
+    Path("lamp.rules").write_text(DIE)
+
+    assert "one coin  1/2   50.00%" in run("odds", "lamp.rules", "lantern").out
+    assert run("odds", "lamp.rules", "d6").out.count("1/6") == 6
+    die = run("odds", "lamp.rules", "lantern", "--format", "json").json
+    check = run("odds", "lamp.rules", "look", "--format", "json").json
+    assert die["distribution"] == check["distribution"]
+
+
+def test_odds_of_a_condition_are_asked_by_a_claim(run: Run) -> None:
+    Path("lamp.rules").write_text(DIE)
+    ran = run("odds", "lamp.rules", "look is out")
+
+    assert ran.status == 2
+    assert "`claim: chance of (look is out) is 1 / 6`" in ran.err

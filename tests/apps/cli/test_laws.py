@@ -1,0 +1,86 @@
+"""`test --laws`: what holds of every rulebook, tried on one, and told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslang.evaluation.laws import view_leaks
+from ruleslang.evaluation.laws.all import LAWS
+from tests.apps.cli.conftest import Run
+
+LEAKY = """\
+rulebook leaky "Leaky"
+    language 1
+    players 2: ann, bob
+    starts with game
+kind token
+    has rank: 1..9 = 1
+card ace "Ace": token
+card two "Two": token
+    rank: 2
+card three "Three": token
+    rank: 3
+zone pile: token, ordered, seen by nobody
+action call by p choosing n from 1..3 where n <= rank(top(pile))
+    if n is 3: p wins
+phase game
+    move cards to pile
+    shuffle pile
+    ann chooses k from 1..2
+    bob may do call
+    ann wins
+"""
+
+
+@pytest.fixture(autouse=True)
+def _few_beginnings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told of a law depends not on how often it is tried."""
+    monkeypatch.setattr(view_leaks, "BEGINNINGS", 8)
+
+
+@pytest.fixture
+def leaky() -> str:
+    Path("leaky.rules").write_text(LEAKY, encoding="utf-8")
+    return "leaky.rules"
+
+
+def test_every_law_is_told_with_a_tick(run: Run) -> None:
+    ran = run("test", "kuhn_poker", "--laws", "--games", "1")
+
+    assert ran.status == 0
+    assert ran.out.count("✓") == len(LAWS)
+
+
+def test_without_laws_none_is_tried(run: Run) -> None:
+    assert "✓" not in run("test", "kuhn_poker").out
+
+
+def test_a_broken_law_is_told_with_a_match_to_go_on_with(run: Run, leaky: str) -> None:
+    ran = run("test", leaky, "--laws", "--games", "3")
+
+    assert ran.status == 1
+    assert "✗ what a player cannot tell apart is offered to him alike" in ran.out
+    assert "changed places, which he cannot see" in ran.out
+    assert "player 0, k: 1" in ran.out
+    (save,) = Path("replays").iterdir()
+
+    assert "bob" in run("play", leaky, "--resume", str(save), stdin=b"quit\n").out
+
+
+def test_json_has_every_law(run: Run, leaky: str) -> None:
+    laws = run("test", leaky, "--laws", "--games", "3", "--format", "json").json["laws"]
+    broken = {each["law"]: each for each in laws if each["status"] == "broken"}
+
+    assert len(laws) == len(LAWS)
+    assert list(broken) == ["offers_leak"]
+    assert broken["offers_leak"]["match"]["story"][-1] == "player 0, k: 1"
+    assert (
+        broken["offers_leak"]["replay"]
+        == f"replays/leaky-offers_leak-{broken['offers_leak']['match']['seed']}.save"
+    )
+
+
+def test_json_without_laws_has_no_such_key(run: Run) -> None:
+    assert "laws" not in run("test", "kuhn_poker", "--format", "json").json

@@ -1,0 +1,48 @@
+"""`mutate`: what becomes of a rulebook in which something is spoilt."""
+
+from __future__ import annotations
+
+from tests.apps.cli.conftest import Run
+
+
+def test_every_mutant_is_counted(run: Run) -> None:
+    ran = run("mutate", "kuhn_poker", "--mutants", "40")
+
+    assert ran.status == 0
+    assert "refused, with a message" in ran.out
+    assert "survivor" not in ran.out
+
+
+def test_survivors_are_listed_with_their_places(run: Run) -> None:
+    ran = run("mutate", "pig", "--mutants", "100", "--survivors")
+
+    assert "examples/pig/pig.rules:" in ran.out
+    assert "→" in ran.out
+
+
+def test_json_has_all_verdicts(run: Run) -> None:
+    ran = run("mutate", "pig", "--mutants", "100", "--survivors", "--format", "json").json
+
+    assert ran["command"] == "mutate" and ran["ok"]
+    assert ran["counts"]["silent"] == ran["counts"]["crashed"] == 0
+    assert sum(ran["counts"].values()) == ran["mutants"]
+    assert {"file", "line", "kind", "before", "after"} == set(ran["survivors"][0])
+
+
+def test_a_rulebook_with_mistakes_is_not_spoilt_further(run: Run) -> None:
+    assert run("mutate", "no_such_rulebook").status == 2
+
+
+def test_slips_of_order_alone(run: Run) -> None:
+    ran = run("mutate", "kuhn_poker", "--orders", "--survivors")
+
+    assert ran.status == 0
+    assert "other end of a zone\n      top  →  bottom" in ran.out
+    assert "8 mutants, 2 survivors" in ran.out
+
+
+def test_statements_left_out_alone(run: Run) -> None:
+    ran = run("mutate", "kuhn_poker", "--omissions", "--survivors")
+
+    assert ran.status == 0
+    assert "22 mutants, 0 survivors" in ran.out

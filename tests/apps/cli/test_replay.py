@@ -1,0 +1,50 @@
+"""`replay --show` tells a game in the words that `play` has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.apps.cli.conftest import Run
+
+OWLS = """\
+rulebook owls "Owls"
+    players 2: ann, bob
+    starts with game
+die coin: heads, tails
+kind owl
+card clock_owl "Owl, of the clock" x2: owl
+card barn_owl "Barn owl": owl
+zone nest: owl, ordered, seen by nobody
+zone tree: owl, seen by all
+phase game
+    move cards to nest
+    shuffle nest
+    roll coin as face
+    ann chooses one of
+        wait_here: nothing
+        fly_on: nothing
+    move nest to tree
+    together
+        ann chooses hers "owls to call" from 1..2
+        bob chooses his "owls to feed" from 1..2
+    if face is heads and hers is his: bob wins
+    ann must do one of hoot
+    ann wins
+action hoot "hoot at" by p choosing q "whom to hoot at" from players
+    nothing
+"""
+
+
+def test_events_are_told_in_the_words_of_the_rulebook(run: Run) -> None:
+    Path("owls.rules").write_text(OWLS)
+    run("simulate", "owls.rules", "--games", "1", "--records", "owls.jsonl")
+
+    shown = run("replay", "owls.jsonl", "--rulebook", "owls.rules", "--show").out
+
+    assert '  shuffled nest: "Owl, of the clock' in shown
+    assert "  rolled coin: " in shown
+    assert "  ann: wait here or fly on: " in shown
+    assert "  in secret: ann: owls to call: " in shown
+    assert "; bob: owls to feed: " in shown
+    assert "player 0" not in shown
+    assert shown.endswith(" wins\n1 game played again, each as recorded\n")

@@ -1,0 +1,132 @@
+"""`report`: one page that needs no network, and the same figures as JSON."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ruleslang.apps.cli import report as room
+from ruleslang.apps.cli.report_page import _bars, _svg, page
+from ruleslang.engine.c.compiler import compilers
+from ruleslang.evaluation.balance import game_report as balance
+from tests.apps.cli.conftest import Run
+
+WORDS = "report", "my_game.rules", "--games", "24", "--engine", "python", "--jobs", "1"
+KEYS = {
+    "players", "seed", "options", "stopped", "games", "failures", "seats", "nobody", "lengths",
+    "measures", "watched", "choices", "hands", "cards", "strengths", "skill",
+}  # fmt: skip
+
+
+@pytest.fixture
+def figures(run: Run, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
+    monkeypatch.setattr(balance, "SEARCH", "search:2")
+    run("new", "rulebook", "my_game")
+    found = run(*WORDS, "--players", "random", "--format", "json").json
+    assert isinstance(found, dict)
+    return found
+
+
+def test_the_figures_fit_together(figures: dict) -> None:
+    assert figures.keys() >= KEYS
+    assert figures["games"] == 24
+    won = sum(each["count"] for each in figures["seats"]) + figures["nobody"]["count"]
+    assert won == 24  # nobody wins together with another
+    assert sum(each["count"] for each in figures["lengths"]["bars"]) == 24
+    for measure in figures["measures"]:
+        assert sum(each["count"] for each in measure["bars"]) == 24
+
+
+def test_what_becomes_of_a_card_adds_up(figures: dict) -> None:
+    assert {each["card"] for each in figures["cards"]} == {"low", "middle", "high"}
+    for each in figures["cards"]:
+        assert each["title"] == each["card"].capitalize()
+        assert 0 < each["drawn"]["of"] <= figures["hands"] == 2 * figures["watched"]
+        assert each["played"]["of"] <= each["drawn"]["of"]
+        assert each["drawn"]["count"] <= each["drawn"]["of"]
+
+
+def test_every_player_sits_at_every_seat(figures: dict) -> None:
+    names = [each["player"] for each in figures["strengths"]]
+    assert names[0] == "random" and "bold" in names
+    for each in figures["strengths"]:
+        assert sum(seat["of"] for seat in each["seats"]) == each["of"]
+
+
+def test_the_page_shows_the_figures_and_needs_no_network(figures: dict) -> None:
+    pytest.importorskip("vl_convert")
+    text = page("Salt & <b>pepper</b>", figures)
+
+    assert "<b>pepper" not in text
+    assert "Salt &amp; &lt;b&gt;" in text
+    assert text.count("<svg") == text.count("<figure") >= 3
+    assert not re.search(r'(?:src|href)="(?!#)', text.replace('xlink:href="#', ""))
+    assert "<script" not in text and "url(http" not in text
+    assert "var(--mark)" in text and "#030303" not in text
+    share = figures["seats"][0]["share"]  # type: ignore[index]
+    assert f"{share:.1%}" in text
+
+
+def test_the_page_does_not_speak_of_games_that_nobody_watched(figures: dict) -> None:
+    pytest.importorskip("vl_convert")
+
+    assert "in the course of a game" in page("Salt", figures)
+    unwatched = {**figures, "watched": 0, "cards": [], "choices": {"bars": []}}
+    assert "in 0 games" not in page("Salt", unwatched)
+
+
+def test_few_bars_have_whole_numbers_below_them() -> None:
+    pytest.importorskip("vl_convert")
+    bars = [{"from": 2, "to": 3, "count": 9}, {"from": 3, "to": 4, "count": 4}]
+
+    assert re.findall(r">([\d.]+)<", _svg(_bars(bars, "times")))[:2] == ["2", "3"]
+
+
+def test_a_page_is_written_and_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("vl_convert")
+    monkeypatch.setattr(balance, "SEARCH", "search:2")
+    run("new", "rulebook", "my_game")
+    ran = run(*WORDS, "--output", "page.html")
+
+    assert ran.status == 0
+    assert ran.out.startswith("written: page.html")
+    assert Path("page.html").read_text().endswith("</html>\n")
+
+
+def test_ctrl_c_keeps_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(balance, "_strength", interrupted)
+    run("new", "rulebook", "my_game")
+    ran = run(*WORDS, "--format", "json")
+
+    assert ran.status == 2
+    assert ran.json["stopped"] and ran.json["games"] == 24 and ran.json["strengths"] == []
+
+
+def test_bad_input_is_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("new", "rulebook", "my_game")
+    assert "there is no player `nobody_here`" in run(*WORDS, "--players", "nobody_here").err
+    monkeypatch.setattr(room, "find_spec", lambda name: None)
+    ran = run(*WORDS)
+    assert ran.status == 2
+    assert "pip install 'ruleslang[report]'" in ran.err
+
+
+def test_learned_players_are_watched_in_c_and_in_python_alike(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if next(compilers(), None) is None:
+        pytest.skip("no C compiler here; `pip install 'ruleslang[c]'` brings one")
+    monkeypatch.setattr(balance, "SEARCH", "search:1")
+    run("new", "rulebook", "my_game")
+    run("learn", "my_game.rules", "--games", "4", "--learners", "1")
+    words = ("report", "my_game.rules", "--games", "6", "--jobs", "1", "--format", "json")
+    players = ("--players", "my_game.learned,my_game.learned")
+
+    found = [run(*words, *players, "--engine", engine).json for engine in ("c", "python")]
+
+    assert found[0] == found[1]

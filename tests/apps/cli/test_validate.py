@@ -1,0 +1,220 @@
+"""`validate` from the command line: positions that can be opened, and what is said of mistakes."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.apps.cli.conftest import Run
+from tests.evaluation.consistency.test_search import GAPS
+
+
+def test_positions_can_be_opened(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "gaps.rules"
+    text.write_text(GAPS, encoding="utf-8")
+
+    done = run("validate", str(text), "--seconds", "0.5", "--positions", str(tmp_path / "saves"))
+
+    assert done.status == 1
+    assert "goes wrong in play" in done.out
+    saves = sorted((tmp_path / "saves").iterdir())
+    assert saves
+    for save in saves:
+        before, command = save.read_bytes(), f"ruleslang play {text} --from {save}"
+        opened = run(*command.split()[1:], stdin=b"quit\n")
+        assert command in done.out
+        assert opened.status == 0, opened.out + opened.err
+        assert save.read_bytes() == before
+
+
+STUCK = """rulebook stuck "Stuck"
+    language 1
+    players 1: home
+    starts with game
+
+state lost: yes or no = no
+
+phase game
+    repeat
+        home chooses k from 0..1
+        if k is 1: set lost to yes
+        if k is 0 and not lost: home wins
+"""
+
+
+def test_a_position_without_an_end_is_told(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "stuck.rules"
+    text.write_text(STUCK, encoding="utf-8")
+
+    done = run("validate", str(text), "--seconds", "0.5")
+
+    assert "all positions were searched: from this one no choices lead to an end" in done.out
+
+
+def test_examples_can_be_pasted_and_fail_until_somebody_says_what_should_hold(
+    run: Run, tmp_path: Path
+) -> None:
+    text, examples = tmp_path / "gaps.rules", tmp_path / "examples.rules"
+    text.write_text(GAPS, encoding="utf-8")
+
+    told = run("validate", str(text), "--seconds", "0.5", "--examples", str(examples))
+    written = examples.read_text(encoding="utf-8")
+    text.write_text(f"{GAPS}\n{written}", encoding="utf-8")
+    tested = run("test", str(text))
+    text.write_text(f"{GAPS}\n{written.replace('then no ', 'then yes ')}", encoding="utf-8")
+    mended = run("test", str(text))
+
+    assert 'example "there is nothing to choose"\n    when give(p2)\n    then no' in written
+    assert 'example "the zone is empty, so no card is moved"' in told.out
+    assert tested.status == 1
+    assert "outside 0..3" in tested.out
+    assert tested.out.count("expected no; it is not so") == written.count("then no") - 1
+    assert "expected no" not in mended.out
+
+
+@pytest.mark.parametrize("bad", [["--seconds", "-1"], ["--seconds", "soon"]])
+def test_a_wrong_number_is_said(run: Run, bad: list[str]) -> None:
+    done = run("validate", "nim", *bad)
+
+    assert done.status == 2
+    assert "Traceback" not in done.err
+
+
+def test_json_has_every_finding_with_its_game(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "gaps.rules"
+    text.write_text(GAPS, encoding="utf-8")
+
+    told = json.loads(run("validate", str(text), "--seconds", "0.5", "--format", "json").out)
+
+    stopped = [one for one in told["findings"] if one["group"] == "wrong in play"]
+    assert told["ok"] is False
+    assert [one["diagnostic"]["slug"] for one in stopped] == ["match-stops"]
+    assert stopped[0]["game"]["players"] in (2, 3)
+
+
+def test_a_text_with_mistakes_is_not_played(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "broken.rules"
+    text.write_text("rulebook broken", encoding="utf-8")
+
+    done = run("validate", str(text))
+
+    assert done.status == 1
+    assert "broken.rules:1" in done.err
+
+
+@pytest.fixture
+def gaps(tmp_path: Path) -> Path:
+    text = tmp_path / "gaps.rules"
+    text.write_text(GAPS, encoding="utf-8")
+    return text
+
+
+def test_sarif_has_a_result_for_each_finding_at_its_line(run: Run, gaps: Path) -> None:
+    done = run("validate", str(gaps), "--seconds", "0.3", "--format", "sarif")
+
+    (told,) = json.loads(done.out)["runs"]
+    (stops,) = (one for one in told["results"] if one["ruleId"] == "match-stops")
+    place = stops["locations"][0]["physicalLocation"]
+    line = GAPS.split("\n")[place["region"]["startLine"] - 1]
+    assert line.strip() == "add 2 to n"
+    assert place["artifactLocation"]["uri"].endswith("gaps.rules")
+    assert {"id": "match-stops"} in told["tool"]["driver"]["rules"]
+
+
+def test_github_has_a_line_for_each_finding(run: Run, gaps: Path) -> None:
+    done = run("validate", str(gaps), "--seconds", "0.3", "--format", "github")
+
+    lines = done.out.splitlines()
+    assert lines
+    assert all(line.startswith(("::error file=", "::warning file=", "::notice ")) for line in lines)
+    assert any("title=match-stops::the match stops here" in line for line in lines)
+
+
+def test_junit_has_a_failure_for_each_finding(run: Run, gaps: Path) -> None:
+    done = run("validate", str(gaps), "--seconds", "0.3", "--format", "junit")
+
+    suite = ElementTree.fromstring(done.out).find("testsuite")
+    assert suite is not None
+    failures = suite.findall("testcase/failure")
+    assert int(suite.get("failures", 0)) == len(failures)
+    assert "match-stops" in {one.get("type") for one in failures}
+
+
+@pytest.mark.parametrize("format", ["sarif", "github", "junit"])
+def test_mistakes_are_told_in_every_format(run: Run, tmp_path: Path, format: str) -> None:
+    text = tmp_path / "broken.rules"
+    text.write_text("rulebook broken", encoding="utf-8")
+
+    done = run("validate", str(text), "--format", format)
+
+    assert done.status == 1
+    assert "broken.rules" in done.out
+
+
+def test_what_a_remark_allows_is_counted_and_not_told(run: Run, tmp_path: Path) -> None:
+    drawn = "    move top(pile) to hand(p)"
+    remark = "    # allow: not-decided, because the paper says so"
+    text = tmp_path / "gaps.rules"
+    text.write_text(GAPS.replace(drawn, f"{remark}\n{drawn}"), encoding="utf-8")
+
+    done = run("validate", str(text), "--seconds", "0.5")
+
+    assert "the zone is empty" not in done.out
+    assert "(1 allowed)" in done.out
+    assert "needless-allowance" not in run("check", str(text)).out
+
+
+class Links(HTMLParser):
+    """The anchors of a page, and the places that links lead to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.targets: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.ids |= {found["id"] or ""} if "id" in found else set()
+        if tag == "a":
+            self.targets.add((found["href"] or "").removeprefix("#"))
+        assert tag not in ("script", "img", "link"), "the page opens from a file, alone"
+
+
+def test_the_page_counts_first_and_links_to_all_that_it_counts(run: Run, gaps: Path) -> None:
+    page = gaps.with_suffix(".html")
+    marked = GAPS.replace('"Gaps"', '"Gaps <b>"').replace("p1, p2", "p1, p2")
+    gaps.write_text(marked, encoding="utf-8")
+
+    run("validate", str(gaps), "--seconds", "0.3", "--html", str(page))
+
+    text = page.read_text("utf-8")
+    links = Links()
+    links.feed(text)
+    assert links.targets and links.targets <= links.ids
+    assert text.index('class="count"') < text.index("<h2")
+    assert "1 wrong in play" in text
+    left = text[text.index('id="questions"') :]
+    assert "how many at most?" in left and "gaps.rules:" in left
+    assert "The position: seen in" in text
+    assert "<script" not in text
+
+
+def test_the_page_has_the_rules_of_the_paper_with_what_stands_for_them(
+    run: Run, gaps: Path
+) -> None:
+    page = gaps.with_suffix(".html")
+    numbered = GAPS.replace("starts with game", "rules GAP 1..2\n    starts with game")
+    gaps.write_text(numbered.replace("phase game", "phase game [GAP-001]"), encoding="utf-8")
+
+    run("validate", str(gaps), "--seconds", "0.3", "--html", str(page))
+
+    text = page.read_text("utf-8")
+    first = text[text.index('id="GAP-001"') : text.index('id="GAP-002"')]
+    assert "phase <code>game</code>" in first
+    assert "finding" in first  # a line of it stops the match
+    assert 'rules of the paper: <a href="#GAP-001">' in text[: text.index('id="GAP-001"')]
+    assert "nothing in the text stands for it" in text[text.index('id="GAP-002"') :]

@@ -1,0 +1,194 @@
+"""`vary`: a grid of versions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslang.evaluation.balance import vary as room
+from ruleslang.evaluation.balance.versions import wins
+from tests.apps.cli.conftest import Run
+
+BIASED = """\
+rulebook biased "Biased"
+    language 1
+    players 2: east, west
+    starts with game
+    at most 10 decisions, then nobody wins
+
+kind coin
+    has worth: 1..3
+
+{cards}
+
+zone pile: coin, ordered, seen by nobody
+
+phase game
+    move cards to pile
+    shuffle pile
+    east chooses one of
+        look: nothing
+        wait: nothing
+    if top(pile) is good: east wins
+    west wins
+"""
+CARDS = """\
+card good "Good" x2: coin
+    worth: 1
+
+card bad "Bad" x8: coin
+    worth: 2
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    text = BIASED.format(cards=CARDS)
+    (tmp_path / "biased.rules").write_text(text)
+    return tmp_path
+
+
+def test_the_number_of_copies_that_makes_seats_fair_is_found(run: Run, folder: Path) -> None:
+    words = "vary", "biased.rules", "copies(good)=1..16,40", "--for", "seat 1 wins = 50%"
+    found = run(*words, "--games", "1600", "--jobs", "1", "--engine", "python", "--format", "json")
+    versions = {each["name"]: each for each in found.json["versions"]}
+
+    assert found.status == 0
+    best = int(found.json["best"].partition("=")[2])
+    assert 6 <= best <= 10
+    assert not versions["copies(good)=8"]["told_from_best"]
+    for far in (1, 2, 40):
+        assert versions[f"copies(good)={far}"]["told_from_best"]
+        assert versions[f"copies(good)={far}"]["games"] < 1600
+
+
+def test_a_goal_that_none_comes_to_is_told(run: Run, folder: Path) -> None:
+    words = "vary", "biased.rules", "copies(good)=1", "--for", "seat 1 wins = 90%"
+
+    assert "none of them comes to 90 %" in run(*words, "--games", "60", "--engine", "python").out
+
+
+def wins_of_seat_1(games: int, won: float) -> Any:
+    """A version in whose games seat 1 wins that often."""
+    shares = [{wins("east"): (1, int(int((n + 1) * won) > int(n * won)))} for n in range(games)]
+    return room.Column(None, None, shares)  # type: ignore[arg-type]
+
+
+def test_a_version_that_dropped_out_early_is_told_by_all_games_of_the_best() -> None:
+    goal = room.Goal(wins("east"), 0.5)
+    best, far, near = wins_of_seat_1(4000, 0.51), wins_of_seat_1(200, 0.7), wins_of_seat_1(200, 0.5)
+    best.games[:200] = wins_of_seat_1(200, 0.66).games  # the first ones were luck
+    found = room._against([best, far, near], 0, goal)
+
+    assert found[1].is_real
+    assert 0.1 < found[1].low < found[1].change < found[1].high
+    assert not found[2].is_real
+
+
+def test_without_a_goal_all_play_alike(run: Run, folder: Path) -> None:
+    ran = run("vary", "biased.rules", "copies(good)=1,30", "--games", "100", "--jobs", "1")
+
+    assert ran.out.startswith("2 versions, each with its 95 % interval")
+    assert "copies(good)=30" in ran.out
+
+
+def test_until_plays_so_many_that_the_intervals_are_as_narrow(run: Run, folder: Path) -> None:
+    words = "vary", "biased.rules", "copies(good)=2,3", "--until", "20%", "--jobs", "1"
+    versions = run(*words, "--format", "json").json["versions"]
+    fewer = run(*words, "--games", "40", "--format", "json").json["versions"]
+
+    widths = [each["measures"]["east wins"] for each in versions]
+    assert all(0.1 < each["high"] - each["low"] <= 0.21 for each in widths)
+    assert [each["games"] for each in (*versions, *fewer)] == [97, 97, 40, 40]
+
+
+def test_fields_of_rows_are_varied(run: Run, folder: Path) -> None:
+    table = "table coin\n    | id | name | copies | worth |\n    | good | Good | 2 | 1 |\n"
+    table += "    | bad | Bad | 8 | 2 |\n"
+    text = BIASED.format(cards=table)
+    (folder / "rows.rules").write_text(text)
+    words = "vary", "rows.rules", "copies(good)=2,30", "worth(bad)=1,3", "--games", "60"
+    found = run(*words, "--jobs", "1", "--format", "json").json
+
+    assert len({each["digest"] for each in found["versions"]}) == 4
+
+
+def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
+    text = Path("biased.rules").read_text()
+    marked = text.replace("shuffle pile", 'shuffle pile\n    repeat 1 times  # vary: more "2"')
+    Path("biased.rules").write_text(marked.replace("east chooses", "    nothing\n    east chooses"))
+    words = "vary", "biased.rules", "more=1..3", "--games", "20", "--engine", "python"
+    found = run(*words, "--jobs", "1", "--format", "json").json
+
+    assert [each["name"] for each in found["versions"]] == ["more=1", "more=2", "more=3"]
+    assert len({each["digest"] for each in found["versions"]}) == 3
+    Path("biased.rules").write_text(
+        text.replace("    west wins\n", "    west wins  # vary: more\n")
+    )
+    assert "has 0 numbers, not one" in run(*words).err
+    Path("biased.rules").write_text(text.replace("wins\n", "wins  # vary: more\n"))
+    assert "`vary: more` marks 3 lines, the first at biased.rules:5" in run(*words).err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("copies(good)=",), "does not read `NAME=VALUES`"),
+        (("copies(god)=1",), "no card is called `god`; did you mean `good`?"),
+        (("height(good)=1",), "`good` has no `height` that can be varied"),
+        (("dice=1",), "`dice` is neither `copies(CARD)`"),
+        (("copies(good)=1..900",), "more than 200 versions"),
+        (("copies(good)=1..20", "copies(bad)=1..20"), "these are 400 versions"),
+        (("copies(good)=1", "--for", "east win = 50%"), "there is no measure `east win`"),
+        (("copies(good)=1", "--for", "east wins = 50"), "`east wins` is a share, such as 50%"),
+        (("copies(good)=1", "--for", "best"), "does not read `MEASURE = NUMBER`"),
+        (("copies(good)=3..2",), "`3..2` holds no number: its first is more than its last"),
+        (("copies(good)=1", "--for", "east wins = 150%"), "a share from 0% to 100%, not 150%"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(
+    run: Run, folder: Path, words: tuple[str, ...], said: str
+) -> None:
+    ran = run("vary", "biased.rules", *words, "--games", "10")
+
+    assert ran.status == 2
+    assert said in ran.err
+
+
+def test_a_version_that_is_no_rulebook_is_told_with_its_place(run: Run, folder: Path) -> None:
+    ran = run("vary", "biased.rules", "worth(good)=1,7", "--games", "10")
+
+    assert ran.status == 1
+    assert "worth(good)=7 is no rulebook" in ran.out
+    assert "out-of-range" in ran.err
+
+
+def test_ctrl_c_keeps_what_is_known(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played, many = room.play_side_by_side, []
+
+    def broken_off(batches, jobs):  # type: ignore[no-untyped-def]
+        many.append(1)
+        if len(many) == 2:
+            raise KeyboardInterrupt
+        return played(batches, jobs)
+
+    monkeypatch.setattr(room, "play_side_by_side", broken_off)
+    ran = run("vary", "biased.rules", "copies(good)=1..3", "--games", "50", "--jobs", "1")
+
+    assert ran.status == 2
+    assert "(stopped)" in ran.out
+
+
+def test_names_of_versions_stay_whole_beside_long_intervals(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    found = run("vary", "biased.rules", "copies(good)=1,2", "--games", "200", "--jobs", "1")
+
+    assert "copies(good)=1" in found.out
+    assert "copies(good)=2" in found.out

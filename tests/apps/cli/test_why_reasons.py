@@ -1,0 +1,72 @@
+"""`why` names the true reason: what of a value fails, and why a card can never be played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.apps.cli.conftest import Run
+
+GATE = """\
+rulebook gate "Gate"
+    players 2: ann, bob
+    starts with game
+kind charm
+    has rank: 1..9 = 1
+card lamp "Lamp" x1: charm
+    play
+        nothing
+card bell "Bell" x1: charm
+    rank: 3
+    play in watch
+        nothing
+zone hand(player): charm, seen by owner
+state gold(player): 0..9 = 2
+value is_rich(p: player): yes or no = gold(p) >= 5
+value may_enter(p: player, c: charm): yes or no
+    let welcome = rank(c) > 2 and is_rich(p)
+    answer welcome
+value worth(p: player): 0..30 = gold(p) + rank(first(hand(p)))
+phase game
+    move cards where it is charm to hand(ann)
+    open watch
+    ann wins
+window watch "the watch"
+    asks {ann}
+    offers use, enter, wait
+    closes when all were asked
+action use by p choosing c from hand(p) where playable(c, p)
+    perform c
+action enter by p choosing c from hand(p) where may_enter(p, c)
+    nothing
+action wait by p choosing n from 1..2
+    nothing
+"""
+
+
+def why(run: Run, question: str) -> str:
+    Path("gate.rules").write_text(GATE)
+    return run("why", "gate.rules", question).out
+
+
+def test_why_goes_into_values_that_are_no_and_their_lets(run: Run) -> None:
+    assert (
+        "`may_enter(ann, bell)` is no, since `is_rich(ann)` is no, since `gold(ann)` is 2"
+        in why(run, "enter bell")
+    )
+
+
+def test_why_says_that_a_card_can_never_be_played(run: Run) -> None:
+    out = why(run, "use(lamp)")
+
+    assert "its play has no `in`, and cards are played in windows only: it can never be" in out
+
+
+def test_why_of_one_choice_however_it_is_written(run: Run) -> None:
+    assert "use bell: offered" in why(run, "use(bell)") + why(run, "use bell")
+    assert "`3` is not among those to choose from" in why(run, "wait(3)")
+    assert why(run, "wait choosing 3") == why(run, "wait(3)")
+
+
+def test_an_addend_names_the_card_it_is_of(run: Run) -> None:
+    assert "+ 1: rank of lamp" in why(run, "worth(ann)")
+    assert "what else it adds" not in why(run, "worth(ann)")

@@ -1,0 +1,183 @@
+"""What the page of the playground is told, without a browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslang.apps.playground.places import places_of
+from ruleslang.apps.playground.playground import Playground
+from ruleslang.library.find_rulebook import data_root
+from tests.support.tiny_game import GAME
+
+MENU = "game.rules"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Playground:
+    return Playground(tmp_path / "rulebook")
+
+
+def said(page: Playground, **message: Any) -> dict[str, Any]:
+    """An answer as it comes to the page."""
+    found: dict[str, Any] = json.loads(page.answer_json(json.dumps(message)))
+    return found
+
+
+def opened(page: Playground, text: str = GAME) -> dict[str, Any]:
+    return said(page, do="open", files={MENU: text})
+
+
+def test_a_fix_is_written_where_the_page_counts(page: Playground) -> None:
+    text = "# 😀\n" + GAME.replace("1 to points", "1 to pionts")
+    (mistake,) = opened(page, text)["diagnostics"]
+    assert (mistake["slug"], mistake["severity"]) == ("unknown-state", "error")
+    (edit,) = mistake["fix"]["edits"]
+    units = text.encode("utf-16-le")
+    mended = units[: 2 * edit["from"]] + edit["text"].encode("utf-16-le") + units[2 * edit["to"] :]
+    found = said(page, do="check", file=MENU, text=mended.decode("utf-16-le"))
+    assert found["playable"] and not found["diagnostics"]
+
+
+def test_what_cannot_be_read_is_said_before_the_rest(page: Playground) -> None:
+    opened(page)
+    (mistake,) = said(page, do="syntax", file=MENU, text=GAME + "zone zone zone\n")["diagnostics"]
+    assert mistake["line"] == GAME.count("\n") + 1
+    assert said(page, do="syntax", file=MENU, text=GAME)["diagnostics"] == []
+
+
+@pytest.mark.parametrize("text", ["", "abc", "a😀b😀", "é\u2028x"])
+def test_places_are_turned_back(text: str) -> None:
+    places = places_of(text)
+    for offset in range(len(text) + 1):
+        units = len(text[:offset].encode("utf-16-le")) // 2
+        assert (places.units(offset), places.offset(units)) == (units, offset)
+    assert places.offset(1000) == len(text)
+
+
+def test_an_example_is_told(page: Playground) -> None:
+    first, second = opened(page)["examples"]
+    told = said(page, do="run", file=MENU, at=first["from"])
+    assert told["message"] == "" and told["worked"]
+    assert ["left: take · points 0 → 1"] in [each["below"] for each in told["lines"]]
+    failed = said(page, do="run", file=MENU, at=second["from"])
+    assert failed["message"] and failed["lines"][-1]["status"] == "failed"
+
+
+def test_both_seats_at_one_browser(page: Playground) -> None:
+    opened(page)
+    answer = said(page, do="begin", seats=["", ""])
+    for seat in (0, 1):
+        declared, state = answer["messages"]
+        assert declared["seat"] == seat
+        ticket = state["question"]["ticket"]
+        choice = {"do": "choose", "ticket": ticket, "place": 0}
+        answer = said(page, do="say", message=choice)
+        assert not said(page, do="go on")["more"]
+    assert answer["messages"][-1]["over"]["text"]
+    again = said(page, do="say", message=choice)["messages"]
+    assert again[0] == {"type": "refused", "text": "the match is over"}
+
+
+def test_a_choice_is_taken_back_and_a_bot_goes_on(page: Playground) -> None:
+    opened(page)
+    answer = said(page, do="begin", seats=["", "random"])
+    ticket = answer["messages"][-1]["question"]["ticket"]
+    answer = said(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
+    assert answer["more"]
+    answer = said(page, do="say", message={"do": "undo"})
+    assert answer["messages"][-1]["question"]
+    ticket = answer["messages"][-1]["question"]["ticket"]
+    said(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
+    assert said(page, do="go on")["messages"][-1]["over"]
+
+
+def test_a_match_begins_in_the_position_of_an_example(page: Playground) -> None:
+    lines = ('example "late"', "given points(right) is 4", "when game", "then winners is {right}")
+    text = GAME + "\n" + "\n    ".join(lines) + "\n"
+    late = opened(page, text)["examples"][-1]
+    answer = said(page, do="begin", seats=["", ""], file=MENU, at=late["from"])
+    assert answer["messages"][-1]["view"]["states"]["points(right)"] == 4
+
+
+def test_a_simulation_is_stopped_with_what_was_done(page: Playground) -> None:
+    opened(page)
+    answer = said(page, do="simulate", games=100_000, players=["random"])
+    answer = said(page, do="more")
+    assert answer["goes_on"]
+    answer = said(page, do="stop")
+    assert not answer["goes_on"] and 0 < answer["report"]["games"] < 100_000
+    assert "problem" in said(page, do="more")
+    assert "problem" in said(page, do="simulate", games=0)
+
+
+def test_games_that_stop_are_told_once_for_each_reason(page: Playground) -> None:
+    less = "subtract 1 from points(p)"
+    opened(page, GAME.replace("add 1 to points(p)", less).replace("nothing", less))
+    answer = said(page, do="simulate", games=12, players=["random"])
+    while answer["goes_on"]:
+        answer = said(page, do="more")
+    failures = answer["report"]["failures"]
+    assert len(failures) == 2  # one of each line
+    assert all("would be -1" in reason for reason, _ in failures)
+    assert sum(times for _, times in failures) == answer["report"]["failed"] == 12
+
+
+def test_where_no_compiler_is_c_is_refused_in_words(
+    page: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(page)
+    monkeypatch.setenv("CC", "no-such-compiler")
+    asked = said(page, do="simulate", games=5, players=["random"], engine="c")
+    assert "no browser has a compiler" in asked["problem"]
+    assert "problem" in said(page, do="simulate", games=5, players=["random"], engine="d")
+    played = said(page, do="simulate", games=5, players=["random"], engine="interpreter")
+    assert played["report"]["games"] and played["goes_on"]
+
+
+def test_a_rulebook_of_several_files(page: Playground) -> None:
+    root = data_root()
+    paths = [*(root / "rulebooks/grangol").glob("*.rules"), *(root / "cards/grangol").glob("*")]
+    paths.sort(key=lambda path: path.name != "grangol.rules")
+    files = {str(path.relative_to(root)): path.read_text(encoding="utf-8") for path in paths}
+    found = said(page, do="open", files=files)
+    assert found["playable"] and not found["diagnostics"] and found["colours"]
+    cards = "cards/grangol/grangol.cards"
+    broken = files[cards].replace("x14", "x14 x3", 1)
+    found = said(page, do="check", file=cards, text=broken)
+    assert {each["file"] for each in found["diagnostics"]} == {cards}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"do": "open", "files": {"../a.rules": ""}},
+        {"do": "open", "files": {"a.txt": ""}},
+        {"do": "open", "files": {}},
+        {"do": "open", "files": {"a.rules": "x" * 2_000_001}},
+        {"do": "check", "file": "other.rules", "text": ""},
+        {"do": "run", "file": MENU, "at": 3},
+        {"do": "explain", "slug": "../security"},
+        {"do": "begin", "seats": ["nobody"]},
+        {"do": "sit", "seat": 9, "follows": True},
+        {"do": "unheard of"},
+        {"do": "format", "file": MENU, "text": "zone"},
+    ],
+)
+def test_what_cannot_be_is_said(page: Playground, message: dict[str, Any]) -> None:
+    opened(page)
+    problem = said(page, **message)["problem"]
+    assert problem and "mistake of Ruleslang" not in problem
+
+
+def test_pages_names_and_forms(page: Playground) -> None:
+    opened(page)
+    assert said(page, do="explain", slug="unknown-state")["text"].startswith("# unknown-state")
+    about = said(page, do="about", file=MENU, at=GAME.index("points") + 1)["about"]
+    assert about["what"] == "state" and about["declared"]
+    found = said(page, do="complete", file=MENU, text=GAME + "zo", at=len(GAME) + 2)
+    assert "zone" in [each["label"] for each in found["options"]]
+    assert said(page, do="format", file=MENU, text=GAME)["text"] == GAME

@@ -1,0 +1,271 @@
+"""Cards, boards and sheets on paper: what is written, what is refused, what nobody can do."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from ruleslang.apps.printing import typeset
+from ruleslang.apps.printing.card_data import card_data
+from ruleslang.apps.printing.print_cards import Layout, grid
+from tests.apps.cli.conftest import Run
+from tests.support.shipped import loaded
+
+pytest.importorskip("typst")
+
+RULES = """\
+rulebook stall "The stall"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+
+words Metal: copper, silver
+kind jewel
+    has metal: Metal
+    has carat: 0..9 = 0
+    has bulk: 0..9
+kind pawn
+card ring "Ring" x3: jewel
+    metal: silver
+    bulk: 1
+    text "TEXT"
+card nail "Nail": jewel
+    metal: copper
+    carat: 2
+    bulk: 0
+card man "Man" x20: pawn
+
+value price(j: jewel): 0..99 = 10 * carat(j) when metal(j) is copper otherwise 7
+state luck: 0..9 = 0
+value lucky(j: jewel): 0..99 = luck + carat(j)
+
+zone bag: jewel, seen by nobody
+zone shown: jewel, seen by all
+
+phase game
+    move cards where it is jewel to bag
+    if there is c in bag where lucky(c) > 3 and price(c) > 2: home wins
+    set luck to 1
+    nobody wins
+
+table looks
+    | what   | title   | shows | hides | sign | colour | art | print |
+    | jewel  | Jewel   | price | bulk  |      | 8a5a00 |     |       |
+    | metal  | made of |       |       |      |        |     |       |
+    | silver | Silver  |       |       | Ag   |        |     |       |
+    | pawn   |         |       |       |      |        |     | no    |
+"""
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+ONE_POINT = (
+    b"\x89PNG\r\n\x1a\n"
+    + _chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
+    + _chunk(b"IDAT", zlib.compress(b"\0\xff\0\0"))
+    + _chunk(b"IEND", b"")
+)
+
+
+def written(folder: Path, text: str = "It shines.", **looks: str) -> Path:
+    rules = RULES.replace("TEXT", text)
+    for old, new in looks.items():
+        rules = rules.replace(old, new)
+    path = folder / "stall.rules"
+    path.write_text(rules, encoding="utf-8")
+    return path
+
+
+def test_what_looks_say_is_printed_and_nothing_else(run: Run, tmp_path: Path) -> None:
+    path = written(tmp_path)
+
+    data = run("print", str(path), "--data").json
+
+    ring, nail = data["cards"]
+    assert [each["name"] for each in data["cards"]] == ["ring", "nail"]
+    assert (ring["kinds"], ring["colour"], ring["back"]) == (["Jewel"], "#8a5a00", "Jewel")
+    assert [(each["label"], each["value"]) for each in ring["items"]] == [("made of", "Ag Silver")]
+    assert [(each["label"], each["value"]) for each in nail["numbers"]] == [
+        ("carat", "2"),
+        ("price", "20"),
+    ]
+
+
+def test_a_pdf_is_written_with_the_copies_that_there_are(run: Run, tmp_path: Path) -> None:
+    path = str(written(tmp_path))
+
+    assert run("print", path).out == "wrote stall_cards.pdf: 4 cards on 2 pages\n"
+    assert Path("stall_cards.pdf").read_bytes().startswith(b"%PDF-")
+    one = run("print", path, "--one-each", "--no-backs", "--paper", "letter", "-o", "a.pdf")
+    assert one.out == "wrote a.pdf: 2 cards on 1 page\n"
+    large = run("print", path, "jewel", "--size", "150x200", "--one-each", "--bleed", "3")
+    assert large.out == "wrote stall_cards.pdf: 2 cards on 4 pages\n"
+
+
+def test_a_text_that_finds_no_room_is_named_with_its_points(run: Run, tmp_path: Path) -> None:
+    path = written(tmp_path, "It shines and shines and never stops to shine. " * 30)
+
+    ran = run("print", str(path))
+
+    assert ran.status == 1
+    assert "ring: its text is too long by " in ran.out
+    assert ran.out.startswith("wrote ")
+
+
+def test_a_text_is_data_and_never_markup(run: Run, tmp_path: Path) -> None:
+    path = written(tmp_path, "#read('/etc/passwd') $x$ *bold* #panic() <overflow> \\\\ @ref [")
+
+    assert run("print", str(path)).status == 0
+
+
+def test_pictures_lie_below_the_folder_and_are_what_they_say(run: Run, tmp_path: Path) -> None:
+    art = {"8a5a00 |     |": "8a5a00 | art/{name}.png |"}
+    path = written(tmp_path, **art)
+    assert "names" not in run("print", str(path)).out
+    assert "a picture that is not there: `art/ring.png`" in run("print", str(path)).err
+    folder = tmp_path / "art"
+    folder.mkdir()
+    for name in ("ring", "nail"):
+        (folder / f"{name}.png").write_bytes(ONE_POINT)
+    assert run("print", str(path)).status == 0
+    (folder / "nail.png").write_bytes(b"no picture")
+    assert "`art/nail.png` is no png file" in run("print", str(path)).err
+    (folder / "nail.png").unlink()
+    outside = tmp_path.parent / f"{tmp_path.name}-outside.png"
+    outside.write_bytes(ONE_POINT)
+    (folder / "nail.png").symlink_to(outside)
+    assert "outside of the rulebook's folder" in run("print", str(path)).err
+
+
+SEGMENT = b"\xff\xe0\x00\x10" + b"\xff\xc0\x00\x0b\x08\x00\x01\x00\x01" + bytes(5)
+JPEG = b"\xff\xd8" + SEGMENT + b"\xff\xc2\x00\x0b\x08" + struct.pack(">HH", 9000, 8000) + bytes(9)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("{name}.png", ONE_POINT[:16] + struct.pack(">II", 65_000, 65_000) + ONE_POINT[24:]),
+        ("{name}.jpg", JPEG),
+        ("{name}.jpg", JPEG[:30]),
+    ],
+    ids=["png", "jpg with a false frame in a segment", "jpg without a frame"],
+)
+def test_a_picture_that_unpacks_to_far_more_is_refused(
+    run: Run, tmp_path: Path, name: str, data: bytes
+) -> None:
+    path = written(tmp_path, **{"8a5a00 |     |": f"8a5a00 | art/{name} |"})
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / name.format(name="ring")).write_bytes(data)
+
+    assert "has more than 50,000,000 pixels" in run("print", str(path)).err
+
+
+def test_many_pictures_are_bounded_together(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(typeset, "MOST_PIXELS_TOGETHER", 1)
+    path = written(tmp_path, **{"8a5a00 |     |": "8a5a00 | art/{name}.png |"})
+    (tmp_path / "art").mkdir()
+    for name in ("ring", "nail"):
+        (tmp_path / "art" / f"{name}.png").write_bytes(ONE_POINT)
+
+    assert "have more than 1 pixels together" in run("print", str(path)).err
+
+
+def test_a_value_that_depends_on_the_match_is_told(run: Run, tmp_path: Path) -> None:
+    path = written(
+        tmp_path, **{"state luck: 0..9 = 0": "state luck: 0..9", "| price |": "| lucky |"}
+    )
+
+    ran = run("print", str(path))
+
+    assert ran.status == 2
+    assert "show `lucky` of the card `ring`" in ran.err
+
+
+def test_each_card_is_a_picture_of_300_dpi(run: Run, tmp_path: Path) -> None:
+    ran = run("print", str(written(tmp_path)), "--png")
+
+    assert ran.out == "wrote 3 pictures to stall_png\n"
+    found = sorted(Path("stall_png").iterdir())
+    assert [each.name for each in found] == ["back_Jewel.png", "nail.png", "ring.png"]
+    width, height = struct.unpack(">II", found[1].read_bytes()[16:24])
+    assert abs(width - 825) <= 1 and abs(height - 1125) <= 1
+
+
+def test_only_what_changed_is_printed_again(run: Run, tmp_path: Path) -> None:
+    path = written(tmp_path)
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "one"]):
+        who = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True)
+
+    assert "no card looks otherwise" in run("print", str(path), "--changed-since", "HEAD").out
+    written(tmp_path, **{'"Ring" x3': '"Ring" x5', "carat: 2": "carat: 3"})
+    ran = run("print", str(path), "--changed-since", "HEAD", "--no-backs")
+    assert "3 cards on 1 page" in ran.out  # two more rings, and the nail
+
+
+@pytest.mark.long
+def test_boards_are_drawn_with_their_regions(run: Run) -> None:
+    assert run("print", "super_team", "--boards").out.count("wrote super_team_") == 2
+    drawn = Path("super_team_squares.svg").read_text("utf-8")
+    assert drawn.startswith("<svg") and "penalty areas" in drawn
+
+
+def test_boards_are_drawn(run: Run) -> None:
+    assert run("print", "tic_tac_toe", "--boards").out.startswith("wrote tic_tac_toe_")
+    assert run("print", "higher", "--boards").err == "ruleslang: the rulebook has no boards\n"
+
+
+def test_the_summary_sheet_is_written(run: Run, tmp_path: Path) -> None:
+    assert run("print", str(written(tmp_path)), "--sheet").out == "wrote stall_sheet.pdf\n"
+    assert Path("stall_sheet.pdf").read_bytes().startswith(b"%PDF-")
+
+
+WRONG = {
+    "--paper a3": "`--paper a3` is none of a4, letter",
+    "--size huge": "`--size huge` is none of",
+    "--size 280x280": "does not fit on a4",
+    "--png --sheet": "`--png` and `--sheet` are two commands",
+    "pearl": "there is no kind `pearl`",
+    "pawn": "there are no cards to print of the kind `pawn`",
+    "--lang fr": "does not say in which languages",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_cannot_be_is_told_in_a_sentence(run: Run, tmp_path: Path, words: str) -> None:
+    ran = run("print", str(written(tmp_path)), *words.split())
+
+    assert (ran.status, WRONG[words] in ran.err) == (2, True), ran.err
+    assert not list(Path().glob("*.pdf"))
+
+
+def test_the_extra_is_named_where_it_is_missing(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+
+    assert "pip install 'ruleslang[print]'" in run("print", str(written(tmp_path))).err
+
+
+def test_the_template_has_room_for_nine_cards_on_both_papers() -> None:
+    assert grid(Layout("a4"), (63, 88)) == grid(Layout("letter"), (63, 88)) == [3, 3]
+
+
+def test_texts_are_printed_in_their_language() -> None:
+    from ruleslang.program.serial import in_language
+
+    compiled = loaded("ollapion").compiled
+    assert compiled
+    titles = {each["title"] for each in card_data(in_language(compiled, "fr").program)}
+
+    assert titles != {each["title"] for each in card_data(compiled.program)}

@@ -1,0 +1,202 @@
+"""The page in a real browser: what is lit is pressed, by mouse and keyboard, on wide and narrow."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import sleep
+from typing import Any
+
+import pytest
+
+from tests.apps.table.conftest import Served
+from tests.apps.table.test_table import first
+
+pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+if not (shutil.which("chromium") and shutil.which("chromedriver")):
+    pytest.skip("chromium and chromedriver are not installed", allow_module_level=True)
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+from tests.apps.table.browsers import errors_of, open_browser
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Any]:
+    driver = open_browser(tmp_path / "chromium")
+    yield driver
+    errors = errors_of(driver)
+    driver.quit()
+    assert not errors
+
+
+def lit(browser: Any) -> list[Any]:
+    """What may be pressed on the table, once something may."""
+    found: list[Any] = WebDriverWait(browser, 20).until(
+        lambda _: browser.find_elements(By.CSS_SELECTOR, "#table .lit")
+    )
+    return found
+
+
+def press(browser: Any, element: Any) -> None:
+    """Press something where it stands."""
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+    element.click()
+
+
+def test_two_browsers_play_by_pressing_what_is_lit(browser: Any, served: Served) -> None:
+    at = f"http://127.0.0.1:{served.port}"
+    tokens = served.make("tic_tac_toe", ["", ""])
+    tabs = []
+    for token in tokens[:2]:
+        browser.switch_to.new_window("tab")
+        browser.get(f"{at}/table/{token}")
+        tabs.append(browser.current_window_handle)
+    public = first(served.sit(tokens[2]))
+    for turn in range(5):  # each takes the first free space: the third row of the first is full
+        browser.switch_to.window(tabs[turn % 2])
+        space = lit(browser)[0]
+        assert space.accessible_name
+        press(browser, space)
+        public.until(lambda message: message["type"] == "state")
+        if public.state["over"]:
+            break
+    over = public.state["over"]
+    phase = browser.find_element(By.ID, "prompt")
+    if over:
+        WebDriverWait(browser, 20).until(lambda _: over["text"] in phase.text)
+    assert browser.find_elements(By.CSS_SELECTOR, "#log li")
+
+
+def test_a_move_of_two_parts_is_composed_and_put_back(browser: Any, served: Served) -> None:
+    token = served.make("chess", ["", "random"])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    men = [each.get_attribute("data-key") for each in lit(browser)]
+    press(browser, lit(browser)[0])
+    assert [each.get_attribute("data-key") for each in lit(browser)] != men
+    browser.find_element(By.CSS_SELECTOR, "body").send_keys(Keys.ESCAPE)
+    assert [each.get_attribute("data-key") for each in lit(browser)] == men
+    lit(browser)[0].send_keys(Keys.ENTER)
+    lit(browser)[0].send_keys(Keys.ENTER)
+
+    told = WebDriverWait(browser, 20).until(
+        lambda _: [each.text for each in browser.find_elements(By.CSS_SELECTOR, "#log li span")]
+    )
+    browser.find_element(By.ID, "log-button").click()
+    assert told is not None
+    WebDriverWait(browser, 20).until(
+        lambda _: "white: move" in browser.find_element(By.ID, "log").text
+    )
+
+
+def test_a_hand_against_bots_with_every_choice_in_words(browser: Any, served: Served) -> None:
+    token = served.make("hearts", ["", "random", "random", "random"])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    for _ in range(3):
+        lit(browser)
+        before = browser.execute_script("return Choices.question.ticket")
+        if not browser.execute_script("return document.getElementById('all').open"):
+            press(browser, browser.find_element(By.CSS_SELECTOR, "#all summary"))
+        press(browser, browser.find_element(By.CSS_SELECTOR, "#all li button"))
+        WebDriverWait(browser, 20).until(
+            lambda _, before=before: browser.execute_script(
+                "return Boolean(Choices.question) && Choices.question.ticket !== arguments[0]",
+                before,
+            )
+        )
+    width = browser.execute_script("return document.documentElement.scrollWidth")
+    assert width <= browser.execute_script("return innerWidth")
+
+
+def test_the_log_of_a_phone_opens_and_closes_below_a_high_header(
+    browser: Any, served: Served
+) -> None:
+    token = served.make("super_team", ["", "automatic"])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    assert lit(browser)
+    log, table = browser.find_element(By.ID, "aside"), browser.find_element(By.ID, "table")
+    for is_open in (True, False):
+        browser.find_element(By.ID, "log-button").click()
+        assert log.is_displayed() == is_open
+    assert table.is_displayed()
+
+
+def test_why_something_was_refused_can_be_read(browser: Any, served: Served) -> None:
+    token = served.make("tic_tac_toe", ["", ""])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    assert lit(browser)
+    browser.find_element(By.ID, "undo").click()
+    problem = browser.find_element(By.ID, "problem")
+    WebDriverWait(browser, 20).until(lambda _: problem.text == "you have not chosen anything yet")
+    sleep(0.5)
+    assert problem.text == "you have not chosen anything yet"
+
+
+def test_what_was_told_of_a_card_is_drawn_on_its_back(browser: Any, served: Served) -> None:
+    tokens = served.make("hanabi", ["", ""])
+    browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[1]}")
+    player = served.sit(tokens[0])
+    choices = first(player).state["question"]["choices"]
+    place, hint = next((n, c) for n, c in enumerate(choices) if c["id"].startswith("tell_rank p2"))
+    player.choose(place)
+
+    facts = WebDriverWait(browser, 20).until(
+        lambda _: [
+            (fact.text, "not" in fact.get_attribute("class"))
+            for fact in browser.find_elements(By.CSS_SELECTOR, ".me .back .fact")
+        ]
+    )
+    told = hint["id"].rpartition(" ")[2]
+    assert (told, False) in facts and len(facts) == 5 and {text for text, _ in facts} == {told}
+
+
+PRESSED = """
+if (!window.say) {
+  window.say = Connection.send.bind(Connection);
+  Connection.send = (message) => {
+    if (message.do === "choose") window.chosen = message.ticket;
+    window.say(message);
+  };
+}
+if (!state || (!state.over && !Choices.question)) return "";
+if (!state.over && Choices.question.ticket === window.chosen) return "";
+if (state.over) return "over";
+const there = [...document.querySelectorAll("#table .lit, #buttons > button:not(:disabled)")]
+  .filter((each) => each.getAttribute("data-key") !== "back");
+if (!there.length) return "nothing can be pressed";
+const ready = there.find((each) => each.getAttribute("data-key") === "ready");
+(ready || there[arguments[0] % there.length]).click();
+return "pressed";
+"""
+
+
+def test_a_match_is_played_to_its_end_by_pressing_what_is_lit(browser: Any, served: Served) -> None:
+    token = served.make("hearts", ["", *["random"] * 3])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    chance = Random(1)  # what is pressed in turn could put back what was pressed before, for ever
+    for _ in range(1000):
+        place = chance.randrange(1000)
+        said = WebDriverWait(browser, 20).until(
+            lambda _, place=place: browser.execute_script(PRESSED, place)
+        )
+        if said != "pressed":
+            break
+    assert said == "over"
+
+
+def test_a_match_is_made_in_the_lobby(browser: Any, served: Served) -> None:
+    browser.get(f"http://127.0.0.1:{served.port}/")
+    WebDriverWait(browser, 20).until(
+        lambda _: browser.find_elements(By.CSS_SELECTOR, "#rulebook option")
+    )
+    press(browser, browser.find_element(By.CSS_SELECTOR, ".go"))
+    links = WebDriverWait(browser, 20).until(
+        lambda _: browser.find_elements(By.CSS_SELECTOR, "#list a")
+    )
+    assert len(links) == 4  # two seats, spectators, all when it is over
+    browser.get(links[0].get_attribute("href"))
+    assert lit(browser)

@@ -1,0 +1,115 @@
+"""The engine of C beside the Python engine: the same cells, frames, choices, chance and ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.c.match import CEngine, CMatch
+from ruleslang.engine.flow.state_layout import AGAIN, FROZEN, STREAM, facts_family
+from ruleslang.engine.flow.whenever_tests import LOOKED
+from ruleslang.engine.match.chance import Stream, derive
+from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.python.match import PythonMatch
+from ruleslang.program.program import Program
+
+
+def differences(
+    program: Program, seed: int, players: int | None = None, most: int = 10_000
+) -> tuple[list[str], int]:
+    """In what a match of both engines with the same choices differs, and how many there were."""
+    one = PythonEngine(program).start(seed=seed, players=players)
+    other = CEngine(program).start(seed=seed, players=players)
+    choices, made = Stream(derive(seed, 99)), 0
+    while True:
+        found = at_one_decision(one, other)
+        asked = one.waits_for
+        if found or asked is None or made == most:
+            return [f"seed {seed}, decision {made}: {each}" for each in found], made
+        index = choices.below(asked[1])
+        one.choose(index)
+        other.choose(index)
+        made += 1
+
+
+def at_one_decision(one: PythonMatch, other: PythonMatch, *, record: bool = True) -> list[str]:
+    """In what two matches differ where they stand; and, with `record`, in what led there."""
+    if not isinstance(other, CMatch) or not isinstance(other.play, CPlay):
+        return ["it is not C that plays"]
+    if not record and one.waits_for is not None and _seem_same(one, other):
+        return []
+    mine, its = ({**_stand(each), **(_record(each) if record else {})} for each in (one, other))
+    found = [f"{name}: {mine[name]} / {its[name]}" for name in mine if mine[name] != its[name]]
+    if one.waits_for is None and not found and one.hash() != other.hash():
+        return ["hash"]
+    return found
+
+
+def _seem_same(one: PythonMatch, other: PythonMatch) -> bool:
+    """Whether two matches that wait are the same word by word, which most are."""
+    mine, its = one.play, other.play
+    assert mine is not None and its is not None
+    return (
+        one.waits_for == other.waits_for
+        and mine.S == its.S
+        and mine.K == its.K
+        and _asked(mine) == _asked(its)
+        and mine.fault is its.fault is None
+        and (mine.is_over, mine.capped) == (its.is_over, its.capped)
+    )
+
+
+def _asked(play: Any) -> object:
+    asked = play.pending
+    return asked and (asked.question, tuple(asked.options), asked.shown, asked.block)
+
+
+def _stand(match: PythonMatch) -> dict[str, Any]:
+    play = match.play
+    assert play is not None
+    fault = play.fault
+    return {
+        "waits for": match.waits_for,
+        "cells": cells(match),
+        "frames": None if fault else _frames(match),  # in which nothing goes on after a fault
+        "pending": _asked(play),
+        "fault": fault and (fault.slug, fault.origin),
+        "end": (play.is_over, play.capped, play.payoffs, play.answer),
+    }
+
+
+def _record(match: PythonMatch) -> dict[str, Any]:
+    play = match.play
+    assert play is not None
+    return {"outcomes": play.all_outcomes(), "notes": play.all_notes()}
+
+
+def _frames(match: PythonMatch) -> list[Any]:
+    """The frames; of what a rule looked at each engine has a number of its own."""
+    assert match.play is not None
+    made = match.game.source
+    looked = [made.frames[name].get(LOOKED.name) for name in made.routines]
+    return [
+        [word for place, word in enumerate(frame) if place == 1 or place != looked[frame[1]]]
+        for frame in match.play.K
+    ]
+
+
+def cells(match: PythonMatch) -> list[Any]:
+    """
+    The cells. What is frozen has no words of streams, which nobody sees; facts of a card have no
+    order; of what rules looked at each engine has numbers of its own.
+    """
+    layout = match.game.flow.layout
+    assert match.play is not None
+    cells = list(match.play.S)
+    frozen = cells[layout[FROZEN].base]
+    if frozen is not None:
+        cells[layout[FROZEN].base] = frozen[: layout[STREAM].base]
+    for place in match.game.flow.told:
+        facts = layout[facts_family(place)]
+        for at in range(facts.base, facts.base + facts.cells):
+            cells[at] = frozenset(cells[at])
+    if AGAIN in layout.families:
+        cells[layout[AGAIN].base] = [row[:3] for row in cells[layout[AGAIN].base]]
+    return cells

@@ -1,0 +1,93 @@
+"""Loops of C in which nothing jumps for a member, and zones that few and many cards change."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+
+import pytest
+
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.c.memory import picking
+from ruleslang.engine.c.source import source
+from ruleslang.engine.match.entities import settle
+from ruleslang.engine.python.printed_game import printed
+from ruleslang.library.load import load
+from ruleslang.program.program import Program
+from tests.engine.c.agreement import differences
+
+COUNTS = Path(__file__).parent / "counts.rules"
+UNSET = "set wanted to suit(c)\n"
+
+
+def program_of(text: str, folder: Path) -> Program:
+    file = folder / "counts.rules"
+    file.write_text(text, encoding="utf-8")
+    compiled = load(str(file)).compiled
+    assert compiled is not None
+    return compiled.program
+
+
+def counts(folder: Path) -> Program:
+    return program_of(COUNTS.read_text(encoding="utf-8"), folder)
+
+
+def test_the_same_members_count_and_the_same_cards_lie_where_they_did(tmp_path: Path) -> None:
+    program = counts(tmp_path)
+
+    found = [differences(program, seed) for seed in range(8)]
+
+    assert [each for differing, _ in found for each in differing] == []
+    assert sum(made for _, made in found) > 80
+
+
+def test_a_part_that_is_missing_is_a_fault_where_it_is_reached(tmp_path: Path) -> None:
+    text = COUNTS.read_text(encoding="utf-8")
+    program = program_of(text.replace(UNSET, "add 1 to score(p)\n", 1), tmp_path)
+
+    found = [differences(program, seed) for seed in range(8)]
+    faults = {fault_of(program, seed) for seed in range(8)}
+
+    assert [each for differing, _ in found for each in differing] == []
+    assert faults == {"unset-state"}
+
+
+def fault_of(program: Program, seed: int) -> str:
+    match = CEngine(program).start(seed=seed)
+    while match.waits_for is not None:
+        match.choose(0)
+    return match.fault.slug if match.fault else ""
+
+
+def test_conditions_are_worked_out_without_a_jump_where_nothing_is_missing(tmp_path: Path) -> None:
+    program = counts(tmp_path)
+    text = source(printed(program, settle(program, None, None, None))).text
+    ways = text.split("static V R_ways__to__follow(St *s, V", 2)[2].split("\n}\n")[0]
+
+    assert ways.count("for (") == 2
+    assert " | (T_field__suit__of__title[c_L1] == there" in ways
+    assert " != ABSENT && " in ways
+
+
+def test_a_match_is_moved_the_same_where_python_takes_no_methods(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = CEngine(counts(tmp_path)).start(seed=1)
+    other = one.copy()
+    monkeypatch.delattr(ctypes, "pythonapi")
+    mine, its = one.play, other.play  # type: ignore[attr-defined]
+    assert isinstance(mine, CPlay) and isinstance(its, CPlay)
+    pick = picking(its.memory.of.functions)(its.memory.address)
+
+    assert [mine.pick(0) for _ in range(4)] == [pick(0) for _ in range(4)]
+
+
+def test_a_choice_that_is_no_whole_number_leaves_a_match_where_it_is(tmp_path: Path) -> None:
+    match = CEngine(counts(tmp_path)).start(seed=1)
+    before = match.hash()
+
+    with pytest.raises(TypeError):
+        match.choose(0.0)  # type: ignore[arg-type]
+
+    assert (match.hash(), match.asked) == (before, 0)

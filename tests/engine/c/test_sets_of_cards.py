@@ -1,0 +1,26 @@
+"""Sets of cards: which copies a limit tells apart, and searches among thousands, in all engines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslang.library.load import load
+from tests.engine.c import agreement as of_c
+from tests.engine.python import agreement as of_python
+
+CONFORMANCE = Path(__file__).resolve().parents[2] / "engine/conformance"
+TEXTS = ("b3_spans/limit_for_each_set.rules", "b7_choices/rarely_a_set.rules")
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_all_engines_offer_the_same(text: str) -> None:
+    found = load(str(CONFORMANCE / text)).compiled
+    assert found is not None
+
+    in_python, made = of_python.differences(found.program, seed=3)
+    in_c, again = of_c.differences(found.program, seed=3)
+
+    assert in_python == [] and in_c == []
+    assert made == again > 3

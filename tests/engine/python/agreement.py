@@ -1,0 +1,67 @@
+"""The Python engine beside the interpreter: the same choices, hashes, views and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ruleslang.engine.interpreter.engine import Interpreter
+from ruleslang.engine.match.chance import Stream, derive
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.python.match import PythonMatch
+from ruleslang.program.program import Program
+
+Settings = Mapping[str, str]
+
+
+def differences(
+    program: Program,
+    seed: int,
+    players: int | None = None,
+    options: Settings | None = None,
+    most: int = 100_000,
+) -> tuple[list[str], int]:
+    """In what a match of both engines with the same choices differs, and how many there were."""
+    one = Interpreter(program).start(seed=seed, players=players, options=options)
+    other = PythonEngine(program).start(seed=seed, players=players, options=options)
+    choices, made = Stream(derive(seed, 99)), 0
+    while True:
+        found = at_one_decision(one, other)
+        if one.decision is None or found or made == most:
+            return [f"seed {seed}, decision {made}: {each}" for each in found], made
+        assert other.waits_for == (one.decision.player, len(one.decision.choices))
+        index = choices.below(len(one.decision.choices))
+        one.choose(index)
+        other.choose(index)
+        made += 1
+
+
+def at_one_decision(one: Match, other: PythonMatch, hash: str | None = None) -> list[str]:
+    """In what two matches differ where they stand; the first one's hash may be known."""
+    if other.play is None:
+        return ["it is the interpreter that plays"]
+    seats = range(len(one.population.players))
+    pairs = {
+        "who is asked what": (asked(one), asked(other)),
+        "hash": (hash or one.hash(), other.hash()),
+        "views": ([one.view(seat) for seat in seats], [other.view(seat) for seat in seats]),
+        "outcome": (one.outcome, other.outcome),
+        "fault": (told(one), told(other)),
+        "own fault": (one.fault and one.fault.slug, other.play.fault and other.play.fault.slug),
+        "counts": ((one.asked, one.counted), (other.asked, other.counted)),
+        "notes": (list(one.notes), list(other.notes)),
+        "answer": (one.answer, other.answer),
+    }
+    return [f"{name}: {mine} / {its}" for name, (mine, its) in pairs.items() if mine != its]
+
+
+def asked(match: Match) -> object:
+    """All that a decision says."""
+    decision = match.decision
+    return decision and (decision, decision.origin, [each.text for each in decision.choices])
+
+
+def told(match: Match) -> object:
+    """All that a fault says."""
+    fault = match.fault
+    return fault and (fault.slug, fault.message, fault.origin)

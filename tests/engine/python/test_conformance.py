@@ -1,0 +1,96 @@
+"""
+The conformance suite by the quick engines: what they play comes out as the interpreter has it.
+
+A program with a construct that has no lowering yet is refused as a whole; `NOT_YET` says which
+constructs these are, and must name no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from attrs import Factory, frozen
+
+from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.match.interface import Saved
+from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.python.match import PythonMatch
+from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.program.program import Compiled, Program
+from tests.engine.conformance.test_conformance import FAULTS, PLAYED, compiled
+
+NOT_YET: frozenset[str] = frozenset()
+PLAYED_BY_ITSELF = 195  # examples, at least, in which something is begun
+
+
+@frozen(eq=False)
+class Watched:
+    """A quick engine, whose matches are kept."""
+
+    engine: PythonEngine
+    matches: list[PythonMatch] = Factory(list)
+
+    @property
+    def program(self) -> Program:
+        return self.engine.program
+
+    def start(self, **settings: Any) -> PythonMatch:
+        return self._kept(self.engine.start(**settings))
+
+    def opening(self, **settings: Any) -> PythonMatch:
+        return self._kept(self.engine.opening(**settings))
+
+    def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PythonMatch:
+        return self._kept(self.engine.resume(saved, observers))
+
+    def _kept(self, match: PythonMatch) -> PythonMatch:
+        self.matches.append(match)
+        return match
+
+
+def tried(found: Compiled, engine: PythonEngine, *, faults: bool) -> tuple[int, list[str]]:
+    """How many examples an engine played by itself, and which came out otherwise."""
+    watched, wrong = Watched(engine), []
+    for example in found.examples:
+        result = run_example(found, example, engine=lambda _: watched)
+        if bool(result.fault) != faults or (not faults and result.message):
+            wrong.append(f"{example.title}: {result}")
+    return sum(1 for each in watched.matches if each.play is not None), wrong
+
+
+def test_every_third_case_is_played_or_refused_for_a_construct_of_the_table() -> None:
+    assert_all_are_played(PythonEngine, 3)
+
+
+@pytest.mark.long
+def test_every_case_is_played_or_refused_for_a_construct_of_the_table() -> None:
+    assert_all_are_played(PythonEngine)
+
+
+@pytest.mark.long
+def test_c_plays_every_case() -> None:
+    assert_all_are_played(CEngine)
+
+
+def assert_all_are_played(kind: type[PythonEngine], step: int = 1) -> None:
+    """Each case comes out as it says, by this engine."""
+    met, wrong, played = set(), [], 0
+    for path in (*PLAYED[::step], *FAULTS[::step]):
+        found = compiled(path)
+        engine = kind(found.program)
+        try:
+            engine.opening()
+            by_itself, otherwise = tried(found, engine, faults=path in FAULTS)
+        except NotLowered as refused:  # perhaps only under a reading of an example
+            met.add(refused.construct)
+            continue
+        played += by_itself
+        wrong += [f"{path}: {each}" for each in otherwise]
+
+    assert wrong == []
+    assert met == NOT_YET
+    assert played >= PLAYED_BY_ITSELF // step

@@ -1,0 +1,55 @@
+"""What `explain --flow` and `--state` show of the compiled engines."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.apps.cli.main import status as main
+from ruleslang.engine.flow.context import NotLowered
+from tests.engine.classics.classics import file_of
+
+
+def test_a_routine_that_waits_is_shown_block_by_block(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "bets", "--flow", str(file_of("kuhn_poker"))]) == 0
+
+    text = capsys.readouterr().out
+    assert text.startswith("def b")
+    assert "# procedure bets: " in text and "return ask(M, S, " in text
+    assert "kuhn_poker.rules:36  set stake(p) to 2\n        S[p_L0 + " in text
+
+
+def test_a_value_is_one_function(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "held", "--flow", str(file_of("kuhn_poker"))]) == 0
+
+    text = capsys.readouterr().out
+    assert text.startswith("def R_value__held(M, S, p_L0):\n    # ")
+    assert "\n    return T_field__rank__of__title[" in text
+
+
+def test_a_name_that_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "bet", "--flow", str(file_of("kuhn_poker"))]) == 2
+
+    assert "is called `bet`; did you mean `bets`?" in capsys.readouterr().err
+
+
+def test_what_has_no_lowering_is_told_with_its_place(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_: object) -> None:
+        raise NotLowered("such a rule", "asks.rules:12")
+
+    monkeypatch.setattr("ruleslang.apps.cli.explain.lower", refused)
+
+    assert main(["explain", "bets", "--flow", str(file_of("kuhn_poker"))]) == 2
+
+    assert "do not play such a rule yet (asks.rules:12)" in capsys.readouterr().err
+
+
+def test_the_cells_of_a_match_are_listed_with_their_number(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["explain", "--state", str(file_of("chess"))]) == 0
+
+    first, _, *families = capsys.readouterr().out.splitlines()
+    assert first.split()[1] == "cells,"
+    assert any("state man  (64)  " in each for each in families)

@@ -1,0 +1,121 @@
+"""The checklist that is put to a text: what it answers, and what it leaves to the language."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from ruleslang.evaluation.consistency.checklist import Question, checklist
+from ruleslang.language.checks.subject import Subject
+from ruleslang.library.load import load_text
+
+GAME = """rulebook asking "Asking"
+    language 1
+    players 2..3
+    starts with game
+
+kind token
+card chip x9: token
+zone pile: token, ordered, seen by nobody
+zone hand(player): token, at most 4, seen by owner
+state n: 0..9 = 0
+state calm: 0..9 = 0, stops at the ends
+state moved: yes or no = no
+state tired: yes or no = no, reset each turn
+
+phase game
+    move cards to pile
+    take turns p among players
+        turn(p)
+        draw(p)
+    nobody wins
+
+procedure turn(p: player)
+    p chooses c from hand(p)
+    if hand(p) is not empty
+        p chooses d from hand(p)
+    p may choose f from hand(p)
+        move f to pile
+    pick best from players by highest number of hand(best), then order
+    p must do stay
+    p must do leave, if impossible nothing
+    p may do stay as often as allowed
+    open hall(p)
+
+procedure draw(p: player)
+    move top(pile) to hand(p)
+    repeat until n > 4, at most 20 times
+        add 1 to n
+        add 1 to calm
+
+window hall(p: player)
+    asks players except {p}
+    offers leave
+    closes when all pass
+
+action stay by p
+    add 1 to n
+    set moved to yes
+    set tired to yes
+
+action leave by p
+    pays 1 from n
+"""
+
+
+@cache
+def questions() -> dict[tuple[str, str], Question]:
+    """The questions, by what is asked and the first line of what it is about."""
+    loaded = load_text(GAME)
+    assert loaded.compiled is not None, loaded.diagnostics
+    return {
+        (loaded.spans[one.origin].text.split("\n")[0], one.asks): one
+        for one in checklist(Subject(loaded.compiled, loaded.spans))
+    }
+
+
+NONE, MOST, FIRST, END = (
+    "what if there is none?",
+    "how many at most?",
+    "who is first?",
+    "when does it end?",
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "asks", "by_text"),
+    [
+        ("p chooses c from hand(p)", NONE, False),
+        ("p chooses d from hand(p)", NONE, True),
+        ("p may choose f from hand(p)", NONE, True),
+        ("p must do stay", NONE, False),
+        ("p must do leave, if impossible nothing", NONE, True),
+        ("p may do stay as often as allowed", MOST, False),
+        ("move top(pile) to hand(p)", NONE, False),
+        ("zone pile: token, ordered, seen by nobody", MOST, False),
+        ("zone hand(player): token, at most 4, seen by owner", MOST, True),
+        ("zone hand(player): token, at most 4, seen by owner", "who sees it?", True),
+        ("state n: 0..9 = 0", MOST, False),
+        ("state calm: 0..9 = 0, stops at the ends", MOST, True),
+        ("state moved: yes or no = no", END, False),
+        ("state tired: yes or no = no, reset each turn", END, True),
+        ("take turns p among players", FIRST, False),
+        ("take turns p among players", END, False),
+        ("repeat until n > 4, at most 20 times", END, True),
+        ("window hall(p: player)", FIRST, False),
+        ("window hall(p: player)", END, True),
+        ("window hall(p: player)", MOST, True),
+    ],
+)
+def test_a_question_is_answered_by_the_text_or_by_the_language(
+    line: str, asks: str, by_text: bool
+) -> None:
+    assert questions()[line, asks].by_text is by_text
+
+
+def test_ties_by_order_are_left_to_the_language() -> None:
+    (tie,) = (one for (_, asks), one in questions().items() if asks == "what if several are equal?")
+
+    assert not tie.by_text
+    assert tie.in_play == ("tie",)

@@ -1,0 +1,158 @@
+"""What can never happen is found where it stands, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ruleslang.evaluation.consistency import solve
+from ruleslang.evaluation.consistency.never_happens import check, dead_code
+from ruleslang.evaluation.consistency.terms import (
+    Constant,
+    Term,
+    Unknown,
+    apply,
+    conditional,
+    conjunction,
+    disjunction,
+    equal,
+    evaluate,
+    negation,
+)
+from ruleslang.language.checks.subject import Subject
+from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.library.load import load, load_text
+from tests.support.every import every
+
+HERE = Path(__file__).parent
+CONFORMANCE = sorted((HERE.parents[1] / "engine" / "conformance").rglob("*.rules"))
+DEFECTS = sorted(HERE.glob("*.rules"))
+MARK = re.compile(r"# never: (?P<sort>.*)$")
+
+
+def subject_of(text: str) -> Subject | None:
+    loaded = load_text(text)
+    return loaded.compiled and Subject(loaded.compiled, loaded.spans)
+
+
+@pytest.mark.parametrize("path", DEFECTS, ids=lambda path: path.stem)
+def test_each_marked_line_is_found_and_no_other(path: Path) -> None:
+    text = path.read_text("utf-8")
+    subject = subject_of(text)
+    assert subject is not None
+    marked = {
+        (number, match["sort"])
+        for number, line in enumerate(text.split("\n"), 1)
+        if (match := MARK.search(line))
+    }
+
+    found = {(subject.origins[one.origin].line, one.sort) for one in dead_code(subject)}
+
+    assert found == marked
+
+
+def test_the_lines_that_exclude_it_are_shown() -> None:
+    subject = subject_of((HERE / "guards.rules").read_text("utf-8"))
+    assert subject is not None
+    told = {one.message: [label.span.text for label in one.labels] for one in check(subject)}
+
+    (beg,) = (texts for message, texts in told.items() if "`beg`" in message)
+
+    assert [text.split("  #")[0] for text in beg] == [
+        "pays 3 from coins(p)",
+        "only if coins(p) < 3",
+    ]
+
+
+def test_without_a_solver_small_cases_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "z3", lambda: None)
+    solve.solution.cache_clear()
+    subject = subject_of((HERE / "guards.rules").read_text("utf-8"))
+    assert subject is not None
+    try:
+        found = {one.sort for one in dead_code(subject)}
+    finally:
+        solve.solution.cache_clear()
+
+    assert found == {"row", "when", "where", "answer", "card", "action", "branch", "window"}
+
+
+@every("path", CONFORMANCE[::6], ids=lambda path: path.stem)
+def test_nothing_is_told_of_texts_whose_examples_reach_it(path: Path) -> None:
+    _nothing_is_told(path)
+
+
+@pytest.mark.long
+@every("path", CONFORMANCE, ids=lambda path: path.stem)
+def test_nothing_is_told_of_any_text_whose_examples_reach_it(path: Path) -> None:
+    _nothing_is_told(path)
+
+
+def _nothing_is_told(path: Path) -> None:
+    subject = subject_of(path.read_text("utf-8"))
+
+    assert subject is None or dead_code(subject, in_play=False) == ()
+
+
+@every("name", ["grangol", "hanabi", "ole", "spell_duel"], parts=2)
+def test_nothing_is_told_of_shipped_rulebooks(name: str) -> None:
+    _nothing_is_told_of_shipped(name)
+
+
+@pytest.mark.long
+@every("name", lambda: sorted(shipped_rulebooks()), parts=4)
+def test_nothing_is_told_of_any_shipped_rulebook(name: str) -> None:
+    _nothing_is_told_of_shipped(name)
+
+
+def _nothing_is_told_of_shipped(name: str) -> None:
+    loaded = load(name)
+    assert loaded.compiled is not None
+
+    assert dead_code(Subject(loaded.compiled, loaded.spans)) == ()
+
+
+# ---------------------------------------------------------------- the solver
+
+NUMBERS = [Unknown("a", 0, 3), Unknown("b", -1, 2, optional=True)]
+TRUTHS = [Unknown("p", 0, 1, truth=True)]
+number_terms = st.recursive(
+    st.sampled_from(NUMBERS) | st.integers(-3, 3).map(Constant),
+    lambda inner: st.builds(apply, st.sampled_from(["+", "-", "*"]), inner, inner),
+    max_leaves=4,
+)
+tests = (
+    st.sampled_from(TRUTHS)
+    | st.builds(apply, st.sampled_from(["<", "<="]), number_terms, number_terms)
+    | st.builds(equal, number_terms, number_terms)
+)
+truth_terms = st.recursive(
+    tests,
+    lambda inner: (
+        st.builds(negation, inner)
+        | st.builds(conjunction, inner, inner)
+        | st.builds(disjunction, inner, inner)
+        | st.builds(conditional, inner, inner, inner)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(truth_terms, min_size=1, max_size=3))
+def test_the_solver_agrees_with_trying_all_values(terms: list[Term]) -> None:
+    if solve.z3() is None:
+        pytest.skip("z3 is not installed")
+    asked = frozenset(terms)
+    needed = [*NUMBERS, *TRUTHS]
+
+    tried = solve._by_trying(asked, needed)
+    solved = solve._by_z3(solve.z3(), asked, needed)
+
+    assert isinstance(tried, solve.Solution) == isinstance(solved, solve.Solution)
+    if isinstance(solved, solve.Solution):
+        assert evaluate(conjunction(*terms), dict(solved.values))

@@ -1,0 +1,92 @@
+"""Two players who are equal, of whom the text takes the second without saying so."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.evaluation.consistency.findings import findings
+from ruleslang.evaluation.consistency.search import search
+from ruleslang.language.checks.subject import Subject
+from ruleslang.library.load import load_text
+
+HEAD = """rulebook duel "Duel"
+    language 1
+    players 2: home, away
+    starts with game
+
+die d6: 1..6
+state points(player): 0..9 = 0
+state lead: player or none
+{value}
+phase game
+    for each p in players
+        roll d6 as n
+        set points(p) to n
+    finish
+    nobody wins
+
+procedure finish
+{lines}
+"""
+BELOW = "    if points(home) > points(away): home wins\n    away wins\n"
+BESIDE = "    if points(home) < points(away)\n        away wins\n    else\n        home wins\n"
+STATED = "    set lead to home when points(home) > points(away) otherwise away\n"
+NAMED = "value best: player = home when points(home) > points(away) otherwise away"
+NAMED_OF = """value best(p: player): player
+    when points(p) > points(opponent(p)): p
+    otherwise: opponent(p)
+"""
+CHAIN = """value best: player or none
+    when points(home) is 6: none
+    otherwise: home when points(home) > points(away) otherwise away"""
+EXAMPLE = """
+example "equal points are for the second player"
+    given points(home) is 3 and points(away) is 3
+    when finish
+    then away wins
+"""
+
+
+def told(lines: str, value: str = "", example: str = "") -> set[str]:
+    loaded = load_text(HEAD.format(lines=lines, value=value) + example)
+    assert loaded.compiled is not None
+    searched = search(loaded.compiled.program, 0.2)
+    return {
+        one.diagnostic.span.text.split("\n")[0]
+        for one in findings(Subject(loaded.compiled, loaded.spans), searched)
+        if one.diagnostic is not None and "equal" in one.message
+    }
+
+
+@pytest.mark.parametrize(
+    ("lines", "value", "line"),
+    [
+        (BELOW, "", "if points(home) > points(away): home wins"),
+        (BESIDE, "", "if points(home) < points(away)"),
+        (STATED, "", STATED.strip()),
+        ("    set lead to best\n", NAMED, NAMED),
+        ("    if best is not none: best wins\n", CHAIN, CHAIN.splitlines()[-1].strip()),
+        ("    set lead to best(away)\n", NAMED_OF, "otherwise: opponent(p)"),
+    ],
+)
+def test_equal_players_of_whom_the_second_is_taken_are_noted(
+    lines: str, value: str, line: str
+) -> None:
+    assert told(lines, value) == {line}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        BELOW.replace("    away wins", "    if points(away) > points(home): away wins"),
+        "    if points(home) is points(away): nobody wins\n" + BELOW,
+        "    if points(home) >= points(away): home wins\n    away wins\n",
+        "    if points(home) > points(away): home wins\n    set points(away) to 0\n",
+    ],
+)
+def test_what_says_who_wins_then_is_silent(lines: str) -> None:
+    assert told(lines) == set()
+
+
+def test_so_is_what_an_example_shows() -> None:
+    assert told(BELOW, example=EXAMPLE) == set()

@@ -1,0 +1,120 @@
+"""Which mutants live: those that are played otherwise, and that nobody notices."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.evaluation.mutation import unnoticed, verdict
+from ruleslang.evaluation.mutation.mutant import Mutant
+from ruleslang.evaluation.mutation.verdict import Hunt, judged, original, played
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load_text
+
+TEXT = """\
+rulebook tiny "Tiny"
+    players 2: home, away
+    starts with game
+state n: 0..9 = 0, stops at the ends
+procedure grow
+    add 2 to n
+procedure shrink
+    subtract 1 from n
+phase game
+    grow
+    shrink
+    home chooses k from 1..3
+    if k is 1: home wins
+    nobody wins
+"""
+EXAMPLE = """\
+example "it grows"
+    when grow
+    then n is 2
+"""
+CLAIM = """\
+claim "it starts at nothing": n is 0
+"""
+
+
+def lives(text: str, before: str, after: str) -> bool:
+    loaded: Loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+    whole = original(loaded)
+    (site,) = (site for site in played(whole) if before in site.text)
+    mutant = Mutant(site, "by hand", site.text.index(before), before, after)
+    return Hunt(loaded.compiled).lives(judged(whole, mutant))
+
+
+def test_what_no_example_tries_lives() -> None:
+    assert lives(TEXT, "add 2 to n", "add 3 to n")
+
+
+def test_what_an_example_tries_is_noticed() -> None:
+    assert not lives(TEXT + EXAMPLE, "add 2 to n", "add 3 to n")
+
+
+def test_what_an_example_does_not_reach_lives() -> None:
+    assert lives(TEXT + EXAMPLE, "subtract 1 from n", "subtract 2 from n")
+
+
+def test_what_a_claim_says_is_noticed() -> None:
+    assert lives(TEXT, "0..9 = 0", "0..9 = 1")
+    assert not lives(TEXT + CLAIM, "0..9 = 0", "0..9 = 1")
+
+
+def test_what_breaks_a_law_is_noticed() -> None:
+    assert not lives(TEXT, "0..9 = 0, stops at the ends", "0..1 = 0")
+
+
+def test_what_is_refused_does_not_live() -> None:
+    assert not lives(TEXT, "add 2 to n", "add 2 to m")
+
+
+def test_examples_themselves_are_not_spoilt() -> None:
+    loaded = load_text(TEXT + EXAMPLE + CLAIM)
+    whole = original(loaded)
+
+    assert len(whole.sites) - len(played(whole)) == 2
+
+
+def test_another_order_alone_is_no_survivor() -> None:
+    both = "procedure grow\n    add 2 to n\nprocedure shrink\n    subtract 1 from n\n"
+    other = "procedure shrink\n    subtract 1 from n\nprocedure grow\n    add 2 to n\n"
+    loaded: Loaded = load_text(TEXT)
+    assert loaded.compiled is not None
+    whole = original(loaded)
+    (site,) = (each.below for each in whole.sites if each.below and each.below.text in both)
+    mutated = judged(whole, Mutant(site, "by hand", 0, site.text, other.rstrip()))
+
+    assert mutated.verdict == "changed"
+    assert not Hunt(loaded.compiled).lives(mutated)
+
+
+def test_what_only_a_player_reads_is_no_rule() -> None:
+    advice = "value worth: 0..9 = n + 1\nplayer greedy\n    prefer k by highest worth\n"
+
+    assert not lives(TEXT + advice, "n + 1", "n + 2")
+    assert lives(TEXT + "value worth: 0..9 = 1\nafter grow\n    add worth to n\n", "= 1", "= 2")
+
+
+def test_what_stumbles_over_a_mutant_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr(verdict, "run_example", stumble)
+    loaded: Loaded = load_text(TEXT + EXAMPLE)
+    assert loaded.compiled is not None
+    whole = original(loaded)
+    (site,) = (site for site in played(whole) if "add 2" in site.text)
+    mutated = judged(whole, Mutant(site, "by hand", site.text.index("2"), "2", "3"))
+
+    assert Hunt(loaded.compiled).fate(mutated).verdict == "crashed"
+
+
+def test_lines_that_no_example_misses_are_told_at_their_place() -> None:
+    told = [*unnoticed.check(load_text(TEXT + EXAMPLE), 30.0)]
+
+    lines = {one.span.text for one in told if "left out" in one.message}
+    assert "subtract 1 from n" in lines
+    assert "add 2 to n" not in lines
+    assert {one.slug for one in told} == {"unnoticed"}

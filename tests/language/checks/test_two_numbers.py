@@ -1,0 +1,209 @@
+"""What a text says at two places, with two numbers."""
+
+from __future__ import annotations
+
+from ruleslang.language.checks.subject import Subject
+from ruleslang.language.checks.two_numbers import check
+from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.library.load import load, load_text
+from tests.support.every import every
+
+GAME = """rulebook doubles "Doubles"
+    language 1
+    players 2: home, away
+    starts with game
+
+kind spell
+    has price: 0..9 = 0
+zone hand(player): spell, seen by owner
+state coins(player): 0..9 = 0
+
+value is_rich(p: player): yes or no = coins(p) > 5 and number of hand(p) < 4
+value some(p: player): set of spell = (each c in hand(p) where price(c) < 3 and coins(p) > 1)
+
+phase game
+    for each q in players
+        move cards to hand(q)
+    nobody wins
+
+card bolt "Bolt" x4: spell
+    text "Take three coins, and one more for a full hand."
+    play
+        add 3 to coins(you)
+        if number of hand(you) > 4: add 1 to coins(you)
+"""
+
+
+def told(text: str) -> list[tuple[str, str]]:
+    loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+    subject = Subject(loaded.compiled, loaded.spans)
+    return [(one.span.text.split("\n")[0].strip(), one.message) for one in check(subject)]
+
+
+def test_what_a_value_says_but_for_a_number_is_told_of() -> None:
+    near = "procedure tax(p: player)\n    if coins(p) > 6 and number of hand(p) < 4: stop"
+
+    assert told(GAME + near) == [
+        (
+            "if coins(p) > 6 and number of hand(p) < 4: stop",
+            "this equals `is_rich` except for 6, where it says 5",
+        )
+    ]
+
+
+def test_locals_may_be_called_otherwise() -> None:
+    near = (
+        "procedure tax(q: player)\n"
+        "    let few = (each k in hand(q) where price(k) < 4 and coins(q) > 1)\n"
+        "    move few to hand(opponent(q))"
+    )
+
+    (found,) = told(GAME + near)
+
+    assert found[1] == "this equals `some` except for 4, where it says 3"
+
+
+def test_a_number_of_the_rule_that_the_text_has_not_is_told_of() -> None:
+    wrong = GAME.replace("add 3 to coins", "add 2 to coins").replace("> 4: add", "> 1: add")
+
+    assert told(wrong) == [("add 2 to coins(you)", "the text of `bolt` says 3, and its rule 2")]
+
+
+def test_a_price_that_is_not_the_one_of_the_text_is_told_of() -> None:
+    bolt = GAME.replace('text "Take', 'text "Pay 2 coins. Take').replace(
+        "    play\n", "    play\n        pays 1 from coins(you)\n"
+    )
+
+    assert told(bolt) == [("pays 1 from coins(you)", "the text of `bolt` says 2, and its rule 1")]
+    assert told(bolt.replace("pays 1", "pays 2")) == []
+
+
+def test_a_case_of_a_value_without_its_others_is_told_of() -> None:
+    cap = (
+        "value cap(p: player): 0..99\n    when hand(p) is empty: 3\n"
+        "    otherwise: 2 * number of hand(p)\n"
+        "procedure raise(p: player)\n    if coins(p) < {}: add 1 to coins(p)\n"
+    )
+    said = "this is one case of `cap`, and there are 2"
+
+    assert told(GAME + cap.format("2 * number of hand(p)"))[0][1] == said
+    assert told(GAME + cap.format("cap(p)")) == []
+
+
+def test_what_begins_full_is_compared_with_the_most_that_it_holds() -> None:
+    text = (
+        "state hints: 0..8 = 8\nprocedure hint\n"
+        "    if hints < 7: add 1 to hints\n    if hints > 2: subtract 1 from hints\n"
+    )
+
+    assert told(GAME + text)[0][1] == "7 is the bound here, and `hints` holds up to 8"
+    assert told(GAME + text.replace("< 7", "< 8")) == []
+
+
+def test_one_bound_of_several_is_told_of() -> None:
+    tests = "".join(
+        f"procedure test_{name}(p: player)\n    if coins(p) {test}: set coins(p) to 0\n"
+        for name, test in (("a", "< 7"), ("b", ">= 7"), ("c", "< 6"))
+    )
+
+    said = "`coins` is compared with 6 here, and with 7 at 2 other places"
+    assert told(GAME + tests) == [("coins(p) < 6", said)]
+
+
+def test_one_number_of_several_that_a_thing_is_compared_with_is_told_of() -> None:
+    tests = "".join(
+        f"procedure test_{name}(p: player)\n    if coins(p) is {number}: set coins(p) to 0\n"
+        for name, number in (("a", 7), ("b", 7), ("c", 6))
+    )
+
+    said = "`coins` is compared with 6 here, and with 7 at 2 other places"
+    assert told(GAME + tests) == [("if coins(p) is 6: set coins(p) to 0", said)]
+
+
+def test_what_agrees_or_differs_twice_is_not_told_of() -> None:
+    same = "procedure tax(p: player)\n    if coins(p) > 5 and number of hand(p) < 4: stop\n"
+
+    assert told(GAME) == []
+    assert told(GAME + same) == []
+    assert told(GAME + same.replace("> 5", "> 6").replace("< 4", "< 3")) == []
+
+
+def test_two_high_bounds_that_are_neighbours_are_told_of() -> None:
+    tests = "".join(
+        f"procedure test_{name}(p: player)\n    if gold(p) <= {number}: set gold(p) to 0\n"
+        for name, number in (("a", 20), ("b", 21))
+    )
+
+    assert [each[0] for each in told(GAME + "state gold(player): 0..99 = 0\n" + tests)] == [
+        "gold(p) <= 20"
+    ]
+
+
+CARDS = "".join(
+    f"card {name} x{copies}: spell\n    price: 1\n"
+    for name, copies in (("ash", 4), ("oak", 4), ("elm", 5), ("fir", 4))
+)
+
+
+def test_one_copy_more_than_of_the_others_of_a_kind_is_told_of() -> None:
+    assert (
+        "card elm x5: spell",
+        "there are 5 copies of it, and 4 of each of the others of its kind",
+    ) in told(GAME + CARDS)
+    assert told(GAME + CARDS.replace("elm x5", "elm x4")) == []
+
+
+def test_a_claim_of_how_many_cards_there_are_must_be_their_sum() -> None:
+    claims = (
+        'claim "all": number of cards is {}\n'
+        'claim "spells": number of (cards where it is spell) is {}\n'
+    )
+    number = 4  # copies of the bolt
+
+    assert told(GAME + claims.format(number, number)) == []
+    assert [each[1] for each in told(GAME + claims.format(number + 1, number))] == [
+        f"{number + 1} stands here, and the copies come to {number}"
+    ]
+
+
+@every("name", lambda: sorted(shipped_rulebooks())[::4], parts=2)
+def test_nothing_is_told_of_shipped_rulebooks(name: str) -> None:
+    loaded = load(name)
+    assert loaded.compiled is not None
+
+    assert [*check(Subject(loaded.compiled, loaded.spans))] == []
+
+
+def test_a_bound_beside_what_a_zone_holds_and_a_number_of_a_rule_of_one_line_are_told_of() -> None:
+    text = """zone shelf(player): spell, at most 6, seen by all
+card clock "Clock": spell
+    text "The clock goes two steps on."
+    play
+        add 1 to coins(you)
+card other "Other": spell
+    text "A step on, or two."
+    play
+        add 1 to coins(you)
+procedure lay(p: player)
+    if number of shelf(p) < 5: move top(hand(p)) to shelf(p)
+"""
+
+    assert told(GAME + text.replace("top(hand(p))", "first(hand(p))")) == [
+        ("number of shelf(p) < 5", "5 is the bound here, and `shelf` holds up to 6"),
+        ("add 1 to coins(you)", "the text of `clock` says 2, and its rule 1"),
+    ]
+
+
+def test_a_heading_that_counts_the_cards_below_it_is_held_to_that() -> None:
+    text = """# Charms: 3
+card charm "Charm" x3: spell
+    price: 1
+# Curses: 5
+card curse "Curse" x4: spell
+    price: 2
+"""
+
+    wrong = ("# Curses: 5", "5 stands here, and the copies below it come to 4")
+    assert wrong in told(GAME + text)
+    assert wrong not in told(GAME + text.replace("Charms: 3", "Charms: 2"))  # numbers of what?

@@ -1,0 +1,79 @@
+"""Every mistake has a text that makes it, and is said in it as the text expects; nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import ruleslang
+from tests.support.corpus import SAID_OF_TABLES, Case, agree, cases, front
+from tests.support.every import every
+from tests.support.slugs import slugs_made
+
+HOUSE = Path(ruleslang.__file__).parent
+CASES = cases()
+LONGEST = 72
+
+# No text of a corpus can make these: other tests do.
+ELSEWHERE = {
+    "too-big": "a text of more letters than a corpus wants (tests/language/syntax)",
+    "too-many-mistakes": "a text with more than a hundred mistakes (tests/language/syntax)",
+    "file-too-large": "a file of many megabytes (tests/library)",
+    "unread-table": "a file that lies beside another (tests/library)",
+    "too-many-files": "a folder of a thousand files (tests/library)",
+    "unprintable-name": "a file whose name holds a line break (tests/hostile)",
+    "not-utf8": "a file that is no text (tests/library)",
+    "unreadable-file": "a file that may not be opened (tests/library)",
+    "outside-the-folder": "a link that leads elsewhere (tests/library)",
+    "reveal-unsaid": "found when the examples run (tests/docs, tests/simulation)",
+    "together-unsaid": "found when the examples run (tests/docs, tests/simulation)",
+    "never-happens": "proved by `validate` (tests/evaluation/consistency)",
+    "overruled": "proved by `validate` (tests/evaluation/consistency)",
+    "order-decides": "seen by `validate` in play (tests/evaluation/consistency)",
+    "match-stops": "seen by `validate` in play (tests/evaluation/consistency)",
+    "not-decided": "seen by `validate` in play (tests/evaluation/consistency)",
+    "winner-is-paid-no-more": "seen by `validate` in play (tests/evaluation/consistency)",
+    "not-met": "seen by `validate` in play (tests/evaluation/consistency)",
+    "without-end": "seen by `validate` in play (tests/evaluation/consistency)",
+    "unnoticed": "tried by `validate` (tests/evaluation/mutation)",
+    "format-changed": "a fault of the formatter, should it have one (tests/language/format)",
+}
+
+
+def slugs() -> Iterator[str]:
+    """What can be found wrong."""
+    return (slug for path in HOUSE.rglob("*.py") for slug in slugs_made(path))
+
+
+def name_of(case: Case) -> str:
+    return (case.folder or case.paths[0]).name
+
+
+@every("case", CASES, ids=name_of, parts=4)
+def test_a_text_says_what_is_wrong_with_it_and_it_is_what_it_is_named_after(case: Case) -> None:
+    found = front(case)
+
+    agree(case, found)
+    assert case.slug in {diagnostic.slug for diagnostic in found}
+    for each in found:  # short and in one style
+        assert len(each.message) <= LONGEST, each.message
+        assert not each.message.endswith("."), each.message
+        assert not each.message[0].isupper(), each.message
+
+
+def test_every_mistake_has_a_text() -> None:
+    assert {case.slug for case in CASES} | set(ELSEWHERE) == set(slugs())
+
+
+def test_what_has_no_text_is_named_with_a_reason() -> None:
+    assert not {case.slug for case in CASES} & set(ELSEWHERE)
+
+
+@every("case", [case for case in CASES if case.folder], ids=name_of)
+def test_what_is_said_of_a_table_is_said_of_the_table_that_is_read(case: Case) -> None:
+    for path in case.paths:
+        if path.name.endswith(SAID_OF_TABLES):
+            table = path.with_suffix("").read_text(encoding="utf-8")
+            lines = path.read_text(encoding="utf-8").split("\n")
+
+            assert table.split("\n") == [line for line in lines if not line.startswith("#")]

@@ -1,0 +1,159 @@
+"""
+What newcomers get wrong, each a whole rulebook with one slip, and what they are told.
+
+Read each message with the question: would I know what to do now? One slip, one message; a file with
+several slips has one message for each, because a mistake in one declaration hides none in another.
+
+What is said of a declaration that cannot be read depends on it alone, so by default most of these
+slips are read without the rulebook about them; the long run loads every rulebook.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from ruleslang import syntax
+from ruleslang.language.syntax.chunk import Chunk
+from ruleslang.language.syntax.parse import Reading, chunks
+from ruleslang.library.load import load
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.span import Source
+from tests.language.newcomers.test_helps import mended, writes
+from tests.support.corpus import Case, agree, cases, expectations
+from tests.support.every import every
+
+HERE = Path(__file__).parent
+CASES = cases(HERE)
+SYNTAX = Path(syntax.__file__).parent
+SLUG = re.compile(r'\b(?:error|warning|advice)\(\s*"([a-z-]+)"')
+AT_LEAST = 580
+AT_LEAST_WRITTEN = 60
+SAID_OF_THE_WHOLE = {"pig_hyphen_name"}  # read as a difference, until no name is found for it
+SEVERAL = {
+    "broken_head_and_its_uses": 1,
+    "broken_kind_and_its_cards": 1,
+    "broken_state_and_its_uses": 1,
+    "field_of_any_card": 2,
+    "min_players": 2,
+    "three_mistakes_in_three_places": 3,
+    "two_mistakes_in_two_places": 2,
+    "undeclared_and_used_twice": 1,
+}
+
+
+def stem(case: Case) -> str:
+    return case.paths[0].stem
+
+
+@cache
+def read_alone() -> frozenset[Case]:
+    """The slips that keep a declaration from being read."""
+    slugs = slugs_of_reading()
+    return frozenset(
+        case
+        for case in CASES
+        if stem(case) not in SAID_OF_THE_WHOLE
+        and {each.slug for source in case.sources() for each in expectations(source)} <= slugs
+    )
+
+
+def slugs_of_reading() -> set[str]:
+    """What can be found wrong by reading a text, off the code."""
+    texts = (path.read_text(encoding="utf-8") for path in SYNTAX.rglob("*.py"))
+    return {slug for text in texts for slug in SLUG.findall(text)}
+
+
+def loaded_by_default() -> list[Case]:
+    """A half of what only a load finds, and a sample of what reading finds."""
+    alone = read_alone()
+    found_by_load = [case for case in CASES if case not in alone]
+    return [*found_by_load[::2], *[case for case in CASES if case in alone][::40]]
+
+
+def declarations_with_slips(source: Source) -> Iterator[Chunk]:
+    """The declarations that something is said of."""
+    lines = {each.line for each in expectations(source)}
+    for chunk in chunks(source):
+        first, last = (source.line_and_column(end)[0] for end in (chunk.start, chunk.end))
+        if not lines.isdisjoint(range(first, last + 1)):
+            yield chunk
+
+
+@every("case", lambda: sorted(read_alone(), key=stem), ids=stem)
+def test_a_slip_in_a_declaration_is_told_by_reading_it_alone(case: Case) -> None:
+    (source,) = case.sources()
+    reading = Reading()
+    for chunk in declarations_with_slips(source):
+        reading.take(chunk)
+    said = [as_told(source, each) for each in reading.diagnostics]
+
+    agree(case, said)
+    assert all(each.help for each in said)
+
+
+def as_told(source: Source, said: Diagnostic) -> Diagnostic:
+    """A line that is proposed by reading alone may not hold where the whole is known."""
+    does_not_hold = said.plain is not None and f"help: {said.plain}" in source.text
+    return evolve(said, help=said.plain) if does_not_hold else said
+
+
+@every("case", loaded_by_default, ids=stem, parts=4)
+def test_every_second_newcomer_is_told_what_to_do_in_one_message_that_has_help(case: Case) -> None:
+    is_told_what_to_do(case)
+
+
+@pytest.mark.long
+@every("case", CASES, ids=stem, parts=8)
+def test_every_newcomer_is_told_what_to_do_in_one_message_that_has_help(case: Case) -> None:
+    is_told_what_to_do(case)
+
+
+def is_told_what_to_do(case: Case) -> None:
+    said = load(str(case.paths[0]), lints=True).diagnostics
+
+    agree(case, said)
+    assert len(said) == SEVERAL.get(stem(case), 1)
+    assert all(each.help for each in said)
+
+
+@every("case", CASES[::24], ids=stem)
+def test_what_some_helps_say_to_write_mends_the_slip(case: Case, tmp_path: Path) -> None:
+    mends_the_slip(case, tmp_path)
+
+
+@pytest.mark.long
+@every("case", CASES, ids=stem, parts=8)
+def test_what_any_help_says_to_write_mends_the_slip(case: Case, tmp_path: Path) -> None:
+    mends_the_slip(case, tmp_path)
+
+
+def mends_the_slip(case: Case, folder: Path) -> None:
+    """Write what the help says, where it says what to write."""
+    said = load(str(case.paths[0])).diagnostics
+    if len(said) == 1 and writes(said[0]):
+        assert wrong_after(mended(said[0]), folder) == []
+
+
+def wrong_after(text: str, folder: Path) -> list[Diagnostic]:
+    """The mistakes of a text whose slip was mended as its help says."""
+    path = folder / "my_game.rules"
+    path.write_text(text, encoding="utf-8")
+    return [each for each in load(str(path)).diagnostics if each.severity is Severity.ERROR]
+
+
+def test_there_are_many_slips() -> None:
+    assert len(CASES) >= AT_LEAST
+
+
+@pytest.mark.long
+def test_many_helps_say_what_to_write() -> None:
+    found = (case for case in CASES if any(map(writes, load(str(case.paths[0])).diagnostics)))
+
+    assert len([*islice(found, AT_LEAST_WRITTEN)]) == AT_LEAST_WRITTEN

@@ -1,0 +1,137 @@
+"""The grammar leaves no doubt, loses no word, and its parser is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslang.language.syntax import build as building
+from ruleslang.language.syntax import grammar
+from ruleslang.language.syntax.build import build, rules
+from ruleslang.language.syntax.chunk import Chunk
+from ruleslang.language.syntax.diagnostics.expected import TERMINALS
+from ruleslang.language.syntax.parse import parse
+from ruleslang.source.span import Source
+from tests.support.shape import shape
+
+TEXT = "words Side: left, right\nprocedure q\n    if a: stop\n"
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty place for a parser to be kept, and nothing remembered."""
+    made = grammar.parser()  # which takes a second to build
+    monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path))
+    monkeypatch.setattr(building, "parser", grammar.parser.__wrapped__)
+    monkeypatch.setattr(grammar, "build", lambda text: made)
+    return tmp_path
+
+
+def read() -> object:
+    return shape(build(Chunk(Source("text.rules", TEXT), 0, 24)))
+
+
+def test_the_grammar_is_without_conflicts() -> None:
+    text = grammar.grammar_path().read_text(encoding="utf-8")
+
+    assert grammar.build(text, strict=True).rules
+
+
+def test_every_rule_has_a_builder_and_every_builder_a_rule() -> None:
+    built = {name(rule) for rule in grammar.parser().rules if not is_passed_on(rule)}
+
+    assert {each for each in built if not each.startswith("_")} == set(rules())
+
+
+def name(rule: Any) -> str:
+    return str(rule.alias or rule.options.template_source or rule.origin.name)
+
+
+def is_passed_on(rule: Any) -> bool:
+    return rule.options.expand1 and not rule.alias and len(rule.expansion) == 1
+
+
+def test_every_keyword_is_lower_case() -> None:
+    words = [word for word in grammar.spellings().values() if word.isidentifier()]
+
+    assert words
+    assert all(word == word.lower() for word in words)
+
+
+def test_a_parser_is_kept_and_found_again(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built = read()
+    assert len(list(kept.iterdir())) == 1
+
+    monkeypatch.setattr(grammar, "build", None)  # so that nothing can be built
+    assert read() == built
+
+
+def half(text: str) -> str:
+    return text[: len(text) // 2]
+
+
+def without_a_rule(text: str) -> str:
+    return text.replace("kind_item", "kind_thing", 1)
+
+
+def without_digest(text: str) -> str:
+    return text.partition("\n")[2]
+
+
+@pytest.mark.parametrize(
+    "damaged", [half, without_a_rule, without_digest, lambda _: "[]", lambda _: "", str.title]
+)
+def test_what_is_no_parser_is_built_again(kept: Path, damaged: Callable[[str], str]) -> None:
+    built = read()
+    (path,) = kept.iterdir()
+    whole = path.read_text()
+    assert damaged(whole) != whole
+    path.write_text(damaged(whole))
+
+    assert read() == built
+    assert path.read_text() == whole
+
+
+@pytest.mark.parametrize("name", ["", "/proc/nowhere"])
+def test_without_a_place_to_keep_it_a_parser_is_built(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("RULESLANG_CACHE", name or str(kept / "file" / "in"))
+    (kept / "file").write_text("not a folder")
+
+    assert read()
+
+
+def test_without_a_home_a_parser_is_built(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grammar, "cache_folder", lambda: None)
+
+    assert read()
+
+
+def test_one_parser_serves_many_threads() -> None:
+    def read(number: int) -> object:
+        return shape(parse(Source(f"{number}.rules", TEXT * 20))[0].declarations)
+
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(read, range(16)))
+
+    assert all(result == results[0] for result in results)
+
+
+def test_line_ends_have_no_width_and_lie_where_the_last_word_ended() -> None:
+    reading = grammar.parser().parse_interactive("procedure q\n    stop  # here\n\n\n\n")
+    marks = [each for each in reading.iter_parse() if each.type in ("EOL", "_INDENT", "_DEDENT")]
+
+    assert [(each.type, each.start_pos, each.end_pos) for each in marks] == [
+        ("EOL", 11, 11), ("_INDENT", 16, 16), ("EOL", 20, 20), ("_DEDENT", 20, 20)
+    ]  # fmt: skip
+
+
+def test_messages_have_words_for_all_that_may_be_expected() -> None:
+    patterns = {each.name for each in grammar.parser().terminals if each.pattern.type != "str"}
+
+    assert {name for name in patterns if name.startswith("_")} - {"_NL"} <= {*TERMINALS}

@@ -1,0 +1,93 @@
+"""What is offered at the end of a text that is being written, the best first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslang.library.workspace.completion import completions
+from ruleslang.library.workspace.snippets import SNIPPETS
+from ruleslang.library.workspace.workspace import Workspace
+
+RULES = """\
+rulebook ferry "The ferry"
+    language 1
+    players 2: east, west
+    starts with game
+
+words Ware: apples, cloth
+
+kind crate
+    has ware: Ware
+
+card apple_crate "Crate of apples" x8: crate
+    ware: apples
+
+zone pile: crate, ordered, seen by nobody
+
+state owed(player): 0..9 = 0
+
+phase game
+    nobody wins
+
+action load by p choosing c "crate to load" from pile
+    move c to pile
+
+"""
+OFFERED = {  # the end of the text: what is offered first, what is not offered as fitting
+    "zone ": ([], ["pile"]),
+    "zone heap: ": (["crate"], ["Ware", "pile"]),
+    'card x "X" x2: ': (["crate"], ["Ware", "count"]),
+    'card x "X" x2: crate\n    ': (["ware"], ["count"]),
+    'card x "X" x2: crate\n    ware: ': (["apples", "cloth"], ["Ware", "east", "top"]),
+    "deck crates of crate: ware in Ware, n in 1..": ([], []),
+    "kind big\n    has ": ([], ["pile"]),
+    "kind big\n    has size: ": (["Ware", "crate", "card"], ["pile", "count"]),
+    "procedure deal(p: ": (["Ware", "crate", "card"], ["pile"]),
+    "phase b\n    east may do ": (["load"], ["game"]),
+    "phase b\n    for each ": ([], ["pile"]),
+    "phase b\n    ": (["east", "game", "west", "add"], ["count", "Ware", "pile"]),
+    "phase b\n    for each p in players\n        ": (["p", "east"], ["count", "Ware"]),
+    "action sell by ": ([], ["pile"]),
+    "phase b\n    add 1 to owed(": (["east", "west"], ["owed"]),
+    "state w(": (["Ware", "crate", "card"], ["pile"]),
+}
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    path = tmp_path_factory.mktemp("ferry") / "ferry.rules"
+    path.write_text(RULES, encoding="utf-8")
+    return Workspace(str(path.resolve()))
+
+
+@pytest.mark.parametrize("end", OFFERED)
+def test_what_may_stand_at_a_place_is_offered_first(written: Workspace, end: str) -> None:
+    first, unfit = OFFERED[end]
+    text = RULES + end
+
+    path = Path(written.rulebook)
+    items = completions(written.snapshot(), path, text, len(text)).items
+
+    fitting = [item.name for item in items if item.fits]
+    assert fitting[: len(first)] == first
+    assert not {*fitting} & {*unfit}
+
+
+def test_at_the_margin_no_word_is_offered_beside_its_snippet() -> None:
+    offered = completions(None, Path("game.rules"), "ca", 2)
+
+    assert offered.at_margin
+    assert not {item.name for item in offered.items} & {name for name, _, _ in SNIPPETS}
+
+
+def test_a_menu_whose_texts_are_translated_is_completed(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "language/corpus/stale-text.rules").read_text("utf-8")
+    path = tmp_path / "ring.rules"
+    path.write_text(text, "utf-8")
+    at = text.index("away wins")
+
+    offered = completions(Workspace(str(path)).snapshot(), path, text[:at] + text[at + 4 :], at)
+
+    assert {"home", "away"} <= {choice.name for choice in offered.items}

@@ -1,0 +1,97 @@
+"""What a learner is told hangs on nothing that its seat does not know: a law of every rulebook."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ruleslang.api import Game, load
+from ruleslang.engine.flow import visible_reads
+from ruleslang.engine.match.chance import Stream
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.python.match import PythonMatch
+from ruleslang.players.learning.features import Decision, features_of
+from ruleslang.players.search_matches import RedealtCopies
+from tests.support.every import every
+
+HOUSE = Path(__file__).parents[3]
+RULEBOOKS = sorted(
+    path
+    for folder in ("rulebooks", "examples")
+    for path in (HOUSE / folder).iterdir()
+    if path.is_dir() and path.name not in ("standard", "embedding")
+)
+DECISIONS, DEALS, STEP = 60, 3, 7
+SMALL = ("crazy_eights", "spell_duel", "masks", "sealed_bids", "liars_dice", "kuhn_poker")
+
+
+def begun(game: Game, seed: int) -> PythonMatch:
+    match = PythonEngine(game.program).start(seed=seed, players=game.fewest())
+    assert isinstance(match, PythonMatch)
+    return match
+
+
+def features(match: Match, game: Game) -> tuple[Counter[object], Counter[object]]:
+    """What is told of the position and of the choices, whose order may tell nothing."""
+    assert isinstance(match, PythonMatch) and match.play is not None
+    decision = features_of(match.game, tuple(game.compiled.choosers)).decision(match.play)
+    assert isinstance(decision, Decision)
+    choices = Counter[object](frozenset(Counter(each).items()) for each in decision.choices)
+    return Counter(decision.position), choices
+
+
+def dealt_otherwise(match: PythonMatch, chance: Stream) -> list[Match]:
+    """Copies that the player who is asked cannot tell from a match, in which others hold others."""
+    assert match.waits_for is not None
+    deals = RedealtCopies(match, match, match.waits_for[0], chance)
+    found = []
+    for _ in range(DEALS):
+        with deals.next() as node:
+            if node.quick is not None:
+                found.append(node.match)
+    return found
+
+
+def keeps_the_law(game: Game) -> bool:
+    """Whether positions that a player cannot tell apart are told alike."""
+    chance, match = Stream(11), begun(game, 3)
+    for number in range(DECISIONS):
+        if match.waits_for is None:
+            break
+        if number % STEP == 0:
+            expected = features(match, game)
+            if any(features(each, game) != expected for each in dealt_otherwise(match, chance)):
+                return False
+        match.choose(chance.below(match.waits_for[1]))
+    return True
+
+
+@every("name", SMALL)
+def test_positions_that_a_player_cannot_tell_apart_are_told_alike(name: str) -> None:
+    assert keeps_the_law(load(f"examples/{name}"))
+
+
+@pytest.mark.long
+@every("path", RULEBOOKS, ids=lambda path: path.name)
+def test_the_law_holds_of_every_rulebook(path: Path) -> None:
+    assert keeps_the_law(load(str(path)))
+
+
+def test_the_law_compares_positions_that_differ() -> None:
+    game, chance = load("examples/crazy_eights"), Stream(11)
+    match = begun(game, 3)
+
+    others = dealt_otherwise(match, chance)
+
+    assert any(each.position.zones != match.position.zones for each in others)
+
+
+def test_a_learner_that_reads_the_cards_of_others_breaks_the_law(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(visible_reads, "_is_hidden", lambda *given: False)
+
+    assert not keeps_the_law(load("examples/crazy_eights"))

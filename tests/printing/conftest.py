@@ -1,5 +1,0 @@
-"""Commands of this room are run as those of the command line."""
-
-from tests.cli.conftest import prepared, run
-
-__all__ = ["prepared", "run"]
