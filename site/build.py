@@ -42,7 +42,8 @@ PYODIDE = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
     "pyodide-lock.json",
 )
-TABLE = CHECKOUT / "ruleslang" / "server" / "static"
+WITHOUT = ("apps/editor", "apps/table/static")  # of which the playground needs nothing
+TABLE = CHECKOUT / "ruleslang" / "apps" / "table" / "static"
 NOT_OF_TABLE = ("lobby.html", "lobby.js", "connection.js")
 TITLE = re.compile(r'^rulebook\s+(\w+)(?:\s+"([^"]*)")?', re.MULTILINE)
 STEP = re.compile(r"^## (\d+)\. (.+)$", re.MULTILINE)
@@ -177,7 +178,7 @@ def build_playground() -> None:
     esbuild = MODULES / ".bin" / "esbuild"
     run(esbuild, src / "main.js", *bundle, f"--outfile={PLAYGROUND / 'playground.js'}")
     shutil.copy(src / "worker.js", PLAYGROUND)
-    run("node", src / "prepare.mjs", WHEELS, PLAYGROUND / "packages.bin", "lsp", "server/static")
+    run("node", src / "prepare.mjs", WHEELS, PLAYGROUND / "packages.bin", *WITHOUT)
     for name in ("index.html", "playground.css"):
         shutil.copy(src / name, PLAYGROUND)
     _copy(MODULES / "pyodide", PYODIDE, PLAYGROUND / "pyodide")

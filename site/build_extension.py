@@ -19,7 +19,7 @@ EXTENSION = CHECKOUT / "editors" / "vscode"
 DIST = EXTENSION / "dist"
 SERVER_WHEELS = BUILD / "server-wheels"
 BUNDLE = ("--bundle", "--minify", "--log-level=warning", "--external:vscode")
-NEEDLESS = ("playground", "printing", "server")  # rooms that editors ask nothing of
+NEEDLESS = ("apps/playground", "apps/printing", "apps/table")  # of which editors ask nothing
 
 
 def bundle() -> None:

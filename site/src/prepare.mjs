@@ -1,13 +1,13 @@
 // Makes the archive of Python modules that the worker unpacks: compiled by the very Python that will
 // import them, with the tables of the grammar, so that nothing is compiled in a visitor's browser.
-// node prepare.mjs WHEELS ARCHIVE ROOM…: without these rooms of the package
+// node prepare.mjs WHEELS ARCHIVE FOLDER…: without these folders of the package
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
 import { loadPyodide } from "pyodide";
 
-const [wheels, archive, ...rooms] = process.argv.slice(2);
-const python = await loadPyodide({ env: { WITHOUT: rooms.join(" ") } });
+const [wheels, archive, ...folders] = process.argv.slice(2);
+const python = await loadPyodide({ env: { WITHOUT: folders.join(" ") } });
 for (const name of fs.readdirSync(wheels).sort()) {
   if (!name.endsWith(".whl")) continue;
   const bytes = new Uint8Array(fs.readFileSync(path.join(wheels, name)));

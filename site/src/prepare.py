@@ -8,11 +8,12 @@ import tarfile
 from pathlib import Path
 
 PACKAGES, ARCHIVE = Path("/packages"), "/packages.tar"
-WITHOUT = os.environ["WITHOUT"].split()  # rooms besides those that no page has
+WITHOUT = os.environ["WITHOUT"].split()  # folders besides those that no page needs
 NEEDLESS = (
     "*.dist-info",
-    *(f"ruleslang/{room}" for room in ("balance", "cli", "consistency", "highlight", "laws")),
-    *(f"ruleslang/{room}" for room in ("mutation", "c/runtime", *WITHOUT)),
+    *("ruleslang/apps/cli", "ruleslang/apps/adapters", "ruleslang/evaluation"),
+    *("ruleslang/engine/c/runtime", "ruleslang/language/highlight"),
+    *(f"ruleslang/{folder}" for folder in WITHOUT),
     "ruleslang/_data/*/*/README.md",
 )
 

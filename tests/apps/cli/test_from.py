@@ -11,7 +11,7 @@ from tests.apps.cli.conftest import Run
 
 ROOT = Path(__file__).parents[3]
 NIM = str(ROOT / "examples" / "nim")
-SETTINGS = ROOT / "tests" / "conformance" / "b10_numbers" / "settings.rules"
+SETTINGS = ROOT / "tests" / "engine" / "conformance" / "b10_numbers" / "settings.rules"
 TWO_ROWS = """# two rows are left
 given matches(1) is 0 and matches(2) is 0
 given matches(3) is 3 and matches(4) is 2

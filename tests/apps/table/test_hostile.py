@@ -299,7 +299,7 @@ HTML = re.compile(r"innerHTML|outerHTML|AdjacentHTML|document\.write|srcdoc|\bev
 
 def test_pages_write_no_html() -> None:
     """What a text says can only be put in as text, where nothing is put in as HTML."""
-    folders = (CHECKOUT / "ruleslang" / "server" / "static", CHECKOUT / "site" / "src")
+    folders = (CHECKOUT / "ruleslang" / "apps" / "table" / "static", CHECKOUT / "site" / "src")
     scripts = [path for folder in folders for path in folder.rglob("*.js")]
 
     assert len(scripts) > 10

@@ -12,7 +12,7 @@ from ruleslang.engine.match import alike_choices
 from ruleslang.engine.python import choice_runtime_functions, pure_runtime_functions
 
 PACKAGE = Path(ruleslang.__file__).parent
-RUNTIME = "\n".join(path.read_text() for path in sorted((PACKAGE / "c/runtime").glob("*.c")))
+RUNTIME = "\n".join(path.read_text() for path in sorted((PACKAGE / "engine/c/runtime").glob("*.c")))
 OWN_RULE_IN_C = {"tuple", "tuple of known", "is in"}
 BUILT_IN = {"abs", "len", "tuple"}
 
@@ -21,7 +21,9 @@ def _named(*functions: str) -> set[str]:
     """The constants that stand first in calls, or patterns, of some functions."""
     names: set[str] = set()
     for path in (
-        path for room in ("flow", "python", "c") for path in (PACKAGE / room).rglob("*.py")
+        path
+        for room in ("flow", "python", "c")
+        for path in (PACKAGE / "engine" / room).rglob("*.py")
     ):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:

@@ -13,7 +13,7 @@ import ruleslang
 from ruleslang.program.references import names_in
 
 ROOM = Path(ruleslang.__file__).parent
-PAGE = (ROOM / "server" / "static").glob("*.js")
+PAGE = (ROOM / "apps" / "table" / "static").glob("*.js")
 TEXT = r"\"([^\"]+)\""
 SENTENCES = re.compile(  # one, or one of two or three by a condition
     rf"\bt\((?:[^\"()]*\? )?{TEXT}(?:[^\"()]*: {TEXT})?(?: : {TEXT})?"
@@ -21,15 +21,18 @@ SENTENCES = re.compile(  # one, or one of two or three by a condition
 SAID = re.compile(
     r"\b(?:_?say|sentence|said)\((?:\s*|[^\"]+, )\"([^\"]+)\"|BadRequest\(\"([^\"]+)\"\)"
 )
-SPEAKING = ("match", "interpreter", "python", "why", "analysis", "story", "server", "cli/why.py")
-WORDING = (ROOM / "match" / "wording.csv").read_text(encoding="utf-8")
+SPEAKING = (
+    *("engine/match", "engine/interpreter", "engine/python", "explanation/why", "simulation"),
+    *("explanation/story", "apps/table", "apps/cli/why.py"),
+)
+WORDING = (ROOM / "engine" / "match" / "wording.csv").read_text(encoding="utf-8")
 ROWS = list(csv.DictReader(WORDING.splitlines()))
 
 
 def sentences() -> set[str]:
     """All that the page, the story and the answers of the server say in words of their own."""
     page = (SENTENCES.findall(path.read_text(encoding="utf-8")) for path in PAGE)
-    lobby = (ROOM / "server" / "static" / "lobby.html").read_text(encoding="utf-8")
+    lobby = (ROOM / "apps" / "table" / "static" / "lobby.html").read_text(encoding="utf-8")
     rooms = (ROOM / room for room in SPEAKING)
     told = chain(*(room.glob("*.py") if room.is_dir() else [room] for room in rooms))
     rest = (SAID.findall(path.read_text(encoding="utf-8")) for path in told)

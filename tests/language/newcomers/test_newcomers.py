@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from ruleslang import syntax
+from ruleslang.language import syntax
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.parse import Reading, chunks
 from ruleslang.library.load import load

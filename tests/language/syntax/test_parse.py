@@ -18,7 +18,7 @@ from tests.support.shape import brief
 
 TESTS = Path(__file__).parents[2]
 ROOT = TESTS.parent
-PROTOTYPE = sorted((TESTS / "prototype").glob("*.[rc]*s"))
+PROTOTYPE = sorted((TESTS / "language" / "prototype").glob("*.[rc]*s"))
 SHIPPED = sorted(
     path for room in ("rulebooks", "cards", "examples") for path in (ROOT / room).rglob("*")
     if path.suffix in (".rules", ".cards")
@@ -423,7 +423,7 @@ def test_what_stands_above_a_mistake_at_the_margin_is_read() -> None:
 
 
 def test_one_mistake_does_not_hide_the_next() -> None:
-    text = (TESTS / "prototype" / "pig.rules").read_text(encoding="utf-8")
+    text = (TESTS / "language" / "prototype" / "pig.rules").read_text(encoding="utf-8")
     whole, _ = parse(Source("pig.rules", text))
     broken, diagnostics = parse(
         Source("pig.rules", text.replace("roll", "rol").replace(" wins", " wns"))
