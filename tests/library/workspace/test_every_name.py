@@ -2,8 +2,8 @@
 Every name of a rulebook can be renamed, or it is said why not; renaming changes nothing but names.
 
 `python -m tests.library.workspace.test_every_name RULEBOOK FILE` tries all names of a rulebook,
-notes each in a file, and goes on where it was stopped. Many names are renamed at once; where that is
-refused or changes anything, the half of them are, down to a single name.
+notes each in a file, and goes on where it was stopped. Many names are renamed at once; where that
+is refused or changes anything, the half of them are, down to a single name.
 """
 
 from __future__ import annotations
