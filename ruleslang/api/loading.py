@@ -19,6 +19,7 @@ from ruleslang.language.format.format_source import format_source
 from ruleslang.library.find_rulebook import (
     NOTHING_NEW,
     UnknownRulebook,
+    is_shipped,
     message_pages,
     page,
     shipped_rulebooks,
@@ -252,10 +253,11 @@ def resume(
         return game.resume(text, seal_key=seal_key, engine=engine)
     key = argument_checks.seal_key(seal_key)
     start = from_text(argument_checks.text("text", text), key).start
-    if start.rulebook not in shipped_rulebooks():
+    if not is_shipped(start.rulebook):
         raise UnknownRulebook(
             f"{argument_checks.met(start.rulebook)}, which the save names, does not come with the "
-            "package; `game.resume(save)` resumes matches of a rulebook of your own"
+            "package or is a folder here too; `game.resume(save)` resumes matches of a rulebook "
+            "of your own"
         )
     if start.position:
         raise Refused(

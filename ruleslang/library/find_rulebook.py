@@ -79,12 +79,13 @@ class Place:
 
 def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
     """
-    Finds the rulebook of that shipped name or at that path; raises `UnknownRulebook`.
+    Finds the rulebook at that path or of that shipped name; raises `UnknownRulebook`.
 
-    `texts` are unsaved files by their absolute paths.
+    A folder here with rules in it comes before a shipped rulebook of the same name. `texts` are
+    unsaved files by their absolute paths.
     """
     shipped = shipped_rulebooks()
-    if name in shipped:
+    if is_shipped(name):
         return Place(shipped[name], data_root())
     path = Path(name)
     if texts and name.strip() and path.resolve() in texts:
@@ -108,11 +109,18 @@ def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
 def folder_of_part(name: str) -> Path | None:
     """The folder of a rulebook in several files, if the path names only one of these."""
     path = Path(name)
-    if name in shipped_rulebooks() or not exists(path) or not path.is_file():
+    if not exists(path) or not path.is_file():
         return None
     beside = _texts_in(path.parent)
     is_part = path.suffix.lower() == ".rules" and len(beside) > 1
     return path.parent if is_part and len(_rulebooks_in(path.parent)) == 1 else None
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a name means a shipped rulebook: there is one, and no folder of rules here."""
+    path = Path(name)
+    is_here = exists(path) and path.is_dir() and bool(_texts_in(path))
+    return name in shipped_rulebooks() and not is_here
 
 
 def _rulebooks_in(folder: Path) -> list[str]:

@@ -15,7 +15,7 @@ from ruleslang.library.find_rulebook import (
     UnknownRulebook,
     exists,
     find,
-    shipped_rulebooks,
+    is_shipped,
 )
 from ruleslang.library.kept_loads import Loaded, given, keep_load, kept_load
 from ruleslang.source.diagnostic import Diagnostic
@@ -46,8 +46,7 @@ def load(
         if not texts:
             keep_load(place, cards, loaded, lints=lints)
     laid_over = {Path(card).name: card for card in cards}
-    is_shipped = name in shipped_rulebooks()
-    as_typed = {} if is_shipped else _as_typed(place, name, loaded.diagnostics)
+    as_typed = {} if is_shipped(name) else _as_typed(place, name, loaded.diagnostics)
     return evolve(loaded, shown_as={**as_typed, **laid_over})
 
 
@@ -128,7 +127,7 @@ def load_at(name: str, cards: Sequence[str] = ()) -> Loaded:
     knows no such revision.
     """
     rulebook, at, revision = name.rpartition(AT)
-    if not at or name in shipped_rulebooks() or exists(Path(name)):
+    if not at or is_shipped(name) or exists(Path(name)):
         return load(name, cards=cards)
     if not rulebook or not revision:
         raise UnknownRulebook(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import ruleslang
 from ruleslang.library import read_rulebook_files as room
 from ruleslang.library.find_rulebook import Place, UnknownRulebook, find
 from ruleslang.library.read_rulebook_files import MOST_BYTES, RulebookFiles, gather, gather_text
@@ -140,6 +141,27 @@ def test_sizes_and_numbers_of_files_are_bounded(
     monkeypatch.setattr(room, "MOST_FILES", 1)
 
     assert slugs(gather(find(str(tmp_path)))) == ["file-too-large", "too-many-files"]
+
+
+def test_a_folder_of_rules_here_comes_before_a_shipped_rulebook_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nim").mkdir()
+    assert find("nim").path != tmp_path / "nim", "without rules it is not meant"
+
+    write(tmp_path / "nim", {"game.rules": HEADER})
+
+    assert find("nim").path == tmp_path / "nim"
+
+
+def test_a_save_never_opens_a_folder_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save = ruleslang.load("nim").start(seed=1).to_json()
+    write(tmp_path / "nim", {"game.rules": HEADER})
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(UnknownRulebook, match="folder here"):
+        ruleslang.resume(save)
 
 
 @pytest.mark.parametrize("name", ["higheer", "no/such/path", "", "a" * 5000, "a\0b"])

@@ -13,7 +13,7 @@ from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.library.allowances import allowances
-from ruleslang.library.find_rulebook import folder_of_part, shipped_rulebooks
+from ruleslang.library.find_rulebook import folder_of_part, is_shipped
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_bytes
 from ruleslang.library.read_rulebook_files import MOST_BYTES
@@ -112,7 +112,7 @@ def _mended(name: str, cards: list[str], *, write: bool) -> CheckResult:
     """Apply the certain fixes; written to the files only with `write`."""
     if name == "-":
         raise Mistake("standard input cannot be fixed: save the text as a file")
-    if name in shipped_rulebooks():
+    if is_shipped(name):
         raise Mistake(f"`{name}` is shipped with ruleslang; copy its text to change it")
     from ruleslang.library.apply_fixes import fixed
     from ruleslang.library.files import write_whole

@@ -16,7 +16,7 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.explanation.proving.given_state import Position
 from ruleslang.library.files import read_records
-from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.library.find_rulebook import is_shipped
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.game_record import GameRecord
 from ruleslang.simulation.replay import Difference, replay, started
@@ -34,11 +34,11 @@ def run(
     first = next(records, None)
     if first is None:
         raise Fault(f"`{file}` holds no game")
-    if not rulebook and first.rulebook not in shipped_rulebooks():
+    if not rulebook and not is_shipped(first.rulebook):
         named = legible(first.rulebook)[:MOST_OF_A_NAME]
         raise Mistake(
-            f"`{named}`, which `{file}` names, is no shipped rulebook; "
-            "`--rulebook` says where it is"
+            f"`{named}`, which `{file}` names, is no shipped rulebook, or is a "
+            "folder here too; `--rulebook` says where it is"
         )
     place = rulebook or first.rulebook
     game = game_or_none("replay", place, cards, format, lang, first.position)

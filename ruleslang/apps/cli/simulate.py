@@ -33,7 +33,7 @@ from ruleslang.apps.cli.output_format import Format
 from ruleslang.engine.choose_engine import AUTO
 from ruleslang.engine.match.entities import settle
 from ruleslang.library.files import write_whole
-from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.library.find_rulebook import is_shipped
 from ruleslang.players.games_in_c import chosen_for, sitting
 from ruleslang.simulation.on_dask import Client, connected
 from ruleslang.simulation.play_games import Batch
@@ -342,7 +342,7 @@ def _cluster(address: str) -> Iterator[Client | None]:
 
 def _again(order: Order) -> str:
     """The arguments of `replay` besides the file: the rulebook, unless it is a shipped one."""
-    if order.rulebook in shipped_rulebooks():
+    if is_shipped(order.rulebook):
         return again("", order.cards, lang=order.lang)
     return again(order.rulebook, order.cards, "--rulebook", order.lang)
 
