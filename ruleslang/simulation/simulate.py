@@ -21,7 +21,14 @@ from attrs import evolve
 from ruleslang.simulation.play_games import Batch, Portions, play_games, play_portion
 from ruleslang.simulation.records.game_record import game_in
 from ruleslang.simulation.simulation_report import Counted, Played, Portion, Report, Tally
-from ruleslang.source.budget import budget_seconds, refill
+from ruleslang.source.budget import (
+    LimitReached,
+    budget_seconds,
+    has_limit,
+    reached_elsewhere,
+    refill,
+    seconds_left,
+)
 from ruleslang.source.errors import RuleslangError
 
 T = TypeVar("T")
@@ -63,7 +70,7 @@ def in_processes(
     """
     results: Results = Queue()
     left = portions.end - portions.next_game  # before a worker takes any
-    workers = [start_worker() for _ in range(jobs)]
+    workers = [start_worker(workers=jobs) for _ in range(jobs)]
     try:
         for worker in workers:
             arguments = worker, work, portions, results
@@ -127,16 +134,27 @@ def _next_result(results: Results) -> tuple[range, Any]:
             games, result = results.get(timeout=0.5)
         except Empty:
             continue
+        if isinstance(result, LimitReached):
+            raise reached_elsewhere(result)
         if isinstance(result, BaseException):
             raise result
         return games, result
 
 
-def start_worker(module: str = "ruleslang.simulation.worker") -> subprocess.Popen[bytes]:
-    """Start a process that runs a module, with pipes to its standard input and output."""
+def start_worker(
+    module: str = "ruleslang.simulation.worker", workers: int = 1
+) -> subprocess.Popen[bytes]:
+    """
+    Start a process that runs a module, with pipes to its standard input and output.
+
+    A limit is shared by the workers; any other budget is that of each.
+    """
+    allowed = [str(budget_seconds() or "")]
+    if has_limit():
+        allowed = [str(max(0.1, (seconds_left() or 0.0) / workers)), "limit"]
     paths = os.pathsep.join(filter(None, (str(PACKAGES), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", module, str(budget_seconds() or "")],
+        [sys.executable, "-P", "-m", module, *allowed],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": paths},

@@ -7,7 +7,7 @@ import sys
 from contextlib import nullcontext
 
 from ruleslang.simulation.simulate import send
-from ruleslang.source.budget import UsedUp, budget
+from ruleslang.source.budget import LimitReached, UsedUp, budget
 
 
 def main() -> None:
@@ -17,11 +17,12 @@ def main() -> None:
     seconds = float(sys.argv[1]) if sys.argv[1:] and sys.argv[1] else None
     try:
         work = pickle.load(tasks)
-        with nullcontext() if seconds is None else budget(seconds):
+        is_limit = sys.argv[2:] == ["limit"]
+        with nullcontext() if seconds is None else budget(seconds, is_limit=is_limit):
             while True:
                 try:
                     result = work(pickle.load(tasks))
-                except (UsedUp, ValueError) as problem:
+                except (UsedUp, LimitReached, ValueError) as problem:
                     result = problem
                 send(results, result)
     except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):

@@ -4,7 +4,9 @@ processor time and memory for all that nobody counts.
 
 Code that plays or counts says what it takes (`spend`) and what it is doing (`doing`). Where games
 are asked for by number, each gives some of the budget back when it is done (`refill`); a mutant or
-a law has a budget of its own inside the other (`budget`). Outside of a command there is none.
+a law has a budget of its own inside the other (`budget`). A limit (`--budget`) is the bound of all
+that is done inside it: nothing is given back, and what inner budgets take counts. Outside of a
+command there is none.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from types import FrameType
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 SECONDS = 20.0  # of processor time, if nothing else is said
 STEPS_A_SECOND = 200_000  # of all engines, so that what is counted is the same on every machine
@@ -39,11 +41,29 @@ class UsedUp(BaseException):
         self.seconds, self.of, self.doing = seconds, of, doing
 
     def __str__(self) -> str:
-        at = f" by {': '.join(self.doing)}" if self.doing else ""
-        return (
-            f"the budget of {self.seconds:g} s ({self.of}) is used up{at}; "
-            f"`--budget {3 * self.seconds:g}` gives more"
-        )
+        return _message(self.seconds, self.of, self.doing)
+
+
+class LimitReached(KeyboardInterrupt):
+    """
+    The limit of the command is reached; the arguments are those of `UsedUp`.
+
+    A `KeyboardInterrupt`: whatever keeps its results when a person stops it keeps them here.
+    """
+
+    def __init__(self, seconds: float, of: str, doing: tuple[str, ...]) -> None:
+        super().__init__(seconds, of, doing)
+        self.seconds, self.of, self.doing = seconds, of, doing
+
+    def __str__(self) -> str:
+        return _message(self.seconds, self.of, self.doing)
+
+
+def _message(seconds: float, of: str, doing: tuple[str, ...]) -> str:
+    at = f" by {': '.join(doing)}" if doing else ""
+    return (
+        f"the budget of {seconds:g} s ({of}) is used up{at}; `--budget {3 * seconds:g}` gives more"
+    )
 
 
 @define(eq=False)
@@ -55,6 +75,7 @@ class _Budget:
     steps: float  # that are left
     megabytes: float
     doing: list[str] = field(factory=list)
+    limit: _Budget | None = None  # the limit around it
 
     def used_up(self, of: str) -> UsedUp:
         global _was_over
@@ -71,14 +92,16 @@ class _OfThread(threading.local):
 
 _here = _OfThread()
 _was_over = False
+_limit_message = ""
 
 
 @contextmanager
-def budget(seconds: float | None = None) -> Iterator[None]:
+def budget(seconds: float | None = None, *, is_limit: bool = False) -> Iterator[None]:
     """
-    Within this, `UsedUp` is raised after so many seconds of processor time or as many steps.
+    Within this, `UsedUp` is raised after so many seconds of processor time or as many steps, and
+    `LimitReached` if it is a limit, also inside other budgets.
 
-    None: as many as there are around it, where nothing of it is counted.
+    None: as many as there are around it, where nothing of it is counted, except by a limit.
     """
     before = _here.budget
     usual = _here.usual if before is None else before.seconds
@@ -86,7 +109,9 @@ def budget(seconds: float | None = None) -> Iterator[None]:
     most = usual if seconds is None else seconds
     around = [] if before is None else [*before.doing]
     until = time.process_time() + most
-    with _instead(_Budget(most, until, most * STEPS_A_SECOND, had, around)), _ticks():
+    inner = _Budget(most, until, most * STEPS_A_SECOND, had, around)
+    inner.limit = inner if is_limit else None if before is None else before.limit
+    with _instead(inner), _ticks():
         yield
 
 
@@ -113,7 +138,7 @@ def _instead(other: _Budget | None) -> Iterator[None]:
         yield
     finally:
         _here.budget = before
-        if before is not None:
+        if before is not None and before is not before.limit:
             before.until += time.process_time() - began
 
 
@@ -150,23 +175,68 @@ def spend(steps: int) -> None:
     of = _here.budget
     if of is not None:
         of.steps -= steps
+        if of.limit is not None and of.limit is not of:
+            of.limit.steps -= steps
+            if of.limit.steps < 0:
+                raise _limit_reached(of, f"{of.limit.seconds * STEPS_A_SECOND:,.0f} steps")
         if of.steps < 0:
-            raise of.used_up(f"{of.seconds * STEPS_A_SECOND:,.0f} steps")
+            raise _over(of, f"{of.seconds * STEPS_A_SECOND:,.0f} steps")
 
 
 def spend_time(seconds: float) -> None:
     """Counts processor time that other processes took."""
-    if _here.budget is not None:
-        _here.budget.until -= seconds
+    of = _here.budget
+    if of is not None:
+        of.until -= seconds
+        if of.limit is not None and of.limit is not of:
+            of.limit.until -= seconds
 
 
 def refill(games: int = 1) -> None:
-    """Gives back a part of the budget for each game done, never more than all of it."""
+    """
+    Gives back a part of the budget for each game done, never more than all of it, and nothing
+    within a limit.
+    """
     of = _here.budget
-    if of is not None:
+    if of is not None and of.limit is None:
         seconds = games * REFILL * of.seconds
         of.until = min(of.until + seconds, time.process_time() + of.seconds)
         of.steps = min(of.steps + seconds * STEPS_A_SECOND, of.seconds * STEPS_A_SECOND)
+
+
+def _over(of: _Budget, what: str) -> UsedUp | LimitReached:
+    return _limit_reached(of, what) if of is of.limit else of.used_up(what)
+
+
+def _limit_reached(of: _Budget, what: str) -> LimitReached:
+    """The message names what the innermost budget was at."""
+    global _was_over, _limit_message
+    assert of.limit is not None
+    reached = LimitReached(of.limit.seconds, what, tuple(of.doing))
+    _was_over, _limit_message = True, str(reached)
+    return reached
+
+
+def reached_elsewhere(share: LimitReached) -> LimitReached:
+    """The limit of this process, of which another process has used its share up."""
+    of = _here.budget
+    if of is None or of.limit is None:
+        return share
+    seconds = of.limit.seconds
+    what = f"{seconds * STEPS_A_SECOND:,.0f} steps" if share.of.endswith("steps") else share.of
+    return _limit_reached(evolve(of, doing=[*of.doing, *share.doing]), what)
+
+
+def take_limit_message() -> str:
+    """Why the limit ended something since this was last asked; empty: it did not."""
+    global _limit_message
+    message, _limit_message = _limit_message, ""
+    return message
+
+
+def has_limit() -> bool:
+    """Whether all that is done here is within a limit."""
+    return _here.budget is not None and _here.budget.limit is not None
 
 
 def was_over() -> bool:
@@ -196,11 +266,14 @@ def _look(_: int, frame: FrameType | None) -> None:
     of = _here.budget
     if of is None or _is_swallowed(frame):
         return
-    if time.process_time() > of.until:
-        raise of.used_up("processor time")
+    now = time.process_time()
+    if of.limit is not None and now > of.limit.until:
+        raise _limit_reached(of, "processor time")
+    if now > of.until:
+        raise _over(of, "processor time")
     most = MEGABYTES * max(1.0, of.seconds / SECONDS)
     if _megabytes() - of.megabytes > most:
-        raise of.used_up(f"with {most:,.0f} MB of memory")
+        raise _over(of, f"with {most:,.0f} MB of memory")
 
 
 def _is_swallowed(frame: FrameType | None) -> bool:

@@ -29,20 +29,25 @@ def guarded(
     """
     Run a command; failures become sentences, except those in `handed_on`.
 
-    `seconds` is its time budget.
+    `seconds` is the limit of its processor time; None: the usual budget, to which games add.
     """
-    from ruleslang.source.budget import UsedUp, budget  # which the help does without
+    from ruleslang.source import budget  # which the help does without
 
+    budget.take_limit_message()  # of a command before it in this process
     try:
         raise_at_ctrl_c()
-        with budget(seconds):
-            return command()
-    except UsedUp as used:
+        with budget.budget(seconds, is_limit=seconds is not None):
+            status = command()
+        reached = budget.take_limit_message()
+        return _say(reached, 1) if reached else status
+    except budget.UsedUp as used:
         return _say(str(used), 1)
     except BrokenPipeError:
         raise
     except KeyboardInterrupt as stopped:
-        return _say(": ".join(("interrupted", *map(str, stopped.args))), INTERRUPTED)
+        reached = budget.take_limit_message()
+        known = () if isinstance(stopped, budget.LimitReached) else map(str, stopped.args)
+        return _say(": ".join((reached or "interrupted", *known)), 1 if reached else INTERRUPTED)
     except Exception as problem:
         if isinstance(problem, handed_on):
             raise

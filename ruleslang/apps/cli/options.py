@@ -17,8 +17,8 @@ Budget = Annotated[
         show_default="20",
         min=0.1,
         max=1_000_000,
-        help="Seconds of processor time that the command may take, apart from games and times "
-        "asked for; steps and memory grow with it.",
+        help="A limit on the CPU seconds of the command; without it, games asked for add to 20 s. "
+        "Steps and memory have limits in proportion.",
     ),
 ]
 Rulebook = Annotated[

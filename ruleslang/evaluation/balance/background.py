@@ -22,7 +22,7 @@ from ruleslang.evaluation.balance.versions import Measured, Play, Version, batch
 from ruleslang.simulation.play_games import Batch
 from ruleslang.simulation.simulate import kill, play_side_by_side, send, start_worker
 from ruleslang.simulation.simulation_report import Report, Tally
-from ruleslang.source.budget import UsedUp, budget
+from ruleslang.source.budget import LimitReached, UsedUp, budget
 
 OFTEN = 0.3  # seconds between two answers
 
@@ -130,10 +130,11 @@ def main() -> None:
     try:
         wanted = pickle.load(tasks)
         try:
-            with nullcontext() if seconds is None else budget(seconds):
+            is_limit = sys.argv[2:] == ["limit"]
+            with nullcontext() if seconds is None else budget(seconds, is_limit=is_limit):
                 for seen in playing(wanted):
                     send(results, seen)
-        except (ValueError, UsedUp, RuntimeError) as problem:
+        except (ValueError, UsedUp, LimitReached, RuntimeError) as problem:
             send(results, str(problem))
     except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
         return

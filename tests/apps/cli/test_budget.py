@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 from weakref import WeakValueDictionary
@@ -17,6 +19,7 @@ from ruleslang.source.budget import (
     SECONDS,
     STEPS_A_SECOND,
     WHOLE,
+    LimitReached,
     UsedUp,
     budget,
     budget_seconds,
@@ -24,6 +27,7 @@ from ruleslang.source.budget import (
     refill,
     seconds_left,
     spend,
+    take_limit_message,
     unbounded,
 )
 from tests.apps.cli.conftest import Run
@@ -142,6 +146,26 @@ def test_an_inner_budget_takes_nothing_of_the_outer_one() -> None:
             spend(1)
 
 
+def test_a_limit_is_not_refilled_and_counts_what_inner_budgets_take() -> None:
+    with pytest.raises(LimitReached), budget(2, is_limit=True):
+        for _ in range(4):
+            with budget(1):
+                spend(STEPS_A_SECOND // 2)
+            refill(WHOLE)
+        spend(STEPS_A_SECOND)
+
+    assert "the budget of 2 s" in take_limit_message()
+
+
+def test_code_that_goes_on_after_an_inner_budget_cannot_go_on_after_the_limit() -> None:
+    with pytest.raises(LimitReached), budget(1, is_limit=True):
+        for _ in range(100):
+            with suppress(UsedUp), budget(1):
+                spend(STEPS_A_SECOND // 10)
+
+    assert take_limit_message()
+
+
 def test_a_thread_has_a_budget_of_its_own() -> None:
     with budget(2), ThreadPoolExecutor(1) as pool:
         assert pool.submit(seconds_left).result() is None
@@ -212,10 +236,25 @@ def test_a_command_ends_and_says_what_used_its_budget_up(run: Run, command: str,
 
     ran = run(name, "burning.rules", *options, "--budget", "1")
 
-    assert (ran.status, ran.out) == (1, "")
+    assert ran.status == 1
+    assert "100 decisions" not in ran.out
     assert ran.err.startswith("ruleslang: the budget of 1 s (")
     assert at in ran.err
     assert ran.err.endswith("; `--budget 3` gives more\n")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_simulation_that_its_limit_ends_reports_the_games_it_played(run: Run, jobs: str) -> None:
+    Path("burning.rules").write_text(HEADER.replace("900000", "20000"))
+    began = os.times()
+
+    ran = run("simulate", "burning.rules", "--games", "100000", "--engine", "interpreter",
+              "--jobs", jobs, "--budget", "2")  # fmt: skip
+
+    assert ran.status == 1
+    assert "ann" in ran.out
+    assert "`--budget 6` gives more" in ran.err
+    assert sum(os.times()[:4]) - sum(began[:4]) < 8
 
 
 def test_more_may_be_spent_where_more_is_allowed(run: Run) -> None:
