@@ -124,8 +124,7 @@ class Game:
 
     - `compares`, the functions that are called to compare candidates;
     - `answered` and `bits_answered`, those that become tables of answers, and of answers as bits;
-    - `bits`, the tables that are printed as bits too, `by_value` the bits of members that meet
-      conditions, `standing_sets` the sets of pieces whose spaces are tracked;
+    - `bits`, the tables that are printed as bits too;
     - `places`, the locals of runs that are read;
     - `tried`, the routines that run in hypothetical positions, `seen` the functions evaluated
       there, `searches` those that answer what can be done most often;
@@ -148,8 +147,6 @@ class Game:
     searches: list[str] = field(factory=list)
     variants: dict[tuple[str, bool], Any] = field(factory=dict)
     bits_answered: list[str] = field(factory=list)
-    by_value: list[tuple[int, ...]] = field(factory=list)
-    standing_sets: list[tuple[int, ...]] = field(factory=list)
     ascending: dict[str, bool] = field(factory=dict)
     routines: dict[str, Routine] = field(factory=dict)
     simplifier: Simplifier = field(init=False)
@@ -203,11 +200,6 @@ class Game:
         if function not in self.bits_answered:
             self.bits_answered.append(function)
         return self.owners.name("KNOWNBITS", function)
-
-    def bits_by_value(self, rows: tuple[int, ...]) -> str:
-        if rows not in self.by_value:
-            self.by_value.append(rows)
-        return f"by_value_{self.by_value.index(rows)}"
 
     def needs_bits(self, table: str) -> None:
         """Request a table's entries as bits."""

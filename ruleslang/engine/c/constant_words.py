@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
-from ruleslang.engine.c.c_function import Game, array, is_scalar
+from ruleslang.engine.c.c_function import Game, is_scalar
 from ruleslang.engine.c.precomputed_functions import domains, is_small_set
 from ruleslang.engine.flow.action_numbers import domain
 from ruleslang.engine.flow.operations import OPERATIONS, folded
-from ruleslang.engine.flow.steps import Return, inside, read, steps_in
+from ruleslang.engine.flow.steps import Return, inside, steps_in
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.words import (
     Absent,
@@ -29,10 +29,9 @@ from ruleslang.engine.flow.words import (
     When,
     Word,
 )
-from ruleslang.program import types as t
 
 if TYPE_CHECKING:
-    from ruleslang.engine.c.print_words import WordPrinter
+    pass
 
 
 Given: TypeAlias = dict[str, Any]
@@ -236,106 +235,6 @@ def _shifted(name: str, distance: int) -> str:
     if distance == 0:
         return name
     return f"{name} {'>>' if distance > 0 else '<<'} {abs(distance)}"
-
-
-MOST = 64  # values of the other variable of a condition
-
-
-def tabled(game: Game, condition: Word, member: Variable, used: Mapping[str, int]) -> str:
-    """
-    The bits of all members that meet a condition; empty if that depends on the match. `used` counts
-    the uses of variables: those that a condition binds may be used nowhere else.
-    """
-    members = domain(game.flow, member.type)
-    if members is None or members.stop > game.mask_bits or member.name not in read(condition):
-        return ""
-    if not keeps_to_itself(condition, used):
-        return ""
-    bound = {variable.name for variable in variables_bound(condition)}
-    others = {
-        variable.name: variable for variable in inside(condition) if isinstance(variable, Variable)
-    }
-    others = {
-        name: variable for name, variable in others.items() if name not in {member.name, *bound}
-    }
-    try:
-        if not others:
-            return game.mask(_bits(game, condition, {}, member.name, members))
-        (other,) = others.values() if len(others) == 1 else (None,)
-        values = None if other is None else domain(game.flow, other.type)
-        if other is None or values is None or not 0 < len(values) <= MOST:
-            return ""
-        rows = [_bits(game, condition, {other.name: v}, member.name, members) for v in values]
-    except Unknown:
-        return ""
-    at = f"{other.name} - {values.start}" if values.start else other.name
-    return f"((uint64_t)({at}) < {len(values)} ? {game.bits_by_value(tuple(rows))}[{at}] : 0)"
-
-
-def _bits(
-    game: Game, condition: Word, variables: dict[str, int], member: str, members: range
-) -> int:
-    return sum(
-        bool(value(game, condition, {**variables, member: number})) << number for number in members
-    )
-
-
-def tables_by_value(game: Game) -> Iterator[str]:
-    """The tables of bits for conditions."""
-    for number, rows in enumerate(game.by_value):
-        yield from array(f"by_value_{number}", list(map(game.mask, rows)), "Mask")
-
-
-MOST_SETS = 8  # that are kept
-
-
-def place_of_sets(game: Game, several: Word) -> int | None:
-    """
-    The index of the bits of spaces whose first piece is in a set; `None` if not tracked. For a
-    table of sets, the index of its first entry.
-    """
-    sets = _sets(game, several)
-    if not sets:
-        return None
-    kept = game.standing_sets
-    for at in range(len(kept)):
-        if tuple(kept[at : at + len(sets)]) == sets:
-            return at
-    if len(kept) + len(sets) > MOST_SETS:
-        return None
-    kept.extend(sets)
-    return len(kept) - len(sets)
-
-
-def _sets(game: Game, several: Word) -> tuple[tuple[int, ...], ...]:
-    match several:
-        case Constant(value) if is_small_set(value):
-            return (value,)
-        case Lookup(table, (at,)) if not isinstance(at.type, t.Optional | t.Never):
-            entries = game.flow.tables[table].listed or ()
-            small = tuple([entry for entry in entries if is_small_set(entry)])
-            return small if len(small) == len(entries) else ()
-    return ()
-
-
-def where_they_stand(w: WordPrinter, several: Word) -> str:
-    """The bits of the spaces whose first piece is in a set."""
-    place = place_of_sets(w.game, several)
-    assert place is not None
-    at = f"{place} + {w.word(several.at[0])}" if isinstance(several, Lookup) else str(place)
-    return f"mask_of(s->standing[{at}])"
-
-
-def kept_sets(game: Game) -> Iterator[str]:
-    """The number of tracked sets, and for each piece those that contain it."""
-    kept = game.standing_sets
-    yield f"#define STANDING_SETS {len(kept)}"
-    pieces = range(len(game.flow.population.pieces))
-    of = [
-        sum((piece in set_of_pieces) << at for at, set_of_pieces in enumerate(kept))
-        for piece in pieces
-    ]
-    yield from array("standing_in", list(map(str, of)), "uint64_t")
 
 
 def is_ascending(game: Game, word: Word) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ruleslang.engine.c.c_function import Game, is_scalar, is_truth
-from ruleslang.engine.c.constant_words import is_ascending, place_of_sets, tabled, where_they_stand
+from ruleslang.engine.c.constant_words import is_ascending
 from ruleslang.engine.c.precomputed_functions import (
     domains,
     has_known_bits,
@@ -265,15 +265,11 @@ def _is_membership(w: WordPrinter, part: Word, of: Through) -> bool:
     """Whether the bits of the members that meet it can be computed."""
     if not fits(w.game, of.over.type):
         return _is_in_bits(w, part, of)
-    return bool(
-        tabled(w.game, part, of.variable, w.uses)
-        or _is_in_bits(w, part, of)
-        or is_related(w, part, of, _is_membership)
-    )
+    return _is_in_bits(w, part, of) or is_related(w, part, of, _is_membership)
 
 
 def _is_in_bits(w: WordPrinter, part: Word, of: Through) -> bool:
-    """Whether it only tests membership of the variable, or of its piece, perhaps negated."""
+    """Whether it only tests membership of the variable, perhaps negated, or that it is empty."""
     match part:
         case Apply("not", (inner,)) if is_truth(inner.type):
             return _is_membership(w, inner, of)
@@ -284,21 +280,15 @@ def _is_in_bits(w: WordPrinter, part: Word, of: Through) -> bool:
             if inner_names & read(several):
                 return False
             return is_mask(w, several)
-        case Apply("is in", (piece, several)) if _piece_on(piece) == of.variable.name:
-            return fits(w.game, of.over.type) and (place_of_sets(w.game, several) is not None)
     return False
 
 
 def _membership(w: WordPrinter, part: Word, of: Through) -> str:
-    if bits := tabled(w.game, part, of.variable, w.uses):
-        return bits
     match part:
         case Apply("not", (inner,)):
             return f"~({_membership(w, inner, of)})"
         case Apply("is in", (Variable(member), several)) if member == of.variable.name:
             return mask(w, several)
-        case Apply("is in", (_, several)):
-            return where_they_stand(w, several)
         case Apply("is none"):
             return "~mask_of(s->occupied)"
     return related(w, part, of, _membership)

@@ -4,30 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, frozen
 
 from ruleslang.engine.c import print_bit_sets
-from ruleslang.engine.c.c_function import is_scalar, is_truth
 from ruleslang.engine.c.constant_words import is_ascending
 from ruleslang.engine.c.memory import HEAP
-from ruleslang.engine.flow.simplify_words import is_small_number
-from ruleslang.engine.flow.steps import assigned, binds, read
-from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
-    Apply,
-    Both,
-    Cell,
-    Constant,
-    Either,
-    Known,
-    Lookup,
-    Present,
-    Through,
-    Variable,
-    Word,
-)
+from ruleslang.engine.flow.steps import binds
+from ruleslang.engine.flow.words import Apply, Constant, Through, Variable, Word
 from ruleslang.program import limits
 from ruleslang.program import types as t
 
@@ -38,131 +23,11 @@ if TYPE_CHECKING:
 Loop: TypeAlias = Callable[[Callable[[], str]], None]
 """Prints a loop in which so much is added for each member."""
 
-MOST = 4  # conditions that are all worked out, where fewer would decide
-COMPARISONS = ("<", "<=", ">", ">=", "same", "is none", "not")
-
 
 def counting(w: WordPrinter, word: Through, loop: Loop) -> None:
     """Print a loop over the members that meet a condition."""
     condition = word.condition
-    if condition is None:
-        loop(lambda: "1")
-        return
-    tests: list[str] = []
-    branchless = _at_once(w, condition, word.variable.name, tests)
-    if branchless is None:
-        loop(lambda: w.condition(condition))
-    elif not tests:
-        loop(lambda: _printed(w, branchless))
-    else:
-        with w.to.block(f"if ({' && '.join(tests)})"):
-            loop(lambda: _printed(w, branchless))
-        with w.to.block("else"):
-            loop(lambda: w.condition(condition))
-
-
-def never_none(routine: Routine) -> frozenset[str]:
-    """The parameters that always have a value, and are not assigned."""
-    parameters = [
-        parameter
-        for parameter in routine.parameters
-        if not isinstance(parameter.type, t.Optional | t.Never)
-    ]
-    return frozenset(present.name for present in parameters) - frozenset(assigned(routine.steps))
-
-
-def _at_once(w: WordPrinter, condition: Word, member: str, tests: list[str]) -> Word | None:
-    """The condition, if it can be evaluated without branches where these tests hold."""
-    parts = _parts(condition)
-    if not 1 < len(parts) <= MOST or not all(is_truth(part.type) for part in parts):
-        return None
-    with_values, hoisted = w.there | {member}, dict[str, Known | Present]()
-    condition = _without_tests(w, condition, member, hoisted)
-    names = with_values | set(hoisted)
-    are_places = all(_is_looked_up(test.value, w.there) for test in hoisted.values())
-    if not are_places or not all(_is_at_once(part, names) for part in _parts(condition)):
-        return None
-    for name, test in hoisted.items():
-        w.to.line(f"V {name} = {w.looked_at(test.value)};")
-        tests.append(f"{name} != {'NONE' if isinstance(test, Known) else 'ABSENT'}")
-    return condition
-
-
-def _without_tests(
-    w: WordPrinter, word: Any, member: str, hoisted: dict[str, Known | Present]
-) -> Any:
-    """A word whose loop-invariant tests are replaced by variables, which `hoisted` collects."""
-    match word:
-        case Known() | Present() if member not in read(word):
-            name = w.to.fresh("there")
-            hoisted[name] = word
-            return Variable(name, word.type)
-        case Both(left, right) | Either(left, right):
-            left, right = (_without_tests(w, side, member, hoisted) for side in (left, right))
-            return evolve(word, left=left, right=right)
-        case Apply(operands=operands):
-            inner = tuple([_without_tests(w, operand, member, hoisted) for operand in operands])
-            return evolve(word, operands=inner)
-        case Lookup(at=at):
-            return evolve(word, at=tuple([_without_tests(w, side, member, hoisted) for side in at]))
-    return word
-
-
-def _parts(condition: Word) -> list[Word]:
-    if isinstance(condition, Both | Either):
-        return [*_parts(condition.left), *_parts(condition.right)]
-    return [condition]
-
-
-def _printed(w: WordPrinter, condition: Word) -> str:
-    match condition:
-        case Both(left, right):
-            return f"({_printed(w, left)} & {_printed(w, right)})"
-        case Either(left, right):
-            return f"({_printed(w, left)} | {_printed(w, right)})"
-    text = w.condition(condition)
-    return text if isinstance(condition, Apply) else f"({text} != 0)"
-
-
-def _is_looked_up(word: Word, with_values: frozenset[str]) -> bool:
-    """Whether it is a cell, or the first entry of one."""
-    match word:
-        case Apply("first", (Cell(at=at),)) | Cell(at=at):
-            return is_scalar(word.type) and all(_is_place(place, with_values) for place in at)
-    return False
-
-
-def _is_at_once(word: Word, with_values: frozenset[str]) -> bool:
-    """Whether it is evaluated by reads alone, given the variables that have values."""
-    if not is_scalar(word.type):
-        return False
-    match word:
-        case Constant() | Variable():
-            return True
-        case Cell(_, at):
-            return all(_is_place(operand_or_place, with_values) for operand_or_place in at)
-        case Lookup(_, (at,)):
-            return _is_place(at, with_values)
-        case Apply(operation, operands) if operation in COMPARISONS:
-            return all(_is_at_once(operand, with_values) for operand in operands)
-        case Apply("+" | "-", operands):
-            are_small = all(
-                is_small_number(operand_or_place.type) for operand_or_place in (*operands, word)
-            )
-            return are_small and all(_is_at_once(operand, with_values) for operand in operands)
-    return False
-
-
-def _is_place(word: Word, with_values: frozenset[str]) -> bool:
-    """Whether this index is always in range."""
-    match word:
-        case Constant():
-            return True
-        case Variable(name):
-            return name in with_values and not isinstance(word.type, t.Optional | t.Never)
-        case Apply("-", (Constant(value=1), Variable(name))):  # the other of two players
-            return name in with_values and isinstance(word.type, t.Player)
-    return False
+    loop(lambda: "1" if condition is None else w.condition(condition))
 
 
 def pieces(word: Word) -> tuple[Word, ...]:

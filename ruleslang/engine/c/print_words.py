@@ -75,7 +75,6 @@ class WordPrinter:
     game: Game
     to: Function
     only_bits: frozenset[str] = frozenset()  # sets that there are only as bits
-    there: frozenset[str] = frozenset()  # variables that are never none
     uses: Mapping[str, int] = {}  # how often each variable is named in the whole function
 
     # ------------------------------------------------------------ in general

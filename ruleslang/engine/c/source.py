@@ -21,7 +21,7 @@ from ruleslang.engine.c.c_function import (
     runtime,
     sources_to_debug,
 )
-from ruleslang.engine.c.constant_words import kept_sets, tables_by_value, uses
+from ruleslang.engine.c.constant_words import uses
 from ruleslang.engine.c.precomputed_functions import (
     answers,
     answers_as_bits,
@@ -30,7 +30,6 @@ from ruleslang.engine.c.precomputed_functions import (
 )
 from ruleslang.engine.c.print_alike_tables import alike_tables
 from ruleslang.engine.c.print_histories import histories, standing_head
-from ruleslang.engine.c.print_loops import never_none
 from ruleslang.engine.c.print_steps import StepPrinter, Variants, declared, locals_of
 from ruleslang.engine.c.print_words import WordPrinter, gives_back
 from ruleslang.engine.flow.lower import WINNERS_AT_THE_END
@@ -165,8 +164,6 @@ class _Printing:
     def _met(self) -> Iterator[str]:
         """What the printed functions need."""
         yield from tables_of_bits(self.game, self.game.bits)
-        yield from tables_by_value(self.game)
-        yield from kept_sets(self.game)
         yield print_tables.quiet_heap(self.game)
         yield from print_tables.places(self.game, self.printed)
 
@@ -196,14 +193,9 @@ class _Printing:
         return mark(self.flow.statements[statement].origin)
 
     def _printer(
-        self,
-        to: Function,
-        shape: _Shape,
-        top: str = "",
-        with_values: frozenset[str] = frozenset(),
-        used: Mapping[str, int] = NOTHING,
+        self, to: Function, shape: _Shape, top: str = "", used: Mapping[str, int] = NOTHING
     ) -> StepPrinter:
-        words = WordPrinter(self.game, to, there=with_values, uses=used)
+        words = WordPrinter(self.game, to, uses=used)
         below = self._place_below
         return StepPrinter(words, self._mark, below, shape.kept, shape.labels, shape.waits, top)
 
@@ -214,7 +206,7 @@ class _Printing:
         to, parameters = Function(), {parameter.name for parameter in routine.parameters}
         top = "mark" if gives_back(routine) else ""
         used = uses(routine.steps)
-        printer = self._printer(to, PLAIN, top, never_none(routine), used)
+        printer = self._printer(to, PLAIN, top, used)
         printer.steps(routine.steps)
         yield ""
         yield mark(routine.origin)

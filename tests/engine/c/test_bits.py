@@ -46,15 +46,3 @@ def test_a_line_of_four_is_looked_for_in_bits() -> None:
     assert "BYBITS_value__has_line(St *s, Mask given__own_L0)" in text
     assert "(m1 | m1 >> 7 | m1 >> 14 | m1 >> 21)" in text, "no discs are looked at one by one"
     assert "KNOWNBITS4_value__four_across(s, " not in text
-
-
-def test_spaces_beside_others_are_those_shifted() -> None:
-    compiled = load(str(BITS)).compiled
-    assert compiled is not None
-    program = compiled.program
-    text = source(printed(program, settle(program, None, None, None))).text
-
-    crowded = text.split("static Mask BITSOF_value__crowded(St *s)")[1].split("\n}")[0]
-
-    assert "s->standing[" in crowded
-    assert "for (" not in crowded

@@ -10,9 +10,6 @@ import pytest
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.c.memory import picking
-from ruleslang.engine.c.source import source
-from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.printed_game import printed
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
 from tests.engine.c.agreement import differences
@@ -58,16 +55,6 @@ def fault_of(program: Program, seed: int) -> str:
     while match.waits_for is not None:
         match.choose(0)
     return match.fault.slug if match.fault else ""
-
-
-def test_conditions_are_worked_out_without_a_jump_where_nothing_is_missing(tmp_path: Path) -> None:
-    program = counts(tmp_path)
-    text = source(printed(program, settle(program, None, None, None))).text
-    ways = text.split("static V R_ways__to__follow(St *s, V", 2)[2].split("\n}\n")[0]
-
-    assert ways.count("for (") == 2
-    assert " | (T_field__suit__of__title[c_L1] == there" in ways
-    assert " != ABSENT && " in ways
 
 
 def test_a_match_is_moved_the_same_where_python_takes_no_methods(

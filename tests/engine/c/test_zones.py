@@ -10,7 +10,6 @@ from ruleslang.engine.python.printed_game import printed
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
 from tests.engine.c.agreement import differences
-from tests.engine.classics.classics import game
 
 ZONES = Path(__file__).parent / "zones.rules"
 
@@ -52,9 +51,3 @@ def test_the_ways_of_an_action_are_found_in_one_loop() -> None:
     ways = text_of(program_of_zones()).split("static V R_ways__to__spend(St *s, V", 2)[2]
 
     assert ways.split("\n}\n")[0].count("for (") == 1
-
-
-def test_conditions_on_spaces_become_bits() -> None:
-    text = text_of(game("tic_tac_toe").program)
-
-    assert "static const Mask by_value_0[3]" in text

@@ -545,16 +545,12 @@ static inline void look_at_space(St *s, V space)
         int64_t word = space >> 6, at = space & 63;
         uint64_t others = ~(UINT64_C(1) << at);
         s->occupied[word] = (s->occupied[word] & others) | (uint64_t)(p[0] != 0) << at;
-        uint64_t of = STANDING_SETS && p[0] ? standing_in[p[1]] : 0;
-        for (int i = 0; i < STANDING_SETS; i++)
-            s->standing[i][word] = (s->standing[i][word] & others) | (of >> i & 1) << at;
     }
 }
 
 static void look_at_spaces(St *s)
 {
     memset(s->occupied, 0, sizeof s->occupied);
-    memset(s->standing, 0, sizeof s->standing);
     for (V space = 0; space < SPACES; space++) {
         s->on[space] = NONE;
         if (s->S[STANDING + space] != EMPTY) look_at_space(s, space);

@@ -62,7 +62,6 @@ typedef struct {
     uint64_t streams[STREAMS + 1];
     jmp_buf *jump;
     uint64_t occupied[MASK_WORDS]; /* the first spaces on which a piece stands, as bits */
-    uint64_t standing[STANDING_SETS + 1][MASK_WORDS]; /* those on which the first is of a kept set */
     V on[SPACES + 1];  /* by space: the first piece that stands there, or none */
     int64_t rooms[PLACES + 1];  /* by zone place: how many entries its tuple can take; 0: others hold it */
     int64_t fronts[PLACES + 1]; /* and how many words are free in front of it */
