@@ -18,7 +18,6 @@ from ruleslang.language.syntax.parse import parse
 from ruleslang.language.syntax.simple_statements import Choose
 from ruleslang.language.syntax.statements import Block, Choice, ForEach, Menu, TakeTurns, Together
 from ruleslang.source.diagnostic import Diagnostic, error, has_error
-from ruleslang.source.fix import edited
 from ruleslang.source.span import Source
 
 WORD = re.compile(r"\d+|[^\W\d]\w*|[^\w\s]")
@@ -114,11 +113,10 @@ def format_source(source: Source) -> Formatted:
     """
     Formats a text; an unreadable text, or one that would change, is left alone.
 
-    Earlier forms of the language are rewritten first. The output is always parsed again and
-    compared.
+    The output is always parsed again and compared.
     """
     source = Source(source.name, source.text.removeprefix(BYTE_ORDER_MARK))
-    tree, diagnostics = _parsed(source)
+    tree, diagnostics = parse(source)
     if has_error(diagnostics):
         return Formatted(None, tuple(diagnostics))
     text = render(layout(tree))
@@ -126,20 +124,6 @@ def format_source(source: Source) -> Formatted:
     if changed is not None:
         return Formatted(None, (*diagnostics, format_changed(source, changed)))
     return Formatted(text, tuple(diagnostics))
-
-
-def _parsed(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
-    """The tree of a text; earlier forms are rewritten until none is left."""
-    tree, diagnostics = parse(source)
-    fixes = [
-        diagnostic.fix
-        for diagnostic in diagnostics
-        if diagnostic.slug == "earlier-form" and diagnostic.fix
-    ]
-    texts, _ = edited(fixes)
-    if source.name not in texts:
-        return tree, diagnostics
-    return _parsed(Source(source.name, texts[source.name]))
 
 
 def _changed(tree: Tree, printed: Source) -> str | None:

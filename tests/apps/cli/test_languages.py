@@ -23,24 +23,3 @@ def test_an_unknown_language_is_a_mistake_of_the_command_line(run: Run) -> None:
     for command in ("play", "simulate", "why"):
         ran = run(command, "ollapion", "--lang", "fe")
         assert (ran.status, "no texts in `fe`; it has them in: en, fr" in ran.err) == (2, True)
-
-
-def test_fmt_moves_texts_out_of_the_line(run: Run) -> None:
-    Path("old.cards").write_text(
-        'card opal "Opal" lang fr "Opale": gem\n    text "It shines." lang fr "Elle brille."\n'
-        'kind gem\n    play choosing up to 2 out "for whom" lang fr "pour qui" from players\n'
-        "        nothing\n",
-        encoding="utf-8",
-    )
-
-    assert run("fmt", "old.cards").status == 0
-
-    assert Path("old.cards").read_text(encoding="utf-8") == (
-        'card opal "Opal": gem\n    text "It shines."\n\n'
-        'kind gem\n    play choosing up to 2 of players as out "for whom"\n        nothing\n\n'
-        "table texts\n"
-        "    | what | original   | fr           |\n"
-        "    | opal | Opal       | Opale        |\n"
-        "    | opal | It shines. | Elle brille. |\n"
-        "    | gem  | for whom   | pour qui     |\n"
-    )

@@ -9,7 +9,6 @@ from attrs import evolve
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.diagnostics import (
     brackets,
-    earlier_forms,
     foreign_signs,
     foreign_words,
     misplaced_lines,
@@ -38,8 +37,6 @@ HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
 )
 """Mistakes that keep a chunk from being tried at all."""
 MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
-    earlier_forms.earlier_form,
-    earlier_forms.translation_in_line,
     foreign_signs.foreign_comment,
     misplaced_lines.broken_word,
     brackets.unclosed_text,
