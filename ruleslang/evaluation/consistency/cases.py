@@ -1,5 +1,5 @@
 """
-Looks for games in which the case of a finding comes: a number that stands in no row, or in two.
+Looks for games in which the case of a finding comes: a number that stands in two rows.
 
 The rule is written twice in a copy of the program, once for the case and once for all others, so
 that a game tells that it met the case; nothing else changes in the copy.
@@ -8,15 +8,13 @@ that a game tells that it met the case; nothing else changes in the copy.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias, TypeVar, cast
+from typing import TypeVar, cast
 
 from attrs import evolve
 
 from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.search import search
-from ruleslang.language.checks.gap_between_rows import forgotten
 from ruleslang.language.checks.overlapping_rows import overlaps
-from ruleslang.language.checks.queries.ladders import Bounds, Ladder
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -28,33 +26,22 @@ from ruleslang.source.span import Span
 
 T = TypeVar("T")
 
-OF_ROWS = ("gap-between-rows", "overlapping-rows")
-
-Cases: TypeAlias = Sequence[tuple[Span, Ladder, Bounds]]
+OF_ROWS = "overlapping-rows"
 
 
 def games_of_cases(
     subject: Subject, doubtful: Sequence[Diagnostic], seconds: float, *, seed: int = 1
 ) -> Mapping[Span, Game]:
     """By the place of a finding about rows, the shortest game to such a number that was met."""
-    if seconds <= 0 or not any(diagnostic.slug in OF_ROWS for diagnostic in doubtful):
+    if seconds <= 0 or not any(diagnostic.slug == OF_ROWS for diagnostic in doubtful):
         return {}
-    cases: Cases = [
-        *(
-            (subject.span(gap.above.origin), ladder, gap.bounds)
-            for ladder, gap, _ in forgotten(subject)
-        ),
-        *(
-            (subject.span(row.origin), ladder, shared)
-            for ladder, _, row, shared in overlaps(subject)
-        ),
-    ]
     marks: dict[int, Span] = {}
     kept: list[object] = []  # so that their ids stay theirs
     program = subject.program
-    for span, ladder, bounds in cases:
+    for ladder, _, row, shared in overlaps(subject):
         if ladder.at is not None:
-            marked = _marked(ladder.at, ladder.holds(bounds), span, marks, kept)
+            span = subject.span(row.origin)
+            marked = _marked(ladder.at, ladder.holds(shared), span, marks, kept)
             program = _replaced(program, ladder.at, marked)
     searched = search(program, seconds, seed=seed)
     games: dict[Span, Game] = {}

@@ -53,11 +53,7 @@ TITLES: dict[Group, str] = {
     "unnoticed": "noticed by no example, if it is lost or stands elsewhere",
 }
 LONG: tuple[Group, ...] = ("not met", "unnoticed")  # groups of lines that may be as they should
-OF_RULES = {  # and not of wording
-    *("two-numbers", "two-bounds", "none-when-equal", "changes-nothing", "same-title", "two-units"),
-    *("of-the-last-run", "named-after", "other-moment", "same-text", "odd-sum", "runs-once"),
-    *("nothing-when-equal", "costs-nothing", "all-together"),
-}
+OF_RULES = {"two-numbers", "two-bounds", "same-title", "two-units"}  # and not of wording
 
 
 def is_doubt(diagnostic: Diagnostic) -> bool:

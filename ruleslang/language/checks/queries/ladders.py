@@ -45,19 +45,14 @@ class Rung:
 @frozen
 class Ladder:
     """
-    Rows of ranges of `asked`, which is between `low` and `high`; words are numbered from 0.
+    Rows of ranges of `asked`; words are numbered from 0.
 
-    Of a number in no row comes `otherwise`; if `last` is -1 nothing does. With `by_turns` every row
-    that fits acts, else only the first. `at` is the value or the statement that it is a part of.
+    With `by_turns` every row that fits acts, else only the first. `at` is the value or the
+    statement that it is a part of.
     """
 
     asked: e.Expr = field(repr=False)
-    shown: str
     rungs: tuple[Rung, ...]
-    otherwise: int | None
-    last: int
-    low: int
-    high: int
     words: tuple[str, ...] = ()
     word_list: str = ""
     by_turns: bool = False
@@ -73,15 +68,6 @@ class Ladder:
     def name_of(self, number: int) -> str:
         return self.words[number] if self.words else str(number)
 
-    def uncovered(self) -> list[Bounds]:
-        """The numbers in no row, as ranges in their order."""
-        left, start = list[Bounds](), self.low
-        for low, high in sorted(bounds for rung in self.rungs for bounds in rung.ranges):
-            if low > start:
-                left.append((start, low - 1))
-            start = max(start, high + 1)
-        return [*left, (start, self.high)] if start <= self.high else left
-
 
 def ladders(subject: Subject) -> Iterator[Ladder]:
     """Every ladder of at least two rows that are all understood."""
@@ -89,9 +75,9 @@ def ladders(subject: Subject) -> Iterator[Ladder]:
     for value in program.values:
         scope = scope_of(subject.world, value)
         conditions = [case.condition for case in value.cases[:-1]]
-        values = [_number(case.value) for case in value.cases]
-        lines = [case.origin if case.origin >= 0 else value.origin for case in value.cases]
-        for ladder in _ladder(scope, value.name, conditions, values, lines, lines[-1]):
+        values = [_number(case.value) for case in value.cases[:-1]]
+        lines = [case.origin if case.origin >= 0 else value.origin for case in value.cases[:-1]]
+        for ladder in _ladder(scope, conditions, values, lines):
             yield evolve(ladder, at=value)
     bodies: tuple[Any, ...] = (
         *program.values,
@@ -125,25 +111,23 @@ def _from(scope: Scope, node: object, line: int, inner: set[int]) -> Iterator[La
             while isinstance(after := links[-1].otherwise, e.WhenOtherwise):
                 links.append(after)
             inner |= set(map(id, links))
-            values = [*(_number(link.value) for link in links), _number(links[-1].otherwise)]
+            values = [_number(link.value) for link in links]
             tests = [link.condition for link in links]
-            yield from _ladder(scope, "", tests, values, [line] * len(values), line)
+            yield from _ladder(scope, tests, values, [line] * len(values))
         case s.If() if id(node) not in inner:
             steps = [node]
             while len(steps[-1].otherwise) == 1 and isinstance(steps[-1].otherwise[0], s.If):
                 steps.append(steps[-1].otherwise[0])
             inner |= set(map(id, steps))
-            blocks = [*(step.then for step in steps), steps[-1].otherwise]
+            blocks = [step.then for step in steps]
             lines = [_line(step) for step in steps]
-            last = steps[-1].otherwise[0].origin if steps[-1].otherwise else -1
             tests = [step.condition for step in steps]
-            yield from _ladder(scope, "", tests, _only_numbers(blocks), lines, last)
-        case s.Depending(subject, cases, otherwise):
-            blocks = [*(case.block for case in cases), otherwise or ()]
+            yield from _ladder(scope, tests, _only_numbers(blocks), lines)
+        case s.Depending(subject, cases):
+            blocks = [case.block for case in cases]
             conditions = [_of_entries(subject, case.entries) for case in cases]
-            last = node.origin if otherwise else -1
             lines = [case.origin for case in cases]
-            yield from _ladder(scope, "", conditions, _only_numbers(blocks), lines, last)
+            yield from _ladder(scope, conditions, _only_numbers(blocks), lines)
 
 
 def _line(step: s.If) -> int:
@@ -166,7 +150,7 @@ def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:
             continue
         run = [node for node in block[start:place] if isinstance(node, s.If)]
         lines, conditions = [node.origin for node in run], [node.condition for node in run]
-        for ladder in _ladder(scope, "", conditions, [None] * (len(run) + 1), lines, -1):
+        for ladder in _ladder(scope, conditions, [None] * len(run), lines):
             yield evolve(ladder, by_turns=True, at=run[0])
         start = place
 
@@ -188,11 +172,9 @@ def _of_entries(subject: e.Expr, entries: Sequence[patterns.Entry]) -> e.Expr | 
 
 def _ladder(
     scope: Scope,
-    name: str,
     conditions: Sequence[e.Expr | None],
     values: Sequence[int | None],
     lines: Sequence[int],
-    last: int,
 ) -> Iterator[Ladder]:
     if len(conditions) < 2 or conditions[0] is None:
         return
@@ -200,33 +182,22 @@ def _ladder(
     asked = next(_asked(first), None)
     if asked is None:
         return
-    low, high, words, of = _domain(scope, asked)
     rungs: list[Rung] = []
-    for condition, value, line in zip(conditions, values, lines, strict=False):
+    for condition, value, line in zip(conditions, values, lines, strict=True):
         plain_test = None if condition is None else _with_numbers(condition, scope)
         ranges = None if plain_test is None else ranges_of(plain_test, asked)
         if not ranges:
             return
         rungs.append(Rung(tuple(ranges), value, line))
-    shown = name or _shown(asked)
-    yield Ladder(asked, shown, tuple(rungs), values[-1], last, low, high, words, of)
+    yield Ladder(asked, tuple(rungs), *_words(scope, asked))
 
 
-def _domain(scope: Scope, asked: e.Expr) -> tuple[int, int, tuple[str, ...], str]:
+def _words(scope: Scope, asked: e.Expr) -> tuple[tuple[str, ...], str]:
+    """The words that are asked for and the name of their list; nothing for numbers."""
     match plain(type_of(asked, scope)):
-        case t.Number(low, high):
-            return max(low, -FAR), min(high, FAR), (), ""
         case t.WordOf(list):
-            words = scope.world.known.words[list].words
-            return 0, len(words) - 1, words, list
-    return -FAR, FAR, (), ""
-
-
-def _shown(asked: e.Expr) -> str:
-    match asked:
-        case e.ReadState(name) | e.CallValue(name) | e.ReadField(name):
-            return name
-    return ""
+            return scope.world.known.words[list].words, list
+    return (), ""
 
 
 # ---------------------------------------------------------------- conditions

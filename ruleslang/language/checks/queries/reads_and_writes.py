@@ -16,7 +16,6 @@ from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import Slot
 from ruleslang.program.traits.effects import effect_traits
-from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.walk import find
 
 
@@ -56,18 +55,6 @@ def _states_read(subject: Subject) -> set[str]:
             )
     shown = {node.name for node in find(program, s.RevealState)}
     return {name for name, number in times.items() if number > 0} | shown | {program.payoff}
-
-
-def values_reading(subject: Subject, state: str) -> frozenset[str]:
-    """The named values that read a state, and those that read them."""
-    values = subject.program.values
-    cells = {value.name: {(c.kind, c.name) for c in cells_read(value)} for value in values}
-    reading: set[str] = set()
-    wanted = {("state", state)}
-    while more := {name for name in cells.keys() - reading if cells[name] & wanted}:
-        reading |= more
-        wanted |= {("value", name) for name in more}
-    return frozenset(reading)
 
 
 def slots_read(top: Any) -> set[Slot]:
