@@ -47,7 +47,6 @@ from ruleslang.language.checks import (
     no_top_card,
     not_under_way,
     offered_outside_window,
-    offers_unplayable,
     omitted_and_cited,
     one_or_none,
     open_roll,
@@ -112,8 +111,8 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     reset_under_rule, never_ends, turn_of_eliminated, last_one_left, rival_rules, room_may_shrink,
     may_be_full, no_top_card, first_of_several, nested_brackets, same_title, omitted_and_cited,
     uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
-    shows_nothing, seat_may_be_empty, two_numbers, overlapping_rows, two_bounds, offers_unplayable,
-    too_few_for_all, two_units, moves_all,
+    shows_nothing, seat_may_be_empty, two_numbers, overlapping_rows, two_bounds, too_few_for_all,
+    two_units, moves_all,
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
