@@ -38,7 +38,7 @@ def test_what_has_no_lowering_is_told_with_its_place(
     def refused(_: object) -> None:
         raise NotLowered("such a rule", "asks.rules:12")
 
-    monkeypatch.setattr("ruleslang.apps.cli.explain.lower", refused)
+    monkeypatch.setattr("ruleslang.apps.cli.commands.explain.lower", refused)
 
     assert main(["explain", "bets", "--flow", str(file_of("kuhn_poker"))]) == 2
 

@@ -23,7 +23,7 @@ except ImportError:
     raise ImportError("mcp 2 is not installed: pip install 'ruleslang[mcp]'") from None
 
 from ruleslang.api import Bot, Fault, Game, IllegalChoice, Match, RuleslangError, as_data, load
-from ruleslang.apps.cli.why import explained
+from ruleslang.apps.cli.why_answers import explained
 
 LONGEST = 200  # letters of a choice or a question
 BITS = 8  # bytes of a seed

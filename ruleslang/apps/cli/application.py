@@ -1,17 +1,19 @@
-"""The typer application, and what all commands share."""
+"""The typer application: each command with its line in the help, imported when it is called."""
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable
-from typing import Annotated, Any, get_args
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import attrs
 import typer
+from typer.core import TyperGroup
 
 from ruleslang.apps.cli import error_messages
-from ruleslang.apps.cli.options import Budget, OmittedOptions
+from ruleslang.apps.cli.options import Budget
 
 # What `ruleslang --help` lists together.
 WRITE = "Write a rulebook"
@@ -20,64 +22,171 @@ PLAY = "Play it"
 BALANCE = "Balance it"
 PRINT = "Print and export it"
 
-app = typer.Typer(
-    help="A rulebook is a text file, and one generic engine plays it.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-new = typer.Typer(help="Write a starting text that already passes `check`.", no_args_is_help=True)
-app.add_typer(new, name="new", rich_help_panel=WRITE)
+
+@attrs.frozen
+class Command:
+    """
+    A command with its help.
+
+    `check` is the function `run` of the module `commands.check`, `new card` the function `card` of
+    `commands.new`.
+    """
+
+    name: str
+    panel: str
+    help: str
+
+
+COMMANDS = (
+    Command("new rulebook", WRITE, "Write `NAME.rules`, a small card game to start from."),
+    Command("new card", WRITE, "Write `NAME.cards`: a card of the rulebook, to be played with "
+            "`--cards NAME.cards`."),
+    Command("check", WRITE, "Read a rulebook and say what is wrong with it: text, names, types, "
+            "what can never work."),
+    Command("test", WRITE, "Run a rulebook's examples and claims, and list what none of them "
+            "reaches."),
+    Command("watch", WRITE, "Follow a rulebook while it is written: check, examples and games "
+            "after every save."),
+    Command("fmt", WRITE, "Format texts; comments and meaning stay."),
+    Command("explain", WRITE, "Explain a message: what it means, what to avoid, what to write "
+            "instead."),
+    Command("lsp", WRITE, "Start the language server, over standard input and output."),
+    Command("validate", VALIDATE, "Find rules that contradict each other, can never happen, decide "
+            "nothing or need not end."),
+    Command("questions", VALIDATE, "Ask the text a checklist: who is first, how many, what if "
+            "none, when does it end?"),
+    Command("readings", VALIDATE, "Play every answer to the open questions with the same deals, "
+            "and say what it changes."),
+    Command("mutate", VALIDATE, "Change words and lines of a rulebook one by one, and say which "
+            "changes no test notices."),
+    Command("why", VALIDATE, "Explain why a choice is offered or not, or how a value is computed, "
+            "with its rules."),
+    Command("odds", VALIDATE, "Count the exact odds of a check, as fractions."),
+    Command("trace", VALIDATE, "List the numbered rules of the paper rulebook beside the lines "
+            "that implement them."),
+    Command("play", PLAY, "Play a match at the terminal, against bots or each other."),
+    Command("serve", PLAY, "Play in browsers: a lobby, a secret link for each seat, bots, "
+            "spectators."),
+    Command("simulate", PLAY, "Play many games and report who wins, how long they last, and what "
+            "the rulebook measures."),
+    Command("replay", PLAY, "Play recorded games again and report the first difference."),
+    Command("records", PLAY, "Write recorded games as tables: who won, what was chosen, rolled and "
+            "measured."),
+    Command("learn", PLAY, "Let a player learn the game by playing it, and say how it stands "
+            "against others."),
+    Command("compare", BALANCE, "Play two versions from the same seeds, and say what differs; "
+            "--cards and --set change B."),
+    Command("vary", BALANCE, "Play a grid of versions from the same seeds, and find the best one "
+            "for a goal."),
+    Command("weigh", BALANCE, "Deal a card to one seat and an average one to the other: is it too "
+            "strong, and how sure?"),
+    Command("report", BALANCE, "Write a page of charts: who wins, how much is skill, how long "
+            "games last, each card."),
+    Command("cards", PRINT, "Show every card as a row of its kind's table, or write the tables for "
+            "a spreadsheet."),
+    Command("fields", PRINT, "List the kinds of cards: their fields, what these may hold, and what "
+            "reads them."),
+    Command("print", PRINT, "Print cards as a PDF to cut out; or pictures, boards, sheets, data."),
+    Command("export", PRINT, "Write a rulebook for another program: decks and boards for a "
+            "simulator, or its tables."),
+)  # fmt: skip
+
+
+class Commands(TyperGroup):
+    """Commands that are listed without their modules; these are imported when one is called."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is called, with its options."""
+        name, listed, rest = super().resolve_command(ctx, args)
+        path = " ".join([*ctx.command_path.split()[1:], name or ""])
+        return name, listed if isinstance(listed, Commands) else loaded(path), rest
+
+
+@cache
+def loaded(path: str) -> Any:
+    """A command with its options, from its module."""
+    (listed,) = (command for command in COMMANDS if command.name == path)
+    module, _, function = path.partition(" ")
+    run = getattr(import_module(f"{__package__}.commands.{module}"), function or "run")
+    alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    alone.command(path.split()[-1], help=listed.help)(guarded(run))
+    return typer.main.get_command(alone)
 
 
 def guarded(command: Callable[..., int]) -> Callable[..., None]:
     """
-    Wrap a command: typer returns its status, and its failures are printed as sentences.
+    Wrap a command for typer, which makes an option of each field of its one argument, a record.
 
-    Adds the option `--budget`. An argument that is a record is replaced by options for its fields,
-    except those of `OmittedOptions`.
+    Adds the option `--budget`. Its failures are printed as sentences. A command without an argument
+    has no options, no budget, and does all this by itself.
     """
-    written = inspect.signature(command, eval_str=True)
-    records = {name: _options(argument) for name, argument in written.parameters.items()}
+    hints = get_type_hints(command)
+    hints.pop("return")
+    if not hints:
+        return lambda: _exit(command())
+    (record,) = hints.values()
 
-    @functools.wraps(command)
-    def run(*, budget: float | None = None, **options: Any) -> None:
-        for name, (record, fields) in records.items():
-            if record is not None:
-                options[name] = record(**{field.name: options.pop(field.name) for field in fields})
-        status = error_messages.guarded(
-            lambda: command(**options), (typer.Exit, typer.Abort), budget
-        )
-        if status:
-            raise typer.Exit(status)
+    def run(*, budget: float | None, **given: Any) -> None:
+        fields = {key: tuple(v) if isinstance(v, list) else v for key, v in given.items()}
+        ending = (typer.Exit, typer.Abort)
+        _exit(error_messages.guarded(lambda: command(record(**fields)), ending, budget))
 
-    kind = inspect.Parameter.KEYWORD_ONLY
-    more = inspect.Parameter("budget", kind, default=None, annotation=Budget)
-    every = [field.replace(kind=kind) for _, fields in records.values() for field in fields]
-    run.__signature__ = written.replace(parameters=[*every, more])  # type: ignore[attr-defined]
-    run.__annotations__ = {argument.name: argument.annotation for argument in (*every, more)}
+    parameters = [*_options(record), _option("budget", Budget, None)]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {option.name: option.annotation for option in parameters}
     return run
 
 
-def _options(argument: inspect.Parameter) -> tuple[type | None, list[inspect.Parameter]]:
-    """The record that an argument is, and the options that it stands for: else itself."""
-    annotation, *more = get_args(argument.annotation) or (argument.annotation,)
-    if not attrs.has(annotation):
-        return None, [argument]
-    left_out = {
-        name
-        for argument_parameter in more
-        if isinstance(argument_parameter, OmittedOptions)
-        for name in argument_parameter.names
-    }
-    parameters = inspect.signature(annotation, eval_str=True).parameters
-    defaults = attrs.asdict(annotation(), recurse=False)
-    return annotation, [
-        argument_parameter.replace(default=defaults[name], annotation=argument_parameter.annotation)
-        for name, argument_parameter in parameters.items()
-        if name not in left_out
-    ]
+def _exit(status: int) -> None:
+    if status:
+        raise typer.Exit(status)
+
+
+def _options(record: type) -> list[inspect.Parameter]:
+    """The options that the fields of a record are; typer has lists where a record has tuples."""
+    hints, options = get_type_hints(record, include_extras=True), []
+    for field in attrs.fields(record):
+        hint, *how = get_args(hints[field.name])
+        if get_origin(hint) is tuple:
+            hint = list[get_args(hint)[0]]  # type: ignore[misc]
+        default = list(field.default) if isinstance(field.default, tuple) else field.default
+        default = inspect.Parameter.empty if default is attrs.NOTHING else default
+        options.append(_option(field.name, Annotated[hint, *how], default))
+    return options
+
+
+def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=annotation)
+
+
+def _application() -> typer.Typer:
+    """The application with every command as the help lists it."""
+    settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    application = typer.Typer(
+        cls=Commands,
+        help="A rulebook is a text file, and one generic engine plays it.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings=settings,
+    )
+    new = typer.Typer(
+        cls=Commands,
+        help="Write a starting text that already passes `check`.",
+        no_args_is_help=True,
+    )
+    application.add_typer(new, name="new", rich_help_panel=WRITE)
+    for command in COMMANDS:
+        *within, name = command.name.split()
+        group, panel = (new, None) if within else (application, command.panel)
+        group.command(name, help=command.help, rich_help_panel=panel)(_listed)
+    application.callback()(_ruleslang)
+    return application
+
+
+def _listed() -> None:
+    """Stands for a command that is not yet imported."""
 
 
 def _print_version(wanted: bool) -> None:
@@ -88,8 +197,7 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
-def ruleslang(
+def _ruleslang(
     version: Annotated[
         bool,
         typer.Option(
@@ -98,3 +206,6 @@ def ruleslang(
     ] = False,
 ) -> None:
     """A rulebook is a text file, and one generic engine plays it."""
+
+
+app = _application()

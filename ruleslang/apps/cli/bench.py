@@ -13,9 +13,10 @@ from typing import Any
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import names_of, print_mistakes
-from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.options import GamesOptions, MatchOptions
 from ruleslang.apps.cli.output import plural
 from ruleslang.apps.cli.output_format import Format
+from ruleslang.engine.choose_engine import AUTO
 from ruleslang.evaluation.balance.differences import Difference, quantile
 from ruleslang.evaluation.balance.side_by_side import MOST, Enough, Failed
 from ruleslang.evaluation.balance.versions import Kind, Measured, Play
@@ -27,32 +28,33 @@ GAMES = 4000  # if nothing is said
 MOST_FAILURES = 3  # told to a person
 
 
-def play_of(manner: DesignerOptions) -> Play:
+def play_of(options: MatchOptions, engine: str = AUTO) -> Play:
     """The players and the seed."""
-    names = names_of(manner.players) if manner.players else None
-    jobs = manner.jobs or os.cpu_count() or 1
-    return Play(names, manner.seed, manner.automatic, jobs, manner.engine)
+    names = names_of(options.players) if options.players else None
+    jobs = options.jobs or os.cpu_count() or 1
+    return Play(names, options.seed, options.automatic, jobs, engine)
 
 
-def enough_of(manner: DesignerOptions, games: int = GAMES) -> Enough:
+def enough_of(options: GamesOptions, games: int = GAMES) -> Enough:
     """When to stop playing; `games` is the default."""
-    if not manner.until:
-        return Enough(manner.games or games)
-    percent = PERCENT.fullmatch(manner.until.strip())
+    if not options.until:
+        return Enough(options.games or games)
+    percent = PERCENT.fullmatch(options.until.strip())
     width = 0.0 if percent is None else float(percent[1] or percent[2]) / (100 if percent[1] else 1)
     if not 0 < width < 1:
         raise Mistake(
-            f"`--until {manner.until[:40]}` is how wide the interval of who wins may be, such as 1%"
+            f"`--until {options.until[:40]}` is how wide the interval of who wins may be, "
+            "such as 1%"
         )
-    return Enough(manner.games or MOST, width)
+    return Enough(options.games or MOST, width)
 
 
-def games_of(manner: DesignerOptions, games: int) -> int:
+def games_of(options: GamesOptions, games: int) -> int:
     """
     How many games are played where all are planned at once: with `--until`, so many that the
     interval of who wins is as narrow, however often that is; `games` is the default.
     """
-    enough = enough_of(manner, games)
+    enough = enough_of(options, games)
     if enough.until is None:
         return enough.games
     return min(enough.games, ceil((quantile(0.05, MOST) / enough.until) ** 2))

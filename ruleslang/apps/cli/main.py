@@ -50,7 +50,7 @@ def status(arguments: list[str]) -> int:
         message = f"an argument has {longest} letters, where {LONGEST_ARGUMENT} are allowed"
         print(f"ruleslang: {message}", file=sys.stderr)
         return MISUSED
-    from ruleslang.apps.cli.all_commands import app
+    from ruleslang.apps.cli.application import app
 
     try:
         app(args=arguments, prog_name="ruleslang")

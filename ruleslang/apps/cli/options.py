@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from attrs import field, frozen
+from attrs import frozen
 
 from ruleslang.apps.cli.output_format import Format
 
@@ -25,7 +25,7 @@ Rulebook = Annotated[
     str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)
 ]
 Cards = Annotated[
-    list[str],
+    tuple[str, ...],
     typer.Option(
         "--cards",
         metavar="FILE",
@@ -33,8 +33,8 @@ Cards = Annotated[
         help="A file of cards that replace the rulebook's own or join them.",
     ),
 ]
-Settings = Annotated[
-    list[str],
+OptionSettings = Annotated[
+    tuple[str, ...],
     typer.Option(
         "--set",
         metavar="OPTION=VALUE",
@@ -115,36 +115,49 @@ From = Annotated[
         help="Start from a position: a file of `given …` lines, and `when P` for what comes next.",
     ),
 ]
-At = Annotated[
-    str,
-    typer.Option(
-        metavar="N|FILE",
-        show_default=False,
-        help="After N decisions of the seed's match, or at a save.",
-    ),
-]
 Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same match, for ever.")]
 
 
-@frozen
-class DesignerOptions:
-    """What the commands of designers ask alike: which cards and settings, who plays, how long."""
+KindName = Annotated[
+    str,
+    typer.Argument(
+        metavar="[KIND]",
+        help="Only this kind of cards, and the kinds below it.",
+        show_default=False,
+    ),
+]
+Output = Annotated[
+    str,
+    typer.Option(
+        "--output", "-o", metavar="PATH", show_default=False, help="The file or folder to write."
+    ),
+]
 
-    cards: Cards = field(factory=list)
-    set: Settings = field(factory=list)
-    games: OfEach = None
-    until: Until = ""
+
+@frozen(kw_only=True)
+class MatchOptions:
+    """What the commands that play ask alike: which cards and settings, and who plays."""
+
+    cards: Cards = ()
+    settings: OptionSettings = ()
     seed: Seed = 1
     players: Players = ""
     automatic: Automatic = None
     jobs: Jobs = 0
-    engine: Engine = "auto"
+
+
+@frozen(kw_only=True)
+class GamesOptions(MatchOptions):
+    """The same, and how many games are played of each version."""
+
+    games: OfEach = None
+    until: Until = ""
     format: Printed = Format.text
 
 
-@frozen
-class OmittedOptions:
-    """Stands beside a record of options: a command does not have these."""
+@frozen(kw_only=True)
+class DesignerOptions(GamesOptions):
+    """The same, and in which engine."""
 
-    names: tuple[str, ...]
+    engine: Engine = "auto"

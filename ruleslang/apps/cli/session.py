@@ -17,7 +17,7 @@ from ruleslang.apps.cli.pass_until import not_passed, order_of, stop, toggle
 from ruleslang.apps.cli.save_file import Saves
 from ruleslang.apps.cli.screen import Screen, fitted, room
 from ruleslang.apps.cli.spectate import watched
-from ruleslang.apps.cli.why import explained, line_of, seen_value
+from ruleslang.apps.cli.why_answers import explained, line_of, seen_value
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Value, members, text_of
 from ruleslang.explanation.story.board_drawing import Drawing, Mark
 from ruleslang.explanation.story.choice_parts import so_far

@@ -47,14 +47,19 @@ Run = Callable[..., Ran]
 
 @cache
 def modules() -> list[Any]:
-    """The modules of the commands."""
-    return [import_module(f"{cli.__name__}.{each.name}") for each in iter_modules(cli.__path__)]
+    """The modules of the command line."""
+    folders = (cli, import_module(f"{cli.__name__}.commands"))
+    return [
+        import_module(f"{folder.__name__}.{each.name}")
+        for folder in folders
+        for each in iter_modules(folder.__path__)
+    ]
 
 
 @cache
 def command() -> Any:
-    """The tree of commands, as typer would build it for each of them."""
-    return get_command(import_module("ruleslang.apps.cli.all_commands").app)
+    """The tree of commands as the help lists it, as typer would build it for each of them."""
+    return get_command(import_module("ruleslang.apps.cli.application").app)
 
 
 def load_once(name: str, **how: Any) -> Loaded:
@@ -77,7 +82,7 @@ def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in modules():
         if getattr(module, "load", None) is load:
             monkeypatch.setattr(module, "load", load_once)
-    monkeypatch.setattr("ruleslang.apps.cli.all_commands.app", command())
+    monkeypatch.setattr("ruleslang.apps.cli.application.app", command())
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.apps.cli import report as room
+from ruleslang.apps.cli.commands import report as room
 from ruleslang.apps.cli.report_page import _bars, _svg, page
 from ruleslang.engine.c.compiler import compilers
 from ruleslang.evaluation.balance import game_report as balance

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from ruleslang.apps.cli import watch as room
-from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.commands import watch as room
 from ruleslang.evaluation.balance.background import VersionsToPlay, playing
 from ruleslang.evaluation.balance.versions import Play, Version
 from ruleslang.library.follow_saves import Saves
@@ -33,9 +32,9 @@ def game(run: Run) -> Path:
 def watch(game: Path, monkeypatch: pytest.MonkeyPatch) -> room.Watch:
     """One that has looked once, and plays no games."""
     monkeypatch.setattr(room.Watch, "_begin_games", lambda self, game: None)
-    order = room.Order("my_game.rules", DesignerOptions())
+    options = room.Options(rulebook="my_game.rules")
     console = Console(highlight=False, soft_wrap=True)
-    watch = room.Watch(order, Workspace("my_game.rules"), Saves(), console, {})
+    watch = room.Watch(options, Workspace("my_game.rules"), Saves(), console, {})
     watch._look()
     return watch
 
@@ -160,7 +159,7 @@ def test_a_name_that_is_none_and_a_setting_that_is_none(run: Run, game: Path) ->
 def test_without_the_extra_there_is_the_command_that_gets_it(
     run: Run, game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ruleslang.apps.cli.watch.can_follow", lambda: False)
+    monkeypatch.setattr("ruleslang.apps.cli.commands.watch.can_follow", lambda: False)
     ran = run("watch", "my_game.rules")
 
     assert ran.status == 2

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from ruleslang.apps.cli import weigh as room
+from ruleslang.apps.cli.commands import weigh as room
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.watched_hands import HandCounts
 from ruleslang.evaluation.balance.weigh import CardWeight, Weights

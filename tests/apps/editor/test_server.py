@@ -15,7 +15,7 @@ pytest.importorskip("pygls")
 
 from lsprotocol import types as t
 
-from ruleslang.apps.cli import lsp
+from ruleslang.apps.cli.commands import lsp
 from ruleslang.apps.editor.code_units import offset, position, units
 from ruleslang.library.workspace.snippets import SNIPPETS, filled
 from ruleslang.source.span import Source

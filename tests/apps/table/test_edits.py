@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ruleslang
-from ruleslang.apps.cli.serve import Rulebooks, ServedText
+from ruleslang.apps.cli.commands.serve import Rulebooks, ServedText
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.readers import BadRequest
 from ruleslang.apps.table.store import MemoryStore
@@ -70,5 +70,5 @@ def test_a_text_that_has_not_changed_is_read_once(
 ) -> None:
     lobby.listed()
     lobby.listed()
-    monkeypatch.setattr("ruleslang.apps.cli.serve.load_files", None)
+    monkeypatch.setattr("ruleslang.apps.cli.commands.serve.load_files", None)
     assert lobby.listed()[0]["title"] == "Tiny"

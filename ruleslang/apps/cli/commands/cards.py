@@ -6,13 +6,15 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import frozen
 
+from ruleslang.apps.cli.commands.fields import unknown_kind
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.fields import unknown_kind
 from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
+from ruleslang.apps.cli.options import Cards, KindName, Language, Output, Rulebook
 from ruleslang.apps.cli.output import plural, width, wrapped
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.apps.printing.card_tables import (
@@ -31,38 +33,45 @@ XLSX = "a workbook needs what the extra `xlsx` has: pip install 'ruleslang[xlsx]
 WIDEST = 28  # letters of a column on the screen
 
 
-@frozen
-class Order:
-    """The arguments of the command."""
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
 
-    rulebook: str
-    kind: str
-    cards: tuple[str, ...]
-    lang: str
-    to: str
-    output: str
+    rulebook: Rulebook
+    kind: KindName = ""
+    cards: Cards = ()
+    lang: Language = ""
+    to: Annotated[
+        str,
+        typer.Option(
+            metavar="csv|tsv|xlsx|json",
+            show_default=False,
+            help="Write tables, which --cards reads back.",
+        ),
+    ] = ""
+    output: Output = ""
 
 
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Print or write the tables; status 1 if the rulebook has errors."""
-    if order.to not in ("", *FORMS):
-        raise Mistake(f"`--to {order.to}` is none of {', '.join(FORMS)}")
-    compiled = compiled_or_none("cards", order.rulebook, order.cards, Format.text, order.lang)
+    if options.to not in ("", *FORMS):
+        raise Mistake(f"`--to {options.to}` is none of {', '.join(FORMS)}")
+    compiled = compiled_or_none("cards", options.rulebook, options.cards, Format.text, options.lang)
     if compiled is None:
         return 1
     kinds = [kind.name for kind in compiled.program.kinds]
-    if order.kind and order.kind not in kinds:
-        raise unknown_kind(order.kind, kinds)
-    sheets = card_tables(compiled.program, order.kind)
-    if order.to == "json":
-        _give(json_text(compiled, sheets), order.output)
-    elif not order.to:
-        _give("".join(f"{line}\n" for line in _shown(sheets)), order.output)
+    if options.kind and options.kind not in kinds:
+        raise unknown_kind(options.kind, kinds)
+    sheets = card_tables(compiled.program, options.kind)
+    if options.to == "json":
+        _give(json_text(compiled, sheets), options.output)
+    elif not options.to:
+        _give("".join(f"{line}\n" for line in _shown(sheets)), options.output)
     elif not sheets.tables:
         raise Mistake(f"no table can hold these cards: {_of_text(sheets) or 'there are none'}")
     else:
-        _write_tables(compiled, sheets, order)
-    if sheets.of_text and order.to != "json":
+        _write_tables(compiled, sheets, options)
+    if sheets.of_text and options.to != "json":
         print(wrapped(f"left out: {_of_text(sheets)}", width()), file=sys.stderr)
     return 0
 
@@ -82,23 +91,23 @@ def _give(text: str, output: str) -> None:
     print(f"wrote {output}")
 
 
-def _write_tables(compiled: Compiled, tables: CardTables, order: Order) -> None:
+def _write_tables(compiled: Compiled, tables: CardTables, options: Options) -> None:
     stem = f"{compiled.program.name}_cards"
-    if order.to == "xlsx":
-        write_workbook(tables, Path(order.output or f"{stem}.xlsx"))
+    if options.to == "xlsx":
+        write_workbook(tables, Path(options.output or f"{stem}.xlsx"))
         return
-    if order.output == "-" or (order.output and Path(order.output).suffix):
+    if options.output == "-" or (options.output and Path(options.output).suffix):
         if len(tables.tables) > 1:
             kinds = ", ".join(card_table.kind for card_table in tables.tables)
             raise Mistake(f"a file holds the cards of one kind: name one of {kinds}, or a folder")
-        text = delimited(tables.tables[0], SEPARATORS[order.to])
-        _give(text, "" if order.output == "-" else order.output)
+        text = delimited(tables.tables[0], SEPARATORS[options.to])
+        _give(text, "" if options.output == "-" else options.output)
         return
-    folder = Path(order.output or stem)
+    folder = Path(options.output or stem)
     folder.mkdir(parents=True, exist_ok=True)
     for table in tables.tables:
-        path = folder / f"{table.kind}.{order.to}"
-        write_whole(path, delimited(table, SEPARATORS[order.to]))
+        path = folder / f"{table.kind}.{options.to}"
+        write_whole(path, delimited(table, SEPARATORS[options.to]))
         print(f"wrote {path}: {plural(len(table.rows), 'card')}")
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
+from attrs import frozen
 
 from ruleslang.apps.cli.decision_prompt import said
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.load_game import game_or_none, whole_digest
+from ruleslang.apps.cli.options import Cards, Language, Printed
 from ruleslang.apps.cli.output import plural, print_json
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.engine.match.interface import Match
@@ -26,22 +30,44 @@ from ruleslang.source.errors import legible
 MOST_OF_A_NAME = 60  # letters of it that are said again
 
 
-def run(
-    file: str, rulebook: str, cards: Sequence[str], show: bool, lang: str, format: Format
-) -> int:
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
+
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="What `simulate --records` or a failing game wrote.",
+            show_default=False,
+        ),
+    ]
+    rulebook: Annotated[
+        str,
+        typer.Option(
+            metavar="RULEBOOK", show_default=False, help="The rulebook, unless it is a shipped one."
+        ),
+    ] = ""
+    cards: Cards = ()
+    show: Annotated[bool, typer.Option("--show", help="Print every event.")] = False
+    lang: Language = ""
+    format: Printed = Format.text
+
+
+def run(options: Options) -> int:
     """Replay every record of a file; status 1 at the first difference."""
-    records = read_records(Path(file))
+    records, format = read_records(Path(options.file)), options.format
     first = next(records, None)
     if first is None:
-        raise Fault(f"`{file}` holds no game")
-    if not rulebook and not is_shipped(first.rulebook):
+        raise Fault(f"`{options.file}` holds no game")
+    if not options.rulebook and not is_shipped(first.rulebook):
         named = legible(first.rulebook)[:MOST_OF_A_NAME]
         raise Mistake(
-            f"`{named}`, which `{file}` names, is no shipped rulebook, or is a "
+            f"`{named}`, which `{options.file}` names, is no shipped rulebook, or is a "
             "folder here too; `--rulebook` says where it is"
         )
-    place = rulebook or first.rulebook
-    game = game_or_none("replay", place, cards, format, lang, first.position)
+    place = options.rulebook or first.rulebook
+    game = game_or_none("replay", place, options.cards, format, options.lang, first.position)
     if game is None:
         return 1
     compiled, position = game.compiled, game.position
@@ -50,7 +76,7 @@ def run(
         games += 1
         difference = replay(compiled.program, record, position)
         refill()
-        if show and format is Format.text:
+        if options.show and format is Format.text:
             _show(record, compiled, position)
         if difference is not None:
             break

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
+from ruleslang.apps.cli.options import Printed, Rulebook
 from ruleslang.apps.cli.output import origin_json, plural, print_json
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.program.program import Cited, Compiled, origin_of
 from ruleslang.simulation.traceability import Question, Trace, Traced, trace
 
 
-def run(rulebook: str, format: Format) -> int:
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
+
+    rulebook: Rulebook
+    format: Printed = Format.text
+
+
+def run(options: Options) -> int:
     """Print the trace; status 1 if a number has no definition, or a definition no number."""
-    loaded = compiled_or_none("trace", rulebook, (), format)
+    format = options.format
+    loaded = compiled_or_none("trace", options.rulebook, (), format)
     if loaded is None:
         return 1
     traced = trace(loaded)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.load_game import compiled_with, lines_of, whole_digest
+from ruleslang.apps.cli.options import Cards, From, OptionSettings, Printed, Rulebook
 from ruleslang.apps.cli.output import at_work, print_json, settings
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.library.load import load
@@ -17,30 +22,50 @@ from ruleslang.source.suggest import did_you_mean
 BAR = 30
 
 
-def run(
-    rulebook: str,
-    check: Sequence[str],
-    given: Sequence[str],
-    pairs: Sequence[str],
-    cards: Sequence[str],
-    begin: str,
-    format: Format,
-) -> int:
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
+
+    rulebook: Rulebook
+    check: Annotated[
+        tuple[str, ...],
+        typer.Argument(
+            metavar="CHECK...",
+            show_default=False,
+            help="For example `'duel(9, 3, handicap: 0)'`, or a name and its numbers.",
+        ),
+    ]
+    given: Annotated[
+        tuple[str, ...],
+        typer.Option(
+            "--given",
+            metavar="FACT",
+            show_default=False,
+            help="A line as in an example: `'section is 3'`.",
+        ),
+    ] = ()
+    settings: OptionSettings = ()
+    cards: Cards = ()
+    begin: From = ""
+    format: Printed = Format.text
+
+
+def run(options: Options) -> int:
     """Print the distribution of a check's answers, or of the faces of a die."""
-    call = call_of(check)
-    bare = load(rulebook, cards=cards).compiled
+    call, format = call_of(options.check), options.format
+    bare = load(options.rulebook, cards=options.cards).compiled
     if bare is not None and call in {die.name for die in bare.program.dice_kinds}:
         return _tell(bare, call, odds_of_die(bare.program, call), format)
     if bare is not None:
         _refuse_unless_a_call(bare.program, call)
-    position = [line.strip() for line in lines_of(begin).splitlines()]
-    lines = [*filter(None, position), *(f"given {fact}" for fact in given), f"when {call}"]
-    compiled = compiled_with("odds", rulebook, cards, lines, format)
+    position = [line.strip() for line in lines_of(options.begin).splitlines()]
+    lines = [*filter(None, position), *(f"given {fact}" for fact in options.given), f"when {call}"]
+    compiled = compiled_with("odds", options.rulebook, options.cards, lines, format)
     if compiled is None:
         return 1
     try:
         with at_work("counting"):
-            distribution = odds(compiled.program, compiled.examples[-1], settings(pairs))
+            distribution = odds(compiled.program, compiled.examples[-1], settings(options.settings))
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     except NoOdds as problem:

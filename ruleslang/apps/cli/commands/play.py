@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 from shlex import quote
+from typing import Annotated
 
+import typer
 from attrs import evolve, frozen
 
 from ruleslang.api import Game, IllegalChoice, Match, Refused
@@ -21,6 +23,7 @@ from ruleslang.apps.cli.load_game import (
     seat_name,
     title_of,
 )
+from ruleslang.apps.cli.options import Automatic, Cards, From, Language, OptionSettings, Rulebook
 from ruleslang.apps.cli.output import settings, width, wrapped
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.apps.cli.save_file import Saves
@@ -40,50 +43,63 @@ YOU = "you"
 HOW = "Answer with a number or the start of a word; `look` shows the table, `?` the rest."
 
 
-@frozen
-class Table:
-    """The arguments of the command; `seed` is `None` for a random deal."""
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
 
-    rulebook: str
-    players: str
-    seed: int | None
-    resume: str
-    automatic: int | None
-    settings: tuple[str, ...]
-    cards: tuple[str, ...]
-    lang: str
-    begin: str
+    rulebook: Rulebook
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="WHO,WHO",
+            show_default=False,
+            help="Who sits where: `you`, `random`, `search` (looks ahead; its first decision may "
+            "take some seconds), or a player of the rulebook.",
+        ),
+    ] = ""
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Deal with this seed.", show_default=False)
+    ] = None
+    resume: Annotated[
+        str,
+        typer.Option(metavar="FILE", help="Go on with a match that was saved.", show_default=False),
+    ] = ""
+    automatic: Automatic = None
+    settings: OptionSettings = ()
+    cards: Cards = ()
+    lang: Language = ""
+    begin: From = ""
 
 
-def run(table: Table) -> int:
+def run(options: Options) -> int:
     """Play a match to its end, or until somebody leaves; status 1 if a fault stops it."""
-    if table.begin and table.resume:
+    if options.begin and options.resume:
         raise Mistake("a match that is resumed has begun already: leave `--from` out")
-    saves = Saves(Path(table.resume)) if table.resume else Saves()
-    lines = lines_of(table.begin)
+    saves = Saves(Path(options.resume)) if options.resume else Saves()
+    lines = lines_of(options.begin)
     if lines.lstrip().startswith("{"):  # a save of `validate`, which is left as it is
-        table, lines = evolve(table, resume=table.begin), ""
-    lines = lines or position_of(table.resume)
-    game = game_or_none("play", table.rulebook, table.cards, Format.text, table.lang, lines)
+        options, lines = evolve(options, resume=options.begin), ""
+    lines = lines or position_of(options.resume)
+    game = game_or_none("play", options.rulebook, options.cards, Format.text, options.lang, lines)
     if game is None:
         return 1
-    match, seats = _resumed(game, table) if table.resume else _started(game, table)
+    match, seats = _resumed(game, options) if options.resume else _started(game, options)
     bots = _bots(game, match, seats)
-    session = Session(game, match, seats, bots, partial(_compiled_with, table), saves=saves)
+    session = Session(game, match, seats, bots, partial(_compiled_with, options), saves=saves)
     _greet(session)
     try:
         session.play()
     except (Quit, KeyboardInterrupt, EOFError) as left:
         path = session.save_somehow()
-        game_again = again(table.rulebook, table.cards, lang=table.lang)
+        game_again = again(options.rulebook, options.cards, lang=options.lang)
         print(f"\nThe match goes on with: ruleslang play {game_again} --resume {quote(str(path))}")
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
     return _ended(session, in_position=bool(lines))
 
 
-def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
+def _started(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
     """A new match, and the player of each seat: a person at the first seat by default."""
-    seats = names_of(table.players)
+    seats = names_of(options.players)
     seat_learned(seats, game.compiled)
     for name in seats:
         if name != YOU and not game.has_bot(name):
@@ -96,24 +112,24 @@ def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
             )
     seats = seats or (YOU,)
     with as_mistakes(ValueError):
-        least = game.fewest(settings(table.settings))
+        least = game.fewest(settings(options.settings))
         seats = (*seats, *(RANDOM,) * (least - len(seats)))
         match = game.start(
-            seed=table.seed,
-            options=settings(table.settings),
+            seed=options.seed,
+            options=settings(options.settings),
             players=len(seats),
-            automatic=table.automatic,
+            automatic=options.automatic,
         )
         refuse_strangers(game.compiled, match.engine.population.settings, seats)
     return match, seats
 
 
-def _resumed(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
+def _resumed(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
     """The match of a save, and who sat at it."""
-    refused_options = (table.automatic, table.seed)
-    if table.players or table.settings or any(option is not None for option in refused_options):
+    refused_options = (options.automatic, options.seed)
+    if options.players or options.settings or any(option is not None for option in refused_options):
         raise Mistake("a match that is resumed has its players, settings and seed already")
-    text = read_text(Path(table.resume))
+    text = read_text(Path(options.resume))
     save = from_text(text)
     refuse_asked_chance(save.start)
     match = game.resume(text)
@@ -144,8 +160,8 @@ def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
     return bots
 
 
-def _compiled_with(table: Table, line: str) -> Compiled | None:
-    return compiled_with("play", table.rulebook, table.cards, [line], Format.text)
+def _compiled_with(options: Options, line: str) -> Compiled | None:
+    return compiled_with("play", options.rulebook, options.cards, [line], Format.text)
 
 
 def _greet(session: Session) -> None:

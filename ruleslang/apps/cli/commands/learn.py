@@ -6,8 +6,9 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
@@ -16,6 +17,7 @@ from ruleslang.api import Game
 from ruleslang.apps.cli.bench import loaded_game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.apps.cli.options import Cards, OptionSettings, Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.engine.flow.context import NotLowered
@@ -46,21 +48,55 @@ TO_COMPILE = 240.0  # seconds of processor
 TOGETHER, STEADILY = "all together", "all together, steadily"
 
 
-@frozen
-class Order:
-    """The arguments of the command."""
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
 
-    rulebook: str
-    cards: tuple[str, ...]
-    settings: tuple[str, ...]
-    players: int | None
-    games: int | None
-    seconds: float | None
-    learners: int
-    seed: int
-    out: str
-    advised: bool
-    format: Format
+    rulebook: Rulebook
+    settings: OptionSettings = ()
+    cards: Cards = ()
+    players: Annotated[
+        int | None,
+        typer.Option("--players", min=1, show_default="the fewest", help="The number of players."),
+    ] = None
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=0.1, max=1e6, show_default="120", help="Seconds of processor time to learn in."
+        ),
+    ] = None
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            min=1,
+            max=1_000_000_000,
+            show_default=False,
+            help="How many games each learner plays, instead of a time; the same seed and games "
+            "give the same player.",
+        ),
+    ] = None
+    learners: Annotated[
+        int, typer.Option(min=1, max=16, help="How many learners, each trained by itself.")
+    ] = 3
+    seed: Seed = 1
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            show_default="RULEBOOK.learned",
+            help="The file for the player.",
+        ),
+    ] = ""
+    advice: Annotated[
+        bool,
+        typer.Option(
+            "--advice/--no-advice", help="Learn from and against the players of the rulebook."
+        ),
+    ] = True
+    format: Printed = Format.text
 
 
 @frozen(eq=False)
@@ -77,42 +113,39 @@ class Result:
     stopped: bool
 
 
-def length(games: int | None, seconds: float | None) -> tuple[int | None, float | None]:
-    """The games or the seconds to learn; at most one of them."""
-    if games is not None and seconds is not None:
-        raise Mistake("`--games` and `--seconds` both say how long: give one of them")
-    return games, seconds
-
-
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Train, write the player's file, and show its results."""
-    game = loaded_game("learn", order.rulebook, order.cards, order.format)
+    if options.games is not None and options.seconds is not None:
+        raise Mistake("`--games` and `--seconds` both say how long: give one of them")
+    game = loaded_game("learn", options.rulebook, options.cards, options.format)
     if game is None:
         return 1
-    out = Path(order.out or f"{game.name}{SUFFIX}")
+    out = Path(options.output or f"{game.name}{SUFFIX}")
     if out.suffix != SUFFIX:
         raise Mistake(f"the file of a learned player ends with `{SUFFIX}`, not `{out.name[:40]}`")
-    chosen = settings(order.settings)
+    chosen = settings(options.settings)
     try:
-        game_settings = settle(game.program, chosen, order.players, None)
-        choosers = game.compiled.choosers if order.advised else ()
+        game_settings = settle(game.program, chosen, options.players, None)
+        choosers = game.compiled.choosers if options.advice else ()
         with budget(TO_COMPILE):  # who asks for minutes of learning waits for a compiler
             learner, why = learner_of(game.program, game_settings, choosers)
     except NotLowered as problem:
         raise Mistake(f"nobody can learn this rulebook: {problem}") from None
     except ValueError as problem:
         raise Mistake(str(problem)) from None
-    wanted = LearningBudget(order.seed, order.learners, order.games, order.seconds or SECONDS)
+    wanted = LearningBudget(
+        options.seed, options.learners, options.games, options.seconds or SECONDS
+    )
     with _progress("learn (Ctrl-C: what is known)") as watch:
         learned = learn(learner, wanted, watch)
-    _keep(out, game, game_settings, learner, learned, order.seed)
-    standings, stopped = _standings(learner, learned, order.seed)
+    _keep(out, game, game_settings, learner, learned, options.seed)
+    standings, stopped = _standings(learner, learned, options.seed)
     engine = "python" if why else "c"
     result = Result(
         game, game_settings, learned, engine, why, out, standings, stopped or learned.stopped
     )
     status = INTERRUPTED if result.stopped else 0
-    if order.format is Format.json:
+    if options.format is Format.json:
         return print_json("learn", game.name, game.digest, status, **_json(result))
     show(result)
     return status

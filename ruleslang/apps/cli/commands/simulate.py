@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import evolve, frozen
 from rich.console import Console
 from rich.markup import escape
@@ -27,6 +28,16 @@ from ruleslang.apps.cli.load_game import (
     players_of,
     seat_name,
     title_of,
+)
+from ruleslang.apps.cli.options import (
+    Engine,
+    From,
+    Games,
+    Language,
+    MatchOptions,
+    Printed,
+    Records,
+    Rulebook,
 )
 from ruleslang.apps.cli.output import plural, print_json, progress, settings
 from ruleslang.apps.cli.output_format import Format
@@ -280,43 +291,51 @@ REPLAYS = Path("replays")
 MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake many times
 
 
-@frozen
-class Order:
-    """The arguments of the command."""
+@frozen(kw_only=True)
+class Options(MatchOptions):
+    """The arguments and options of the command."""
 
-    rulebook: str
-    games: int
-    first: int
-    seed: int
-    players: str
-    automatic: int | None
-    jobs: int
-    on: str
-    settings: tuple[str, ...]
-    cards: tuple[str, ...]
-    records: str
-    engine: str
-    lang: str
-    begin: str
-    format: Format
+    rulebook: Rulebook
+    games: Games = 300
+    first: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="N", help="The number of the first game, to play a part of a run."
+        ),
+    ] = 0
+    on: Annotated[
+        str,
+        typer.Option(
+            metavar="CLUSTER",
+            help="Play on a cluster: dask://HOST:PORT of its scheduler.",
+            show_default=False,
+        ),
+    ] = ""
+    records: Records = ""
+    engine: Engine = "auto"
+    lang: Language = ""
+    begin: From = ""
+    format: Printed = Format.text
 
 
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Simulate, show the result, write failed games; status 1 if one failed."""
-    lines = lines_of(order.begin)
-    game = game_or_none("simulate", order.rulebook, order.cards, order.format, order.lang, lines)
+    lines = lines_of(options.begin)
+    game = game_or_none(
+        "simulate", options.rulebook, options.cards, options.format, options.lang, lines
+    )
     if game is None:
         return 1
-    batch = _batch(game, order)
-    _say_why_not(batch, order.engine)
-    with _cluster(order.on) as client:
-        jobs = sum(client.nthreads().values()) if client else order.jobs or os.cpu_count() or 1
-        done = _simulated(game, batch, jobs, order.records, client)
-    done = evolve(done, replays=_replays(game, done.report), again=_again(order))
+    batch = _batch(game, options)
+    _say_why_not(batch, options.engine)
+    with _cluster(options.on) as client:
+        jobs = sum(client.nthreads().values()) if client else options.jobs or os.cpu_count() or 1
+        done = _simulated(game, batch, jobs, options.records, client)
+    done = evolve(done, replays=_replays(game, done.report), again=_again(options))
     status = int(bool(done.report.failures or done.problem))
     if done.stopped and not done.problem:
         status = INTERRUPTED
-    if order.format is Format.json:
+    if options.format is Format.json:
         return print_json("simulate", game.name, game.digest, status, **simulated_json(done))
     show(done)
     if done.problem:
@@ -340,24 +359,24 @@ def _cluster(address: str) -> Iterator[Client | None]:
         yield client
 
 
-def _again(order: Order) -> str:
+def _again(options: Options) -> str:
     """The arguments of `replay` besides the file: the rulebook, unless it is a shipped one."""
-    if is_shipped(order.rulebook):
-        return again("", order.cards, lang=order.lang)
-    return again(order.rulebook, order.cards, "--rulebook", order.lang)
+    if is_shipped(options.rulebook):
+        return again("", options.cards, lang=options.lang)
+    return again(options.rulebook, options.cards, "--rulebook", options.lang)
 
 
-def _batch(game: Game, order: Order) -> Batch:
+def _batch(game: Game, options: Options) -> Batch:
     with as_mistakes(ValueError):
         return game.batch(
-            games=order.games,
-            first=order.first,
-            seed=order.seed,
-            players=players_of(game, order.players),
-            options=settings(order.settings),
-            automatic=order.automatic,
-            records=bool(order.records),
-            engine=order.engine,
+            games=options.games,
+            first=options.first,
+            seed=options.seed,
+            players=players_of(game, options.players),
+            options=settings(options.settings),
+            automatic=options.automatic,
+            records=bool(options.records),
+            engine=options.engine,
         )
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import frozen
 
+from ruleslang.apps.cli.commands.validate import opening_command, written_positions
 from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
+from ruleslang.apps.cli.options import Cards, Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import at_work, plural, print_json
 from ruleslang.apps.cli.output_format import Format
-from ruleslang.apps.cli.validate import opening_command, written_positions
 from ruleslang.evaluation.consistency.checklist import Question, checklist, met
 from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.search import SearchResult, search
@@ -26,15 +28,31 @@ from ruleslang.source.span import Span
 SLACK = 3  # times what was asked for, before the budget ends it
 
 
-@frozen
-class SearchOptions:
-    """The options: seconds of play, its seed, a folder for positions (empty: none)."""
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
 
-    seconds: float
-    seed: int
-    positions: str
-    every: bool
-    format: Format
+    rulebook: Rulebook
+    cards: Cards = ()
+    every: Annotated[
+        bool, typer.Option("--all", help="Also list what the text answers, and how.")
+    ] = False
+    seconds: Annotated[
+        float,
+        typer.Option(
+            help="How many seconds of games to search for what the text leaves open.",
+            min=0.0,
+            max=100_000.0,
+        ),
+    ] = 5.0
+    seed: Seed = 1
+    positions: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER", show_default=False, help="Save the positions that games met there."
+        ),
+    ] = ""
+    format: Printed = Format.text
 
 
 @frozen
@@ -57,27 +75,28 @@ class RulebookQuestions:
         return f"{name}:{span.line}"
 
 
-def run(rulebook: str, cards: list[str], wanted: SearchOptions) -> int:
+def run(options: Options) -> int:
     """Print what the text leaves to the language, with `every` also what it answers."""
+    rulebook, cards = options.rulebook, options.cards
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
-        print_mistakes("questions", loaded, wanted.format)
+        print_mistakes("questions", loaded, options.format)
         return 1
     compiled = loaded.compiled
     questions = checklist(Subject(compiled, loaded.spans))
     searched: SearchResult | None = None
-    if wanted.seconds > 0:
+    if options.seconds > 0:
         with (
-            budget(SLACK * (wanted.seconds + SECONDS)),
+            budget(SLACK * (options.seconds + SECONDS)),
             at_work("playing (Ctrl-C ends it, and shows what is known)"),
         ):
-            searched = search(compiled.program, wanted.seconds, seed=wanted.seed)
+            searched = search(compiled.program, options.seconds, seed=options.seed)
     games = () if searched is None else tuple(met_one.game for met_one in searched.seen)
-    files = written_positions(compiled, tuple(cards), games, wanted.positions)
+    files = written_positions(compiled, cards, games, options.positions)
     rulebook_questions = RulebookQuestions(loaded, compiled, questions, searched, files)
-    if wanted.format is Format.json:
+    if options.format is Format.json:
         return _print_json(rulebook_questions)
-    _show(rulebook_questions, again(rulebook, cards), every=wanted.every)
+    _show(rulebook_questions, again(rulebook, cards), every=options.every)
     return 0
 
 

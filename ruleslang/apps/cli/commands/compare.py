@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
@@ -38,48 +39,57 @@ from ruleslang.evaluation.balance.versions import Kind, Measured, Version
 MOST_UNSURE = 5  # differences that may be chance, shown to a person
 
 
-@frozen
-class Order:
-    """The arguments of the command; the cards and settings apply to the second version."""
+@frozen(kw_only=True)
+class Options(DesignerOptions):
+    """The arguments and options; the cards and settings apply to the second version."""
 
-    rulebook: str
-    other: str
-    manner: DesignerOptions
+    rulebook: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="A rulebook, or a revision of it: RULEBOOK@REV.", show_default=False
+        ),
+    ]
+    other: Annotated[
+        str,
+        typer.Argument(
+            metavar="[B]", help="The other version; without it, A itself.", show_default=False
+        ),
+    ] = ""
 
 
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Compare and show the result; status 1 if a game met a fault."""
-    began, enough = time.monotonic(), enough_of(order.manner)
-    chosen = settings(order.manner.set)
-    if not (order.other or order.manner.cards or chosen):
+    began, enough = time.monotonic(), enough_of(options)
+    chosen = settings(options.settings)
+    if not (options.other or options.cards or chosen):
         raise Mistake(
             "with what? name a second rulebook, or a revision `RULEBOOK@REV`, or say what is "
             "another in it: --cards FILE, --set NAME=VALUE"
         )
-    other = order.other or order.rulebook
-    format = order.manner.format
-    before = loaded_game("compare", order.rulebook, (), format)
-    after = before and loaded_game("compare", other, order.manner.cards, format)
+    other = options.other or options.rulebook
+    format = options.format
+    before = loaded_game("compare", options.rulebook, (), format)
+    after = before and loaded_game("compare", other, options.cards, format)
     if before is None or after is None:
         return 1
-    names = order.rulebook, _called(order, other, chosen)
+    names = options.rulebook, _called(options, other, chosen)
     versions = Version(names[0], before), Version(names[1], after, chosen)
     with as_mistakes(ValueError), games_progress(2) as watch:
-        comparison = compared(versions, play_of(order.manner), enough, watch)
+        comparison = compared(versions, play_of(options, options.engine), enough, watch)
     status = INTERRUPTED if comparison.stopped else int(bool(comparison.failures))
     if format is Format.json:
-        figures = compared_json(comparison, order.manner)
+        figures = compared_json(comparison)
         return print_json("compare", before.name, before.digest, status, **figures)
     show(comparison, time.monotonic() - began)
     return status
 
 
-def _called(order: Order, other: str, chosen: Any) -> str:
+def _called(options: Options, other: str, chosen: Any) -> str:
     """The displayed name of the second version."""
-    changes = [*order.manner.cards, *(f"{name}={value}" for name, value in chosen.items())]
+    changes = [*options.cards, *(f"{name}={value}" for name, value in chosen.items())]
     if not changes:
         return other
-    return " ".join(changes) if other == order.rulebook else f"{other} with {' '.join(changes)}"
+    return " ".join(changes) if other == options.rulebook else f"{other} with {' '.join(changes)}"
 
 
 def show(comparison: Compared, seconds: float) -> None:
@@ -202,7 +212,7 @@ def _rest(result: Compared) -> list[str]:
     return lines
 
 
-def compared_json(comparison: Compared, manner: DesignerOptions) -> dict[str, Any]:
+def compared_json(comparison: Compared) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     return {
         "versions": [

@@ -7,8 +7,13 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Annotated
+
+import typer
+from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Fault, Mistake
+from ruleslang.apps.cli.options import Printed, Rulebook
 from ruleslang.apps.cli.output import print_json
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.language.format.format_source import format_source
@@ -37,8 +42,33 @@ MODEL = "higher"  # the shipped rulebook that a new one begins as
 CITATIONS = re.compile(r"\s*\[[A-Z][A-Z0-9]*-[^\]\n]*\]")
 
 
-def rulebook(name: str, format: Format) -> int:
+@frozen(kw_only=True)
+class RulebookOptions:
+    """The arguments and options of `new rulebook`."""
+
+    name: Annotated[
+        str, typer.Argument(help="Its name: letters, digits and `_`.", show_default=False)
+    ]
+    format: Printed = Format.text
+
+
+@frozen(kw_only=True)
+class CardOptions:
+    """The arguments and options of `new card`."""
+
+    rulebook: Rulebook
+    name: Annotated[
+        str, typer.Argument(help="The card's name: letters, digits and `_`.", show_default=False)
+    ]
+    like: Annotated[
+        str, typer.Option(metavar="CARD", help="The card to copy.", show_default=False)
+    ] = ""
+    format: Printed = Format.text
+
+
+def rulebook(options: RulebookOptions) -> int:
     """Write `NAME.rules`, a small game that can be played at once."""
+    name = options.name
     path = _free(name, ".rules")
     (tree,) = gather(find(MODEL)).trees
     text = tree.source.text.replace(
@@ -47,15 +77,18 @@ def rulebook(name: str, format: Format) -> int:
     source = _laid_out(text, path, name)
     _refuse_unless_right(load_text(source.text, name=source.name), path)
     _write(path, source.text)
-    return _written(path, name, format, f"ruleslang play {path}", f"ruleslang simulate {path}")
+    return _written(
+        path, name, options.format, f"ruleslang play {path}", f"ruleslang simulate {path}"
+    )
 
 
-def card(rulebook: str, name: str, like: str, format: Format) -> int:
+def card(options: CardOptions) -> int:
     """
     Write `NAME.cards`, a card copied from one of the rulebook.
 
     With the name of an existing card it replaces that card, and starts as its copy.
     """
+    rulebook, name = options.rulebook, options.name
     path = _free(name, ".cards")
     files = gather(find(rulebook))
     taken = {
@@ -63,7 +96,7 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
     }
     if name in taken - set(_cards(files)):
         raise Mistake(f"`{name}` is a name of the rulebook, and no card's; choose another")
-    text, model = _model_text(files, name, like)
+    text, model = _model_text(files, name, options.like)
     text += _translations(files, model, name)
     source = _laid_out(text, path, name)
     loaded = load_over(rulebook, source)
@@ -72,7 +105,7 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
     _refuse_unless_right(loaded, path)
     _write(path, source.text)
     return _written(
-        path, name, format, f"ruleslang simulate {rulebook} --cards {path}", model=model
+        path, name, options.format, f"ruleslang simulate {rulebook} --cards {path}", model=model
     )
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from attrs import define, frozen
 
 from ruleslang.api import Game, RulesError, UnknownRulebook, load
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import game_or_none, lines_of, title_of
+from ruleslang.apps.cli.options import Cards, From
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.library.follow_saves import state_of
 from ruleslang.library.load import load as load_files
@@ -23,32 +26,48 @@ EXTRA = "`serve` needs what the extra `table` has: pip install 'ruleslang[table]
 LONGEST_FRAME = 65536  # bytes of a message; more closes the socket
 
 
-def run(
-    rulebooks: list[str],
-    host: str,
-    port: int,
-    store: str,
-    cards: tuple[str, ...],
-    begin: str,
-    learned: tuple[str, ...],
-) -> int:
-    """Serve until Ctrl-C; status 1 for errors. `learned` are files of learned players."""
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
+
+    rulebooks: Annotated[
+        tuple[str, ...],
+        typer.Argument(
+            metavar="RULEBOOK...", show_default=False, help="Shipped names, files or folders."
+        ),
+    ]
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at.")] = 8000
+    store: Annotated[str, typer.Option(metavar="FILE", help="The SQLite file for the matches.")] = (
+        "ruleslang-table.sqlite"
+    )
+    cards: Cards = ()
+    begin: From = ""
+    learned: Annotated[
+        tuple[str, ...],
+        typer.Option(
+            metavar="FILE", show_default=False, help="A player that `learn` kept, for the tables."
+        ),
+    ] = ()
+
+
+def run(options: Options) -> int:
+    """Serve until Ctrl-C; status 1 for errors."""
     if any(
         importlib.util.find_spec(name) is None for name in ("starlette", "uvicorn", "websockets")
     ):
         raise Mistake(EXTRA)
-    lines = lines_of(begin)
+    lines = lines_of(options.begin)
     served: dict[str, ServedText] = {}
-    for path in rulebooks:
-        game = game_or_none("serve", path, cards, Format.text, "", lines)
+    for path in options.rulebooks:
+        game = game_or_none("serve", path, options.cards, Format.text, "", lines)
         if game is None:
             return 1
-        served[game.name] = ServedText(path, cards, lines, game)
+        served[game.name] = ServedText(path, options.cards, lines, game)
     games = Rulebooks(served)
-    _seat(games, learned)
-
+    _seat(games, options.learned)
     titles = ", ".join(title_of(game) for game in games.values())
-    _serve(games, f"{titles}: http://{host}:{port}/", host, port, store)
+    _serve(games, f"{titles}: http://{options.host}:{options.port}/", options)
     return 0
 
 
@@ -118,7 +137,7 @@ class Rulebooks(Mapping[str, Game]):
             raise ValueError(told(problem)) from None
 
 
-def _serve(games: Rulebooks, says: str, host: str, port: int, store: str) -> None:
+def _serve(games: Rulebooks, says: str, options: Options) -> None:
     """Serve until Ctrl-C."""
     import uvicorn
 
@@ -126,7 +145,7 @@ def _serve(games: Rulebooks, says: str, host: str, port: int, store: str) -> Non
     from ruleslang.apps.table.sqlite_store import SqliteStore
     from ruleslang.apps.table.web_app import application
 
-    kept = SqliteStore(Path(store))
+    kept = SqliteStore(Path(options.store))
     lobby = Lobby(
         games,
         kept,
@@ -134,13 +153,13 @@ def _serve(games: Rulebooks, says: str, host: str, port: int, store: str) -> Non
         note=lambda name: games.served[name].note,
         positioned=games.positioned,
     )
-    print(f"{says} (Ctrl-C ends it; matches stay in {store})", flush=True)
+    print(f"{says} (Ctrl-C ends it; matches stay in {options.store})", flush=True)
     try:
         with unbounded():
             uvicorn.run(
                 application(lobby),
-                host=host,
-                port=port,
+                host=options.host,
+                port=options.port,
                 log_level="warning",
                 ws="websockets-sansio",
                 ws_max_size=LONGEST_FRAME,

@@ -10,18 +10,19 @@ from itertools import combinations
 from math import hypot
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.bench import enough_of, loaded_game, play_of, steps_progress
+from ruleslang.apps.cli.commands.learn import learned_for
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, said_if_interrupted
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.learn import learned_for
-from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.options import GamesOptions, Rulebook
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.balance.differences import LEVEL, Difference, quantile
@@ -49,31 +50,54 @@ NOT_LEARNED = (
 )
 
 
-@frozen
-class Order:
-    """The arguments of the command; `learn`: seconds, `None`: the default."""
+@frozen(kw_only=True)
+class Options(GamesOptions):
+    """The arguments and options of the command."""
 
-    rulebook: str
-    names: tuple[str, ...]
-    learn: float | None
-    manner: DesignerOptions
+    rulebook: Rulebook
+    names: Annotated[
+        tuple[str, ...],
+        typer.Argument(
+            metavar="CARD...", show_default=False, help="Names of cards, as in the rules."
+        ),
+    ]
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            min=20,
+            max=1_000_000_000,
+            show_default="1,000; with --until, as many as it takes",
+            help="How many deals of each card for each player; with --until, at most.",
+        ),
+    ] = None
+    learn: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=1e6,
+            metavar="SECONDS",
+            show_default="20, and 0 with --players",
+            help="Seconds of processor in which three players first learn the game, who then play.",
+        ),
+    ] = None
 
 
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Weigh the cards, and show the result."""
-    began, format = time.monotonic(), order.manner.format
-    game = loaded_game("weigh", order.rulebook, order.manner.cards, format)
+    began, format = time.monotonic(), options.format
+    game = loaded_game("weigh", options.rulebook, options.cards, format)
     if game is None:
         return 1
-    play, enough = play_of(order.manner), enough_of(order.manner, DEALS)
+    play, enough = play_of(options), enough_of(options, DEALS)
     with as_mistakes(ValueError), ExitStack() as stack:
-        for name in order.names:
+        for name in options.names:
             card_named(game, name)
         with said_if_interrupted(NOT_LEARNED):
-            sitters = _sitters(game, order, play, stack)
+            sitters = _sitters(game, options, play, stack)
         watch = stack.enter_context(steps_progress("games and deals"))
-        chosen = settings(order.manner.set)
-        weights = weighed(game, order.names, sitters, play, enough, chosen, watch)
+        chosen = settings(options.settings)
+        weights = weighed(game, options.names, sitters, play, enough, chosen, watch)
     status = INTERRUPTED if weights.stopped else 0
     if format is Format.json:
         return print_json("weigh", game.name, game.digest, status, **weighed_json(weights))
@@ -81,7 +105,7 @@ def run(order: Order) -> int:
     return status
 
 
-def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sitter]:
+def _sitters(game: Game, options: Options, play: Play, stack: ExitStack) -> list[Sitter]:
     """
     Who plays: those who were named; else the players of the rulebook and some who have learned it
     for this, or chance where nobody can learn.
@@ -94,10 +118,10 @@ def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sit
         raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
     sitters = [Sitter(name, (name,) if is_named_so(name) else ()) for name in named]
     sitters = sitters or [Sitter(chooser.name) for chooser in game.compiled.choosers]
-    seconds = (0.0 if named else SECONDS) if order.learn is None else order.learn
+    seconds = (0.0 if named else SECONDS) if options.learn is None else options.learn
     folder = Path(stack.enter_context(TemporaryDirectory())) if seconds else None
     file = folder and learned_for(
-        game, settings(order.manner.set), order.manner.automatic, seconds, play.seed, folder
+        game, settings(options.settings), options.automatic, seconds, play.seed, folder
     )
     if file is not None:
         files = tuple(f"{file}#{number}" for number in range(1, LEARNERS + 1))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 from attrs import evolve, frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.options import Cards, Printed
 from ruleslang.apps.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.library.allowances import allowances
@@ -55,32 +57,44 @@ class CheckResult:
         return int(has_error(self.diagnostics))
 
 
-def run(
-    rulebooks: Sequence[str],
-    cards: list[str],
-    fix: bool,
-    diff: bool,
-    format: Format,
-    *,
-    allowed: bool = False,
-) -> int:
-    """
-    Check each rulebook, and write or show the certain fixes; status 1 if one has an error.
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
 
-    `allowed`: also list the messages that its remarks allow.
-    """
-    names = [name for pattern in rulebooks for name in _meant(pattern)]
-    if fix or diff:
-        checked = [_mended(name, cards, write=fix and not diff) for name in names]
+    rulebooks: Annotated[
+        tuple[str, ...],
+        typer.Argument(
+            metavar="RULEBOOK...", show_default=False, help="Shipped names, files, folders, or `-`."
+        ),
+    ]
+    cards: Cards = ()
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Write the fixes that are sure into the files.")
+    ] = False
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Show what `--fix` would change, and write nothing.")
+    ] = False
+    allowed: Annotated[
+        bool, typer.Option("--allowed", help="List what `# allow: …` remarks allow, and why.")
+    ] = False
+    format: Printed = Format.text
+
+
+def run(options: Options) -> int:
+    """Check each rulebook, and write or show the certain fixes; status 1 if one has an error."""
+    names = [name for pattern in options.rulebooks for name in _meant(pattern)]
+    if options.fix or options.diff:
+        write = not options.diff
+        checked = [_mended(name, options.cards, write=write) for name in names]
     else:
-        checked = [_checked(name, cards) for name in names]
-    checked = [evolve(result, lists_allowed=allowed) for result in checked]
+        checked = [_checked(name, options.cards) for name in names]
+    checked = [evolve(result, lists_allowed=options.allowed) for result in checked]
     status = max(result.status for result in checked)
-    if format is Format.json:
+    if options.format is Format.json:
         _print_json(checked, status)
         return status
     for result in checked:
-        if diff:
+        if options.diff:
             _show_differences(result)
         else:
             _show(result)
@@ -99,7 +113,7 @@ def _meant(pattern: str) -> list[str]:
     return paths
 
 
-def _checked(name: str, cards: list[str]) -> CheckResult:
+def _checked(name: str, cards: tuple[str, ...]) -> CheckResult:
     if name == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
         loaded = load_bytes(data, name="standard input", lints=True)
@@ -108,7 +122,7 @@ def _checked(name: str, cards: list[str]) -> CheckResult:
     return CheckResult(name, loaded)
 
 
-def _mended(name: str, cards: list[str], *, write: bool) -> CheckResult:
+def _mended(name: str, cards: tuple[str, ...], *, write: bool) -> CheckResult:
     """Apply the certain fixes; written to the files only with `write`."""
     if name == "-":
         raise Mistake("standard input cannot be fixed: save the text as a file")

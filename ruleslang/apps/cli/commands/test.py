@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
+from ruleslang.apps.cli.options import Cards, Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import (
     origin_json,
     plural,
@@ -46,75 +48,105 @@ MOST_CHANGED = 20  # lines
 MOST_TOLD, MOST_EVENTS = 5, 4  # failures of which the last events are told
 
 
-@frozen
-class Order:
-    """The arguments of the command; `laws` are tested on `games` from a `seed`."""
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
 
-    rulebook: str
-    only: str = ""
-    cards: Sequence[str] = ()
-    laws: bool = False
-    games: int = 0
-    seed: int = 0
-    since: str = ""  # a revision of git; empty: when all held on this machine
-    show: str = ""  # words of the title of the one example that is told
-    format: Format = Format.text
+    rulebook: Rulebook
+    only: Annotated[
+        str,
+        typer.Option(
+            metavar="WORDS",
+            help="Only examples whose title or rules hold these words.",
+            show_default=False,
+        ),
+    ] = ""
+    show: Annotated[
+        str,
+        typer.Option(
+            metavar="WORDS",
+            help="Tell the one example whose title holds these words, line by line.",
+            show_default=False,
+        ),
+    ] = ""
+    laws: Annotated[
+        bool,
+        typer.Option(
+            "--laws", help="Also play games to test the laws that every rulebook must keep."
+        ),
+    ] = False
+    games: Annotated[
+        int, typer.Option(help="How many games to test the laws on.", min=1, max=1_000_000)
+    ] = 10
+    seed: Seed = 1
+    since: Annotated[
+        str,
+        typer.Option(
+            metavar="REV",
+            help="List the lines changed since this git revision beside each failure.",
+            show_default=False,
+        ),
+    ] = ""
+    cards: Cards = ()
+    format: Printed = Format.text
 
 
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Run the examples; status 1 if one fails, or a law is violated."""
-    if order.show and (order.only or order.laws or order.since):
+    if options.show and (options.only or options.laws or options.since):
         raise Mistake("`--show` tells one example: leave `--only`, `--laws` and `--since` out")
-    loaded = load(order.rulebook, cards=order.cards)
+    loaded = load(options.rulebook, cards=options.cards)
     compiled = loaded.compiled
     if compiled is None:
-        print_mistakes("test", loaded, order.format)
+        print_mistakes("test", loaded, options.format)
         return 1
-    if order.show:
+    if options.show:
         from ruleslang.apps.cli.show_example import show as show_example
 
-        return show_example(loaded, compiled, order.show, order.format)
-    words = order.only.lower().split()
+        return show_example(loaded, compiled, options.show, options.format)
+    words = options.only.lower().split()
     proofs = prove(
         compiled,
         wanted=lambda text: all(word in text.lower() for word in words),
         watched=partial(progress_if_slow, label="examples and claims"),
     )
     if words and not (proofs.examples or proofs.claims):
-        raise Mistake(f"no example or claim has `{order.only}` in its title or its rules")
-    lost = [proof for proof in proofs.failed if is_lost(compiled, proof, order.cards)]
+        raise Mistake(f"no example or claim has `{options.only}` in its title or its rules")
+    lost = [proof for proof in proofs.failed if is_lost(compiled, proof, options.cards)]
     wrong = len(proofs.failed) > len(lost)
     advice = () if words else tuple(unsaid(compiled, loaded.spans, proofs))
-    changed = _changed(order, loaded, proofs, failed=wrong)
-    if order.format is Format.json:
-        is_broken, laws = _laws_json(order, loaded, compiled) if order.laws else (False, {})
+    changed = _changed(options, loaded, proofs, failed=wrong)
+    if options.format is Format.json:
+        is_broken, laws = _laws_json(options, loaded, compiled) if options.laws else (False, {})
         status = int(wrong or is_broken)
-        fields = _json(compiled, proofs, advice) | _changed_json(order, changed) | laws
+        fields = _json(compiled, proofs, advice) | _changed_json(options, changed) | laws
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **fields)
-    _show(order, loaded, compiled, proofs, lost)
-    _show_changed(order, changed, failed=wrong)
+    _show(options, loaded, compiled, proofs, lost)
+    _show_changed(options, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
-    broken = _show_laws(order, loaded, compiled) if order.laws else 0
+    broken = _show_laws(options, loaded, compiled) if options.laws else 0
     return int(wrong or broken)
 
 
-def _show_laws(order: Order, loaded: Loaded, compiled: Compiled) -> int:
+def _show_laws(options: Options, loaded: Loaded, compiled: Compiled) -> int:
     """Test the laws, printing each result at once; returns the status."""
 
-    tried = try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
-    return show(tried, order.games, order.seed)
+    tried = try_all(loaded, compiled, options.games, options.seed, overlaid=bool(options.cards))
+    return show(tried, options.games, options.seed)
 
 
-def _laws_json(order: Order, loaded: Loaded, compiled: Compiled) -> tuple[bool, dict[str, object]]:
+def _laws_json(
+    options: Options, loaded: Loaded, compiled: Compiled
+) -> tuple[bool, dict[str, object]]:
     """Whether a law is violated, and the results of all laws as data."""
 
-    tried = try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
+    tried = try_all(loaded, compiled, options.games, options.seed, overlaid=bool(options.cards))
     laws = all_tried(tried)
     return any(law.broken for law in laws), {"laws": laws_json(laws)}
 
 
 def _show(
-    order: Order, loaded: Loaded, compiled: Compiled, proofs: Proofs, lost: Sequence[Proof]
+    options: Options, loaded: Loaded, compiled: Compiled, proofs: Proofs, lost: Sequence[Proof]
 ) -> None:
     failed = [proof for proof in proofs.failed if proof not in lost]
     for number, proof in enumerate(failed):
@@ -122,8 +154,8 @@ def _show(
         print(failure_text(compiled, proof, "failed", lines))
     for proof in lost:
         print(failure_text(compiled, proof, "no longer holds"))
-    if not order.only.split() and proofs.examples:
-        print(_reached(loaded, proofs.coverage, order.cards))
+    if not options.only.split() and proofs.examples:
+        print(_reached(loaded, proofs.coverage, options.cards))
     lines = [f"{len(failed)} failed"] if failed else []
     if lost:
         verb = "holds" if len(lost) == 1 else "hold"
@@ -135,44 +167,44 @@ def _show(
 
 
 def _changed(
-    order: Order, loaded: Loaded, proofs: Proofs, *, failed: bool
+    options: Options, loaded: Loaded, proofs: Proofs, *, failed: bool
 ) -> tuple[ChangedLine, ...]:
     """The lines changed since all examples held; if they all hold now, the text is remembered."""
-    if failed and order.since:
-        return _changed_since(order, loaded)
+    if failed and options.since:
+        return _changed_since(options, loaded)
     if failed:
-        return changed_since_held(order.rulebook, order.cards, loaded.spans)
-    if not proofs.failed and not order.only.split():
-        keep_held(order.rulebook, order.cards, loaded.spans)
+        return changed_since_held(options.rulebook, options.cards, loaded.spans)
+    if not proofs.failed and not options.only.split():
+        keep_held(options.rulebook, options.cards, loaded.spans)
     return ()
 
 
-def _changed_since(order: Order, loaded: Loaded) -> tuple[ChangedLine, ...]:
+def _changed_since(options: Options, loaded: Loaded) -> tuple[ChangedLine, ...]:
     from ruleslang.library.read_rulebook_files import UnknownRevision
 
     with as_mistakes(UnknownRevision):
-        return changed_since_revision(order.since, order.rulebook, order.cards, loaded)
+        return changed_since_revision(options.since, options.rulebook, options.cards, loaded)
 
 
-def _show_changed(order: Order, changed: Sequence[ChangedLine], *, failed: bool) -> None:
+def _show_changed(options: Options, changed: Sequence[ChangedLine], *, failed: bool) -> None:
     if changed:
-        since = f"since `{order.since}`" if order.since else "since all of them held"
+        since = f"since `{options.since}`" if options.since else "since all of them held"
         print(f"\n{since}, these lines have changed:")
-    elif failed and order.since:
-        print(f"\nno line has changed since `{order.since}`")
+    elif failed and options.since:
+        print(f"\nno line has changed since `{options.since}`")
     for line in changed[:MOST_CHANGED]:
         print(f"  {line.file}:{line.line}: {'+' if line.is_new else '-'} {line.text}")
     if len(changed) > MOST_CHANGED:
         print(f"  and {len(changed) - MOST_CHANGED} more")
 
 
-def _changed_json(order: Order, changed: Sequence[ChangedLine]) -> dict[str, Any]:
+def _changed_json(options: Options, changed: Sequence[ChangedLine]) -> dict[str, Any]:
     """The changed lines as data."""
     lines = [
         {"file": line.file, "line": line.line, "text": line.text, "new": line.is_new}
         for line in changed
     ]
-    return {"changed": {"since": order.since or None, "lines": lines}}
+    return {"changed": {"since": options.since or None, "lines": lines}}
 
 
 def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:

@@ -1,27 +1,17 @@
-"""`why`: explains why a choice is offered or not, and how a value is computed."""
+"""The answers of `why`: why a choice is offered or not, and how a value is computed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
-from pathlib import Path
 from typing import Any
 
 from attrs import evolve, frozen
 
 from ruleslang.api import Choice, Game, Match
-from ruleslang.apps.cli.error_messages import Fault as ShownFault
-from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.load_game import (
-    compiled_with,
-    game_or_none,
-    lines_of,
-    position_of,
-    seat_name,
-)
-from ruleslang.apps.cli.output import origin_json, print_json, settings
-from ruleslang.apps.cli.output_format import Format
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.output import origin_json
 from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.position_queries import evaluate_all
@@ -40,13 +30,10 @@ from ruleslang.explanation.why.explain_value import (
     why_value,
 )
 from ruleslang.explanation.why.sentence import Name, Sentence, sentence
-from ruleslang.library.files import read_text
-from ruleslang.players.registry import RANDOM, make_bot
 from ruleslang.program.declarations import Option, ThenLine
 from ruleslang.program.expressions import CallValue, Equal, Expr
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.references import Origin
-from ruleslang.simulation.records.match_start import refuse_asked_chance
 from ruleslang.simulation.replay import Whether, whether
 
 
@@ -73,9 +60,6 @@ def _place(origin: Origin | None) -> str:
         return ""
     cites = f" [{', '.join(origin.cites)}]" if origin.cites else ""
     return f"   {origin.file}:{origin.line}{cites}"
-
-
-# ---------------------------------------------------------------- what is asked
 
 
 def about_choice(game: Game, match: Match, player: Player, question: str) -> list[Answer] | None:
@@ -359,142 +343,3 @@ def _step(step: Step) -> str:
     source = f" by {step.source}" if step.source else ""
     outdone = "" if step.counted else ", outdone by a later one"
     return f"{step.stage} {shown(step.amount)}{source}{outdone}: {shown(step.after)}"
-
-
-@frozen
-class WhyArguments:
-    """The arguments of the command; `at` is a number of decisions, or the file of a save."""
-
-    rulebook: str
-    question: str
-    at: str
-    player: str
-    players: int | None
-    automatic: int | None
-    seed: int
-    settings: tuple[str, ...]
-    cards: tuple[str, ...]
-    lang: str
-    begin: str
-    format: Format
-
-
-MOST_DIGITS = 9  # no match has so many decisions
-
-
-def run(arguments: WhyArguments) -> int:
-    """Answer the question at the given position."""
-    beginning = _beginning(arguments)
-    game = game_or_none(
-        "why", arguments.rulebook, arguments.cards, arguments.format, arguments.lang, beginning
-    )
-    if game is None:
-        return 1
-    match = _position(game, arguments)
-    answers = list(_answers(game, match, arguments))
-    if arguments.format is Format.json:
-        return print_json(
-            "why",
-            game.name,
-            game.digest,
-            0,
-            question=arguments.question,
-            decisions=len(match.choices),
-            answers=[answer.plain for answer in answers],
-        )
-    print(_where(game, match))
-    for answer in answers:
-        for line in printed(game, answer):
-            print(line)
-    return 0
-
-
-def _beginning(arguments: WhyArguments) -> str:
-    """The lines of the position in which the match starts, or started; empty: the opening."""
-    if re.fullmatch(r"[-+]\d+", arguments.at):
-        raise Mistake(
-            f"`--at {arguments.at}`: decisions are counted from the beginning, as 0, 1, 2"
-        )
-    if arguments.at.isdecimal():
-        return lines_of(arguments.begin)
-    if arguments.begin:
-        raise Mistake("a match that was saved has begun already: leave `--from` out")
-    return position_of(arguments.at)
-
-
-def _position(game: Game, arguments: WhyArguments) -> Match:
-    """The match of a save, or that of the seed after some random decisions."""
-    if not arguments.at.isdecimal():
-        if arguments.players is not None or arguments.automatic is not None:
-            raise Mistake(
-                "a match that was saved has its players already: "
-                "leave `--players` and `--automatic` out"
-            )
-        match = game.resume(read_text(Path(arguments.at)))
-        refuse_asked_chance(match.start)
-        return match
-    with as_mistakes(ValueError):
-        match = game.start(
-            seed=arguments.seed,
-            options=settings(arguments.settings),
-            players=arguments.players,
-            automatic=arguments.automatic,
-        )
-    bots = [
-        make_bot(RANDOM, game.compiled, arguments.seed, seat) for seat in range(match.start.players)
-    ]
-    for _ in range(int(arguments.at[:MOST_DIGITS])):
-        if match.decision is None:
-            raise Mistake(
-                f"the match of seed {arguments.seed} has only {len(match.choices)} decisions"
-            )
-        match.choose(bots[match.decision.player].choose(match.engine))
-    return match
-
-
-def _where(game: Game, match: Match) -> str:
-    if match.decision is None:
-        return f"after {len(match.choices)} decisions the match is over"
-    who = seat_name(game, match.decision.player)
-    return f"after {len(match.choices)} decisions, {who} is asked: {match.decision.prompt}"
-
-
-# ---------------------------------------------------------------- what is asked
-
-
-def _answers(game: Game, match: Match, arguments: WhyArguments) -> Iterator[Answer]:
-    """All choices without a question; else the one choice, the action or card, or the value."""
-    decision, question = match.decision, arguments.question.strip()
-    if arguments.player:
-        _player(game, match, arguments.player)  # who is asked about must be there
-    if not question:
-        for choice in decision.choices if decision else ():
-            yield offered(game, match, choice)
-        return
-    answers = about_choice(game, match, _player(game, match, arguments.player), question)
-    if answers is None:
-        yield _value(game, match, arguments, question)
-    else:
-        yield from answers
-
-
-def _player(game: Game, match: Match, name: str) -> Player:
-    """The player that the question is about; by default the one to decide."""
-    players = match.engine.population.players
-    if not name:
-        return match.decision.asked if match.decision else players[match.view(0).active]
-    names = [seat_name(game, player.order) for player in players]
-    if name not in names:
-        raise Mistake(f"there is no player `{name}`; there are: {', '.join(names)}")
-    return players[names.index(name)]
-
-
-def _value(game: Game, match: Match, arguments: WhyArguments, question: str) -> Answer:
-    """The value of an expression, with how it is computed."""
-    line = line_of(question)
-    compiled = compiled_with("why", arguments.rulebook, arguments.cards, [line], arguments.format)
-    assert compiled is not None  # it compiled without the line
-    try:
-        return about_value(game, match, compiled, question)
-    except Fault as fault:
-        raise ShownFault(f"`{question}` has no value here: {fault.message}") from None

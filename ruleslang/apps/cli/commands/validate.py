@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import Any, assert_never
+from typing import Annotated, Any, assert_never
 
+import typer
 from attrs import evolve, field, frozen
 
 from ruleslang.api import Game, Match
 from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
+from ruleslang.apps.cli.options import Cards, Rulebook, Seed
 from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.apps.cli.output_format import Format, ReportFormat
 from ruleslang.apps.cli.validate_page import SHORT, Page, how_seen, page
@@ -87,35 +89,57 @@ class ValidationResult:
         )
 
 
-@frozen
-class ValidationOptions:
-    """Where to write positions, a page and examples (empty: nowhere), and the output format."""
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options; positions, a page and examples are written where a path is."""
 
-    positions: str = ""
-    html: str = ""
-    examples: str = ""
-    format: ReportFormat = ReportFormat.text
+    rulebook: Rulebook
+    cards: Cards = ()
+    seconds: Annotated[
+        float, typer.Option(min=0, max=100_000, help="How many seconds of games to search.")
+    ] = 10.0
+    seed: Seed = 1
+    positions: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER", show_default=False, help="Save the position of each finding there."
+        ),
+    ] = ""
+    html: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", show_default=False, help="Write the report as a page for a browser."
+        ),
+    ] = ""
+    examples: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", show_default=False, help="Write findings as examples to paste there."
+        ),
+    ] = ""
+    format: Annotated[ReportFormat, typer.Option("--format", help="How to print.")] = (
+        ReportFormat.text
+    )
 
 
-def run(
-    rulebook: str, cards: list[str], seconds: float, seed: int, wanted: ValidationOptions
-) -> int:
+def run(options: Options) -> int:
     """Prove and search, and print the findings; status 1 if something is certainly wrong."""
+    rulebook, cards = options.rulebook, options.cards
     loaded = load(rulebook, cards=cards, lints=True)
     if loaded.compiled is None:
-        _print_mistakes(loaded, wanted.format)
+        _print_mistakes(loaded, options.format)
         return 1
-    validated = _validated(loaded, loaded.compiled, seconds, seed)
+    validated = _validated(loaded, loaded.compiled, options.seconds, options.seed)
     validated = evolve(validated, findings=_with_examples(validated, rulebook, cards))
     named = again(rulebook, cards)
     games = (finding.game for finding in validated.findings if finding.game is not None)
-    files = written_positions(loaded.compiled, tuple(cards), games, wanted.positions)
-    if wanted.examples:
+    files = written_positions(loaded.compiled, cards, games, options.positions)
+    if options.examples:
         texts = dict.fromkeys(finding.example for finding in validated.findings if finding.example)
-        write_whole(Path(wanted.examples), "\n".join(texts))
-    if wanted.html:
-        write_whole(Path(wanted.html), page(_page(validated, tuple(cards), files, named)))
-    _print(validated, files, named, wanted.format)
+        write_whole(Path(options.examples), "\n".join(texts))
+    if options.html:
+        write_whole(Path(options.html), page(_page(validated, cards, files, named)))
+    _print(validated, files, named, options.format)
     return validated.status
 
 

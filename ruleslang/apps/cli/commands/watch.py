@@ -19,9 +19,10 @@ from rich.markup import escape
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.bench import play_of
-from ruleslang.apps.cli.compare import said_of
+from ruleslang.apps.cli.commands.compare import said_of
+from ruleslang.apps.cli.commands.test import failure_text
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.options import MatchOptions, Rulebook
 from ruleslang.apps.cli.output import (
     is_coloured,
     plural,
@@ -30,7 +31,6 @@ from ruleslang.apps.cli.output import (
     width,
     wrapped,
 )
-from ruleslang.apps.cli.test import failure_text
 from ruleslang.evaluation.balance.background import Games, ResultsSoFar, VersionsToPlay
 from ruleslang.evaluation.balance.versions import Version, seat_names
 from ruleslang.explanation.proving.prove_rulebook import Proof
@@ -50,12 +50,11 @@ MOST_FILES = 3  # named
 INDENT = " " * 10
 
 
-@frozen
-class Order:
-    """The arguments of the command."""
+@frozen(kw_only=True)
+class Options(MatchOptions):
+    """The arguments and options of the command."""
 
-    rulebook: str
-    manner: DesignerOptions
+    rulebook: Rulebook
 
 
 @frozen
@@ -76,16 +75,16 @@ class State:
         return self.game is not None and not self.status
 
 
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Watch until Ctrl-C; the status is that of the last save."""
     if not can_follow():
         raise Mistake(EXTRA)
-    find(order.rulebook)  # a name that is wrong is told at once
-    play, options = play_of(order.manner), settings(order.manner.set)
+    find(options.rulebook)  # a name that is wrong is told at once
+    play, chosen = play_of(options), settings(options.settings)
     console = Console(highlight=False, soft_wrap=True)
     with Saves() as saves:
         watch = Watch(
-            order, Workspace(order.rulebook, cards=order.manner.cards), saves, console, options
+            options, Workspace(options.rulebook, cards=options.cards), saves, console, chosen
         )
         watch.jobs = max(1, play.jobs - 1)  # the rest is for what a save asks for
         try:
@@ -99,11 +98,11 @@ def run(order: Order) -> int:
 class Watch:
     """A followed rulebook: its states so far, and the games in progress."""
 
-    order: Order
+    options: Options
     workspace: Workspace
     saves: Saves
     console: Console
-    options: Mapping[str, str]
+    chosen: Mapping[str, str]
     jobs: int = 1
     states: list[State] = field(factory=list)
     _texts: dict[str, str] = field(factory=dict)
@@ -168,7 +167,7 @@ class Watch:
         if self.saves.is_waiting:
             return
         texts = {tree.source.name: tree.source.text for tree in snapshot.trees}
-        files = _changed(self._texts, texts) if self.states else self.order.rulebook
+        files = _changed(self._texts, texts) if self.states else self.options.rulebook
         if files:
             self._checked(snapshot, files, began)
             self._texts, self._missing = texts, ""
@@ -185,7 +184,7 @@ class Watch:
         key = "" if compiled is None else digest(compiled.program)
         if self._games is not None and key != self.states[-1].digest:
             self._close_games()
-        game = None if compiled is None else Game(compiled, cards=tuple(self.order.manner.cards))
+        game = None if compiled is None else Game(compiled, cards=tuple(self.options.cards))
         state = State(_now(), files, _verdict(doubts), int(compiled is None), key, game)
         self._tell(state, self._new(doubts), snapshot, time.monotonic() - began)
         self.states.append(state)
@@ -245,13 +244,13 @@ class Watch:
         """Start games; those already playing continue if the rules are the same."""
         if self._games is not None:
             return
-        play = evolve(play_of(self.order.manner), jobs=self.jobs, engine="c")
-        version = Version("now", game, self.options)
+        play = evolve(play_of(self.options, "c"), jobs=self.jobs)
+        version = Version("now", game, self.chosen)
         earlier = [state for state in self.states[:-1] if state.is_good]
         good = earlier[-1] if earlier else None
         before = None
         if good is not None and good.game is not None and good.digest != self.states[-1].digest:
-            before = Version("before", good.game, self.options)
+            before = Version("before", good.game, self.chosen)
         self._games = Games(VersionsToPlay(version, before, play))
 
     def _show_games(self) -> None:
@@ -293,7 +292,7 @@ class Watch:
 
     def _folders(self, snapshot: Snapshot | None) -> Iterator[Path]:
         looked = None if snapshot is None else snapshot.loaded.files.looked
-        return folders_of(self.order.rulebook, self.order.manner.cards, looked)
+        return folders_of(self.options.rulebook, self.options.cards, looked)
 
 
 def _key(diagnostic: Diagnostic) -> tuple[str, str, str]:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
+
+import typer
+from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import compiled_or_none
+from ruleslang.apps.cli.options import Printed
 from ruleslang.apps.cli.output import print_json
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.engine.flow.context import NotLowered
@@ -19,8 +24,45 @@ from ruleslang.program.serial import digest
 from ruleslang.source.suggest import did_you_mean
 
 
-def run(slug: str, format: Format) -> int:
-    """Print the page of `slug`, or a list of all pages."""
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
+
+    slug: Annotated[
+        str,
+        typer.Argument(
+            help="The name of a message, as `unknown-zone`; without it, the list.",
+            show_default=False,
+        ),
+    ] = ""
+    flow: Annotated[
+        str,
+        typer.Option(
+            "--flow",
+            metavar="RULEBOOK",
+            help="Show how the compiled engines run this procedure, value or action.",
+            show_default=False,
+        ),
+    ] = ""
+    state: Annotated[
+        str,
+        typer.Option(
+            "--state",
+            metavar="RULEBOOK",
+            help="Show the cells of a match in the compiled engines.",
+            show_default=False,
+        ),
+    ] = ""
+    format: Printed = Format.text
+
+
+def run(options: Options) -> int:
+    """Print the page of a message, or a list of all pages; or the routines or cells of a game."""
+    slug, format = options.slug, options.format
+    if options.state:
+        return _show_state(options.state, format)
+    if options.flow:
+        return _show_flow(options.flow, slug, format)
     slugs = message_pages()
     if not slug:
         return _list(slugs, format)
@@ -55,7 +97,7 @@ def _print_page(text: str) -> None:
     Console(width=min(100, Console().width)).print(Markdown(text))
 
 
-def show_flow(rulebook: str, name: str, format: Format) -> int:
+def _show_flow(rulebook: str, name: str, format: Format) -> int:
     """Print the routines compiled from a declaration, with the default settings."""
     flow = _flow_of(rulebook, format)
     if flow is None:
@@ -68,7 +110,7 @@ def show_flow(rulebook: str, name: str, format: Format) -> int:
     return _print(rulebook, flow, "flow", shown_routines(flow, names), format)
 
 
-def show_state(rulebook: str, format: Format) -> int:
+def _show_state(rulebook: str, format: Format) -> int:
     """Print the cells of a match with the default settings, and their number."""
     flow = _flow_of(rulebook, format)
     return 1 if flow is None else _print(rulebook, flow, "state", shown_cells(flow), format)

@@ -6,9 +6,11 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 import attrs
+from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
+from ruleslang.apps.cli.options import Cards, KindName, Printed, Rulebook
 from ruleslang.apps.cli.output import NARROWEST, plural, print_json, width, wrapped
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.apps.printing.kinds import FieldSaid, KindSaid, kinds_of
@@ -16,9 +18,20 @@ from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.source.suggest import did_you_mean
 
 
-def run(rulebook: str, kind: str, cards: Sequence[str], format: Format) -> int:
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
+
+    rulebook: Rulebook
+    kind: KindName = ""
+    cards: Cards = ()
+    format: Printed = Format.text
+
+
+def run(options: Options) -> int:
     """Print the kinds; status 1 if the rulebook has errors."""
-    compiled = compiled_or_none("fields", rulebook, cards, format)
+    kind, format = options.kind, options.format
+    compiled = compiled_or_none("fields", options.rulebook, options.cards, format)
     if compiled is None:
         return 1
     kinds = kinds_of(compiled)

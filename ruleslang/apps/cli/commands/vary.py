@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
@@ -24,7 +25,7 @@ from ruleslang.apps.cli.bench import (
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, said_if_interrupted
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import print_mistakes
-from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.options import DesignerOptions, Rulebook
 from ruleslang.apps.cli.output import plural, print_json, settings
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.balance.vary import (
@@ -46,49 +47,63 @@ MOST_COLUMNS = 3
 WIDE = 10_000  # letters of a line that holds any table
 
 
-@frozen
-class Order:
-    """The arguments of the command."""
+@frozen(kw_only=True)
+class Options(DesignerOptions):
+    """The arguments and options of the command."""
 
-    rulebook: str
-    changes: tuple[str, ...]
-    goal: str
-    manner: DesignerOptions
+    rulebook: Rulebook
+    changes: Annotated[
+        tuple[str, ...],
+        typer.Argument(
+            metavar="NAME=VALUES...",
+            show_default=False,
+            help="For example `'copies(giant)=1..4'`, `'strength(giant)=5,7'`, `rain=first,last`.",
+        ),
+    ]
+    goal: Annotated[
+        str,
+        typer.Option(
+            "--for",
+            metavar="GOAL",
+            show_default=False,
+            help="What to look for: `'seat 1 wins = 50%'`, `'lowest decisions'`.",
+        ),
+    ] = ""
 
 
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Play the grid, and show it; status 1 if a game met a fault."""
-    began, format = time.monotonic(), order.manner.format
-    game = loaded_game("vary", order.rulebook, order.manner.cards, format)
+    began, format = time.monotonic(), options.format
+    game = loaded_game("vary", options.rulebook, options.cards, format)
     if game is None:
         return 1
-    games = games_of(order.manner, GAMES_FOR_A_GOAL if order.goal else GAMES)
+    games = games_of(options, GAMES_FOR_A_GOAL if options.goal else GAMES)
     with as_mistakes(ValueError):
-        axes = [axis_of(change) for change in order.changes]
+        axes = [axis_of(change) for change in options.changes]
         if not axes:
             raise Mistake("vary what? as `copies(giant)=1..4`, `strength(giant)=5,7` or `rain=a,b`")
         with said_if_interrupted("versions were read, no game was played and nothing is known"):
-            versions = _versions(order, game, axes)
+            versions = _versions(options, game, axes)
         if versions is None:
             return 1
         with steps_progress("games of this round") as watch:
-            result = varied(versions, play_of(order.manner), games, order.goal, watch)
+            result = varied(versions, play_of(options, options.engine), games, options.goal, watch)
     status = INTERRUPTED if result.stopped else int(bool(result.failures))
     if format is Format.json:
-        return print_json("vary", game.name, game.digest, status, **varied_json(result, order))
+        return print_json("vary", game.name, game.digest, status, **varied_json(result, options))
     show(result, time.monotonic() - began)
     return status
 
 
-def _versions(order: Order, game: Game, axes: Sequence[Axis]) -> list[Version] | None:
+def _versions(options: Options, game: Game, axes: Sequence[Axis]) -> list[Version] | None:
     """A version for each combination; `None` if one has errors, which are printed."""
     spots: dict[str, Spot] = {}
     for axis in axes:
         of_card = OF_A_CARD.fullmatch(axis.name)
         if of_card is not None:
-            spots[axis.name] = spot_of(order.rulebook, order.manner.cards, of_card[1], of_card[2])
+            spots[axis.name] = spot_of(options.rulebook, options.cards, of_card[1], of_card[2])
         elif axis.name not in game.options:
-            spot = marked_spot(order.rulebook, order.manner.cards, axis.name)
+            spot = marked_spot(options.rulebook, options.cards, axis.name)
             if spot is None:
                 known = ", ".join([*game.options][:8]) or "none"
                 raise NotVaried(
@@ -98,7 +113,7 @@ def _versions(order: Order, game: Game, axes: Sequence[Axis]) -> list[Version] |
             spots[axis.name] = spot
     versions = []
     for values in grid(axes):
-        version = _version(order, game, spots, dict(values))
+        version = _version(options, game, spots, dict(values))
         if version is None:
             return None
         versions.append(version)
@@ -106,21 +121,21 @@ def _versions(order: Order, game: Game, axes: Sequence[Axis]) -> list[Version] |
 
 
 def _version(
-    order: Order, game: Game, spots: Mapping[str, Spot], values: Mapping[str, str]
+    options: Options, game: Game, spots: Mapping[str, Spot], values: Mapping[str, str]
 ) -> Version | None:
     name = " ".join(f"{key}={value}" for key, value in values.items())
-    options = {key: value for key, value in values.items() if key not in spots}
-    options = {**settings(order.manner.set), **options}
+    chosen = {key: value for key, value in values.items() if key not in spots}
+    chosen = {**settings(options.settings), **chosen}
     texts = {spots[key]: value for key, value in values.items() if key in spots}
     if not texts:
-        return Version(name, game, options)
-    loaded = load_varied(order.rulebook, order.manner.cards, texts)
+        return Version(name, game, chosen)
+    loaded = load_varied(options.rulebook, options.cards, texts)
     if loaded.compiled is None:
-        if order.manner.format is Format.text:
+        if options.format is Format.text:
             print(f"{name} is no rulebook that can be played:")
-        print_mistakes("vary", loaded, order.manner.format)
+        print_mistakes("vary", loaded, options.format)
         return None
-    return Version(name, Game(loaded.compiled, cards=game.cards), options)
+    return Version(name, Game(loaded.compiled, cards=game.cards), chosen)
 
 
 def show(result: Varied, seconds: float) -> None:
@@ -226,7 +241,7 @@ def _mark(result: Varied, at: int) -> str:
     return "" if _is_worse(result, at) else "[cyan]not told from it[/]"
 
 
-def varied_json(result: Varied, order: Order) -> dict[str, Any]:
+def varied_json(result: Varied, options: Options) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     goal = result.goal
     return {

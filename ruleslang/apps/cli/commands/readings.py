@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
@@ -22,7 +23,7 @@ from ruleslang.apps.cli.bench import (
 )
 from ruleslang.apps.cli.error_messages import as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.options import DesignerOptions, Rulebook
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.balance.differences import Difference
@@ -32,25 +33,27 @@ from ruleslang.evaluation.balance.versions import Kind, Measured
 MOST_TOLD = 3  # changes of one alternative
 
 
-@frozen
-class Order:
-    """The arguments of the command."""
+@frozen(kw_only=True)
+class Options(DesignerOptions):
+    """The arguments and options of the command."""
 
-    rulebook: str
-    pairs: bool
-    manner: DesignerOptions
+    rulebook: Rulebook
+    pairs: Annotated[
+        bool,
+        typer.Option("--pairs/--no-pairs", help="Also pairs of answers that touch the same cells."),
+    ] = True
 
 
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Play every alternative, and show its effects; status 1 if a game met a fault."""
-    began, format = time.monotonic(), order.manner.format
-    game = loaded_game("readings", order.rulebook, order.manner.cards, format)
+    began, format = time.monotonic(), options.format
+    game = loaded_game("readings", options.rulebook, options.cards, format)
     if game is None:
         return 1
-    play, chosen = play_of(order.manner), settings(order.manner.set)
-    games = games_of(order.manner, 0) or None
+    play, chosen = play_of(options, options.engine), settings(options.settings)
+    games = games_of(options, 0) or None
     with as_mistakes(ValueError), steps_progress("alternatives") as watch:
-        readings = readings_of(game, play, games, chosen, pairs=order.pairs, watch=watch)
+        readings = readings_of(game, play, games, chosen, pairs=options.pairs, watch=watch)
     status = INTERRUPTED if readings.stopped else int(bool(readings.failures))
     if format is Format.json:
         return print_json("readings", game.name, game.digest, status, **readings_json(readings))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import define, field, frozen
 
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
+from ruleslang.apps.cli.options import Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import plural, print_json, progress
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.mutation.mutant import Mutant, Site
@@ -43,17 +45,33 @@ SAYS = {
 }
 
 
-@frozen
-class Order:
-    """The arguments of the command."""
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
 
-    rulebook: str
-    mutants: int
-    seed: int
-    survivors: bool
-    orders: bool
-    omissions: bool
-    format: Format
+    rulebook: Rulebook
+    mutants: Annotated[
+        int, typer.Option("--mutants", help="How many changes to try.", min=1, max=1_000_000)
+    ] = 300
+    seed: Seed = 1
+    survivors: Annotated[
+        bool,
+        typer.Option(
+            "--survivors",
+            help="List the changes that alter play and that no example, claim or law notices.",
+        ),
+    ] = False
+    orders: Annotated[
+        bool,
+        typer.Option(
+            "--orders",
+            help="Only slips of order: neighbouring statements exchanged, top for bottom.",
+        ),
+    ] = False
+    omissions: Annotated[
+        bool, typer.Option("--omissions", help="Only statements, clauses and cases left out.")
+    ] = False
+    format: Printed = Format.text
 
 
 @define
@@ -66,39 +84,39 @@ class MutationResults:
     known: set[tuple[object, ...]] = field(factory=set)
 
 
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Mutate the rulebook; status 1 if a mutant is silently accepted, or crashes."""
-    loaded = load(order.rulebook)
+    loaded = load(options.rulebook)
     if loaded.compiled is None:
-        print_mistakes("mutate", loaded, order.format)
+        print_mistakes("mutate", loaded, options.format)
         return 1
     rulebook = original(loaded)
-    hunt = Hunt(loaded.compiled) if order.survivors else None
+    hunt = Hunt(loaded.compiled) if options.survivors else None
     results = MutationResults()
     among = rulebook.sites if hunt is None else played(rulebook)
-    with progress(order.mutants, "mutants") as step:
-        for mutant in _mutants(rulebook, order, among):
+    with progress(options.mutants, "mutants") as step:
+        for mutant in _mutants(rulebook, options, among):
             _take(results, judged(rulebook, mutant), hunt)
             step(1)
     status = int(bool(results.faults))
-    if order.format is Format.json:
+    if options.format is Format.json:
         return print_json(
             "mutate",
             loaded.name,
             whole_digest(loaded.compiled),
             status,
-            **_json(results, loaded.compiled, order),
+            **_json(results, loaded.compiled, options),
         )
-    _show(results, order)
+    _show(results, options)
     return status
 
 
-def _mutants(rulebook: Original, order: Order, among: Sequence[Site]) -> Iterable[Mutant]:
-    if order.orders or order.omissions:
-        slips = [*order_slips(among, rulebook.files.trees)] if order.orders else []
-        slips += omissions(among) if order.omissions else ()
-        return sample(slips, order.mutants, order.seed)
-    return mutants(rulebook, order.mutants, order.seed, among)
+def _mutants(rulebook: Original, options: Options, among: Sequence[Site]) -> Iterable[Mutant]:
+    if options.orders or options.omissions:
+        slips = [*order_slips(among, rulebook.files.trees)] if options.orders else []
+        slips += omissions(among) if options.omissions else ()
+        return sample(slips, options.mutants, options.seed)
+    return mutants(rulebook, options.mutants, options.seed, among)
 
 
 def _take(results: MutationResults, verdict: Verdict, hunt: Hunt | None) -> None:
@@ -118,7 +136,7 @@ def _key(mutant: Mutant) -> tuple[object, ...]:
     return mutant.file, mutant.line, mutant.before, mutant.after
 
 
-def _show(results: MutationResults, order: Order) -> None:
+def _show(results: MutationResults, options: Options) -> None:
     for fault in results.faults:
         print(f"{fault.verdict}: {'; '.join(_told(fault.mutant))}\n      {fault.message}")
     for mutant in results.survivors:
@@ -128,7 +146,7 @@ def _show(results: MutationResults, order: Order) -> None:
         if results.counts[verdict]:
             print(f"{results.counts[verdict]:6}  {SAYS[verdict]}")
     print(plural(results.counts.total(), "mutant"), end="")
-    print(f", {plural(len(results.survivors), 'survivor')}" if order.survivors else "")
+    print(f", {plural(len(results.survivors), 'survivor')}" if options.survivors else "")
 
 
 def _told(mutant: Mutant) -> Iterator[str]:
@@ -144,17 +162,17 @@ def _short(text: str) -> str:
     )
 
 
-def _json(results: MutationResults, compiled: Compiled, order: Order) -> dict[str, Any]:
+def _json(results: MutationResults, compiled: Compiled, options: Options) -> dict[str, Any]:
     return {
         "mutants": results.counts.total(),
-        "seed": order.seed,
+        "seed": options.seed,
         "counts": {verdict: results.counts[verdict] for verdict in VERDICTS},
         "faults": [
             {**_mutant_json(fault.mutant), "verdict": fault.verdict, "message": fault.message}
             for fault in results.faults
         ],
         "survivors": [_mutant_json(survivor) for survivor in results.survivors]
-        if order.survivors
+        if options.survivors
         else None,
     }
 

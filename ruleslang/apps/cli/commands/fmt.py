@@ -6,10 +6,13 @@ import sys
 from collections.abc import Iterable
 from glob import glob
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.options import Printed
 from ruleslang.apps.cli.output import plural, print_diagnostics, print_json
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.language.format.format_source import format_source
@@ -35,25 +38,47 @@ class Outcome:
         return self.after is not None and self.after != self.source.text
 
 
-def run(files: list[str], check: bool, diff: bool, format: Format) -> int:
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
+
+    files: Annotated[
+        tuple[str, ...],
+        typer.Argument(
+            metavar="FILE...",
+            show_default=False,
+            help="Files, folders, patterns, or `-` for standard input.",
+        ),
+    ]
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")
+    ] = False
+    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = (
+        False
+    )
+    format: Printed = Format.text
+
+
+def run(options: Options) -> int:
     """Format every text; status 1 if one cannot be formatted, or would change under `check`."""
+    files, check, diff = options.files, options.check, options.diff
     outcomes = (
-        [_standard_input()] if files == ["-"] else [_formatted(path) for path in _texts(files)]
+        [_standard_input()] if files == ("-",) else [_formatted(path) for path in _texts(files)]
     )
     status = int(any(outcome.after is None or (check and outcome.changed) for outcome in outcomes))
-    if not (check or diff) and files != ["-"]:
+    if not (check or diff) and files != ("-",):
         for outcome in outcomes:
             if outcome.changed and outcome.after is not None:
                 write_whole(Path(outcome.source.name), outcome.after)
-    if format is Format.json:
+    if options.format is Format.json:
         return print_json(
             "fmt", None, None, status, files=[_file_json(outcome) for outcome in outcomes]
         )
-    _show(outcomes, check, diff, files == ["-"])
+    _show(outcomes, check, diff, files == ("-",))
     return status
 
 
-def _texts(patterns: list[str]) -> list[Path]:
+def _texts(patterns: tuple[str, ...]) -> list[Path]:
     """The files named, in a folder at any depth, or matching a pattern."""
     paths: dict[Path, None] = {}
     for pattern in patterns:

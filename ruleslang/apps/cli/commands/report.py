@@ -7,15 +7,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.bench import games_of, loaded_game, play_of, steps_progress
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import title_of
-from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.options import DesignerOptions, Rulebook
 from ruleslang.apps.cli.output import plural, print_json, settings
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.balance.game_report import SEARCH, Amount, GameReport, Strength, reported
@@ -30,32 +31,40 @@ WATCHED = 40
 MOST_BARS = 24  # of a distribution
 
 
-@frozen
-class Order:
-    """The arguments of the command; `out` is the page's file, by default named by the game."""
+@frozen(kw_only=True)
+class Options(DesignerOptions):
+    """The arguments and options of the command."""
 
-    rulebook: str
-    out: str
-    manner: DesignerOptions
+    rulebook: Rulebook
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            show_default="RULEBOOK-report.html",
+            help="The file for the page.",
+        ),
+    ] = ""
 
 
-def run(order: Order) -> int:
+def run(options: Options) -> int:
     """Play, and write the page or print the figures."""
-    began, format = time.monotonic(), order.manner.format
+    began, format = time.monotonic(), options.format
     if format is not Format.json and find_spec("vl_convert") is None:
         raise Mistake(EXTRA)
-    game = loaded_game("report", order.rulebook, order.manner.cards, format)
+    game = loaded_game("report", options.rulebook, options.cards, format)
     if game is None:
         return 1
-    games = games_of(order.manner, GAMES)
+    games = games_of(options, GAMES)
     amount = Amount(games, min(games, WATCHED), min(games, GAMES // 4))
-    options, play = settings(order.manner.set), play_of(order.manner)
+    chosen, play = settings(options.settings), play_of(options, options.engine)
     seat_learned(play.players or (), game.compiled)
     unknown = [player for player in play.players or () if not game.has_bot(player)]
     if unknown:
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
     with as_mistakes(ValueError), steps_progress("games") as watch:
-        report = reported(game, play, amount, options, watch)
+        report = reported(game, play, amount, chosen, watch)
     status = (
         INTERRUPTED if report.stopped else int(bool(report.counted and report.counted.failures))
     )
@@ -67,7 +76,7 @@ def run(order: Order) -> int:
         return status
     from ruleslang.apps.cli.report_page import page
 
-    path = Path(order.out or f"{game.name}-report.html")
+    path = Path(options.output or f"{game.name}-report.html")
     write_whole(path, page(title_of(game), figures))
     stopped = " (stopped: what was known by then)" if report.stopped else ""
     print(f"written: {path}{stopped}")

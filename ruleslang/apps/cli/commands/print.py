@@ -1,0 +1,284 @@
+"""`print`: prints cards, boards and the summary sheet, or writes them as pictures and data."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from attrs import frozen
+
+from ruleslang.apps.cli.commands.fields import unknown_kind
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.load_game import in_language_asked, print_mistakes
+from ruleslang.apps.cli.options import Cards, KindName, Language, Output, Rulebook
+from ruleslang.apps.cli.output import at_work, plural
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.apps.cli.preview import Shown, follow
+from ruleslang.apps.printing.card_data import CannotPrint
+from ruleslang.apps.printing.print_cards import (
+    PAPERS,
+    SIZES,
+    Layout,
+    card_pictures,
+    changed_since,
+    file_name,
+    print_data,
+    sheets,
+)
+from ruleslang.apps.printing.review import review_sheet
+from ruleslang.apps.printing.summary import summary_sheet
+from ruleslang.apps.printing.typeset import EXTRA, CannotSet, Overflow, Pages
+from ruleslang.explanation.story.board_pictures import boards
+from ruleslang.library.files import write_whole, write_whole_bytes
+from ruleslang.library.find_rulebook import UnknownRulebook, find
+from ruleslang.library.follow_saves import folders_of
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import AT, load, load_at
+from ruleslang.program.program import Compiled
+from ruleslang.source.budget import UsedUp, budget
+from ruleslang.source.render import render_all
+
+OUTPUTS = ("png", "boards", "sheet", "review", "data")
+PREVIEW = 96  # points an inch
+MOST_NAMED = 20  # cards whose text is too long
+
+
+@frozen(kw_only=True)
+class Options:
+    """The arguments and options of the command."""
+
+    rulebook: Rulebook
+    kind: KindName = ""
+    cards: Cards = ()
+    lang: Language = ""
+    png: Annotated[bool, typer.Option("--png", help="A picture of each card, 300 dpi.")] = False
+    boards: Annotated[bool, typer.Option("--boards", help="The boards, as SVG.")] = False
+    sheet: Annotated[bool, typer.Option("--sheet", help="The summary sheet of the rules.")] = False
+    review: Annotated[
+        bool, typer.Option("--review", help="Card texts beside sentences made of their rules.")
+    ] = False
+    data: Annotated[
+        bool, typer.Option("--data", help="The cards as JSON, for templates of your own.")
+    ] = False
+    paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper.")] = "a4"
+    size: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, or millimetres."
+        ),
+    ] = "poker"
+    bleed: Annotated[float, typer.Option(min=0, max=5, help="Millimetres beyond the cut.")] = 0
+    backs: Annotated[bool, typer.Option("--backs/--no-backs", help="Print backs, mirrored.")] = True
+    one_each: Annotated[bool, typer.Option("--one-each", help="One copy of each card.")] = False
+    changed_since: Annotated[
+        str,
+        typer.Option(
+            metavar="REV",
+            show_default=False,
+            help="Only cards that changed since this git revision.",
+        ),
+    ] = ""
+    output: Output = ""
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Show the pages in a browser, anew after each save.")
+    ] = False
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port of the preview; 0: any free one.")
+    ] = 0
+
+    @property
+    def what(self) -> str:
+        """The one output that is asked for; by default the cards."""
+        names = [name for name in OUTPUTS if getattr(self, name)]
+        if len(names) > 1:
+            raise Mistake(f"`--{names[0]}` and `--{names[1]}` are two commands")
+        return names[0] if names else "cards"
+
+
+def run(options: Options) -> int:
+    """Write what is asked for; status 1 if the rulebook has errors, or a text overflows."""
+    layout, what = _layout(options), options.what
+    if options.preview:
+        return _preview(options, layout)
+    loaded = load(options.rulebook, cards=options.cards)
+    if loaded.compiled is None:
+        print_mistakes("print", loaded, Format.text)
+        return 1
+    compiled = in_language_asked(loaded.compiled, options.lang)
+    kinds = [kind.name for kind in compiled.program.kinds]
+    if options.kind and options.kind not in kinds:
+        raise unknown_kind(options.kind, kinds)
+    with as_mistakes(CannotPrint, CannotSet):
+        match what:
+            case "boards":
+                return _boards(compiled, options)
+            case "sheet":
+                return _sheet(compiled, options, layout)
+            case "review":
+                return _review(compiled, loaded, options, layout)
+            case "data":
+                return _data(compiled, options, layout)
+            case "png":
+                return _pictures(compiled, options, layout)
+            case _:
+                return _cards(compiled, options, layout)
+
+
+def _preview(options: Options, layout: Layout) -> int:
+    """Show the pages in a browser until Ctrl-C, updated after every save."""
+    if options.what != "cards" or options.changed_since:
+        raise Mistake("`--preview` shows the pages of cards, and nothing else")
+    if find_spec("typst") is None:
+        raise Mistake(EXTRA)
+    first = (_folder(options), *folders_of(options.rulebook, options.cards, None))
+
+    def shown() -> Shown:
+        loaded: Loaded | None = None
+        try:
+            with budget():
+                loaded = load(options.rulebook, cards=options.cards)
+                pages, message = _drawn(loaded, options, layout)
+        except (CannotPrint, CannotSet, Mistake, UnknownRulebook, OSError, UsedUp) as problem:
+            pages, message = None, str(problem)
+        looked = loaded.files.looked if loaded is not None else None
+        return Shown(pages, message, (*first, *folders_of(options.rulebook, options.cards, looked)))
+
+    follow(f"preview of {options.rulebook}", first, options.port, shown)
+    return 0
+
+
+def _drawn(
+    loaded: Loaded, options: Options, layout: Layout
+) -> tuple[tuple[bytes, ...] | None, str]:
+    """The pages as pictures, and the overflows; `None` if the rulebook has errors."""
+    if loaded.compiled is None:
+        errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
+        return None, render_all(errors, shown_as=loaded.shown_as)
+    compiled = in_language_asked(loaded.compiled, options.lang)
+    data = print_data(compiled.program, layout, options.kind)
+    copies = [(place, card["copies"]) for place, card in enumerate(data["cards"])]
+    drawn, _ = sheets(data, layout, copies, _folder(options), form="png", ppi=PREVIEW)
+    return drawn.files, "\n".join(_overflow(overflow) for overflow in drawn.overflows)
+
+
+def _layout(options: Options) -> Layout:
+    if options.paper not in PAPERS:
+        raise Mistake(f"`--paper {options.paper}` is none of {', '.join(PAPERS)}")
+    size = SIZES.get(options.size)
+    if size is None:
+        met = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", options.size)
+        if met is None or not all(20 <= int(group) <= 280 for group in met.groups()):
+            sizes = ", ".join(SIZES)
+            raise Mistake(f"`--size {options.size}` is none of {sizes}, and not as `63x88`")
+        size = int(met[1]), int(met[2])
+    return Layout(options.paper, size, options.bleed, options.backs, options.one_each, options.lang)
+
+
+def _folder(options: Options) -> Path:
+    """The folder that contains the pictures."""
+    name = options.rulebook
+    return find(name.rpartition(AT)[0] if AT in name and not Path(name).exists() else name).folder
+
+
+def _cards(compiled: Compiled, options: Options, layout: Layout) -> int:
+    data = print_data(compiled.program, layout, options.kind)
+    copies = [(place, card["copies"]) for place, card in enumerate(data["cards"])]
+    if options.changed_since:
+        copies = changed_since(data, _before(options))
+        if not copies:
+            print(f"no card looks otherwise than in {options.changed_since}")
+            return 0
+    with at_work("setting pages"):
+        drawn, number = sheets(data, layout, copies, _folder(options))
+    path = Path(options.output or f"{compiled.program.name}_cards.pdf")
+    write_whole_bytes(path, drawn.files[0])
+    many = sum(1 if layout.one_each else number for _, number in copies)
+    print(f"wrote {path}: {plural(many, 'card')} on {plural(number, 'page')}")
+    return _overflows(drawn.overflows)
+
+
+def _before(options: Options) -> Sequence[dict[str, object]]:
+    """The cards as they were in a git revision."""
+    loaded = load_at(f"{options.rulebook}{AT}{options.changed_since}")
+    if loaded.compiled is None:
+        raise Mistake(f"the rulebook has mistakes in the revision `{options.changed_since}`")
+    layout = print_data(loaded.compiled.program, Layout(lang=options.lang))
+    return list(layout["cards"])
+
+
+def _pictures(compiled: Compiled, options: Options, layout: Layout) -> int:
+    data = print_data(compiled.program, layout, options.kind)
+    folder = Path(options.output or f"{compiled.program.name}_png")
+    with at_work("drawing cards"):
+        drawn, names = card_pictures(data, _folder(options))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in zip(names, drawn.files, strict=True):
+        write_whole_bytes(folder / f"{name}.png", picture)
+    print(f"wrote {plural(len(names), 'picture')} to {folder}")
+    return _overflows(drawn.overflows)
+
+
+def _data(compiled: Compiled, options: Options, layout: Layout) -> int:
+    text = json.dumps(
+        print_data(compiled.program, layout, options.kind), ensure_ascii=False, indent=2
+    )
+    if options.output:
+        write_whole(Path(options.output), f"{text}\n")
+        print(f"wrote {options.output}")
+    else:
+        print(text)
+    return 0
+
+
+def _boards(compiled: Compiled, options: Options) -> int:
+    drawn = boards(compiled.program)
+    if not drawn:
+        raise Mistake("the rulebook has no boards")
+    folder = Path(options.output or ".")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in drawn.items():
+        path = folder / f"{compiled.program.name}_{file_name(name)}.svg"
+        write_whole(path, picture)
+        print(f"wrote {path}")
+    return 0
+
+
+def _sheet(compiled: Compiled, options: Options, layout: Layout) -> int:
+    with at_work("setting the sheet"):
+        drawn = summary_sheet(compiled, layout)
+    return _write_pages(drawn, options.output or f"{compiled.program.name}_sheet.pdf")
+
+
+def _review(compiled: Compiled, loaded: Loaded, options: Options, layout: Layout) -> int:
+    def written(origin: int) -> str:
+        return loaded.spans[origin].text.strip()
+
+    with at_work("setting the sheet"):
+        drawn = review_sheet(compiled, layout, written)
+    return _write_pages(drawn, options.output or f"{compiled.program.name}_review.pdf")
+
+
+def _write_pages(drawn: Pages, output: str) -> int:
+    path = Path(output)
+    write_whole_bytes(path, drawn.files[0])
+    print(f"wrote {path}")
+    return 0
+
+
+def _overflows(overflows: Sequence[Overflow]) -> int:
+    """Report the overflows; status 1 if there are any."""
+    for overflow in overflows[:MOST_NAMED]:
+        print(_overflow(overflow))
+    if len(overflows) > MOST_NAMED:
+        print(f"and {len(overflows) - MOST_NAMED} more")
+    return 1 if overflows else 0
+
+
+def _overflow(overflow: Overflow) -> str:
+    over = f"{overflow.over:.0f} points at {overflow.size:g}"
+    return f"{overflow.card}: its {overflow.part} is too long by {over}"
