@@ -83,9 +83,7 @@ COMMANDS = (
     Command("report", BALANCE, "Write a page of charts: who wins, how much is skill, how long "
             "games last, each card."),
     Command("cards", PRINT, "Show every card as a row of its kind's table, or write the tables for "
-            "a spreadsheet."),
-    Command("fields", PRINT, "List the kinds of cards: their fields, what these may hold, and what "
-            "reads them."),
+            "a spreadsheet; or list the kinds."),
     Command("print", PRINT, "Print cards as a PDF to cut out; or pictures, boards, sheets, data."),
     Command("export", PRINT, "Write a rulebook for another program: decks and boards for a "
             "simulator, or its tables."),

@@ -87,12 +87,13 @@ def test_tables_are_written_where_asked(run: Run) -> None:
 
 
 def test_fields_say_what_they_hold_and_what_reads_them(run: Run) -> None:
-    told = run("fields", "spell_duel").out
-    kinds = run("fields", "spell_duel", "--format", "json").json["kinds"]
+    told = run("cards", "spell_duel", "--kinds").out
+    kinds = run("cards", "spell_duel", "--kinds", "--to", "json").json["kinds"]
 
     assert all(f"{each['name']}" in told for each in kinds)
     assert any(field["read_by"] for each in kinds for field in each["fields"])
-    assert "no kind `nothing`; there are: " in run("fields", "spell_duel", "nothing").err
+    assert "no kind `nothing`; there are: " in run("cards", "spell_duel", "nothing", "--kinds").err
+    assert run("cards", "spell_duel", "--kinds", "--to", "csv").status == 2
 
 
 def test_cards_fit_a_narrow_screen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from attrs import frozen
 
-from ruleslang.apps.cli.commands.fields import unknown_kind
+from ruleslang.apps.cli.card_kinds import refuse_unknown_kind, show_kinds
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
 from ruleslang.apps.cli.options import Cards, KindName, Language, Output, Rulebook
@@ -41,6 +41,12 @@ class Options:
     kind: KindName = ""
     cards: Cards = ()
     lang: Language = ""
+    kinds: Annotated[
+        bool,
+        typer.Option(
+            "--kinds", help="The kinds instead: their fields, and what reads them; or as json."
+        ),
+    ] = False
     to: Annotated[
         str,
         typer.Option(
@@ -56,12 +62,15 @@ def run(options: Options) -> int:
     """Print or write the tables; status 1 if the rulebook has errors."""
     if options.to not in ("", *FORMS):
         raise Mistake(f"`--to {options.to}` is none of {', '.join(FORMS)}")
-    compiled = compiled_or_none("cards", options.rulebook, options.cards, Format.text, options.lang)
+    if options.kinds and (options.to not in ("", "json") or options.output):
+        raise Mistake("`--kinds` prints the kinds, and no table: only `--to json` goes with it")
+    format = Format.json if options.to == "json" else Format.text
+    compiled = compiled_or_none("cards", options.rulebook, options.cards, format, options.lang)
     if compiled is None:
         return 1
-    kinds = [kind.name for kind in compiled.program.kinds]
-    if options.kind and options.kind not in kinds:
-        raise unknown_kind(options.kind, kinds)
+    refuse_unknown_kind(compiled, options.kind)
+    if options.kinds:
+        return show_kinds(compiled, options.kind, format)
     sheets = card_tables(compiled.program, options.kind)
     if options.to == "json":
         _give(json_text(compiled, sheets), options.output)

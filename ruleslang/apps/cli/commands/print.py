@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from attrs import frozen
 
-from ruleslang.apps.cli.commands.fields import unknown_kind
+from ruleslang.apps.cli.card_kinds import refuse_unknown_kind
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import in_language_asked, print_mistakes
 from ruleslang.apps.cli.options import Cards, KindName, Language, Output, Rulebook
@@ -110,9 +110,7 @@ def run(options: Options) -> int:
         print_mistakes("print", loaded, Format.text)
         return 1
     compiled = in_language_asked(loaded.compiled, options.lang)
-    kinds = [kind.name for kind in compiled.program.kinds]
-    if options.kind and options.kind not in kinds:
-        raise unknown_kind(options.kind, kinds)
+    refuse_unknown_kind(compiled, options.kind)
     with as_mistakes(CannotPrint, CannotSet):
         match what:
             case "boards":
