@@ -55,8 +55,6 @@ COMMANDS = (
             "nothing or need not end."),
     Command("questions", VALIDATE, "Ask the text a checklist: who is first, how many, what if "
             "none, when does it end?"),
-    Command("readings", VALIDATE, "Play every answer to the open questions with the same deals, "
-            "and say what it changes."),
     Command("mutate", VALIDATE, "Change words and lines of a rulebook one by one, and say which "
             "changes no test notices."),
     Command("why", VALIDATE, "Explain why a choice is offered or not, or how a value is computed, "
@@ -75,7 +73,7 @@ COMMANDS = (
     Command("learn", PLAY, "Let a player learn the game by playing it, and say how it stands "
             "against others."),
     Command("compare", BALANCE, "Play two versions from the same seeds, and say what differs; "
-            "--cards and --set change B."),
+            "--cards and --set change B, --readings answers the open questions."),
     Command("vary", BALANCE, "Play a grid of versions from the same seeds, and find the best one "
             "for a goal."),
     Command("weigh", BALANCE, "Deal a card to one seat and an average one to the other: is it too "

@@ -337,8 +337,8 @@ def _readings(shown: Page) -> str:
     name = escape(shown.compiled.program.name)
     return (
         f'<h2 id="readings">Readings: {len(rows)}</h2><p>Open questions of the paper, with the'
-        f" answer that is played. <code>ruleslang readings {name}</code> plays all of them, and"
-        f" says what each answer changes.</p><ul>{''.join(rows)}</ul>"
+        f" answer that is played. <code>ruleslang compare {name} --readings</code> plays all of"
+        f" them, and says what each answer changes.</p><ul>{''.join(rows)}</ul>"
     )
 
 

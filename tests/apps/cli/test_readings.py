@@ -65,7 +65,17 @@ def text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_each_alternative_is_told_with_what_it_changes(run: Run, text: Path) -> None:
-    ran = run("readings", "open.rules", "--games", "300", "--jobs", "1", "--engine", "interpreter")
+    ran = run(
+        "compare",
+        "open.rules",
+        "--readings",
+        "--games",
+        "300",
+        "--jobs",
+        "1",
+        "--engine",
+        "interpreter",
+    )
 
     assert ran.status == 0
     assert "bonus=first_seat\n  " in ran.out
@@ -75,7 +85,17 @@ def test_each_alternative_is_told_with_what_it_changes(run: Run, text: Path) -> 
 
 
 def test_two_at_once_are_told_where_they_do_more(run: Run, text: Path) -> None:
-    words = "readings", "open.rules", "--games", "300", "--jobs", "1", "--engine", "interpreter"
+    words = (
+        "compare",
+        "open.rules",
+        "--readings",
+        "--games",
+        "300",
+        "--jobs",
+        "1",
+        "--engine",
+        "interpreter",
+    )
     found = run(*words, "--format", "json").json
 
     (pair,) = found["pairs"]
@@ -118,7 +138,17 @@ def test_ctrl_c_keeps_the_alternatives_that_are_done(
 
     done: list[int] = []
     monkeypatch.setattr(room, "play_side_by_side", broken_off)
-    ran = run("readings", "open.rules", "--games", "60", "--jobs", "1", "--engine", "interpreter")
+    ran = run(
+        "compare",
+        "open.rules",
+        "--readings",
+        "--games",
+        "60",
+        "--jobs",
+        "1",
+        "--engine",
+        "interpreter",
+    )
 
     assert ran.status == 2
     assert "of 1 alternative, " in ran.out
@@ -126,7 +156,8 @@ def test_ctrl_c_keeps_the_alternatives_that_are_done(
 
 
 def test_a_game_without_readings_is_a_sentence(run: Run) -> None:
-    ran = run("readings", "nim", "--games", "5")
+    ran = run("compare", "nim", "--readings", "--games", "5")
 
     assert ran.status == 2
     assert "nim has no readings" in ran.err
+    assert "leave the other out" in run("compare", "nim", "pig", "--readings").err

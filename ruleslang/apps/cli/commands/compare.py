@@ -27,6 +27,7 @@ from ruleslang.apps.cli.bench import (
     ranked,
     sentence,
 )
+from ruleslang.apps.cli.compare_readings import compare_readings
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import DesignerOptions
@@ -55,10 +56,27 @@ class Options(DesignerOptions):
             metavar="[B]", help="The other version; without it, A itself.", show_default=False
         ),
     ] = ""
+    readings: Annotated[
+        bool,
+        typer.Option(
+            "--readings", help="Compare every answer to an open question with A as it is."
+        ),
+    ] = False
+    pairs: Annotated[
+        bool,
+        typer.Option(
+            "--pairs/--no-pairs",
+            help="With --readings, also pairs of answers that touch the same cells.",
+        ),
+    ] = True
 
 
 def run(options: Options) -> int:
     """Compare and show the result; status 1 if a game met a fault."""
+    if options.readings:
+        if options.other:
+            raise Mistake("`--readings` compares the answers of one rulebook: leave the other out")
+        return compare_readings(options.rulebook, options, pairs=options.pairs)
     began, enough = time.monotonic(), enough_of(options)
     chosen = settings(options.settings)
     if not (options.other or options.cards or chosen):

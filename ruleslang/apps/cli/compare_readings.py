@@ -1,13 +1,11 @@
-"""`readings`: shows what each answer to an open question would change."""
+"""`compare --readings`: shows what each answer to an open question would change."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
 
@@ -23,7 +21,7 @@ from ruleslang.apps.cli.bench import (
 )
 from ruleslang.apps.cli.error_messages import as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import DesignerOptions, Rulebook
+from ruleslang.apps.cli.options import DesignerOptions
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.balance.differences import Difference
@@ -33,30 +31,19 @@ from ruleslang.evaluation.balance.versions import Kind, Measured
 MOST_TOLD = 3  # changes of one alternative
 
 
-@frozen(kw_only=True)
-class Options(DesignerOptions):
-    """The arguments and options of the command."""
-
-    rulebook: Rulebook
-    pairs: Annotated[
-        bool,
-        typer.Option("--pairs/--no-pairs", help="Also pairs of answers that touch the same cells."),
-    ] = True
-
-
-def run(options: Options) -> int:
+def compare_readings(rulebook: str, options: DesignerOptions, *, pairs: bool) -> int:
     """Play every alternative, and show its effects; status 1 if a game met a fault."""
     began, format = time.monotonic(), options.format
-    game = loaded_game("readings", options.rulebook, options.cards, format)
+    game = loaded_game("compare", rulebook, options.cards, format)
     if game is None:
         return 1
     play, chosen = play_of(options, options.engine), settings(options.settings)
     games = games_of(options, 0) or None
     with as_mistakes(ValueError), steps_progress("alternatives") as watch:
-        readings = readings_of(game, play, games, chosen, pairs=options.pairs, watch=watch)
+        readings = readings_of(game, play, games, chosen, pairs=pairs, watch=watch)
     status = INTERRUPTED if readings.stopped else int(bool(readings.failures))
     if format is Format.json:
-        return print_json("readings", game.name, game.digest, status, **readings_json(readings))
+        return print_json("compare", game.name, game.digest, status, **readings_json(readings))
     show(readings, time.monotonic() - began)
     return status
 
