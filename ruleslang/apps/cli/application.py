@@ -52,9 +52,7 @@ COMMANDS = (
             "instead."),
     Command("lsp", WRITE, "Start the language server, over standard input and output."),
     Command("validate", VALIDATE, "Find rules that contradict each other, can never happen, decide "
-            "nothing or need not end."),
-    Command("questions", VALIDATE, "Ask the text a checklist: who is first, how many, what if "
-            "none, when does it end?"),
+            "nothing or need not end; --questions asks the text a checklist."),
     Command("mutate", VALIDATE, "Change words and lines of a rulebook one by one, and say which "
             "changes no test notices."),
     Command("why", VALIDATE, "Explain why a choice is offered or not, or how a value is computed, "

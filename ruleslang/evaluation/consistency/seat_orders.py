@@ -3,7 +3,7 @@ Plays games again in another order of the seats, to see whether that order decid
 
 A loop over players to whom the text gives no order runs from the active player on. Here it begins
 with the next one, and the same choices are made. Loops that ask, draw or roll are left out: there
-another order gives other cards, or another player the first choice, which `questions` asks about.
+another order gives other cards, or another player the first choice, which the questions ask about.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`questions` from the command line."""
+"""`validate --questions` from the command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def gaps(tmp_path: Path) -> Path:
 
 def test_what_play_met_can_be_opened(run: Run, gaps: Path, tmp_path: Path) -> None:
     saves = tmp_path / "saves"
-    done = run("questions", str(gaps), "--seconds", "0.5", "--positions", str(saves))
+    done = run("validate", str(gaps), "--questions", "--seconds", "0.5", "--positions", str(saves))
 
     assert done.status == 0
     assert "met in" in done.out
@@ -29,7 +29,9 @@ def test_what_play_met_can_be_opened(run: Run, gaps: Path, tmp_path: Path) -> No
 
 
 def test_json_has_each_question_with_its_line(run: Run, gaps: Path) -> None:
-    told = json.loads(run("questions", str(gaps), "--seconds", "0", "--format", "json").out)
+    told = json.loads(
+        run("validate", str(gaps), "--questions", "--seconds", "0", "--format", "json").out
+    )
 
     lines = GAPS.split("\n")
     drawn = [one for one in told["questions"] if "top(pile)" in lines[one["line"] - 1]]
@@ -39,8 +41,8 @@ def test_json_has_each_question_with_its_line(run: Run, gaps: Path) -> None:
 
 
 def test_what_the_text_answers_is_shown_on_demand(run: Run, gaps: Path) -> None:
-    short = run("questions", str(gaps), "--seconds", "0")
-    long = run("questions", str(gaps), "--seconds", "0", "--all")
+    short = run("validate", str(gaps), "--questions", "--seconds", "0")
+    long = run("validate", str(gaps), "--questions", "--seconds", "0", "--all")
 
     assert "✓" not in short.out
     assert "✓" in long.out
@@ -50,7 +52,12 @@ def test_a_text_with_mistakes_is_not_asked(run: Run, tmp_path: Path) -> None:
     text = tmp_path / "broken.rules"
     text.write_text("rulebook broken", encoding="utf-8")
 
-    done = run("questions", str(text))
+    done = run("validate", str(text), "--questions")
 
     assert done.status == 1
     assert "broken.rules:1" in done.err
+
+
+def test_questions_are_no_findings(run: Run, gaps: Path) -> None:
+    assert "leave `--html`" in run("validate", str(gaps), "--questions", "--html", "a.html").err
+    assert run("validate", str(gaps), "--questions", "--format", "sarif").status == 2

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from shlex import quote
 from typing import Annotated, Any, assert_never
 
 import typer
 from attrs import evolve, field, frozen
 
-from ruleslang.api import Game, Match
+from ruleslang.api import Game
+from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
 from ruleslang.apps.cli.options import Cards, Rulebook, Seed
 from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.apps.cli.output_format import Format, ReportFormat
 from ruleslang.apps.cli.validate_page import SHORT, Page, how_seen, page
+from ruleslang.apps.cli.validate_questions import (
+    RulebookQuestions,
+    questions_as_json,
+    show_questions,
+)
 from ruleslang.apps.cli.validate_reports import github, junit, sarif
+from ruleslang.apps.cli.written_positions import match_at, opening_command, written_positions
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
 from ruleslang.evaluation.consistency.cases import games_of_cases
 from ruleslang.evaluation.consistency.checklist import Question, checklist, met
@@ -117,6 +124,15 @@ class Options:
             metavar="FILE", show_default=False, help="Write findings as examples to paste there."
         ),
     ] = ""
+    questions: Annotated[
+        bool,
+        typer.Option(
+            "--questions", help="Instead ask the text a checklist: who, how many, what if none?"
+        ),
+    ] = False
+    every: Annotated[
+        bool, typer.Option("--all", help="With --questions, also what the text answers, and how.")
+    ] = False
     format: Annotated[ReportFormat, typer.Option("--format", help="How to print.")] = (
         ReportFormat.text
     )
@@ -125,10 +141,14 @@ class Options:
 def run(options: Options) -> int:
     """Prove and search, and print the findings; status 1 if something is certainly wrong."""
     rulebook, cards = options.rulebook, options.cards
+    if options.questions:
+        _refuse_what_has_findings(options)
     loaded = load(rulebook, cards=cards, lints=True)
     if loaded.compiled is None:
         _print_mistakes(loaded, options.format)
         return 1
+    if options.questions:
+        return _questions(loaded, loaded.compiled, options)
     validated = _validated(loaded, loaded.compiled, options.seconds, options.seed)
     validated = evolve(validated, findings=_with_examples(validated, rulebook, cards))
     named = again(rulebook, cards)
@@ -141,6 +161,40 @@ def run(options: Options) -> int:
         write_whole(Path(options.html), page(_page(validated, cards, files, named)))
     _print(validated, files, named, options.format)
     return validated.status
+
+
+def _refuse_what_has_findings(options: Options) -> None:
+    """Raise `Mistake` for an option that is about findings, which questions are not."""
+    if options.html or options.examples:
+        raise Mistake("`--questions` has no findings: leave `--html` and `--examples` out")
+    if options.format not in (ReportFormat.text, ReportFormat.json):
+        raise Mistake("`--questions` is printed as `--format text` or `json`")
+
+
+def _questions(loaded: Loaded, compiled: Compiled, options: Options) -> int:
+    """Print what the text leaves to the language, and which games met it."""
+    searched: SearchResult | None = None
+    if options.seconds > 0:
+        with _playing(options.seconds):
+            searched = search(compiled.program, options.seconds, seed=options.seed)
+    games = () if searched is None else tuple(seen.game for seen in searched.seen)
+    files = written_positions(compiled, options.cards, games, options.positions)
+    asked = checklist(Subject(compiled, loaded.spans))
+    questions = RulebookQuestions(loaded, compiled, asked, searched, files)
+    if options.format is ReportFormat.json:
+        return questions_as_json(questions)
+    show_questions(questions, again(options.rulebook, options.cards), every=options.every)
+    return 0
+
+
+@contextmanager
+def _playing(seconds: float) -> Iterator[None]:
+    """Where games are searched for so long."""
+    with (
+        budget(SLACK * (seconds + SECONDS)),
+        at_work("playing (Ctrl-C ends it, and shows what is known)"),
+    ):
+        yield
 
 
 def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
@@ -199,10 +253,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
     play = _Play()
     if seconds > 0:
-        with (
-            budget(SLACK * (seconds + SECONDS)),
-            at_work("playing (Ctrl-C ends it, and shows what is known)"),
-        ):
+        with _playing(seconds):
             play = _games_played(subject, doubtful, seconds, seed)
     all_findings = findings(
         subject,
@@ -284,43 +335,6 @@ def _with_examples(
     )
 
 
-# ---------------------------------------------------------------- positions
-
-
-def written_positions(
-    compiled: Compiled, cards: tuple[str, ...], games: Iterable[Played], folder: str
-) -> dict[Played, Path]:
-    """Save the positions of findings, if a folder was named; returns their paths."""
-    if not folder:
-        return {}
-    game = Game(compiled, cards=cards)
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    files: dict[Played, Path] = {}
-    for played in dict.fromkeys(games):
-        path = Path(folder) / f"{game.name}-{len(files) + 1}.save"
-        write_whole(path, _at(game, played).to_json() + "\n")
-        files[played] = path
-    return files
-
-
-def _at(game: Game, played: Played) -> Match:
-    """The match before the last choice, which triggers the finding."""
-    if played.position is not None:
-        game = evolve(game, position=played.position)
-    match = game.start(seed=played.seed, options=dict(played.options), players=played.players)
-    for pick in played.picks[:-1]:
-        match.choose(pick)
-    return match
-
-
-def _then_chosen(match: Match, played: Played) -> str:
-    """The last choice of a game in words; empty if there was none."""
-    if match.decision is None or not played.picks:
-        return ""
-    chooses, choice = match.seats[match.decision.player], match.decision.choices[played.picks[-1]]
-    return f"{chooses} chooses {choice.text}"
-
-
 def _page(
     validated: ValidationResult, cards: tuple[str, ...], files: dict[Played, Path], rulebook: str
 ) -> Page:
@@ -349,7 +363,7 @@ def _page(
 
 def _table(game: Game, played: Played) -> tuple[str, ...]:
     """A position as everybody sees it, and the pending decision."""
-    match = _at(game, played)
+    match = match_at(game, played)
     lines = [*told(match.view(None), words_of(match.engine))]
     if match.decision is not None:
         decision = match.decision
@@ -357,8 +371,9 @@ def _table(game: Game, played: Played) -> tuple[str, ...]:
         lines += [f"  {choice.text}" for choice in decision.choices[:MOST_CHOICES]]
         more = len(decision.choices) - MOST_CHOICES
         lines += [f"  and {more} more"] if more > 0 else []
-    then = _then_chosen(match, played)
-    lines += ["", f"then {then}"] if then else []
+        if played.picks:
+            last = decision.choices[played.picks[-1]].text
+            lines += ["", f"then {match.seats[decision.player]} chooses {last}"]
     return tuple(lines)
 
 
@@ -424,11 +439,6 @@ def _show_example(finding: Finding) -> None:
     elif lines:
         print("   = an example to paste:\n")
         print(finding.example)
-
-
-def opening_command(named: str, path: Path) -> str:
-    """The command that opens a saved position of a rulebook, as `again` names it."""
-    return f"ruleslang play {named} --from {quote(str(path))}"
 
 
 def _summary(validated: ValidationResult) -> str:

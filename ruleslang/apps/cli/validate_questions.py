@@ -1,58 +1,23 @@
-"""`questions`: puts a checklist to a rulebook, and shows what its text answers."""
+"""`validate --questions`: what the text of a rulebook answers of a checklist, and what not."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import frozen
 
-from ruleslang.apps.cli.commands.validate import opening_command, written_positions
-from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Cards, Printed, Rulebook, Seed
-from ruleslang.apps.cli.output import at_work, plural, print_json
-from ruleslang.apps.cli.output_format import Format
-from ruleslang.evaluation.consistency.checklist import Question, checklist, met
+from ruleslang.apps.cli.load_game import whole_digest
+from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.apps.cli.written_positions import opening_command
+from ruleslang.evaluation.consistency.checklist import Question, met
 from ruleslang.evaluation.consistency.games import Game
-from ruleslang.evaluation.consistency.search import SearchResult, search
-from ruleslang.language.checks.subject import Subject
+from ruleslang.evaluation.consistency.search import SearchResult
 from ruleslang.library.kept_loads import Loaded
-from ruleslang.library.load import load
 from ruleslang.program.program import Compiled
-from ruleslang.source.budget import SECONDS, budget
 from ruleslang.source.span import Span
-
-SLACK = 3  # times what was asked for, before the budget ends it
-
-
-@frozen(kw_only=True)
-class Options:
-    """The arguments and options of the command."""
-
-    rulebook: Rulebook
-    cards: Cards = ()
-    every: Annotated[
-        bool, typer.Option("--all", help="Also list what the text answers, and how.")
-    ] = False
-    seconds: Annotated[
-        float,
-        typer.Option(
-            help="How many seconds of games to search for what the text leaves open.",
-            min=0.0,
-            max=100_000.0,
-        ),
-    ] = 5.0
-    seed: Seed = 1
-    positions: Annotated[
-        str,
-        typer.Option(
-            metavar="FOLDER", show_default=False, help="Save the positions that games met there."
-        ),
-    ] = ""
-    format: Printed = Format.text
 
 
 @frozen
@@ -75,32 +40,8 @@ class RulebookQuestions:
         return f"{name}:{span.line}"
 
 
-def run(options: Options) -> int:
-    """Print what the text leaves to the language, with `every` also what it answers."""
-    rulebook, cards = options.rulebook, options.cards
-    loaded = load(rulebook, cards=cards)
-    if loaded.compiled is None:
-        print_mistakes("questions", loaded, options.format)
-        return 1
-    compiled = loaded.compiled
-    questions = checklist(Subject(compiled, loaded.spans))
-    searched: SearchResult | None = None
-    if options.seconds > 0:
-        with (
-            budget(SLACK * (options.seconds + SECONDS)),
-            at_work("playing (Ctrl-C ends it, and shows what is known)"),
-        ):
-            searched = search(compiled.program, options.seconds, seed=options.seed)
-    games = () if searched is None else tuple(met_one.game for met_one in searched.seen)
-    files = written_positions(compiled, cards, games, options.positions)
-    rulebook_questions = RulebookQuestions(loaded, compiled, questions, searched, files)
-    if options.format is Format.json:
-        return _print_json(rulebook_questions)
-    _show(rulebook_questions, again(rulebook, cards), every=options.every)
-    return 0
-
-
-def _show(answered: RulebookQuestions, rulebook: str, *, every: bool) -> None:
+def show_questions(answered: RulebookQuestions, rulebook: str, *, every: bool) -> None:
+    """Print what the text leaves to the language; with `every` also what it answers."""
     shown = [question for question in answered.questions if every or not question.by_text]
     print(f"{answered.compiled.program.name}: {_summary(answered)}")
     for about, questions in groupby(shown, key=lambda question: question.about):
@@ -139,9 +80,10 @@ def _how_met(answered: RulebookQuestions, question: Question, rulebook: str) -> 
     return lines
 
 
-def _print_json(answered: RulebookQuestions) -> int:
+def questions_as_json(answered: RulebookQuestions) -> int:
+    """Print all questions with the keys of docs/formats."""
     return print_json(
-        "questions",
+        "validate",
         answered.compiled.program.name,
         whole_digest(answered.compiled),
         0,
