@@ -477,7 +477,7 @@ class Match:
 
     def record(self, players: Sequence[str] = (), *, game: int = 0) -> str:
         """
-        The finished match as a line of a file of records, which `replay` and `records` read; not
+        The finished match as a line of a file of records, which `replay` reads; not
         for players, since it holds every secret. `players` names who played, by seat; `game` is its
         number in the file. Raises `ValueError` while the match goes on.
         """

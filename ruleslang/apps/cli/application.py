@@ -65,9 +65,8 @@ COMMANDS = (
             "spectators."),
     Command("simulate", PLAY, "Play many games and report who wins, how long they last, and what "
             "the rulebook measures."),
-    Command("replay", PLAY, "Play recorded games again and report the first difference."),
-    Command("records", PLAY, "Write recorded games as tables: who won, what was chosen, rolled and "
-            "measured."),
+    Command("replay", PLAY, "Play recorded games again and report the first difference; or write "
+            "them as tables."),
     Command("learn", PLAY, "Let a player learn the game by playing it, and say how it stands "
             "against others."),
     Command("compare", BALANCE, "Play two versions from the same seeds, and say what differs; "

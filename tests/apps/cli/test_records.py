@@ -1,4 +1,4 @@
-"""`records`: recorded games as tables, and the questions of docs/records.md to them."""
+"""`replay --tables`: recorded games as tables, and the questions of docs/records.md to them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ruleslang
-from tests.apps.cli.conftest import Run
+from tests.apps.cli.conftest import Ran, Run
 from tests.docs.blocks import CHECKOUT
 
 duckdb = pytest.importorskip("duckdb")
@@ -32,11 +32,16 @@ phase game
 """
 
 
+def parquet_of(run: Run, *words: str) -> Ran:
+    """The records of a file are written as a folder of tables."""
+    return run("replay", *words, "--tables", "parquet")
+
+
 @pytest.fixture
 def evening(run: Run) -> Path:
     """The folder in which forty games lie as tables."""
     run(*GAMES)
-    ran = run("records", "evening.jsonl")
+    ran = parquet_of(run, "evening.jsonl")
 
     assert ran.status == 0, ran.err
     assert ran.out.startswith("wrote evening: 40 games (games 40, settings ")
@@ -63,7 +68,7 @@ def test_tables_say_what_the_report_says(evening: Path) -> None:
 
 
 def test_each_question_of_the_page_is_answered(run: Run, evening: Path) -> None:
-    assert run("records", "evening.jsonl", "--to", "duckdb").status == 0
+    assert run("replay", "evening.jsonl", "--tables", "duckdb").status == 0
     assert len(QUESTIONS) == 6
 
     with duckdb.connect("evening.duckdb", read_only=True) as database:
@@ -77,7 +82,7 @@ def test_a_fault_leaves_no_winner(run: Run) -> None:
     Path("faulty.rules").write_text(FAULTY)
     run("simulate", "faulty.rules", "--games", "20", "--jobs", "1", "--records", "f.jsonl")
 
-    assert run("records", "f.jsonl").status == 0
+    assert parquet_of(run, "f.jsonl").status == 0
     ended = parquet.read_table("f/games.parquet")["fault"].null_count
     assert 0 < ended < 20
     assert parquet.read_table("f/seats.parquet")["won"].null_count == 2 * (20 - ended)
@@ -92,12 +97,13 @@ def test_what_is_wrong_is_said_in_words(
     shutil.copy("evening.jsonl", "file.jsonl")
     Path("file").touch()
 
-    assert "game 0 is there twice" in run("records", "twice.jsonl", "-o", "evening").err
-    assert run("records", "empty.jsonl").err == "ruleslang: `empty.jsonl` holds no game\n"
-    assert "is no folder" in run("records", "file.jsonl").err
-    assert "is a folder" in run("records", "file.jsonl", "--to", "duckdb", "-o", ".").err
-    assert run("records", "evening.jsonl", "--to", "csv").status == 2
-    assert run("records", "gone.jsonl").status == 2
+    assert "game 0 is there twice" in parquet_of(run, "twice.jsonl", "-o", "evening").err
+    assert parquet_of(run, "empty.jsonl").err == "ruleslang: `empty.jsonl` holds no game\n"
+    assert "is no folder" in parquet_of(run, "file.jsonl").err
+    assert "is a folder" in run("replay", "file.jsonl", "--tables", "duckdb", "-o", ".").err
+    assert run("replay", "evening.jsonl", "--tables", "csv").status == 2
+    assert "`--tables` names" in run("replay", "evening.jsonl", "-o", "evening").err
+    assert parquet_of(run, "gone.jsonl").status == 2
     assert sorted(evening.iterdir()) == there
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert "pip install 'ruleslang[tables]'" in run("records", "evening.jsonl").err
+    assert "pip install 'ruleslang[tables]'" in parquet_of(run, "evening.jsonl").err

@@ -16,6 +16,7 @@ from ruleslang.apps.cli.load_game import game_or_none, whole_digest
 from ruleslang.apps.cli.options import Cards, Language, Printed
 from ruleslang.apps.cli.output import plural, print_json
 from ruleslang.apps.cli.output_format import Format
+from ruleslang.apps.cli.record_tables import write_tables
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.explanation.proving.given_state import Position
@@ -51,10 +52,37 @@ class Options:
     cards: Cards = ()
     show: Annotated[bool, typer.Option("--show", help="Print every event.")] = False
     lang: Language = ""
+    tables: Annotated[
+        str,
+        typer.Option(
+            metavar="parquet|duckdb",
+            show_default=False,
+            help="Instead write tables: who won, what was chosen, rolled and measured.",
+        ),
+    ] = ""
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PATH",
+            show_default="the name of FILE",
+            help="The folder of the tables, or the database.",
+        ),
+    ] = ""
     format: Printed = Format.text
 
 
 def run(options: Options) -> int:
+    """Replay the records of a file, or write them as tables."""
+    if options.tables:
+        return write_tables(options.file, options.tables, options.output)
+    if options.output:
+        raise Mistake("`--output` says where tables are written: `--tables` names their form")
+    return _replay(options)
+
+
+def _replay(options: Options) -> int:
     """Replay every record of a file; status 1 at the first difference."""
     records, format = read_records(Path(options.file)), options.format
     first = next(records, None)

@@ -1,13 +1,9 @@
-"""`records`: exports recorded games as tables for databases and data frames."""
+"""`replay --tables`: writes recorded games as tables for databases and data frames."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
-
-import typer
-from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.output import plural
@@ -21,35 +17,10 @@ PARQUET, DUCKDB = "parquet", "duckdb"
 NOT_THERE = "tables need what the extra `tables` has: pip install 'ruleslang[tables]'"
 
 
-@frozen(kw_only=True)
-class Options:
-    """The arguments and options of the command."""
-
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="What `simulate --records` wrote.", show_default=False),
-    ]
-    to: Annotated[
-        str,
-        typer.Option(metavar="parquet|duckdb", help="The form: a folder of files, or a database."),
-    ] = "parquet"
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="PATH",
-            show_default="the name of FILE",
-            help="The folder or file to write.",
-        ),
-    ] = ""
-
-
-def run(options: Options) -> int:
+def write_tables(file: str, to: str, output: str) -> int:
     """Write the tables, and report what was written."""
-    file, to, output = options.file, options.to, options.output
     if to not in (PARQUET, DUCKDB):
-        raise Mistake(f"`--to` is {PARQUET} or {DUCKDB}, not `{to}`")
+        raise Mistake(f"`--tables` is {PARQUET} or {DUCKDB}, not `{to}`")
     stem = Path(file).with_suffix("")
     path = Path(output) if output else stem if to == PARQUET else stem.with_suffix(".duckdb")
     if to == PARQUET and path.exists() and not path.is_dir():
