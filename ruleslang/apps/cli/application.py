@@ -20,7 +20,7 @@ WRITE = "Write a rulebook"
 VALIDATE = "Validate it"
 PLAY = "Play it"
 BALANCE = "Balance it"
-PRINT = "Print and export it"
+PRINT = "Print it"
 
 
 @attrs.frozen
@@ -79,9 +79,8 @@ COMMANDS = (
             "games last, each card."),
     Command("cards", PRINT, "Show every card as a row of its kind's table, or write the tables for "
             "a spreadsheet; or list the kinds."),
-    Command("print", PRINT, "Print cards as a PDF to cut out; or pictures, boards, sheets, data."),
-    Command("export", PRINT, "Write a rulebook for another program: decks and boards for a "
-            "simulator, or its tables."),
+    Command("print", PRINT, "Print cards as a PDF to cut out; or pictures, boards, sheets, data, "
+            "decks for Tabletop Simulator."),
 )  # fmt: skip
 
 

@@ -87,7 +87,7 @@ def written(folder: Path, text: str = "It shines.", **looks: str) -> Path:
 def test_what_looks_say_is_printed_and_nothing_else(run: Run, tmp_path: Path) -> None:
     path = written(tmp_path)
 
-    data = run("print", str(path), "--data").json
+    data = run("print", str(path), "--to", "data").json
 
     ring, nail = data["cards"]
     assert [each["name"] for each in data["cards"]] == ["ring", "nail"]
@@ -192,7 +192,7 @@ def test_a_value_that_depends_on_the_match_is_told(run: Run, tmp_path: Path) -> 
 
 
 def test_each_card_is_a_picture_of_300_dpi(run: Run, tmp_path: Path) -> None:
-    ran = run("print", str(written(tmp_path)), "--png")
+    ran = run("print", str(written(tmp_path)), "--to", "pictures")
 
     assert ran.out == "wrote 3 pictures to stall_png\n"
     found = sorted(Path("stall_png").iterdir())
@@ -215,18 +215,18 @@ def test_only_what_changed_is_printed_again(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_boards_are_drawn_with_their_regions(run: Run) -> None:
-    assert run("print", "super_team", "--boards").out.count("wrote super_team_") == 2
+    assert run("print", "super_team", "--to", "boards").out.count("wrote super_team_") == 2
     drawn = Path("super_team_squares.svg").read_text("utf-8")
     assert drawn.startswith("<svg") and "penalty areas" in drawn
 
 
 def test_boards_are_drawn(run: Run) -> None:
-    assert run("print", "tic_tac_toe", "--boards").out.startswith("wrote tic_tac_toe_")
-    assert run("print", "higher", "--boards").err == "ruleslang: the rulebook has no boards\n"
+    assert run("print", "tic_tac_toe", "--to", "boards").out.startswith("wrote tic_tac_toe_")
+    assert run("print", "higher", "--to", "boards").err == "ruleslang: the rulebook has no boards\n"
 
 
 def test_the_summary_sheet_is_written(run: Run, tmp_path: Path) -> None:
-    assert run("print", str(written(tmp_path)), "--sheet").out == "wrote stall_sheet.pdf\n"
+    assert run("print", str(written(tmp_path)), "--to", "sheet").out == "wrote stall_sheet.pdf\n"
     assert Path("stall_sheet.pdf").read_bytes().startswith(b"%PDF-")
 
 
@@ -234,7 +234,7 @@ WRONG = {
     "--paper a3": "`--paper a3` is none of a4, letter",
     "--size huge": "`--size huge` is none of",
     "--size 280x280": "does not fit on a4",
-    "--png --sheet": "`--png` and `--sheet` are two commands",
+    "--to pdf": "'pdf' is not one of 'cards', 'pictures'",
     "pearl": "there is no kind `pearl`",
     "pawn": "there are no cards to print of the kind `pawn`",
     "--lang fr": "does not say in which languages",

@@ -212,6 +212,6 @@ def test_every_rulebook_has_sentences(name: str) -> None:
 
 def test_the_sheet_is_printed(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("typst")
-    ran = run("print", "ollapion", "--review", "-o", str(tmp_path / "sheet.pdf"))
+    ran = run("print", "ollapion", "--to", "review", "-o", str(tmp_path / "sheet.pdf"))
     assert ran.status == 0, ran.err
     assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, assert_never
 
 import typer
 from attrs import frozen
@@ -32,6 +33,7 @@ from ruleslang.apps.printing.print_cards import (
 )
 from ruleslang.apps.printing.review import review_sheet
 from ruleslang.apps.printing.summary import summary_sheet
+from ruleslang.apps.printing.tabletop import tabletop
 from ruleslang.apps.printing.typeset import EXTRA, CannotSet, Overflow, Pages
 from ruleslang.explanation.story.board_pictures import boards
 from ruleslang.library.files import write_whole, write_whole_bytes
@@ -43,9 +45,20 @@ from ruleslang.program.program import Compiled
 from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.render import render_all
 
-OUTPUTS = ("png", "boards", "sheet", "review", "data")
 PREVIEW = 96  # points an inch
 MOST_NAMED = 20  # cards whose text is too long
+
+
+class Target(StrEnum):
+    """What is made of a rulebook."""
+
+    cards = "cards"
+    pictures = "pictures"
+    boards = "boards"
+    sheet = "sheet"
+    review = "review"
+    data = "data"
+    tabletop = "tabletop-simulator"
 
 
 @frozen(kw_only=True)
@@ -56,15 +69,17 @@ class Options:
     kind: KindName = ""
     cards: Cards = ()
     lang: Language = ""
-    png: Annotated[bool, typer.Option("--png", help="A picture of each card, 300 dpi.")] = False
-    boards: Annotated[bool, typer.Option("--boards", help="The boards, as SVG.")] = False
-    sheet: Annotated[bool, typer.Option("--sheet", help="The summary sheet of the rules.")] = False
-    review: Annotated[
-        bool, typer.Option("--review", help="Card texts beside sentences made of their rules.")
-    ] = False
-    data: Annotated[
-        bool, typer.Option("--data", help="The cards as JSON, for templates of your own.")
-    ] = False
+    to: Annotated[Target, typer.Option(help="What is made: all but `cards` is another thing.")] = (
+        Target.cards
+    )
+    url: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            show_default=False,
+            help="The address from which Tabletop Simulator will load the pictures.",
+        ),
+    ] = ""
     paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper.")] = "a4"
     size: Annotated[
         str,
@@ -91,18 +106,10 @@ class Options:
         int, typer.Option(min=0, max=65535, help="The port of the preview; 0: any free one.")
     ] = 0
 
-    @property
-    def what(self) -> str:
-        """The one output that is asked for; by default the cards."""
-        names = [name for name in OUTPUTS if getattr(self, name)]
-        if len(names) > 1:
-            raise Mistake(f"`--{names[0]}` and `--{names[1]}` are two commands")
-        return names[0] if names else "cards"
-
 
 def run(options: Options) -> int:
     """Write what is asked for; status 1 if the rulebook has errors, or a text overflows."""
-    layout, what = _layout(options), options.what
+    layout = _layout(options)
     if options.preview:
         return _preview(options, layout)
     loaded = load(options.rulebook, cards=options.cards)
@@ -112,24 +119,28 @@ def run(options: Options) -> int:
     compiled = in_language_asked(loaded.compiled, options.lang)
     refuse_unknown_kind(compiled, options.kind)
     with as_mistakes(CannotPrint, CannotSet):
-        match what:
-            case "boards":
-                return _boards(compiled, options)
-            case "sheet":
-                return _sheet(compiled, options, layout)
-            case "review":
-                return _review(compiled, loaded, options, layout)
-            case "data":
-                return _data(compiled, options, layout)
-            case "png":
-                return _pictures(compiled, options, layout)
-            case _:
+        match options.to:
+            case Target.cards:
                 return _cards(compiled, options, layout)
+            case Target.pictures:
+                return _pictures(compiled, options, layout)
+            case Target.boards:
+                return _boards(compiled, options)
+            case Target.sheet:
+                return _sheet(compiled, options, layout)
+            case Target.review:
+                return _review(compiled, loaded, options, layout)
+            case Target.data:
+                return _data(compiled, options, layout)
+            case Target.tabletop:
+                return _tabletop(compiled, options)
+            case _:
+                assert_never(options.to)
 
 
 def _preview(options: Options, layout: Layout) -> int:
     """Show the pages in a browser until Ctrl-C, updated after every save."""
-    if options.what != "cards" or options.changed_since:
+    if options.to is not Target.cards or options.changed_since:
         raise Mistake("`--preview` shows the pages of cards, and nothing else")
     if find_spec("typst") is None:
         raise Mistake(EXTRA)
@@ -259,6 +270,22 @@ def _review(compiled: Compiled, loaded: Loaded, options: Options, layout: Layout
     with at_work("setting the sheet"):
         drawn = review_sheet(compiled, layout, written)
     return _write_pages(drawn, options.output or f"{compiled.program.name}_review.pdf")
+
+
+def _tabletop(compiled: Compiled, options: Options) -> int:
+    """Write decks and boards for Tabletop Simulator; without an address for this machine alone."""
+    program = compiled.program
+    folder = Path(options.output or f"{program.name}_tts")
+    url = options.url or folder.resolve().as_uri()
+    with at_work("drawing decks and boards"):
+        files = list(tabletop(program, _folder(options), url, options.lang))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files:  # the object that names the pictures comes last
+        write_whole_bytes(folder / name, data)
+    print(f"wrote {plural(len(files), 'file')} to {folder}: {files[-1][0]} is the saved object")
+    if not options.url:
+        print("its pictures lie on this machine; --url says where others find them")
+    return 0
 
 
 def _write_pages(drawn: Pages, output: str) -> int:

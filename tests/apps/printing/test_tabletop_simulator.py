@@ -15,7 +15,7 @@ pytest.importorskip("typst")
 
 
 def saved(run: Run, name: str, *words: str) -> dict[str, Any]:
-    ran = run("export", name, "--to", "tabletop-simulator", *words)
+    ran = run("print", name, "--to", "tabletop-simulator", *words)
     assert ran.status == 0, ran.err
     whole: dict[str, Any] = json.loads(Path(f"{name}_tts/{name}.json").read_text("utf-8"))
     return whole
@@ -24,7 +24,7 @@ def saved(run: Run, name: str, *words: str) -> dict[str, Any]:
 def test_decks_hold_all_copies_and_their_pictures_fit(run: Run) -> None:
     whole = saved(run, "higher", "--url", "https://example.org/duel/")
 
-    copies = sum(each["copies"] for each in run("print", "higher", "--data").json["cards"])
+    copies = sum(each["copies"] for each in run("print", "higher", "--to", "data").json["cards"])
     decks = [each for each in whole["ObjectStates"] if each["Name"] == "DeckCustom"]
     assert sum(len(each["DeckIDs"]) for each in decks) == copies
     for deck in decks:
@@ -48,9 +48,3 @@ def test_boards_and_pieces_are_laid_out(run: Run) -> None:
     assert board["CustomImage"]["ImageURL"].startswith("file:///")
     assert Path("tic_tac_toe_tts", board["CustomImage"]["ImageURL"].rpartition("/")[2]).is_file()
     assert names.count("PlayerPawn") >= 9
-
-
-def test_tables_are_exported_as_by_cards(run: Run) -> None:
-    assert run("export", "spell_duel", "--to", "csv").out.count("wrote spell_duel_cards/") == 2
-    assert run("export", "spell_duel", "--to", "json").json["rulebook"] == "spell_duel"
-    assert "is none of tabletop-simulator, csv" in run("export", "spell_duel", "--to", "pdf").err
