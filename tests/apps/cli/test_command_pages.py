@@ -1,10 +1,12 @@
-"""The pages about the commands name each of them."""
+"""The pages about the commands name each of them, and each option."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
-from ruleslang.apps.cli.application import loaded
+from ruleslang.apps.cli.application import COMMANDS, loaded
 from tests.apps.cli.conftest import command
 from tests.docs.blocks import DOCS
 
@@ -34,3 +36,24 @@ def test_every_command_that_prints_json_says_what() -> None:
     ]
 
     assert [name for name in printing if f"**{name}**" not in page] == []
+
+
+def test_every_option_is_on_a_page() -> None:
+    text = "\n".join(page.read_text("utf-8") for page in pages_of_commands())
+    named = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", text))
+    missing = {
+        (command.name, option.opts[0])
+        for command in COMMANDS
+        for option in loaded(command.name).params
+        if option.param_type_name == "option"
+        if not {*option.opts, *option.secondary_opts} & named
+    }
+
+    assert missing == set()
+
+
+def pages_of_commands() -> set[Path]:
+    """The page of all commands, and the pages to which it links."""
+    page = DOCS / "commands.md"
+    links = re.findall(r"\]\(([^)#:]+\.md)", page.read_text("utf-8"))
+    return {page, *(DOCS / link for link in links)}
