@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        17558,
+        16896,
     ),
     "__init__": ("api", 60),
     "__main__": ("apps", 20),
@@ -80,6 +80,8 @@ KEPT_IN = {
     "pygls": "apps/editor",
     "lsprotocol": "apps/editor",
     "rich": "apps/cli",
+    "jinja2": "apps/cli",
+    "markupsafe": "apps/cli",
     "json": "language/syntax program simulation/records players/learning library apps",
     "random": "",
     "numpy": "apps/adapters",
@@ -327,6 +329,7 @@ MAY_OPEN = {
     "apps/adapters/mcp.py": "the saves that the user names",
     "apps/cli/kept_records.py": "the records that the user names",
     "apps/cli/main.py": "the null device",
+    "apps/cli/pages.py": "the templates of pages",
     "source/budget.py": "how much memory this process takes",
     "apps/playground/playground.py": "a folder within the page",
 }

@@ -24,6 +24,8 @@ print(ruleslang.__file__)
 print(roots.data_root())
 print(grammar.grammar_path().is_file())
 print(*roots.shipped_rulebooks())
+import ruleslang.apps.cli.pages as pages
+print(pages.page("preview.html", {}, title="a < b").count("a &lt; b"))
 """
 
 pytestmark = pytest.mark.skipif(not (CHECKOUT / "pyproject.toml").exists(), reason="not a checkout")
@@ -78,11 +80,12 @@ def assert_holds_everything(wheel: Path, folder: Path, unpacked: Path) -> None:
     assert {f"ruleslang/_data/{name}" for name in shipped_files(folder)} <= names
     assert not [name for name in names if name.startswith("tests/")]
     assert "ruleslang/py.typed" in names  # else type checkers take everything for unknown
-    where, data, grammar, rulebooks = ask(unpacked)
+    where, data, grammar, rulebooks, titles = ask(unpacked)
     assert where == str(unpacked / "ruleslang" / "__init__.py")
     assert data == str(unpacked / "ruleslang" / "_data")
     assert grammar == "True"
     assert rulebooks
+    assert titles == "1"
 
 
 def test_a_wheel_holds_everything_that_is_shipped(clean: Path, tmp_path: Path) -> None:
@@ -104,7 +107,7 @@ def test_an_editable_install_reads_the_checkout(clean: Path, tmp_path: Path) -> 
             if name.endswith(".pth")
         }
         copied = [name for name in archive.namelist() if "_data" in name]
-    where, data, grammar, rulebooks = ask(clean)
+    where, data, grammar, rulebooks, titles = ask(clean)
 
     assert list(map(str.strip, links.values())) == [str(clean)]
     assert copied == []
@@ -112,3 +115,4 @@ def test_an_editable_install_reads_the_checkout(clean: Path, tmp_path: Path) -> 
     assert data == str(clean)
     assert grammar == "True"
     assert rulebooks
+    assert titles == "1"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -17,47 +16,12 @@ from threading import Thread
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.pages import page
 from ruleslang.library.follow_saves import Saves, can_follow
 from ruleslang.source.budget import unbounded
 
 EXTRA = "`--preview` needs what the extra `watch` has: pip install 'ruleslang[watch]'"
 LOOK = 3600.0  # seconds that one wait for a save lasts
-
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; }}
-body {{ background: #777; font: 1rem/1.5 system-ui, sans-serif; margin: 0; padding: 1rem; }}
-main {{ display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; }}
-img {{ background: #fff; box-shadow: 0 .1rem .5rem #0006; max-width: 100%; }}
-#said {{ background: Canvas; border-radius: .35rem; color: CanvasText; margin: 0 auto 1rem;
-  max-width: 50rem; overflow-wrap: anywhere; padding: .5rem .75rem; white-space: pre-wrap; }}
-#said:empty {{ display: none; }}
-</style></head><body><pre id="said" role="status"></pre><main></main><script>
-let seen = -1;
-async function look() {{
-  try {{
-    const now = await (await fetch("state")).json();
-    document.getElementById("said").textContent = now.said;
-    if (now.number !== seen) {{
-      seen = now.number;
-      const pages = Array.from({{ length: now.pages }}, (_, at) => {{
-        const page = new Image();
-        page.src = `${{at}}.png?${{seen}}`;
-        page.alt = `page ${{at + 1}} of ${{now.pages}}`;
-        return page;
-      }});
-      document.querySelector("main").replaceChildren(...pages);
-    }}
-  }} catch {{
-    document.getElementById("said").textContent = "the preview has ended";
-  }}
-  setTimeout(look, 500);
-}}
-look();
-</script></body></html>
-"""
 
 
 @frozen
@@ -76,7 +40,7 @@ class _Server(ThreadingHTTPServer):
 
     def __init__(self, title: str, port: int) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
-        self.page = PAGE.format(title=escape(title)).encode()
+        self.page = page("preview.html", {}, title=title).encode()
         self.pages: tuple[bytes, ...] = ()
         self.number, self.message = 0, "making the pages"
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from html import escape
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
+from ruleslang.apps.cli.pages import page as made
 from ruleslang.simulation.simulation_report import decimals_of
 
 WIDTH, HEIGHT = 300, 150  # of a chart, so narrow that a phone shows it at its own size
@@ -21,157 +23,49 @@ VEGA_LITE = "5.20"
 COLOURS = {"#010101": "var(--ink)", "#020202": "var(--line)", "#030303": "var(--mark)"}
 INK, LINE, MARK = COLOURS
 
-STYLE = """\
-:root { --ink: #1d1d1b; --soft: #5f5f5a; --line: #dcdad4; --mark: #2563a8; --page: #fdfcf9; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #ecebe6; --soft: #a5a39b; --line: #3a3a37; --mark: #7fb2e8; --page: #161615; }
-}
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.5rem 1rem 3rem; max-width: 66rem; background: var(--page);
-  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .3rem; }
-h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem; border-top: 1px solid var(--line);
-  padding-top: 1rem; }
-h3 { font-size: .95rem; margin: 0; font-weight: 600; overflow-wrap: anywhere; }
-p { margin: .3rem 0; max-width: 42rem; }
-.soft, figcaption { color: var(--soft); font-size: .88rem; }
-.charts { display: grid; gap: 1.4rem 1.5rem; margin-top: .8rem;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }
-figure { margin: 0; min-width: 0; }
-svg { display: block; width: 100%; max-width: 26rem; height: auto; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
-th { text-align: right; font-weight: 600; color: var(--soft); padding: .2rem .7rem .2rem 0;
-  vertical-align: bottom; }
-td { text-align: right; padding: .2rem .7rem .2rem 0; border-top: 1px solid var(--line);
-  white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; white-space: normal; }
-"""
-
 
 def page(title: str, figures: Mapping[str, Any]) -> str:
     """The whole page; `figures` are those that `--format json` prints."""
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}: report</title><style>\n{STYLE}</style></head><body>\n"
-        + "\n".join(_body(title, figures))
-        + "\n</body></html>\n"
+    skill = figures["skill"].replace("`", "")
+    filters: dict[str, Callable[..., Any]] = {
+        "number": _number,
+        "interval": _interval,
+        "bars": lambda bars, label: Markup(_svg(_bars(bars, label))),
+        "course": lambda means: Markup(_svg(_course(means))),
+    }
+    return made(
+        "report.html",
+        filters,
+        title=title,
+        figures=figures,
+        winners=_winners(figures),
+        skill=skill[:1].upper() + skill[1:],
+        strength_heads=("player", "games", "wins against chance", *_as_seats(figures)),
+        strengths=[_strength(strength) for strength in figures["strengths"]],
+        cards=[_card(card) for card in figures["cards"]],
     )
 
 
-def _body(title: str, figures: Mapping[str, Any]) -> Iterator[str]:
-    players = ", ".join(f"{seat['seat']} by {seat['player']}" for seat in figures["seats"])
-    stopped = " It was stopped early." if figures["stopped"] else ""
-    chosen = "".join(f", {name} {value}" for name, value in figures["options"].items())
-    yield f"<h1>{escape(title)}</h1>"
-    yield (
-        f'<p class="soft">{figures["games"]:,} games, {escape(players + chosen)}, from seed '
-        f"{figures['seed']}.{stopped} Brackets hold what the true share is, 19 times out of 20.</p>"
-    )
-    yield from _winners(figures)
-    yield from _skill(figures)
-    yield from _lengths(figures)
-    yield from _measures(figures)
-    yield from _cards(figures)
-
-
-def _winners(figures: Mapping[str, Any]) -> Iterator[str]:
-    yield "<h2>Who wins</h2>"
+def _winners(figures: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     rows = [(seat["seat"], seat["player"], _shown(seat)) for seat in figures["seats"]]
-    if figures["nobody"]["count"]:
-        rows.append(("nobody", "", _shown(figures["nobody"])))
-    yield _table(("seat", "played by", "wins"), rows)
+    nobody = figures["nobody"]
+    return [*rows, ("nobody", "", _shown(nobody))] if nobody["count"] else rows
 
 
-def _skill(figures: Mapping[str, Any]) -> Iterator[str]:
-    if not figures["strengths"]:
-        return
-    skill = _first_upper(figures["skill"].replace("`", ""))
-    yield f"<h2>How much is skill</h2><p>{escape(skill)}.</p>"
-    seats = [strength["seat"] for strength in figures["seats"]]
-    rows = [
-        (
-            strength["player"],
-            f"{strength['of']:,}",
-            _shown(strength),
-            *(_plain(of_seat) for of_seat in strength["seats"]),
-        )
-        for strength in figures["strengths"]
-    ]
-    heads = ("player", "games", "wins against chance", *(f"as {seat}" for seat in seats))
-    yield f'<div class="wide">{_table(heads, rows)}</div>'
-    yield '<p class="soft">Each player sits at every seat in turn; chance sits at all others.</p>'
+def _as_seats(figures: Mapping[str, Any]) -> list[str]:
+    return [f"as {seat['seat']}" for seat in figures["seats"]]
 
 
-def _lengths(figures: Mapping[str, Any]) -> Iterator[str]:
-    yield "<h2>How long games last</h2>"
-    mean = figures["lengths"]["mean"]
-    if mean is not None:
-        yield (
-            f"<p>{_number(mean['mean'])} decisions on average, from {figures['lengths']['least']} "
-            f"to {figures['lengths']['most']}.</p>"
-        )
-    charts = [_figure("decisions of a game", _bars(figures["lengths"]["bars"], "games"))]
-    if figures["choices"]["bars"]:
-        choices = figures["choices"]
-        many = _number(choices["mean"]["mean"])
-        charts.append(
-            _figure(f"choices at a decision ({many} on average)", _bars(choices["bars"], "times"))
-        )
-        charts.append(_figure("choices in the course of a game", _course(choices["course"])))
-    yield _grid(charts)
+def _strength(strength: Mapping[str, Any]) -> tuple[str, ...]:
+    of_seats = (_plain(of_seat) for of_seat in strength["seats"])
+    return strength["player"], f"{strength['of']:,}", _shown(strength), *of_seats
 
 
-def _measures(figures: Mapping[str, Any]) -> Iterator[str]:
-    if not figures["measures"]:
-        return
-    yield "<h2>What the rulebook measures</h2>"
-    watched = (
-        "; then the mean in the course of a game, from its first tenth to its last, in "
-        f"{figures['watched']} games"
+def _card(card: Mapping[str, Any]) -> tuple[str, ...]:
+    drawn, played, kept = (
+        (f"{card[key]['of']:,}", _plain(card[key])) for key in ("drawn", "played", "kept")
     )
-    yield f'<p class="soft">Of each game the mean{watched if figures["watched"] else ""}.</p>'
-    charts = []
-    for measure in figures["measures"]:
-        mean = measure["mean"]
-        mean_text = "" if mean is None else f" ({_interval(mean)})"
-        charts.append(_figure(f"{measure['measure']}{mean_text}", _bars(measure["bars"], "games")))
-        if sum(value is not None for value in measure["course"]) > 1:
-            course = _course(measure["course"])
-            charts.append(_figure(f"{measure['measure']}, in the course of a game", course))
-    yield _grid(charts)
-
-
-def _cards(figures: Mapping[str, Any]) -> Iterator[str]:
-    if not figures["cards"]:
-        return
-    hands = figures["hands"]
-    yield "<h2>Cards</h2>"
-    yield (
-        f'<p class="soft">What became of each card in {figures["watched"]} games, {hands:,} hands: '
-        "how many hands ever held it, played it by choice, lost it otherwise (thrown away, or laid "
-        "because nothing else could be), and had it at the end; and how often these won. Who wins "
-        "draws and plays more: this is no experiment, <code>weigh</code> makes one.</p>"
-    )
-    rows = [
-        (
-            card["title"],
-            f"{card['drawn']['of']:,}",
-            _plain(card["drawn"]),
-            f"{card['played']['of']:,}",
-            _plain(card["played"]),
-            f"{card['thrown']:,}",
-            f"{card['kept']['of']:,}",
-            _plain(card["kept"]),
-        )
-        for card in figures["cards"]
-    ]
-    heads = ("card", "drawn", "won", "played", "won", "lost otherwise", "held at the end", "won")
-    yield f'<div class="wide">{_table(heads, rows)}</div>'
-
-
-# ---------------------------------------------------------------- words
+    return card["title"], *drawn, *played, f"{card['thrown']:,}", *kept
 
 
 def _shown(share: Mapping[str, Any]) -> str:
@@ -194,29 +88,6 @@ def _interval(mean: Mapping[str, Any]) -> str:
     digits = decimals_of(mean["low"], mean["high"])
     low, high = (f"{mean[end]:,.{digits}f}" for end in ("low", "high"))
     return f"{mean['mean']:,.{digits}f}, {low} to {high}"
-
-
-def _first_upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(heading)}</th>" for heading in heads)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _grid(charts: Sequence[str]) -> str:
-    return f'<div class="charts">{"".join(charts)}</div>'
-
-
-def _figure(title: str, spec: Mapping[str, Any]) -> str:
-    return f"<figure><h3>{escape(title)}</h3>{_svg(spec)}</figure>"
-
-
-# ---------------------------------------------------------------- charts
 
 
 def _bars(bars: Sequence[Mapping[str, Any]], label: str) -> Mapping[str, Any]:
