@@ -56,6 +56,7 @@ MEASURED = "measured"  # by measure: the values that it took, where these are ga
 TIMES_PLAYED = "times played"  # by title; only where cards are played
 STREAM = "stream"  # by number of a stream: its word, 0 as long as nothing was drawn
 
+COUNTS = (STEPS, STEPS_IN_ALL, COUNTED, ASKED, NOTED, CLOCK)
 AS_PRINTED, WHILE_PLAYED = -2, -1  # what a card counts as, if not where it lies
 NOWHERE = -1
 
@@ -249,7 +250,6 @@ def _add_rules(families: _Families, population: Population) -> None:
 
 def _registers(population: Population) -> list[tuple[str, t.Type, Raw]]:
     seats = tuple(range(len(population.players)))
-    counts = (STEPS, STEPS_IN_ALL, COUNTED, ASKED, NOTED, CLOCK)
     return [
         (ACTIVE, t.Player(), 0),
         (PLAYERS, t.SetOf(t.Player()), seats),
@@ -266,7 +266,7 @@ def _registers(population: Population) -> list[tuple[str, t.Type, Raw]]:
         (FROZEN, t.Never(), None),
         (FROZEN_SINCE, _FRAME, -1),
         (SUPPRESSED, t.ListOf(t.ListOf(_COUNT, 2), 1000), ()),
-        *((name, _COUNT, 0) for name in counts),
+        *((name, _COUNT, 0) for name in COUNTS),
     ]
 
 

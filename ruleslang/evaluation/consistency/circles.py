@@ -11,20 +11,19 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import islice, product
 from typing import Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from ruleslang.engine.choose_engine import PYTHON, chosen_engine, engine_named
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.decision import Option
-from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Observer
-from ruleslang.evaluation.consistency.games import Game, begun
+from ruleslang.evaluation.consistency.games import Game, begun, quick
+from ruleslang.evaluation.consistency.position_key import position_key
 from ruleslang.evaluation.consistency.search import every_setting
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
@@ -92,10 +91,10 @@ class _Players:
 
     chance: Stream
     manner: Manner
-    returns: dict[str, int] = field(factory=dict)
+    returns: dict[Hashable, int] = field(factory=dict)
     ranks: dict[str, int] = field(factory=dict)  # of actions, how much stubborn players like them
 
-    def pick(self, match: Match, here: str, stood: Mapping[str, int]) -> int:
+    def pick(self, match: Match, here: Hashable, stood: Mapping[Hashable, int]) -> int:
         """A choice that returns to an earlier position, else as they like it, else a random one."""
         if here in self.returns:
             return self.returns[here]
@@ -112,7 +111,7 @@ class _Players:
         for place in liked[:MOST_LOOKED_AT]:
             after = match.copy()
             after.choose(place)
-            if after.decision is not None and after.hash() in stood:
+            if after.decision is not None and position_key(after) in stood:
                 self.returns[here] = place
                 return place
         declining = [place for place in liked if decision.choices[place].declines]
@@ -126,20 +125,19 @@ class _Players:
 def _circle(
     program: Program, seed: int, players: int, who: _Players, until: float
 ) -> Circle | None:
-    name = chosen_engine(PYTHON, program, settle(program, {}, players, None)).name
-    match = engine_named(name, program).start(seed=seed, players=players)
-    stood: Counter[str] = Counter()
-    last: dict[str, int] = {}
+    match = quick(program, Game(seed, players, (), ()))
+    stood: Counter[Hashable] = Counter()
+    last: dict[Hashable, int] = {}
     picks: list[int] = []
     while match.decision is not None and len(picks) < LONGEST and time.process_time() < until:
-        here, numbers = match.hash(), _numbers(match) if who.manner == "stubborn" else ""
+        here, numbers = position_key(match), _numbers(match) if who.manner == "stubborn" else ""
         for key in filter(None, (here, numbers)):
             stood[key] += 1
             if stood[key] >= OFTEN:
-                game = Game(seed, players, (), tuple(picks))
-                return Circle(
-                    OFTEN, game, *round_of(program, game, last[key]), alike=key is not here
-                )
+                game, alike = Game(seed, players, (), tuple(picks)), key is not here
+                loop, chosen = round_of(program, game, last[key])
+                may_end = alike and (loop in _bounded(program) or _ends(match, who, until))
+                return None if may_end else Circle(OFTEN, game, loop, chosen, alike)
             last[key] = len(picks)
         if who.manner == "stubborn" and len(picks) == HOPEFUL and max(stood.values()) < FEW:
             break
@@ -148,11 +146,26 @@ def _circle(
     return None
 
 
+def _bounded(program: Program) -> set[int]:
+    """The origins of the loops that end by themselves."""
+    counted = {node.origin for node in find(program, s.Repeat) if node.times or node.at_most}
+    return counted | {node.origin for node in find(program, s.ForEach)}
+
+
+def _ends(match: Match, who: _Players, until: float) -> bool:
+    """Whether a match ends that is played on so, or there is no time to see that it does not."""
+    for _ in range(LONGEST):
+        if match.decision is None or time.process_time() >= until:
+            return True
+        match.choose(who.pick(match, position_key(match), {}))
+    return False
+
+
 def _numbers(match: Match) -> str:
     """
     A position but for which cards and faces lie where; empty if a state or number is secret.
 
-    What only locals and loops count is left out, as in the hash of a position.
+    What only locals and loops count is left out, too, so that `_ends` has to play on.
     """
     views = [match.view(seat) for seat in range(len(match.population.players))]
     counts = {
@@ -182,9 +195,7 @@ def goes_on(program: Program, game: Game, most: int) -> bool:
 
     A fault ends it, and the decision cap does not.
     """
-    settings = settle(program, dict(game.options), game.players, None)
-    engine = engine_named(chosen_engine(PYTHON, program, settings).name, program)
-    match = engine.start(seed=game.seed, players=game.players, options=dict(game.options))
+    match = quick(program, game)
     chance = Stream(derive(game.seed, stream_number("goes on")))
     picks = iter(game.picks)
     try:

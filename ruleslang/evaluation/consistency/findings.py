@@ -11,7 +11,6 @@ from ruleslang.evaluation.consistency.as_example import ExampleGoal
 from ruleslang.evaluation.consistency.census import SHOWN, shown_by_examples
 from ruleslang.evaluation.consistency.circles import Circle, goes_on, round_of
 from ruleslang.evaluation.consistency.games import Game
-from ruleslang.evaluation.consistency.in_hand import cards_by_place, in_hand, place_of
 from ruleslang.evaluation.consistency.may_clash import check as may_clash
 from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
@@ -184,14 +183,29 @@ def _with_hands(
         else cards.get(place_of(finding.diagnostic.span))
         for finding in collected
     ]
-    wanted = {card for card in places if card is not None}
-    games = in_hand(subject, searched, wanted) if wanted else {}
     return [
         finding
-        if card is None or card not in games
-        else evolve(finding, game=games[card], nearness="the card is in a hand")
+        if card is None or card not in searched.in_hand
+        else evolve(finding, game=searched.in_hand[card], nearness="the card is in a hand")
         for card, finding in zip(places, collected, strict=True)
     ]
+
+
+def cards_by_place(subject: Subject) -> Mapping[tuple[str, int], str]:
+    """The name of the card at each place: at its head, its plays and its effects."""
+    program = subject.program
+    origins = {play.name: play.origin for play in program.plays}
+    origins |= {standing.name: standing.origin for standing in program.card_standings}
+    return {
+        place_of(subject.span(origin)): card.name
+        for card in program.definitions
+        for origin in (card.origin, *(origins[name] for name in (*card.plays, *card.standings)))
+        if origin >= 0
+    }
+
+
+def place_of(span: Span) -> tuple[str, int]:
+    return span.source.name, span.start
 
 
 # ---------------------------------------------------------------- what happened in play

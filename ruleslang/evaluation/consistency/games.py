@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from attrs import field, frozen
 
-from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.choose_engine import PYTHON, chosen_engine, engine_for, engine_named
+from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Observer
 from ruleslang.explanation.proving.given_state import Position, begin_from, settings_from
@@ -54,3 +55,10 @@ def begun(program: Program, game: Game, observers: Sequence[Observer] = ()) -> M
         )
     settings = settings_from(program, game.position, options, game.players, None)
     return begin_from(engine, game.position, settings, options, seed=game.seed, observers=observers)
+
+
+def quick(program: Program, game: Game) -> Match:
+    """The match before the first choice, by an engine that copies quickly, if one plays it."""
+    options = dict(game.options)
+    name = chosen_engine(PYTHON, program, settle(program, options, game.players, None)).name
+    return engine_named(name, program).start(seed=game.seed, players=game.players, options=options)

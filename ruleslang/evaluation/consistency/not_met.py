@@ -79,7 +79,7 @@ def _never_taken(subject: Subject, searched: SearchResult) -> Iterator[Diagnosti
     seldom = [
         (times, first.origin)
         for where, first in ways_on(subject.program)
-        if (times := searched.times.get(number(where), 0)) >= OFTEN
+        if (times := searched.reached[number(where)]) >= OFTEN
         and number(first) not in searched.reached
         and first.origin not in searched.never_open
         and first.origin >= 0
@@ -110,7 +110,7 @@ def _never_run(subject: Subject, searched: SearchResult) -> Iterator[tuple[str, 
         for action in program.actions
         if action.origin in searched.never_open
     }
-    covered = coverage(program, searched.reached)
+    covered = coverage(program, searched.reached.keys())
     reached = set(covered.reached)
     for action in program.actions:
         offered, chosen = action.name in searched.offered, action.name in searched.chosen

@@ -63,39 +63,16 @@ class Occurrence:
     message: str = ""
 
 
-@frozen
+@define
 class SearchResult:
     """
-    The results of a search.
+    The evidence of all games so far.
 
-    `reached` are the numbers of the parts that took effect in games from the opening. `at_work` has
-    for each part that took effect in any game the shortest one, `offered` the same for each action,
-    play and branch that could be chosen. `never_open` has the actions and branches that never could
-    be, by their origins, with how many times they were among what was asked. `times` has how often
-    each part took effect in games from the opening, `answers` the options of these games. `silent`
-    has the games that were over before anybody was asked, by the options in all games with which
-    this was so.
+    `reached` has how often each part took effect in games from the opening. `at_work` has for each
+    part that took effect in any game the shortest one, `offered` the same for each action, play and
+    branch that could be chosen, `in_hand` for each card one in which the player who is asked holds
+    it. `put` has how often each action or branch might have been offered, `open` those that were.
     """
-
-    games: int
-    left: int  # games left before their end, at `LONGEST` decisions
-    ended: int
-    decisions: int
-    seats: tuple[int, ...]
-    seen: tuple[Occurrence, ...]
-    reached: frozenset[int]
-    chosen: frozenset[str]  # the actions, plays and branches that somebody chose
-    offered: Mapping[str, Game]
-    at_work: Mapping[int, Game]
-    never_open: Mapping[int, int]
-    times: Mapping[int, int]
-    answers: frozenset[Answers]
-    silent: Mapping[Answers, tuple[Game, ...]]
-
-
-@define
-class _Search:
-    """The results of all games so far."""
 
     program: Program
     chance: Stream
@@ -104,21 +81,22 @@ class _Search:
     in_this_game: set[tuple[Sort, int]] = field(factory=set)
     answers: set[Answers] = field(factory=set)
     asked_with: set[Answers] = field(factory=set)  # in games in which somebody was asked
-    silent: dict[Answers, tuple[Game, ...]] = field(factory=dict)
-    reached: Counter[int] = field(factory=Counter)  # in games from the opening
+    games_without_questions: dict[Answers, tuple[Game, ...]] = field(factory=dict)
+    reached: Counter[int] = field(factory=Counter)
     chosen: Counter[str] = field(factory=Counter)
     offered: dict[str, Game] = field(factory=dict)
     at_work: dict[int, Game] = field(factory=dict)
+    in_hand: dict[str, Game] = field(factory=dict)
     games: int = 0
-    left: int = 0
+    left: int = 0  # games left before their end, at `LONGEST` decisions
     ended: int = 0
     decisions: int = 0
     meetings: Meetings = field(factory=Meetings)
     lines: Lines = field(factory=Lines)
     in_vain: Counter[int] = field(factory=Counter)  # times they were asked without anything
     answered: set[int] = field(factory=set)  # questions and windows with something to choose
-    put: Counter[int] = field(factory=Counter)  # times that each action or branch might be offered
-    open: set[int] = field(factory=set)  # those of them that were
+    put: Counter[int] = field(factory=Counter)
+    open: set[int] = field(factory=set)
     windows: Mapping[str, tuple[str, ...]] = field(factory=dict)
     actions: Mapping[str, int] = field(factory=dict)
 
@@ -136,43 +114,26 @@ class _Search:
         games, times = self.times["never anything", origin], self.in_vain[origin]
         return origin not in self.answered and (games >= OFTEN_ASKED or times >= TIMES_ASKED)
 
-    def result(self) -> SearchResult:
-        seen = [
-            Occurrence(
-                occurrence.sort,
-                occurrence.origin,
-                occurrence.game,
-                self.times[key],
-                occurrence.message,
-            )
-            for key, occurrence in self.shortest.items()
+    @property
+    def seen(self) -> tuple[Occurrence, ...]:
+        """What happened at lines, with the number of games in which it did."""
+        return tuple(
+            evolve(occurrence, games=self.times[key])
+            for key, occurrence in sorted(self.shortest.items(), key=lambda item: item[0])
             if occurrence.sort != "never anything" or self._is_telling(occurrence.origin)
-        ]
-        seats = range(self.program.seats.low, self.program.seats.high + 1)
-        return SearchResult(
-            self.games,
-            self.left,
-            self.ended,
-            self.decisions,
-            tuple(seats),
-            tuple(sorted(seen, key=lambda occurrence: (occurrence.sort, occurrence.origin))),
-            frozenset(self.reached),
-            frozenset(self.chosen),
-            self.offered,
-            self.at_work,
-            {
-                origin: times
-                for origin, times in self.put.items()
-                if times >= TIMES_ASKED and origin not in self.open
-            },
-            self.reached,
-            frozenset(self.answers),
-            {
-                answers: games
-                for answers, games in self.silent.items()
-                if answers not in self.asked_with
-            },
         )
+
+    @property
+    def never_open(self) -> Mapping[int, int]:
+        """How often actions and branches might have been offered that never were."""
+        often = {origin for origin, times in self.put.items() if times >= TIMES_ASKED}
+        return {origin: self.put[origin] for origin in often - self.open}
+
+    @property
+    def silent(self) -> Mapping[Answers, tuple[Game, ...]]:
+        """The games that were over before anybody was asked, by options with which all were."""
+        quiet = self.games_without_questions
+        return {answers: quiet[answers] for answers in quiet if answers not in self.asked_with}
 
 
 def search(
@@ -190,7 +151,7 @@ def search(
     `meetings` collects where rules of one moment met. `positions` are those of examples. `told` is
     called after each game with the numbers of games and decisions.
     """
-    search_run = _Search(program, Stream(derive(seed, stream_number("search"))))
+    search_run = SearchResult(program, Stream(derive(seed, stream_number("search"))))
     search_run.meetings = search_run.meetings if meetings is None else meetings
     search_run.lines = lines_of(program)
     search_run.windows = {window.name: window.offers for window in program.windows}
@@ -210,7 +171,7 @@ def search(
             told(search_run.games, search_run.decisions)
     except KeyboardInterrupt:
         pass
-    return search_run.result()
+    return search_run
 
 
 def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
@@ -240,7 +201,7 @@ def _openings(program: Program, positions: Sequence[Position], seed: int) -> lis
     return openings
 
 
-def _play(search_run: _Search, opening: Game, until: float) -> None:
+def _play(search_run: SearchResult, opening: Game, until: float) -> None:
     extremes = search_run.chance.below(EXTREME) == 0 and opening.position is None
     watch = _Watch(search_run, opening, Extremes.drawn(search_run.chance) if extremes else None)
     if watch.written:
@@ -259,8 +220,8 @@ def _play(search_run: _Search, opening: Game, until: float) -> None:
     if watch.picks:
         search_run.asked_with.add(opening.options)
     elif match.fault is None:
-        before = search_run.silent.get(opening.options, ())
-        search_run.silent[opening.options] = (*before, watch.game)
+        before = search_run.games_without_questions.get(opening.options, ())
+        search_run.games_without_questions[opening.options] = (*before, watch.game)
     if match.fault is not None:
         search_run.note(
             "fault", _line(search_run.program, match.fault), watch.game, match.fault.message
@@ -290,17 +251,31 @@ def payoff_of(program: Program) -> int:
     return origins.get(program.payoff, -1)
 
 
-def _choose(search_run: _Search, watch: _Watch, until: float, longest: int) -> Match:
+def _choose(search_run: SearchResult, watch: _Watch, until: float, longest: int) -> Match:
     """Make choices up to the end, as long as there is time and the match is not too long."""
     match = begun(search_run.program, watch.opening, [watch.observer()])
     while match.decision is not None and len(watch.picks) < longest:
         watch.meet()
+        hand = [] if watch.written else in_hand(match)
         watch.picks.append(_pick(search_run, match, watch))
+        search_run.in_hand |= {c: watch.game for c in hand if c not in search_run.in_hand}
         match.choose(watch.picks[-1])
         search_run.decisions += 1
         if time.process_time() >= until:
             break
     return match
+
+
+def in_hand(match: Match) -> list[str]:
+    """The names of the cards that the player who is asked holds, and not everybody sees."""
+    assert match.decision is not None
+    return [
+        card.title.definition.name
+        for place, cards in match.position.zones.items()
+        if cards and place.holder is not None and place.zone.seen.by == "owner"
+        if place.holder.order == match.decision.player
+        for card in cards
+    ]
 
 
 def _line(program: Program, fault: Fault) -> int:
@@ -315,7 +290,7 @@ def start_of(program: Program) -> int:
     )
 
 
-def _pick(search_run: _Search, match: Match, watch: _Watch) -> int:
+def _pick(search_run: SearchResult, match: Match, watch: _Watch) -> int:
     """The index of a choice: mostly one whose action was chosen least so far."""
     decision = match.decision
     assert decision is not None
@@ -367,7 +342,7 @@ def size_of(value: Value) -> int:
 class _Watch:
     """The observers of one game."""
 
-    search_run: _Search
+    search_run: SearchResult
     opening: Game
     extremes: Extremes | None = None
     picks: list[int] = field(factory=list)

@@ -1,17 +1,22 @@
-"""Searches every position of a small game in which chance does nothing."""
+"""
+Searches every position of a small game in which chance does nothing.
+
+Two positions are one only if all that decides how the match goes on is equal (`position_key`).
+"""
 
 from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Hashable
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.choose_engine import PYTHON, chosen_engine, engine_named
-from ruleslang.engine.match.entities import can_begin, settle
+from ruleslang.engine.match.entities import can_begin
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
-from ruleslang.evaluation.consistency.games import Game
+from ruleslang.evaluation.consistency.games import Game, quick
+from ruleslang.evaluation.consistency.position_key import position_key
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 from ruleslang.program.traits.statements import traits
@@ -22,7 +27,10 @@ MOST_POSITIONS = 30_000
 
 @frozen
 class WholeGame:
-    """All positions that there are, and the shortest game to one from which no end is reached."""
+    """
+    All positions that there are, with the default options, and the shortest game to one from which
+    no end is reached.
+    """
 
     positions: int
     stuck: Game | None
@@ -43,18 +51,13 @@ def whole_game(program: Program, seconds: float) -> WholeGame | None:
             continue
         graph = _Graph(players)
         try:
-            if not graph.grow(_start(program, players), until):
+            if not graph.grow(quick(program, Game(1, players, (), ())), until):
                 return None
         except Fault:
             return None
         positions += len(graph.before)
         stuck = graph.stuck() if stuck is None else stuck
     return WholeGame(positions, stuck)
-
-
-def _start(program: Program, players: int) -> Match:
-    name = chosen_engine(PYTHON, program, settle(program, {}, players, None)).name
-    return engine_named(name, program).start(seed=1, players=players)
 
 
 @define
@@ -68,16 +71,18 @@ class _Graph:
 
     def grow(self, opening: Match, until: float) -> bool:
         """Reach every position; whether there was time for it."""
-        numbers: dict[str, int] = {}
+        numbers: dict[Hashable, int] = {}
         waiting = deque([(-1, -1, opening)])
         while waiting:
             if time.process_time() >= until or len(numbers) > MOST_POSITIONS:
                 return False
             before, pick, match = waiting.popleft()
-            here = match.hash()
+            here = position_key(match)
             if here in numbers:
                 self.before[numbers[here]].append(before)
                 continue
+            if match.chance.words():
+                return False  # chance acts, if only in the opening
             number = numbers[here] = len(numbers)
             self.before.append([before])
             self.reached_by.append((before, pick))

@@ -9,7 +9,6 @@ from attrs import evolve
 from ruleslang.engine.match.observer import Observer
 from ruleslang.evaluation.consistency.findings import Finding, findings
 from ruleslang.evaluation.consistency.games import begun, positions_of_examples
-from ruleslang.evaluation.consistency.in_hand import in_hand
 from ruleslang.evaluation.consistency.search import search
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
@@ -144,7 +143,7 @@ def test_a_card_that_is_never_played_is_shown_in_a_hand() -> None:
     loaded = load_text(HAND)
     assert loaded.compiled is not None
     subject = Subject(loaded.compiled, loaded.spans)
-    games = in_hand(subject, search(subject.program, 0.5), {"rare"})
+    games = search(subject.program, 0.5).in_hand
 
     match = begun(subject.program, evolve(games["rare"], picks=()))
     for pick in games["rare"].picks[:-1]:

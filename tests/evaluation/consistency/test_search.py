@@ -361,7 +361,7 @@ def test_what_needs_another_answer_than_was_played_is_left_out() -> None:
     compiled = load_text(NEVER_SO)
     assert compiled.compiled is not None
     subject = Subject(compiled.compiled, compiled.spans)
-    searched = evolve(search(subject.program, 0.5), answers=frozenset({()}))
+    searched = evolve(search(subject.program, 0.5), answers={()})
 
     told = {one.span.text.split("\n")[0].strip() for one in not_met(subject, searched)}
 

@@ -344,7 +344,7 @@ def _page(
     games = dict.fromkeys(
         finding.game for finding in validated.findings if finding.game is not None
     )
-    reached = frozenset() if validated.searched is None else validated.searched.reached
+    reached = frozenset() if validated.searched is None else frozenset(validated.searched.reached)
     return Page(
         validated.compiled,
         validated.loaded.spans,

@@ -36,7 +36,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.typing.lattice import members
 
-COUNT = t.Number(0, 2**31 - 1)
+COUNT, COUNTED_BEFORE = t.Number(0, 2**31 - 1), "counted_before"  # at the iteration's begin
 ZERO, ONE = Constant(0, COUNT), Constant(1, COUNT)
 
 # ---------------------------------------------------------------- blocks
@@ -130,7 +130,7 @@ def passing(
     """One iteration of a loop; `counts`: as a decision if nobody was asked."""
     if not counts:
         return (CountStep(), *block), ()
-    before, counted = b.fresh("before", COUNT), Cell(COUNTED, (), COUNT)
+    before, counted = b.fresh(COUNTED_BEFORE, COUNT), Cell(COUNTED, (), COUNT)
     tail = If(apply("same", counted, before), (CountDecision(),))
     left = with_exits(block, [label for label, _ in b.loops], lambda step: (tail, step))
     return (CountStep(), Set(before, counted), *left), (tail,)
