@@ -67,13 +67,14 @@ class Census:
     """
     Hears of one match, and notes what of it no rule decides, with the line.
 
-    `asked` hears of each question and window whether there is anything to choose, `could` of what.
+    `asked` hears of each question and window whether there is anything to choose. `could` hears of
+    what; its line is `None` where the same line offers again after something was done.
     """
 
     note: Callable[[Gap, int], None]
     lines: Lines
     asked: Callable[[int, bool], None] = lambda origin, anything: None
-    could: Callable[[Asking, tuple[Offer, ...]], None] = lambda node, offers: None
+    could: Callable[[Asking | None, tuple[Offer, ...]], None] = lambda node, offers: None
     asking: Asking | None = field(default=None, init=False)  # what runs just now
 
     def statement(self, match: Match, begun: Begun) -> None:
@@ -151,10 +152,10 @@ class Census:
     def offered(self, match: Match, offered: Offered) -> None:
         """A player is about to be asked: is there anything to choose?"""
         node, anything = self.asking, bool(offered.offers)
+        self.could(node, offered.offers)
         if node is None:
             return
         self.asked(node.origin, anything)
-        self.could(node, offered.offers)
         if not anything and not offered.besides and _needs_an_answer(node):
             self.note(UNANSWERED[type(node)], node.origin)
         if not isinstance(node, s.OpenWindow):

@@ -393,7 +393,7 @@ class _Watch:
             self.search_run.in_vain[origin] += 1
             self.search_run.note("never anything", origin, self.game)
 
-    def could(self, node: Asking, offers: tuple[Offer, ...]) -> None:
+    def could(self, node: Asking | None, offers: tuple[Offer, ...]) -> None:
         """Record which actions and branches are open to a player, and which might be."""
         search_run, put = self.search_run, list[int]()
         match node:

@@ -1,0 +1,31 @@
+"""A finding is reported only if no game, no example and no line of coverage refutes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ruleslang.evaluation.consistency.findings import Finding, findings
+from ruleslang.evaluation.consistency.search import search
+from ruleslang.language.checks.subject import Subject
+from ruleslang.library.load import load_text
+
+CASES = Path(__file__).parent / "cases"
+
+
+def found_in(text: str, seconds: float = 0.6) -> tuple[Finding, ...]:
+    loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+    subject = Subject(loaded.compiled, loaded.spans)
+    return findings(subject, search(subject.program, seconds))
+
+
+def text_of(case: str) -> str:
+    return (CASES / f"{case}.rules").read_text(encoding="utf-8")
+
+
+def test_what_is_open_only_the_second_time_is_not_reported_as_never_open() -> None:
+    text = text_of("done_the_second_time")
+
+    assert not [one.message for one in found_in(text) if "`burn`" in one.message]
+    never = text.replace("pays 1 from wood", "pays 2 from wood")
+    assert [one.message for one in found_in(never) if "`burn`" in one.message]
