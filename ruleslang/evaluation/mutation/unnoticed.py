@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import NotLegal
+from ruleslang.engine.match.interface import Match, NotLegal
 from ruleslang.evaluation.mutation.mutant import Mutant
 from ruleslang.evaluation.mutation.mutators import EXCHANGED, LEFT_OUT, omissions, order_slips
 from ruleslang.evaluation.mutation.verdict import LIVES, Hunt, judged, original, played
+from ruleslang.explanation.story.open_view import open_view
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.reported_diagnostics import STANDARD
 from ruleslang.program.program import Compiled, Program
@@ -30,7 +33,7 @@ def unnoticed(span: Span, kind: str) -> Diagnostic:
         "unnoticed",
         span,
         f"no example notices when this {done}",
-        help="write an example in which it matters, or leave the line out",
+        help="write an example in which it matters",
     )
 
 
@@ -67,7 +70,7 @@ def _differ(program: Program, changed: Program, seed: int) -> bool:
     chance = Stream(derive(seed, stream_number("mutants")))
     here, there = (engine_for(version).start(seed=seed) for version in (program, changed))
     for _ in range(LONGEST):
-        if here.hash() != there.hash():
+        if _shown(here) != _shown(there):
             return True
         if here.decision is None:
             return False
@@ -75,6 +78,17 @@ def _differ(program: Program, changed: Program, seed: int) -> bool:
         here.choose(pick)
         there.choose(pick)
     return False
+
+
+def _shown(match: Match) -> tuple[object, ...]:
+    """What is asked, and where everything is: two moves that commute come to the same."""
+    shown, decision = open_view(match), match.decision
+    asked = decision and (decision.player, [choice.id for choice in decision.choices])
+    zones = [
+        [card.order for card in cards] if place.zone.ordered else {card.order for card in cards}
+        for place, cards in match.position.zones.items()
+    ]
+    return asked, match.outcome, zones, evolve(shown, zones={})
 
 
 def _place(slip: Mutant) -> Span:
