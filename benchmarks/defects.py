@@ -25,7 +25,7 @@ from attrs import evolve, frozen
 from planting import Book, Defect, Edit, Kind, Way
 
 from ruleslang.engine.match.chance import Stream
-from ruleslang.evaluation.consistency.circles import circles
+from ruleslang.evaluation.consistency.endless_play import circles
 from ruleslang.evaluation.consistency.findings import findings, is_doubt
 from ruleslang.evaluation.consistency.games import positions_of_examples
 from ruleslang.evaluation.consistency.orders import clashes, meetings, useless

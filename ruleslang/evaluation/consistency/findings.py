@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from ruleslang.evaluation.consistency.as_example import ExampleGoal
 from ruleslang.evaluation.consistency.census import SHOWN, shown_by_examples
-from ruleslang.evaluation.consistency.circles import Circle, goes_on, round_of
+from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, goes_on, round_of
 from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.may_clash import check as may_clash
 from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
@@ -19,14 +19,13 @@ from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, order_dec
 from ruleslang.evaluation.consistency.overruled import check as overruled
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, start_of
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide
-from ruleslang.evaluation.consistency.supply import supply
-from ruleslang.evaluation.consistency.whole_game import WholeGame
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Ending
-from ruleslang.program.walk import find
+from ruleslang.program.traits.effects import own_parts
+from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, advice, error, warning
 from ruleslang.source.span import Span
 
@@ -239,6 +238,7 @@ CAP_MAY_DO = "say in the rules what ends it, or allow it here: the cap may do"
 STUCK = "all positions were searched: from this one no choices lead to an end"
 GOES_ON = "no game came to an end, and one was played for 30,000 decisions more"
 MORE = 30_000
+MOST_LABELS = 3  # lines that fill the zones of another
 FEW = 3  # games that did not end, which may be chance
 LAST = 60  # decisions before the end of a game, whose loop is told
 NOT_DECIDED: dict[str, str] = {
@@ -347,6 +347,33 @@ def _window(subject: Subject, origin: int) -> Span | None:
         if statement.origin == origin
     }
     return next((subject.span(w.origin) for w in subject.program.windows if w.name in opened), None)
+
+
+def supply(subject: Subject, origin: int) -> tuple[Label, ...]:
+    """
+    Labels for the lines that fill the zones, and declare the pieces, that a line reads.
+
+    Where they are more than `MOST_LABELS`, there are none.
+    """
+    reads = [
+        part
+        for node in walk(subject.program)
+        if isinstance(node, s.Statement | s.Question) and node.origin == origin
+        for own in own_parts(node)
+        for part in walk(own)
+    ]
+    zones = {part.name for part in reads if isinstance(part, e.ReadZone)}
+    filled = [
+        node.origin
+        for node in find(subject.program, s.MoveCards)
+        if node.target.name in zones and node.origin != origin
+    ]
+    labels = [Label(subject.span(line), "cards come here") for line in dict.fromkeys(filled)]
+    if any(isinstance(part, e.CallBuiltIn) and part.function == "pieces" for part in reads):
+        labels += [
+            Label(subject.span(piece.origin), "the pieces") for piece in subject.program.pieces
+        ]
+    return tuple(labels) if len(labels) <= MOST_LABELS else ()
 
 
 def to_show(collected: Iterable[Finding]) -> dict[int, ExampleGoal]:

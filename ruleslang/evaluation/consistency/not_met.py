@@ -111,6 +111,7 @@ def _never_run(subject: Subject, searched: SearchResult) -> Iterator[tuple[str, 
         if action.origin in searched.never_open
     }
     covered = coverage(program, searched.reached.keys())
+    bound = {subject.span(state.origin): state.name for state in program.states}
     reached = set(covered.reached)
     for action in program.actions:
         offered, chosen = action.name in searched.offered, action.name in searched.chosen
@@ -122,7 +123,10 @@ def _never_run(subject: Subject, searched: SearchResult) -> Iterator[tuple[str, 
         if origin >= 0 and origin not in apart and name not in never_open and not read_elsewhere:
             span = subject.span(origin)
             head = _head(span.text) if sort == "effects" else name
-            yield sort, not_met(span, head, "never at work")
+            if span in bound:  # of a state that is `only in` a zone
+                yield sort, not_met(span, bound[span], "never set back to its start value")
+            else:
+                yield sort, not_met(span, head, "never at work")
 
 
 def _head(line: str) -> str:

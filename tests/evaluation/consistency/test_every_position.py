@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.engine.match.interface import Match
-from ruleslang.evaluation.consistency.circles import circles
+from ruleslang.evaluation.consistency.endless_play import circles, whole_game
 from ruleslang.evaluation.consistency.games import Game, begun
-from ruleslang.evaluation.consistency.whole_game import whole_game
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ruleslang.evaluation.consistency.findings import Finding, findings
 from ruleslang.evaluation.consistency.search import search
+from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
 
@@ -29,3 +30,20 @@ def test_what_is_open_only_the_second_time_is_not_reported_as_never_open() -> No
     assert not [one.message for one in found_in(text) if "`burn`" in one.message]
     never = text.replace("pays 1 from wood", "pays 2 from wood")
     assert [one.message for one in found_in(never) if "`burn`" in one.message]
+
+
+def test_moves_that_commute_are_not_reported_and_no_cost_is_advised_away() -> None:
+    loaded = load_text(text_of("commuting_moves"))
+
+    found = [*unnoticed.check(loaded, 4.0)]
+
+    assert "pays 1 from wood" in {one.span.text for one in found}
+    both = "move (stack where it is ash) to shed\n    move (stack where it is oak) to shed"
+    assert both not in {one.span.text for one in found}
+    assert all(one.help == "write an example in which it matters" for one in found)
+
+
+def test_a_state_that_is_written_is_not_the_subject_where_only_its_return_was_not_met() -> None:
+    found = [one.message for one in found_in(text_of("never_set_back"))]
+
+    assert found == ["`scars` was never set back to its start value"]

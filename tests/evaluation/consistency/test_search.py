@@ -7,12 +7,11 @@ from attrs import evolve
 
 from ruleslang.api import load as load_game
 from ruleslang.evaluation.consistency import search as searching
-from ruleslang.evaluation.consistency.circles import circles, goes_on
+from ruleslang.evaluation.consistency.endless_play import WholeGame, circles, goes_on, whole_game
 from ruleslang.evaluation.consistency.findings import CAPPED, findings
 from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.not_met import check as not_met
 from ruleslang.evaluation.consistency.search import Sort, search
-from ruleslang.evaluation.consistency.whole_game import WholeGame, whole_game
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load, load_text
 from ruleslang.program.program import Program

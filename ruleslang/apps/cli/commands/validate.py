@@ -28,7 +28,7 @@ from ruleslang.apps.cli.written_positions import match_at, opening_command, writ
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
 from ruleslang.evaluation.consistency.cases import games_of_cases
 from ruleslang.evaluation.consistency.checklist import Question, checklist, met
-from ruleslang.evaluation.consistency.circles import Circle, circles
+from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, circles, whole_game
 from ruleslang.evaluation.consistency.findings import (
     LONG,
     TITLES,
@@ -43,7 +43,6 @@ from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, us
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
 from ruleslang.evaluation.consistency.solve import z3
-from ruleslang.evaluation.consistency.whole_game import WholeGame, whole_game
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.prove_rulebook import prove
