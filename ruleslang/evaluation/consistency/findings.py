@@ -260,7 +260,7 @@ LACKING = ("nobody to choose", "nothing to move", "too few to move", "no piece t
 
 winner_is_paid_no_more = Message(
     "winner-is-paid-no-more",
-    "a player who wins has no more of this payoff than one who does not",
+    "a player who wins has {much} of this payoff {than} one who does not",
     help="let the payoff and the line that says who wins ask the same",
     severity=Severity.WARNING,
 )
@@ -310,7 +310,7 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
         if diagnostic is not None and message == CAPPED and subject.program.ending != Ending():
             diagnostic = advice("without-end", diagnostic.span, message, help=CAP_MAY_DO)
         return Finding("endless", message, diagnostic, occurrence.game, often)
-    if occurrence.sort == "paid no more":
+    if occurrence.sort in ("paid less", "paid the same"):
         return _paid_no_more(subject, occurrence, often)
     if occurrence.sort == "never anything":
         diagnostic = (
@@ -327,9 +327,12 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
 def _paid_no_more(subject: Subject, occurrence: Occurrence, often: str) -> Finding:
     wins = [node.origin for node in find(subject.program, s.Wins) if node.players != e.MakeSet(())]
     labels = tuple(Label(subject.span(origin), "who wins") for origin in wins)
-    diagnostic = winner_is_paid_no_more(subject.span(occurrence.origin))
+    less = occurrence.sort == "paid less"
+    much, than = ("less", "than") if less else ("as much", "as")
+    diagnostic = winner_is_paid_no_more(subject.span(occurrence.origin), much=much, than=than)
     diagnostic = evolve(diagnostic, labels=labels)
-    return Finding("contradictory", diagnostic.message, diagnostic, occurrence.game, often)
+    group: Group = "contradictory" if less else "doubtful"  # equal: a tie-break may decide
+    return Finding(group, diagnostic.message, diagnostic, occurrence.game, often)
 
 
 def _may_end(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> bool:

@@ -46,7 +46,9 @@ EXTREME = 3  # one game of so many is played by players who like extremes
 
 T = TypeVar("T")
 
-Sort: TypeAlias = Gap | Literal["fault", "capped", "never anything", "left", "paid no more"]
+Sort: TypeAlias = (
+    Gap | Literal["fault", "capped", "never anything", "left", "paid less", "paid the same"]
+)
 
 
 Answers: TypeAlias = tuple[tuple[str, str], ...]  # to options, that are not the default ones
@@ -230,18 +232,20 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> None:
         search_run.note("capped", start_of(search_run.program), watch.game)
     elif match.decision is None:
         search_run.ended += 1
-        if match.outcome is not None and _is_paid_no_more(match.outcome):
-            search_run.note("paid no more", payoff_of(search_run.program), watch.game)
+        if match.outcome is not None and (paid := _how_winners_are_paid(match.outcome)):
+            search_run.note(paid, payoff_of(search_run.program), watch.game)
     elif len(watch.picks) >= LONGEST:
         search_run.left += 1
         search_run.note("left", start_of(search_run.program), watch.game)
 
 
-def _is_paid_no_more(outcome: Outcome) -> bool:
+def _how_winners_are_paid(outcome: Outcome) -> Literal["", "paid less", "paid the same"]:
     """Whether somebody wins whose payoff is not above that of somebody who does not."""
     payoffs = dict(enumerate(outcome.payoffs))
     winners = [payoffs.pop(seat) for seat in outcome.winners]
-    return bool(winners and payoffs) and min(winners) <= max(payoffs.values())
+    if not winners or not payoffs or min(winners) > max(payoffs.values()):
+        return ""
+    return "paid less" if min(winners) < max(payoffs.values()) else "paid the same"
 
 
 def payoff_of(program: Program) -> int:

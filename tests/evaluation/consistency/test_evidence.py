@@ -47,3 +47,14 @@ def test_a_state_that_is_written_is_not_the_subject_where_only_its_return_was_no
     found = [one.message for one in found_in(text_of("never_set_back"))]
 
     assert found == ["`scars` was never set back to its start value"]
+
+
+def test_a_tie_break_is_a_doubt_and_a_lower_payoff_a_contradiction() -> None:
+    text = text_of("tie_break")
+    lowest = text.replace("highest laps(it), then", "lowest laps(it), then")
+
+    (doubt,) = (one for one in found_in(text) if "payoff" in one.message)
+    groups = {one.group for one in found_in(lowest) if "payoff" in one.message}
+
+    assert doubt.group == "doubtful"
+    assert groups == {"contradictory", "doubtful"}
