@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, cast
 
 from attrs import define, field, frozen
 
+from ruleslang.engine.match.decision import LegalMove
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.engine.match.runtime_values import Card, Env, Piece, Value
@@ -299,24 +300,48 @@ def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]
             yield from _firsts(child, world, declaration)
 
 
-def shown_by_examples(compiled: Compiled) -> frozenset[int]:
-    """The lines of which an example that holds shows who wins there, or that nobody does."""
-    lines_shown: set[int] = set()
-    here: set[tuple[Gap, int]] = set()
-    lines = lines_of(compiled.program)
+@define
+class Shown:
+    """
+    What the examples that hold show, each by its origin but for the numbers of parts `reached`.
 
-    def note(gap: Gap, origin: int) -> None:
-        if gap in SHOWN:
-            here.add((gap, origin))
+    `winners`: lines of which one shows who wins there, or that nobody does; `answered`: questions
+    with something to choose; `open`: actions and branches that could be chosen.
+    """
 
-    may_show = lines.ties or _may_have_no_winner(compiled.program)
-    for example in compiled.examples if may_show else ():
+    winners: set[int] = field(factory=set)
+    reached: set[int] = field(factory=set)
+    answered: set[int] = field(factory=set)
+    open: set[int] = field(factory=set)
+
+
+def shown_by_examples(compiled: Compiled) -> Shown:
+    """The evidence of the examples, which refutes what games alone did not meet."""
+    shown, here, lines = Shown(), set[tuple[Gap, int]](), lines_of(compiled.program)
+
+    def asked(origin: int, anything: bool) -> None:
+        shown.answered |= {origin} if anything else set()
+
+    def could(node: Asking | None, offers: tuple[Offer, ...]) -> None:
+        shown.open.update(open_in(offers))
+
+    census = Census(lambda gap, origin: here.add((gap, origin)), lines, asked, could)
+    watching = Observer(shown.reached.add, census.statement, census.offered)
+    for example in compiled.examples:
         here.clear()
-        watching = Observer(statement=Census(note, lines).statement)
         if not run_example(compiled, example, watching=watching).message:
             asks = _asks_who_wins(compiled, example)
-            lines_shown |= {origin for gap, origin in here if asks or gap != "even"}
-    return frozenset(lines_shown)
+            telling = ((gap, origin) for gap, origin in here if gap in SHOWN)
+            shown.winners |= {origin for gap, origin in telling if asks or gap != "even"}
+    return shown
+
+
+def open_in(offers: tuple[Offer, ...]) -> Iterator[int]:
+    """The origins of the actions and branches among what is offered."""
+    for offer in offers:
+        move = offer.what if isinstance(offer, LegalMove) else offer
+        if isinstance(move, s.Branch | d.Action):
+            yield move.origin
 
 
 def _asks_who_wins(compiled: Compiled, example: d.Example) -> bool:
@@ -327,7 +352,3 @@ def _asks_who_wins(compiled: Compiled, example: d.Example) -> bool:
         node == e.Everything("winners") or getattr(node, "name", "") == payoff
         for node in walk(tuple(lines))
     )
-
-
-def _may_have_no_winner(program: Program) -> bool:
-    return any(not isinstance(node.players, e.MakeSet) for node in find(program, s.Wins))

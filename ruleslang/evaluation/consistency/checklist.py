@@ -105,8 +105,6 @@ def _of_zones(program: Program) -> Iterator[Question]:
         yield _said("who sees it?", about, zone.origin, SEEN[zone.seen.by])
         if zone.at_most is not None:
             yield _said("how many at most?", about, zone.origin, "`at most` says it")
-        else:
-            yield _silent("how many at most?", about, zone.origin, "as many as there are")
 
 
 def _of_states(program: Program) -> Iterator[Question]:

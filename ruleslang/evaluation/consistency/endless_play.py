@@ -25,8 +25,7 @@ from ruleslang.engine.match.entities import can_begin
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Observer
-from ruleslang.evaluation.consistency.games import Game, begun, quick
-from ruleslang.evaluation.consistency.position_key import position_key
+from ruleslang.evaluation.consistency.games import Game, begun, position_key, quick
 from ruleslang.evaluation.consistency.search import every_setting
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program

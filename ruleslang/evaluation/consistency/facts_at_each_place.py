@@ -13,7 +13,6 @@ from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.evaluation.consistency.inner_conditions import chains_in, wheres_in
 from ruleslang.evaluation.consistency.moment import (
     EVERYTHING,
     Bound,
@@ -21,7 +20,9 @@ from ruleslang.evaluation.consistency.moment import (
     Moment,
     Place,
     Rules,
+    chains_in,
     place_of,
+    wheres_in,
 )
 from ruleslang.evaluation.consistency.solve import solve
 from ruleslang.evaluation.consistency.terms import (

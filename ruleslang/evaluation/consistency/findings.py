@@ -124,15 +124,17 @@ def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterat
     """What games showed, and what none of them met, but for what stands at these `dead` places."""
     shown = shown_by_examples(subject.compiled)
     for occurrence in searched.seen:
-        is_shown = occurrence.sort in SHOWN and occurrence.origin in shown
+        is_shown = (occurrence.sort in SHOWN and occurrence.origin in shown.winners) or (
+            occurrence.sort == "never anything" and occurrence.origin in shown.answered
+        )
         if not is_shown and not (
             occurrence.sort == "left" and _may_end(subject, occurrence, searched)
         ):
             yield _seen(subject, occurrence, searched)
     for answers, games in searched.silent.items():
-        if answers and len(games) >= FEW:
+        if len(answers) == 1 and len(games) >= FEW:
             yield _silent(subject, dict(answers), games)
-    for diagnostic in not_met(subject, searched):
+    for diagnostic in not_met(subject, searched, shown):
         if diagnostic.span.start not in dead:
             yield _of(diagnostic, "not met")
 

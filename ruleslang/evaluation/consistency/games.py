@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
 
 from attrs import field, frozen
 
 from ruleslang.engine.choose_engine import PYTHON, chosen_engine, engine_for, engine_named
+from ruleslang.engine.flow import state_layout as layout
+from ruleslang.engine.flow.statements.control_flow import COUNTED_BEFORE
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.python.machine import Play
+from ruleslang.engine.python.match import PythonMatch
 from ruleslang.explanation.proving.given_state import Position, begin_from, settings_from
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled, Program
@@ -62,3 +67,43 @@ def quick(program: Program, game: Game) -> Match:
     options = dict(game.options)
     name = chosen_engine(PYTHON, program, settle(program, options, game.players, None)).name
     return engine_named(name, program).start(seed=game.seed, players=game.players, options=options)
+
+
+# ---------------------------------------------------------------- which positions are one
+
+
+WORK = (
+    *(layout.WINDOWS, layout.PLAYS, layout.TURNS, layout.OUTER_TURN, layout.EYES, layout.QUEUE),
+    *(layout.SECRET, layout.SECRET_OF, layout.SECRET_SINCE, layout.FROZEN_SINCE, layout.SUPPRESSED),
+    *(layout.SETTLING, layout.QUIET, layout.LATE, layout.AGAIN, layout.COUNTING, layout.PLAYED_AS),
+)
+
+
+def position_key(match: Match) -> Hashable:
+    """A key that only positions share from which the match goes on alike, by chance too."""
+    if not isinstance(match, PythonMatch) or match.play is None:
+        return tuple(match.chosen)  # the interpreter has no such key: each line is its own
+    return match.hash(), tuple(_work(match.play))
+
+
+def _work(play: Play) -> Iterator[Hashable]:
+    """Where play goes on, its registers without counts, and its frames."""
+    families, cells = play.game.flow.layout.families, play.S
+    yield None if play.pending is None else play.pending.block
+    for family in (families[name] for name in WORK if name in families):
+        yield _as_key(cells[family.base : family.base + family.cells])
+    counts = {families[name].base for name in (*layout.COUNTS, layout.FROZEN)}
+    frozen = cells[families[layout.FROZEN].base] or ()
+    yield _as_key([raw for at, raw in enumerate(frozen) if at not in counts])
+    source = play.game.source
+    for frame in play.K:
+        places = source.frames[source.routines[frame[1]]].items()
+        counted = {at for name, at in places if name.startswith(COUNTED_BEFORE)}
+        # While a player is asked that decides nothing: the answer is counted in any case.
+        yield _as_key([raw for at, raw in enumerate(frame) if at not in counted])
+
+
+def _as_key(raw: Any) -> Hashable:
+    if isinstance(raw, list | tuple):
+        return tuple(map(_as_key, raw))
+    return raw if isinstance(raw, Hashable) else repr(raw)

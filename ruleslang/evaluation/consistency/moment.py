@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from ruleslang.evaluation.consistency.played_from import played_from
 from ruleslang.evaluation.consistency.reached import Reached, reached_values
 from ruleslang.evaluation.consistency.terms import TRUE, Term
 from ruleslang.language.checks.subject import Subject
@@ -22,7 +21,7 @@ from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.typing.world import Scope, World, scope_of
-from ruleslang.program.walk import find
+from ruleslang.program.walk import children, find
 
 Place: TypeAlias = tuple[str, str]  # the kind of a cell, and its name; empty: any of the kind
 EVERYTHING: Place = ("anything", "")
@@ -221,3 +220,84 @@ def _changeable(declaration: object) -> frozenset[Slot]:
     }
     choices = getattr(declaration, "choices", ())
     return frozenset(slots | {choice.slot for choice in choices if choice.changeable})
+
+
+# ---------------------------------------------------------------- where cards are played from
+
+
+def played_from(subject: Subject) -> tuple[str, int]:
+    """
+    The name of the zone, and the line of a choice from it; empty where cards come from elsewhere.
+
+    A line that plays a card counts if its card is chosen from a zone of the player for whom it is
+    tested whether it is playable.
+    """
+    program = subject.program
+    bodies = (*program.procedures, *program.actions, *program.plays, *program.standings)
+    zones: dict[str, int] = {}
+    performed = tested = 0
+    for body in (*bodies, *program.card_standings):
+        choices = {choice.slot: choice for choice in find(body, s.Choice)}
+        for line in find(body, s.Perform):
+            performed += 1
+            for name, origin in _zone(line, choices):
+                tested += 1
+                zones.setdefault(name, origin)
+    if performed != tested or len(zones) != 1:
+        return "", -1
+    (only,) = zones.items()
+    return only
+
+
+def _zone(line: s.Perform, choices: dict[int, s.Choice]) -> Iterator[tuple[str, int]]:
+    """The zone from which the card of a line is chosen, with the line of the choice."""
+    if not isinstance(line.card, e.Local) or line.card.slot not in choices:
+        return
+    choice = choices[line.card.slot]
+    source = choice.source
+    while isinstance(source, e.Where | e.ListAsSet):
+        source = source.subject if isinstance(source, e.Where) else source.operand
+    if isinstance(source, e.ReadZone) and len(source.index) == 1:
+        tests = [choice.where] if line.played_as is None else [c.where for c in choices.values()]
+        (owner,) = source.index
+        if any(test.player == owner for where in tests for test in _conjuncts(where)):
+            yield source.name, choice.origin if choice.origin >= 0 else line.origin
+
+
+def _conjuncts(condition: e.Expr | None) -> Iterator[e.Playable]:
+    if isinstance(condition, e.And):
+        yield from _conjuncts(condition.left)
+        yield from _conjuncts(condition.right)
+    elif isinstance(condition, e.Playable):
+        yield condition
+
+
+# ---------------------------------------------------------------- conditions inside of a line
+
+
+def wheres_in(node: object) -> Iterator[tuple[Slot, e.Expr, e.Expr]]:
+    """
+    The members, sets and conditions of `where` in a part of a line; nested lines have their own.
+    """
+    if isinstance(node, s.Statement | s.Branch | s.Case):
+        return
+    if isinstance(node, e.Where | e.ThereIs) and node.condition is not None:
+        yield node.variable, node.subject, node.condition
+    for child in children(node):
+        yield from wheres_in(child)
+
+
+def chains_in(node: object) -> Iterator[e.WhenOtherwise]:
+    """The outermost conditional chains in a part of a line; nested lines have their own."""
+    if isinstance(node, s.Statement | s.Branch | s.Case):
+        return
+    if not isinstance(node, e.WhenOtherwise):
+        for child in children(node):
+            yield from chains_in(child)
+        return
+    yield node
+    link: e.Expr = node
+    while isinstance(link, e.WhenOtherwise):
+        yield from (*chains_in(link.value), *chains_in(link.condition))
+        link = link.otherwise
+    yield from chains_in(link)

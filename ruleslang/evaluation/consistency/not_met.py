@@ -8,8 +8,9 @@ or against it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
+from ruleslang.evaluation.consistency.census import Shown
 from ruleslang.evaluation.consistency.search import SearchResult
 from ruleslang.explanation.proving.coverage import coverage, ways_on
 from ruleslang.language.checks.queries.call_graph import Node, graph, in_play
@@ -52,35 +53,48 @@ def never_taken(span: Span, times: int) -> Diagnostic:
     return advice("not-met", span, NEVER_TAKEN.format(times))
 
 
-def check(subject: Subject, searched: SearchResult) -> Iterator[Diagnostic]:
+def check(
+    subject: Subject, searched: SearchResult, shown: Shown | None = None
+) -> Iterator[Diagnostic]:
     """
     What was open to nobody, what was never taken, and what never ran or was never chosen.
+
+    Nothing of it is reported that an example shows, or a game that begins in the position of one.
 
     What was most often asked in vain comes first, then what nobody played or chose, and last what
     depends on more than a choice.
     """
     actions = {action.origin: action.name for action in subject.program.actions}
     branches = {branch.origin: branch.name for branch in find(subject.program, s.Branch)}
+    shown = Shown() if shown is None else shown
+    numbers = {*searched.at_work, *shown.reached}
+    ran = {part.origin for at, part in enumerate(parts_of(subject.program).all) if at in numbers}
     for origin, times in sorted(searched.never_open.items(), key=lambda item: -item[1]):
+        if origin in shown.open | ran:
+            continue
         name = actions.get(origin) or branches[origin]
         yield not_met(subject.span(origin), name, NEVER_OPEN.format(times))
-    yield from (diagnostic for _, diagnostic in sorted(_never_run(subject, searched), key=_place))
+    yield from (
+        diagnostic for _, diagnostic in sorted(_never_run(subject, searched, numbers), key=_place)
+    )
     if searched.ended >= ENOUGH:
-        yield from _never_taken(subject, searched)
+        yield from _never_taken(subject, searched, numbers)
 
 
 def _place(unmet: tuple[str, Diagnostic]) -> int:
     return SORTS.index(unmet[0])
 
 
-def _never_taken(subject: Subject, searched: SearchResult) -> Iterator[Diagnostic]:
+def _never_taken(
+    subject: Subject, searched: SearchResult, reached: Set[int]
+) -> Iterator[Diagnostic]:
     """Rows, branches and loops that no game took, of what games often came past."""
     number, asked = parts_of(subject.program).number, _Asked(subject, searched)
     seldom = [
         (times, first.origin)
         for where, first in ways_on(subject.program)
         if (times := searched.reached[number(where)]) >= OFTEN
-        and number(first) not in searched.reached
+        and number(first) not in reached
         and first.origin not in searched.never_open
         and first.origin >= 0
         and asked.may_be(_condition(where, first))
@@ -101,7 +115,9 @@ def _condition(where: Part, first: Part) -> e.Expr | None:
     return None
 
 
-def _never_run(subject: Subject, searched: SearchResult) -> Iterator[tuple[str, Diagnostic]]:
+def _never_run(
+    subject: Subject, searched: SearchResult, numbers: Set[int]
+) -> Iterator[tuple[str, Diagnostic]]:
     """Definitions that no game reached, and actions offered that nobody chose, by their sort."""
     program, asked = subject.program, _Asked(subject, searched)
     apart = _apart(subject, asked)
@@ -110,7 +126,7 @@ def _never_run(subject: Subject, searched: SearchResult) -> Iterator[tuple[str, 
         for action in program.actions
         if action.origin in searched.never_open
     }
-    covered = coverage(program, searched.reached.keys())
+    covered = coverage(program, numbers)
     bound = {subject.span(state.origin): state.name for state in program.states}
     reached = set(covered.reached)
     for action in program.actions:

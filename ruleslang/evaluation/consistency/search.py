@@ -16,23 +16,22 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import cycle
+from itertools import chain, cycle, zip_longest
 from typing import Literal, TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.match.chance import Stream, derive, stream_number
-from ruleslang.engine.match.decision import LegalMove, Option, Outcome
+from ruleslang.engine.match.decision import Option, Outcome
 from ruleslang.engine.match.entities import can_begin
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Observer, Offer
 from ruleslang.engine.match.runtime_values import Value
-from ruleslang.evaluation.consistency.census import Asking, Census, Gap, Lines, lines_of
+from ruleslang.evaluation.consistency.census import Asking, Census, Gap, Lines, lines_of, open_in
 from ruleslang.evaluation.consistency.games import Game, begun
 from ruleslang.evaluation.consistency.orders import Meetings
 from ruleslang.explanation.proving.given_state import Position, settings_given
-from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 
@@ -81,7 +80,7 @@ class SearchResult:
     shortest: dict[tuple[Sort, int], Occurrence] = field(factory=dict)
     times: Counter[tuple[Sort, int]] = field(factory=Counter)
     in_this_game: set[tuple[Sort, int]] = field(factory=set)
-    answers: set[Answers] = field(factory=set)
+    answers: set[Answers] = field(factory=set)  # with which a game was played
     asked_with: set[Answers] = field(factory=set)  # in games in which somebody was asked
     games_without_questions: dict[Answers, tuple[Game, ...]] = field(factory=dict)
     reached: Counter[int] = field(factory=Counter)
@@ -132,6 +131,18 @@ class SearchResult:
         return {origin: self.put[origin] for origin in often - self.open}
 
     @property
+    def not_tried(self) -> tuple[tuple[str, str], ...]:
+        """The answers to options, but for the default ones, with which no game was played."""
+        tried = {answer for answers in self.answers for answer in answers}
+        others = (
+            (option.name, value)
+            for option in self.program.options
+            for value in option.values
+            if value != option.values[option.default]
+        )
+        return tuple(answer for answer in others if answer not in tried)
+
+    @property
     def silent(self) -> Mapping[Answers, tuple[Game, ...]]:
         """The games that were over before anybody was asked, by options with which all were."""
         quiet = self.games_without_questions
@@ -161,12 +172,14 @@ def search(
     until = time.process_time() + seconds
     waiting = [*reversed(_openings(program, positions, seed))]
     try:
-        for number, (players, options) in enumerate(every_setting(program)):
-            if time.process_time() >= until:
-                break
+        first = [*every_answer(program)]
+        for number, (players, options) in enumerate(chain(first, every_setting(program))):
             before = time.process_time()
+            if before >= until:
+                break
             settings = tuple(sorted(options.items()))
-            _play(search_run, Game(seed + number, players, settings, ()), until)
+            limit = before + (until - before) / max(1, len(first) - number)
+            _play(search_run, Game(seed + number, players, settings, ()), limit)
             share = time.process_time() + (time.process_time() - before) / 2
             while waiting and time.process_time() < min(share, until):
                 _play(search_run, waiting.pop(), until)
@@ -174,6 +187,24 @@ def search(
     except KeyboardInterrupt:
         pass
     return search_run
+
+
+def every_answer(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
+    """The default options, and as few games as have each other answer to an option once."""
+    seats = range(program.seats.low, program.seats.high + 1)
+    others = [
+        [(option.name, value) for value in option.values if value != option.values[option.default]]
+        for option in program.options
+    ]
+    waiting = [{}, *(dict(filter(None, answers)) for answers in zip_longest(*others))][::-1]
+    while waiting:
+        options = waiting.pop()
+        players = next((number for number in seats if can_begin(program, options, number)), None)
+        if players is not None:
+            yield players, options
+        elif len(options) > 1:  # they exclude each other
+            some = [*options.items()]
+            waiting += [dict(some[len(some) // 2 :]), dict(some[: len(some) // 2])]
 
 
 def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
@@ -408,10 +439,7 @@ class _Watch:
             case s.OpenWindow(window):
                 put = [search_run.actions[name] for name in search_run.windows[window]]
         search_run.put.update(() if self.written else put)
-        for offer in offers:
-            move = offer.what if isinstance(offer, LegalMove) else offer
-            if isinstance(move, s.Branch | d.Action):
-                search_run.open.add(move.origin)
+        search_run.open.update(open_in(offers))
 
     def meet(self) -> None:
         """Record which rules acted since the last choice."""

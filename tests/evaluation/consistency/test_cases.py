@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.evaluation.consistency.cases import OF_ROWS, games_of_cases
 from ruleslang.evaluation.consistency.games import begun
+from ruleslang.evaluation.consistency.nearest_game import OF_ROWS, games_of_cases
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
 

@@ -93,7 +93,6 @@ NONE, MOST, FIRST, END = (
         ("p must do leave, if impossible nothing", NONE, True),
         ("p may do stay as often as allowed", MOST, False),
         ("move top(pile) to hand(p)", NONE, False),
-        ("zone pile: token, ordered, seen by nobody", MOST, False),
         ("zone hand(player): token, at most 4, seen by owner", MOST, True),
         ("zone hand(player): token, at most 4, seen by owner", "who sees it?", True),
         ("state n: 0..9 = 0", MOST, False),
@@ -119,3 +118,7 @@ def test_ties_by_order_are_left_to_the_language() -> None:
 
     assert not tie.by_text
     assert tie.in_play == ("tie",)
+
+
+def test_a_zone_without_a_limit_leaves_nothing_open() -> None:
+    assert ("zone pile: token, ordered, seen by nobody", MOST) not in questions()

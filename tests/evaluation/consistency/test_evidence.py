@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslang.evaluation.consistency.findings import Finding, findings
-from ruleslang.evaluation.consistency.search import search
+from ruleslang.evaluation.consistency.search import every_answer, search
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
@@ -58,3 +58,45 @@ def test_a_tie_break_is_a_doubt_and_a_lower_payoff_a_contradiction() -> None:
 
     assert doubt.group == "doubtful"
     assert groups == {"contradictory", "doubtful"}
+
+
+MANY_ANSWERS = """rulebook many "Many answers"
+    language 1
+    players 2
+    starts with game
+
+OPTIONS
+
+phase game
+    repeat 20 times: p1 chooses n from 1..9
+    nobody wins
+"""
+
+
+def test_each_answer_of_each_option_is_played_once_before_any_is_played_again() -> None:
+    options = "\n".join(
+        f'option o{number} "Which?"\n    yes *\n    no\n    perhaps' for number in range(40)
+    )
+    loaded = load_text(MANY_ANSWERS.replace("OPTIONS", options))
+    assert loaded.compiled is not None, loaded.diagnostics
+
+    played = [*every_answer(loaded.compiled.program)]
+
+    assert len(played) == 3
+    assert search(loaded.compiled.program, 0.5).not_tried == ()
+
+
+def test_what_an_example_shows_is_not_reported_as_never_met() -> None:
+    never = text_of("done_the_second_time").replace("pays 1 from wood", "pays 2 from wood")
+    shown = (
+        never
+        + """
+example "who has wood burns it"
+    given wood is 2
+    when left does burn
+    then ash is 1
+"""
+    )
+
+    assert [one.message for one in found_in(never) if "`burn`" in one.message]
+    assert not [one.message for one in found_in(shown) if "`burn`" in one.message]

@@ -26,7 +26,6 @@ from ruleslang.apps.cli.validate_questions import (
 from ruleslang.apps.cli.validate_reports import github, junit, sarif
 from ruleslang.apps.cli.written_positions import match_at, opening_command, written_positions
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
-from ruleslang.evaluation.consistency.cases import games_of_cases
 from ruleslang.evaluation.consistency.checklist import Question, checklist, met
 from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, circles, whole_game
 from ruleslang.evaluation.consistency.findings import (
@@ -39,6 +38,7 @@ from ruleslang.evaluation.consistency.findings import (
 )
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.games import positions_of_examples
+from ruleslang.evaluation.consistency.nearest_game import games_of_cases
 from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, useless
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
