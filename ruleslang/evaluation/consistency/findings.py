@@ -9,14 +9,20 @@ from attrs import evolve, frozen
 
 from ruleslang.evaluation.consistency.as_example import ExampleGoal
 from ruleslang.evaluation.consistency.census import SHOWN, shown_by_examples
-from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, goes_on, round_of
+from ruleslang.evaluation.consistency.endless_play import (
+    LONGEST,
+    Circle,
+    WholeGame,
+    goes_on,
+    round_of,
+)
 from ruleslang.evaluation.consistency.games import Game
-from ruleslang.evaluation.consistency.may_clash import check as may_clash
 from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.not_met import check as not_met
 from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, order_decides
 from ruleslang.evaluation.consistency.overruled import check as overruled
+from ruleslang.evaluation.consistency.overruled import may_clash
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, start_of
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide
 from ruleslang.language.checks.subject import Subject
@@ -39,6 +45,8 @@ Group: TypeAlias = Literal[
     "not met",
     "unnoticed",
 ]
+
+Grade: TypeAlias = Literal["proved", "searched", "not met"]
 
 TITLES: dict[Group, str] = {
     "contradictory": "contradict each other",
@@ -64,10 +72,8 @@ class Finding:
     """
     Something that a validator wants to know, with a diagnostic if it concerns a line of the text.
 
-    The groups `dead` and, without a game, `contradictory` are proved; `doubtful` is what `check`
-    says of the rules, `not met` what no game reached, `unnoticed` what no example misses;
-    everything else happened in `game`. `often` says in how many games. For something that happens
-    in no game, `game` is the one that comes nearest, and `nearness` says how near.
+    `often` says in how many games it happened. For something that happens in no game, `game` is the
+    one that comes nearest, and `nearness` says how near.
     """
 
     group: Group
@@ -77,6 +83,8 @@ class Finding:
     often: str = ""
     nearness: Nearness = "it happens"
     example: str = ""  # that can be pasted, and fails until somebody says what should hold
+    grade: Grade = "proved"
+    by: str = ""  # what proves it, to which bound it was searched, where it was not met
 
 
 def findings(
@@ -109,15 +117,44 @@ def findings(
         }
         collected += _of_play(subject, searched, dead)
     collected += [_endless(subject, circle) for circle in circles]
-    if whole_search is not None and whole_search.stuck is not None:
-        diagnostic = without_end(subject.span(start_of(subject.program)), STUCK)
-        collected.append(Finding("endless", STUCK, diagnostic, whole_search.stuck))
+    collected += _stuck(subject, whole_search)
+    collected = [_graded(finding, searched) for finding in collected]
     if searched is not None:
         positions = positions_of(subject, searched)
         collected = [_placed(positions, finding) for finding in collected]
         collected = _with_hands(subject, searched, collected)
     order = list(TITLES)
     return tuple(sorted(collected, key=lambda finding: order.index(finding.group)))
+
+
+def _stuck(subject: Subject, whole: WholeGame | None) -> Iterator[Finding]:
+    """The position from which no end is reached, if all were searched."""
+    if whole is not None and whole.stuck is not None:
+        diagnostic = without_end(subject.span(start_of(subject.program)), STUCK)
+        stuck = Finding("endless", STUCK, diagnostic, whole.stuck)
+        bound = f"all {whole.positions:,} positions, with the default options"
+        yield evolve(stuck, grade="searched", by=bound)
+
+
+def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
+    """A finding with what supports it, where that does not depend on the finding itself."""
+    if finding.by:
+        return finding
+    if finding.group == "not met" and searched is not None:
+        return evolve(finding, grade="not met", by=met_by(searched))
+    if finding.group == "doubtful" and finding.game is None:
+        return evolve(finding, grade="searched", by="the text alone, by `check`")
+    if finding.game is not None:
+        return evolve(finding, grade="proved", by="a game that was played")
+    if finding.group == "decided by the engine":
+        return evolve(finding, grade="searched", by="values under which both act; no game had them")
+    return evolve(finding, grade="proved", by="the text, for every position")
+
+
+def met_by(searched: SearchResult) -> str:
+    """How many games stand behind what none of them met, and with which answers to options."""
+    left, played = len(searched.not_tried), f"in {searched.games:,} games"
+    return f"{played}; answers to options not tried: {left}" if left else played
 
 
 def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterator[Finding]:
@@ -309,9 +346,11 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
         )
         there = span if loop < 0 else subject.span(loop)
         diagnostic = None if there is None else without_end(there, message)
+        by = "the cap on decisions" if message == CAPPED else f"{MORE:,} decisions more"
         if diagnostic is not None and message == CAPPED and subject.program.ending != Ending():
             diagnostic = advice("without-end", diagnostic.span, message, help=CAP_MAY_DO)
-        return Finding("endless", message, diagnostic, occurrence.game, often)
+        ending = Finding("endless", message, diagnostic, occurrence.game, often)
+        return evolve(ending, grade="proved" if message == CAPPED else "searched", by=by)
     if occurrence.sort in ("paid less", "paid the same"):
         return _paid_no_more(subject, occurrence, often)
     if occurrence.sort == "never anything":
@@ -410,8 +449,13 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
         message += f" only the cap of {ending.decisions:,} decisions ends a match that goes on so"
         told, help = advice, CAP_MAY_DO
     lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
+    found = Finding("endless", message, game=circle.game, by="a position that comes back")
+    if circle.alike:
+        found = evolve(
+            found, grade="searched", by=f"{LONGEST:,} decisions more that did not end it"
+        )
     if not lines:
-        return Finding("endless", message, game=circle.game)
+        return found
     labels = [Label(subject.span(origin), "this is done in each round") for origin in lines[1:]]
     diagnostic = told("without-end", subject.span(lines[0]), message, help=help or None)
-    return Finding("endless", message, evolve(diagnostic, labels=tuple(labels)), circle.game)
+    return evolve(found, diagnostic=evolve(diagnostic, labels=tuple(labels)))

@@ -1,13 +1,10 @@
 """
 Plays matches to find what a rulebook leaves undecided, and what goes wrong in play.
 
-Games of every number of players, with every value of every option in turn, are played by players
-who prefer what was chosen least so far, and one in three by players who like extremes: the highest
-numbers and most cards, or the lowest and fewest, and always the same actions. For each place where
-the engine, and no rule, decided (`census`) the shortest game is kept, so that it can be opened, and
-so is the shortest in which each part of the program takes effect. Some games start in the
-positions of examples, which show rarely reached parts; what goes wrong there is not reported, since
-the author may have left out what the example does not need.
+Players prefer what was chosen least so far; in one game of three they like extremes. The shortest
+game is kept to each place where the engine, and no rule, decided (`census`), and to each part that
+takes effect. Games that start in the positions of examples show rarely reached parts; what goes
+wrong there is not reported, since the author may have left out what the example does not need.
 """
 
 from __future__ import annotations

@@ -100,3 +100,9 @@ example "who has wood burns it"
 
     assert [one.message for one in found_in(never) if "`burn`" in one.message]
     assert not [one.message for one in found_in(shown) if "`burn`" in one.message]
+
+
+def test_a_finding_has_a_grade_and_what_supports_it() -> None:
+    found = [*found_in(text_of("never_set_back")), *found_in(text_of("tie_break"))]
+
+    assert [(one.grade, one.by.split()[0]) for one in found] == [("not met", "in"), ("proved", "a")]

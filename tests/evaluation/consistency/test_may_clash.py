@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.evaluation.consistency.may_clash import check
+from ruleslang.evaluation.consistency.overruled import may_clash as check
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
 from tests.support.every import every

@@ -53,7 +53,7 @@ from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_over
 from ruleslang.program.effect_order import WrittenEffect
-from ruleslang.program.program import Compiled, Program
+from ruleslang.program.program import Compiled
 from ruleslang.source.budget import SECONDS, budget
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
@@ -304,7 +304,7 @@ def _games_played(
 def _losses(loaded: Loaded, seconds: float, seed: int) -> Iterator[Finding]:
     """Lines that no example misses, as far as the time reaches."""
     for loss in unnoticed.check(loaded, seconds, seed=seed) if seconds else ():
-        yield Finding("unnoticed", loss.message, loss)
+        yield Finding("unnoticed", loss.message, loss, grade="searched", by="all examples and laws")
 
 
 # ---------------------------------------------------------------- examples
@@ -356,7 +356,7 @@ def _page(
         [(finding, met(finding, validated.searched)) for finding in validated.questions],
         {finding: _table(game, finding) for finding in games},
         {finding: opening_command(rulebook, path) for finding, path in files.items()},
-        _summary(validated).rpartition("; ")[2],
+        _summary(validated).partition("; ")[2],
     )
 
 
@@ -381,6 +381,9 @@ def _table(game: Game, played: Played) -> tuple[str, ...]:
 
 def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str) -> None:
     print(f"{validated.compiled.program.name}: {_summary(validated)}")
+    if validated.searched is not None and (left := validated.searched.not_tried):
+        answers = ", ".join(f"{name} {value}" for name, value in left)
+        print(f"\n== not tried: {len(left)}\n\n{answers}")
     for group, title in TITLES.items():
         mine = [finding for finding in validated.findings if finding.group == group]
         if mine:
@@ -422,9 +425,10 @@ def _rest(left_out: Sequence[Finding], shown_as: Mapping[str, str]) -> Iterator[
 
 
 def _how_it_was_seen(finding: Finding, files: dict[Played, Path], rulebook: str) -> list[str]:
+    lines = [f"{finding.grade}: {finding.by}"]
     if finding.game is None:
-        return []
-    lines = [how_seen(finding)]
+        return lines
+    lines.append(how_seen(finding))
     if finding.game in files:
         lines.append(f"open it: {opening_command(rulebook, files[finding.game])}")
     return lines
@@ -449,28 +453,13 @@ def _summary(validated: ValidationResult) -> str:
     if searched is None:
         return f"{summary}; nothing was played"
     played = f"{plural(searched.games, 'game')}, {searched.decisions:,} decisions"
+    if left := searched.not_tried:
+        summary += f"; not tried: {plural(len(left), 'answer')} to options"
     if searched.left:
         played += f" ({searched.left:,} left after {LONGEST:,}, so what comes later was not seen)"
-    if never := len(_answers(validated.compiled.program) - _played(searched)):
-        played += f"; none with {plural(never, 'other answer')} to options"
     if validated.whole is not None:
         played += f"; searched whole: {plural(validated.whole.positions, 'position')}"
     return f"{summary}; played: {played}"
-
-
-def _answers(program: Program) -> set[tuple[str, str]]:
-    """All answers to options but the default ones."""
-    return {
-        (option.name, value)
-        for option in program.options
-        for place, value in enumerate(option.values)
-        if place != option.default
-    }
-
-
-def _played(searched: SearchResult) -> set[tuple[str, str]]:
-    """The answers to options that games were begun with."""
-    return {answer for answers in searched.answers for answer in answers}
 
 
 # ---------------------------------------------------------------- for programs
@@ -488,6 +477,7 @@ def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
         left=searched.left if searched else 0,
         decisions=searched.decisions if searched else 0,
         positions=validated.whole.positions if validated.whole else None,
+        not_tried=[list(answer) for answer in searched.not_tried] if searched else [],
         findings=[_json(finding, files) for finding in validated.findings],
         allowed=validated.allowed,
     )
@@ -496,6 +486,8 @@ def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
 def _json(finding: Finding, files: dict[Played, Path]) -> dict[str, Any]:
     data: dict[str, Any] = {
         "group": finding.group,
+        "grade": finding.grade,
+        "by": finding.by,
         "message": finding.message,
         "diagnostic": None if finding.diagnostic is None else diagnostic_data(finding.diagnostic),
         "game": None,
