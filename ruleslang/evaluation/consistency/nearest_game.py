@@ -16,9 +16,7 @@ from attrs import evolve, frozen
 
 from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.search import SearchResult, search
-from ruleslang.language.checks.gap_between_rows import forgotten
 from ruleslang.language.checks.overlapping_rows import overlaps
-from ruleslang.language.checks.queries.ladders import Bounds, Ladder
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -138,33 +136,22 @@ def _references(node: object) -> Iterator[Reference]:
 
 T = TypeVar("T")
 
-OF_ROWS = ("gap-between-rows", "overlapping-rows")
-
-Cases: TypeAlias = Sequence[tuple[Span, Ladder, Bounds]]
+OF_ROWS = "overlapping-rows"
 
 
 def games_of_cases(
     subject: Subject, doubtful: Sequence[Diagnostic], seconds: float, *, seed: int = 1
 ) -> Mapping[Span, Game]:
     """By the place of a finding about rows, the shortest game to such a number that was met."""
-    if seconds <= 0 or not any(diagnostic.slug in OF_ROWS for diagnostic in doubtful):
+    if seconds <= 0 or not any(diagnostic.slug == OF_ROWS for diagnostic in doubtful):
         return {}
-    cases: Cases = [
-        *(
-            (subject.span(gap.above.origin), ladder, gap.bounds)
-            for ladder, gap, _ in forgotten(subject)
-        ),
-        *(
-            (subject.span(row.origin), ladder, shared)
-            for ladder, _, row, shared in overlaps(subject)
-        ),
-    ]
     marks: dict[int, Span] = {}
     kept: list[object] = []  # so that their ids stay theirs
     program = subject.program
-    for span, ladder, bounds in cases:
+    for ladder, _, row, shared in overlaps(subject):
         if ladder.at is not None:
-            marked = _marked(ladder.at, ladder.holds(bounds), span, marks, kept)
+            span = subject.span(row.origin)
+            marked = _marked(ladder.at, ladder.holds(shared), span, marks, kept)
             program = _replaced(program, ladder.at, marked)
     searched = search(program, seconds, seed=seed)
     games: dict[Span, Game] = {}
