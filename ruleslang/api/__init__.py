@@ -7,74 +7,82 @@ Always: these names are stable, and are the ones that `ruleslang` itself re-expo
 argument is reported where it is passed, in words.
 """
 
-from ruleslang.api.game import Bot, Game
-from ruleslang.api.json_data import (
-    ChoiceData,
-    DecisionData,
-    DiagnosticData,
-    EntryData,
-    OutcomeData,
-    ToldData,
-    ViewData,
-    ZoneData,
-    as_data,
-)
-from ruleslang.api.loading import (
-    Proved,
-    RulesError,
-    check,
-    check_text,
-    examples,
-    format_text,
-    load,
-    load_text,
-    message_page,
-    resume,
-    rulebooks,
-    run_examples,
-    run_examples_text,
-)
-from ruleslang.api.match import Match
-from ruleslang.engine.action_space import Action, ActionSpace
-from ruleslang.engine.choose_engine import EngineName, LockStep
-from ruleslang.engine.match.decision import (
-    Chanced,
-    Decided,
-    DecidedTogether,
-    Decision,
-    Event,
-    Outcome,
-    Told,
-    View,
-    ZoneView,
-)
-from ruleslang.engine.match.decision import Option as Choice
-from ruleslang.engine.match.faults import Fault
-from ruleslang.explanation.story.choice_parts import ChoicePart
-from ruleslang.explanation.story.declared_parts import Declarations
-from ruleslang.explanation.story.entries import (
-    Carried,
-    Changed,
-    Checked,
-    Did,
-    Entry,
-    Laid,
-    Moved,
-    Named,
-    Rolled,
-    Stepped,
-)
-from ruleslang.library.find_rulebook import UnknownRulebook
-from ruleslang.simulation.records.checksum import Refused
-from ruleslang.simulation.records.match_start import RELEASE as __version__
-from ruleslang.simulation.records.match_start import Start
-from ruleslang.simulation.records.saves import Made
-from ruleslang.simulation.replay import IllegalChoice
-from ruleslang.simulation.simulate import WorkerLost
-from ruleslang.simulation.simulation_report import Estimate, Failure, Report
-from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.errors import RuleslangError
-from ruleslang.source.span import Span
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruleslang.api.bot import Bot
+    from ruleslang.api.game import Game
+    from ruleslang.api.json_data import (
+        ChoiceData,
+        DecisionData,
+        DiagnosticData,
+        EntryData,
+        OutcomeData,
+        ToldData,
+        ViewData,
+        ZoneData,
+        as_data,
+    )
+    from ruleslang.api.loading import (
+        Proved,
+        RulesError,
+        check,
+        check_text,
+        examples,
+        format_text,
+        load,
+        load_text,
+        message_page,
+        resume,
+        rulebooks,
+        run_examples,
+        run_examples_text,
+    )
+    from ruleslang.api.match import Match
+    from ruleslang.engine.action_space import Action, ActionSpace
+    from ruleslang.engine.c.lock_step import LockStep
+    from ruleslang.engine.engine_names import EngineName
+    from ruleslang.engine.match.choice_by_name import IllegalChoice
+    from ruleslang.engine.match.decision import (
+        Chanced,
+        Decided,
+        DecidedTogether,
+        Decision,
+        Event,
+        Outcome,
+        Told,
+        View,
+        ZoneView,
+    )
+    from ruleslang.engine.match.decision import Option as Choice
+    from ruleslang.engine.match.faults import Fault
+    from ruleslang.explanation.story.choice_parts import ChoicePart
+    from ruleslang.explanation.story.declared_parts import Declarations
+    from ruleslang.explanation.story.entries import (
+        Carried,
+        Changed,
+        Checked,
+        Did,
+        Entry,
+        Laid,
+        Moved,
+        Named,
+        Rolled,
+        Stepped,
+    )
+    from ruleslang.library.find_rulebook import UnknownRulebook
+    from ruleslang.simulation.records.checksum import Refused
+    from ruleslang.simulation.records.match_start import RELEASE as __version__
+    from ruleslang.simulation.records.match_start import Start
+    from ruleslang.simulation.records.saves import Made
+    from ruleslang.simulation.simulate import WorkerLost
+    from ruleslang.simulation.simulation_report import Estimate, Failure, Report
+    from ruleslang.source.diagnostic import Diagnostic, Severity
+    from ruleslang.source.errors import RuleslangError
+    from ruleslang.source.span import Span
 
 __all__ = [
     "Action", "ActionSpace", "Bot", "Carried", "Chanced", "Changed", "Checked", "Choice",
@@ -88,3 +96,44 @@ __all__ = [
     "format_text", "load", "load_text", "message_page", "resume", "rulebooks", "run_examples",
     "run_examples_text",
 ]  # fmt: skip
+
+# Where each name comes from: its module is imported when the name is first asked for.
+_HOMES = {
+    "api.bot": "Bot",
+    "api.game": "Game",
+    "api.json_data": "ChoiceData DecisionData DiagnosticData EntryData OutcomeData ToldData "
+    "ViewData ZoneData as_data",
+    "api.loading": "Proved RulesError check check_text examples format_text load load_text "
+    "message_page resume rulebooks run_examples run_examples_text",
+    "api.match": "Match",
+    "engine.action_space": "Action ActionSpace",
+    "engine.c.lock_step": "LockStep",
+    "engine.engine_names": "EngineName",
+    "engine.match.choice_by_name": "IllegalChoice",
+    "engine.match.decision": "Chanced Choice Decided DecidedTogether Decision Event Outcome Told "
+    "View ZoneView",
+    "engine.match.faults": "Fault",
+    "explanation.story.choice_parts": "ChoicePart",
+    "explanation.story.declared_parts": "Declarations",
+    "explanation.story.entries": "Carried Changed Checked Did Entry Laid Moved Named Rolled "
+    "Stepped",
+    "library.find_rulebook": "UnknownRulebook",
+    "simulation.records.checksum": "Refused",
+    "simulation.records.match_start": "Start __version__",
+    "simulation.records.saves": "Made",
+    "simulation.simulate": "WorkerLost",
+    "simulation.simulation_report": "Estimate Failure Report",
+    "source.diagnostic": "Diagnostic Severity",
+    "source.errors": "RuleslangError",
+    "source.span": "Span",
+}
+_CALLED_THERE = {"Choice": "Option", "__version__": "RELEASE"}
+
+if not TYPE_CHECKING:  # of which type checkers would believe that it knows any name
+
+    def __getattr__(name):
+        for home, names in _HOMES.items():
+            if name in names.split():
+                module = import_module(f"ruleslang.{home}")
+                return globals().setdefault(name, getattr(module, _CALLED_THERE.get(name, name)))
+        raise AttributeError(f"module 'ruleslang.api' has no attribute {name!r}")

@@ -8,16 +8,16 @@ argument, what was passed and what was expected.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
-from ruleslang.engine.match.entities import said_values, settle
-from ruleslang.program.program import Program
-from ruleslang.program.serial import digest
-from ruleslang.simulation.on_dask import Client, is_client
 from ruleslang.source.errors import MOST_SHOWN, legible, wrong_in_name
 from ruleslang.source.errors import met as met
 from ruleslang.source.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from ruleslang.program.program import Program
+    from ruleslang.simulation.on_dask import Client
 
 MOST_GAMES = 1 << 62  # of one seed, that have numbers
 LEAST_OF_A_KEY = 16  # bytes
@@ -83,6 +83,8 @@ def text_name(value: Any) -> str:
 
 def client(value: Any) -> Client | None:
     """Check for a synchronous Dask client, or `None`."""
+    from ruleslang.simulation.on_dask import is_client
+
     if value is None or is_client(value):
         return cast("Client | None", value)
     raise TypeError(
@@ -147,38 +149,6 @@ def language(program: Program, lang: Any) -> str:
     )
 
 
-def settings(
-    program: Program, options: Mapping[str, str] | None, players: int | None, automatic: int | None
-) -> Mapping[str, str]:
-    """Check options and seat numbers against the rulebook; returns the options."""
-    seats = program.seats
-    _seats(program.name, "players", players, seats.low, seats.high)
-    _seats(program.name, "automatic seats", automatic, seats.automatic_low, seats.automatic_high)
-    known = {option.name: option.values for option in program.options}
-    if options is not None and not isinstance(options, Mapping):
-        raise TypeError(f"`options` maps names to values, as {{'a': 'b'}}; met {met(options)}")
-    for name, value in (options or {}).items():
-        if text("the name of an option", name) not in known:
-            raise ValueError(unknown("option or reading", name, tuple(known)))
-        if text(f"the value of `{name}`", value) not in known[name]:
-            raise ValueError(_unknown_value(program, name, value))
-    settle(program, options, players, automatic)
-    return dict(options or {})
-
-
-def _unknown_value(program: Program, name: str, value: str) -> str:
-    option = next(candidate for candidate in program.options if candidate.name == name)
-    if option.number:
-        return f"`{name}` is a number, {said_values(option)}, not `{legible(value[:MOST_SHOWN])}`"
-    return unknown(f"value of `{name}`", value, option.values)
-
-
-def _seats(rulebook: str, seats: str, number: int | None, low: int, high: int) -> None:
-    if number is not None and not low <= whole_number(seats, number) <= high:
-        wanted = str(low) if low == high else f"{low} to {high}"
-        raise ValueError(f"{rulebook} has {wanted} {seats}, not {number}")
-
-
 def unknown(kind: str, name: str, known: Sequence[str]) -> str:
     """The message that a name is unknown, with the known ones."""
     listing = f"there are: {', '.join(known)}" if known else "there are none in this rulebook"
@@ -195,11 +165,3 @@ def seat(argument: str, player: int | str, seats: Sequence[str], game: str) -> i
     if not 0 <= whole_number(argument, player) < len(seats):
         raise ValueError(f"{game} has seats 0 to {len(seats) - 1} here, not {player}")
     return player
-
-
-def refuse_other_game(expected: Program, program: Program) -> None:
-    """Raise `ValueError` for a match of another game, where names may mean other things."""
-    if expected is program or digest(expected) == digest(program):
-        return
-    other = "another text of it" if expected.name == program.name else f"one of {program.name}"
-    raise ValueError(f"this is a player of {expected.name}, and the match is {other}")

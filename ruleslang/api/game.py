@@ -5,95 +5,33 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, frozen
 
 from ruleslang.api import argument_checks
-from ruleslang.api.game_settings import (
-    Traits,
-    engine_of_batch,
-    engine_that_plays,
-    settings_of,
-    traits_of,
-    warn_unless_c,
-)
-from ruleslang.api.match import Match
-from ruleslang.engine.action_space import Action, ActionSpace, action_space
-from ruleslang.engine.asked_chance import asked_match
-from ruleslang.engine.choose_engine import (
-    AUTO,
-    INTERPRETER,
-    C,
-    EngineName,
-    LockStep,
-    engine_named,
-    lock_step,
-)
-from ruleslang.engine.choose_engine import NAMES as ENGINE_NAMES
-from ruleslang.engine.match.chance import Chance
-from ruleslang.engine.match.decision import Option as Choice
-from ruleslang.engine.match.engine import Beginning, Engine
-from ruleslang.engine.match.entities import Settings
-from ruleslang.engine.match.interface import Match as Played
-from ruleslang.explanation.proving.given_state import Position, arrange, begin_from, check_possible
-from ruleslang.players.preference_bot import Bot as Seated
-from ruleslang.players.registry import RANDOM, bot_names, is_bot, make_bot
-from ruleslang.program.declarations import Measure
-from ruleslang.program.program import Compiled, Program
-from ruleslang.program.serial import digest, in_language
-from ruleslang.simulation.on_dask import Client
-from ruleslang.simulation.play_games import Batch, chunk_size
-from ruleslang.simulation.records.checksum import Refused
-from ruleslang.simulation.records.match_start import (
-    ASKED,
-    Start,
-    file_names,
-    refuse_unless_made_with,
-    start_of,
-)
-from ruleslang.simulation.records.position_code import (
-    check_of_hash,
-    check_of_rules,
-    chosen_in,
-    from_code,
-)
-from ruleslang.simulation.records.saves import Made, from_text
-from ruleslang.simulation.replay import IllegalChoice
-from ruleslang.simulation.simulate import simulate
-from ruleslang.simulation.simulation_report import Report
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.engine.engine_names import AUTO, INTERPRETER, C, EngineName
+from ruleslang.engine.engine_names import NAMES as ENGINE_NAMES
 
-
-@define(eq=False)
-class Bot:
-    """
-    A bot: `random`, `search`, or a player that the rulebook declares; it decides for whichever seat
-    is asked.
-
-    It uses only what that seat may see, and breaks ties with its own stream, derived from `seed`.
-    """
-
-    compiled: Compiled = field(repr=False)
-    name: str
-    seed: int = field(default=0, repr=False)
-    _seated: dict[int, Seated] = field(factory=dict, init=False, repr=False)
-
-    def choose(self, match: Match) -> Choice:
-        """The choice it would make; raises `IllegalChoice` if nobody or chance is asked."""
-        if not isinstance(match, Match):
-            raise TypeError(f"`match` is a match of a game, not {argument_checks.met(match)}")
-        argument_checks.refuse_other_game(self.compiled.program, match.game.program)
-        decision = match.decision
-        if decision is None:
-            raise IllegalChoice("illegal", "the match is over")
-        if decision.probabilities:
-            raise IllegalChoice("illegal", "chance is asked now, for which no bot answers")
-        seated = self._seated.get(decision.player)
-        if seated is None:
-            seated = make_bot(self.name, self.compiled, self.seed, decision.player)
-            self._seated[decision.player] = seated
-        return decision.choices[seated.choose(match.engine)]
+if TYPE_CHECKING:
+    from ruleslang.api.bot import Bot
+    from ruleslang.api.game_traits import Traits
+    from ruleslang.api.match import Match
+    from ruleslang.engine.action_space import Action, ActionSpace
+    from ruleslang.engine.c.lock_step import LockStep
+    from ruleslang.engine.match.chance import Chance
+    from ruleslang.engine.match.engine import Beginning, Engine
+    from ruleslang.engine.match.entities import Settings
+    from ruleslang.engine.match.interface import Match as Played
+    from ruleslang.explanation.proving.given_state import Position
+    from ruleslang.program.declarations import Measure
+    from ruleslang.program.program import Compiled, Program
+    from ruleslang.simulation.on_dask import Client
+    from ruleslang.simulation.play_games import Batch
+    from ruleslang.simulation.records.match_start import Start
+    from ruleslang.simulation.records.saves import Made
+    from ruleslang.simulation.simulation_report import Report
+    from ruleslang.source.diagnostic import Diagnostic
 
 
 @frozen(eq=False, slots=False, repr=False)
@@ -126,6 +64,8 @@ class Game:
     @cached_property
     def digest(self) -> str:
         """A digest of all rules: equal for equal games."""
+        from ruleslang.program.serial import digest
+
         return digest(self.program)
 
     @property
@@ -133,6 +73,8 @@ class Game:
         """
         Whether there is chance or hidden information, the range of payoffs, the longest match.
         """
+        from ruleslang.api.game_traits import traits_of
+
         return traits_of(self.program)
 
     @property
@@ -157,20 +99,28 @@ class Game:
 
         Matches, saves and records are the same in all languages.
         """
+        from ruleslang.program.serial import in_language
+
         chosen = argument_checks.language(self.program, lang)
         return evolve(self, compiled=in_language(self.compiled, chosen))
 
     @property
     def bots(self) -> tuple[str, ...]:
         """The names of all bots: `random`, `search`, and the players that the rulebook declares."""
+        from ruleslang.players.registry import bot_names
+
         return bot_names(self.compiled)
 
     def has_bot(self, name: str) -> bool:
         """Whether a name can be given to a seat; `search:500` and `search:2s` include a budget."""
+        from ruleslang.players.registry import is_bot
+
         return is_bot(name, self.compiled)
 
-    def bot(self, name: str = RANDOM, *, seed: int = 0) -> Bot:
+    def bot(self, name: str = "random", *, seed: int = 0) -> Bot:
         """A bot for use in your own matches; raises `ValueError` if the name is unknown."""
+        from ruleslang.api.bot import Bot
+
         if not self.has_bot(argument_checks.text("name", name)):
             raise ValueError(argument_checks.unknown("player", name, self.bots))
         return Bot(self.compiled, name, argument_checks.seed("seed", seed))
@@ -198,6 +148,8 @@ class Game:
         probabilities of the choices. Python then plays instead of C. Raises `ValueError` for
         settings that the rulebook does not have.
         """
+        from ruleslang.simulation.records.match_start import ASKED, file_names, start_of
+
         argument_checks.known("engine", engine, ENGINE_NAMES)
         argument_checks.known("chance", chance, ("drawn", ASKED))
         is_asked = chance == ASKED
@@ -213,6 +165,12 @@ class Game:
             position=self.position.text if self.position else "",
             chance=ASKED if is_asked else "",
         )
+        return self._match(start, engine, settings)
+
+    def _match(self, start: Start, engine: EngineName, settings: Settings) -> Match:
+        from ruleslang.api.game_settings import engine_that_plays
+        from ruleslang.api.match import Match
+
         plays = engine_that_plays(engine, self.program, settings)
         return Match(self, start, self.begun(start, engine=plays), plays)
 
@@ -231,6 +189,8 @@ class Game:
         They are played in C on this many `threads` (`None`: all processors). Raises `RuntimeError`
         if there is no compiler.
         """
+        from ruleslang.engine.quick_engines import lock_step
+
         if self.position is not None:
             raise ValueError("matches in lock step begin at the opening, not in a position")
         _, settings = self._settings(options, players, automatic)
@@ -242,6 +202,8 @@ class Game:
         self, options: Mapping[str, str] | None, players: int | None, automatic: int | None
     ) -> tuple[Mapping[str, str], Settings]:
         """The options that are set, and the resolved settings; raises `ValueError`."""
+        from ruleslang.api.game_settings import settings_of
+
         return settings_of(self.program, self.position, options, players, automatic)
 
     def fewest(self, options: Mapping[str, str] | None = None) -> int:
@@ -252,10 +214,14 @@ class Game:
         self, start: Start, measures: Sequence[Measure] = (), engine: str = INTERPRETER
     ) -> Played:
         """The engine's match with this start, with these measures recorded."""
+        from ruleslang.engine.choose_engine import engine_named
+
         playing = engine_named(engine, self.program)
         if start.chance:
             return self._asked(start, engine)
         if self.position is not None:
+            from ruleslang.explanation.proving.given_state import begin_from
+
             _, settings = self._settings(start.options, start.players, start.automatic)
             return begin_from(
                 playing, self.position, settings, start.options, seed=start.seed, measures=measures
@@ -270,6 +236,10 @@ class Game:
 
     def _asked(self, start: Start, engine: str) -> Played:
         """The match with asked chance; raises `ValueError`."""
+        from ruleslang.engine.asked_chance import asked_match
+        from ruleslang.explanation.proving.given_state import arrange, begin_from
+        from ruleslang.simulation.records.match_start import ASKED
+
         if start.chance != ASKED:
             passed = argument_checks.met(start.chance)
             raise ValueError(f"chance is drawn or `{ASKED}` for, not {passed}")
@@ -306,6 +276,8 @@ class Game:
 
         Raises `ValueError` for a rulebook that only the interpreter can play.
         """
+        from ruleslang.engine.action_space import action_space
+
         return action_space(self.program, self._settings(options, players, automatic)[1])
 
     def action(self, number: int) -> Action:
@@ -322,6 +294,14 @@ class Game:
 
         The choices are replayed by index; `engine` is as in `start`.
         """
+        from ruleslang.simulation.records.checksum import Refused
+        from ruleslang.simulation.records.position_code import (
+            check_of_hash,
+            check_of_rules,
+            chosen_in,
+            from_code,
+        )
+
         code = from_code(argument_checks.text("text", text))
         try:
             match = self.start(
@@ -350,6 +330,10 @@ class Game:
         choices are replayed: those of a sealed save by index, which is fast; of any other by id,
         since its author could have paired an index with another id.
         """
+        from ruleslang.simulation.records.checksum import Refused
+        from ruleslang.simulation.records.match_start import refuse_unless_made_with
+        from ruleslang.simulation.records.saves import from_text
+
         key = argument_checks.seal_key(seal_key)
         save = from_text(argument_checks.text("text", text), key)
         position = self.position.text if self.position else ""
@@ -366,13 +350,17 @@ class Game:
         self, start: Start, choices: Sequence[Made], *, engine: EngineName = INTERPRETER
     ) -> Match:
         """The match with this start, after these choices; raises `Refused` if they do not fit."""
+        from ruleslang.engine.match.choice_by_name import IllegalChoice
+        from ruleslang.simulation.records.checksum import Refused
+        from ruleslang.simulation.records.match_start import Start
+        from ruleslang.simulation.records.saves import Made
+
         if not isinstance(start, Start):
             raise TypeError(f"`start` is that of a match, not {argument_checks.met(start)}")
         argument_checks.known("engine", engine, ENGINE_NAMES)
         try:
             settled = self._settings(start.options, start.players, start.automatic)[1]
-            plays = engine_that_plays(engine, self.program, settled)
-            match = Match(self, start, self.begun(start, engine=plays), plays)
+            match = self._match(start, engine, settled)
         except ValueError as problem:
             raise Refused(f"no match can begin as it says: {problem}") from None
         for choice in choices:
@@ -411,6 +399,9 @@ class Game:
         `players` names a bot for each seat; if there are fewer names than seats, they repeat in
         turn. `automatic` is a number of seats: `None` means the minimum.
         """
+        from ruleslang.api.game_settings import warn_unless_c
+        from ruleslang.simulation.simulate import simulate
+
         batch = self.batch(
             games=games,
             first=first,
@@ -438,10 +429,17 @@ class Game:
         engine: str = AUTO,
     ) -> Batch:
         """The batch of games that `simulate` plays, with all arguments checked."""
+        from ruleslang.api.game_settings import checked_options
+        from ruleslang.engine.choose_engine import engine_named
+        from ruleslang.explanation.proving.given_state import check_possible
+        from ruleslang.players.registry import RANDOM
+        from ruleslang.simulation.play_games import Batch, chunk_size, engine_of_batch
+        from ruleslang.simulation.records.match_start import file_names
+
         names: tuple[str, ...] = (RANDOM,)
         if players is not None:
             names = argument_checks.names("players", players, self.bots, self.has_bot)
-        checked = argument_checks.settings(self.program, options, None, None)
+        checked = checked_options(self.program, options, None, None)
         seats = max(len(names), self.fewest(checked))
         chosen, settled = self._settings(checked, seats, automatic)
         argument_checks.known("engine", engine, ENGINE_NAMES)
@@ -469,6 +467,8 @@ class Game:
 
 def _go_to(match: Match, choices: int) -> None:
     """Make the choices encoded in a number by `position`; raises `Refused`."""
+    from ruleslang.simulation.records.checksum import Refused
+
     while choices > 1:
         waits = match.engine.waits_for
         if waits is None:

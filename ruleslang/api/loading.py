@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import evolve, frozen
 
 from ruleslang.api import argument_checks
 from ruleslang.api.game import Game
-from ruleslang.api.match import Match
-from ruleslang.engine.choose_engine import INTERPRETER, EngineName
-from ruleslang.explanation.proving.given_state import Position, position_of
-from ruleslang.explanation.proving.prove_rulebook import Proof, findings, prove
-from ruleslang.language.format.format_source import format_source
+from ruleslang.engine.engine_names import INTERPRETER, EngineName
 from ruleslang.library.find_rulebook import (
     NOTHING_NEW,
     UnknownRulebook,
@@ -28,13 +24,15 @@ from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import POSITION, load_position
 from ruleslang.library.load import load as load_files
 from ruleslang.library.load import load_text as load_only
-from ruleslang.program.program import Compiled
-from ruleslang.simulation.records.checksum import Refused
-from ruleslang.simulation.records.saves import from_text
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.errors import RuleslangError
-from ruleslang.source.render import render_all
 from ruleslang.source.span import Source, Span
+
+if TYPE_CHECKING:
+    from ruleslang.api.match import Match
+    from ruleslang.explanation.proving.given_state import Position
+    from ruleslang.explanation.proving.prove_rulebook import Proof
+    from ruleslang.program.program import Compiled
 
 Texts: TypeAlias = Mapping[str, str] | Mapping[Path, str]
 NO_TEXTS: Mapping[str, str] = {}
@@ -52,6 +50,8 @@ def with_position(
 
     Raises `BadPosition` if the lines have.
     """
+    from ruleslang.explanation.proving.given_state import position_of
+
     loaded = load_position(rulebook, lines, cards=cards, texts=texts)
     compiled = loaded.compiled
     if compiled is None:
@@ -82,6 +82,8 @@ class RulesError(RuleslangError):
         self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
 
     def __str__(self) -> str:
+        from ruleslang.source.render import render_all
+
         errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.is_error]
         return render_all(errors)
 
@@ -226,6 +228,8 @@ def run_examples_text(text: str, *, name: str = "text.rules") -> tuple[Diagnosti
 def _ran(loaded: Loaded, cards: tuple[str, ...]) -> tuple[Diagnostic, ...]:
     if loaded.compiled is None:
         raise RulesError(loaded.diagnostics)
+    from ruleslang.explanation.proving.prove_rulebook import findings
+
     return tuple(findings(loaded.compiled, loaded.spans, cards))
 
 
@@ -251,6 +255,9 @@ def resume(
                 f"`game` is a game, as `load` makes it, not {argument_checks.met(game)}"
             )
         return game.resume(text, seal_key=seal_key, engine=engine)
+    from ruleslang.simulation.records.checksum import Refused
+    from ruleslang.simulation.records.saves import from_text
+
     key = argument_checks.seal_key(seal_key)
     start = from_text(argument_checks.text("text", text), key).start
     if not is_shipped(start.rulebook):
@@ -297,6 +304,8 @@ def format_text(text: str, *, name: str = "text.rules") -> str:
     Raises `RulesError` if it cannot be parsed.
     """
     checked = argument_checks.text("text", text), argument_checks.text_name(name)
+    from ruleslang.language.format.format_source import format_source
+
     formatted = format_source(Source(checked[1], checked[0]))
     if formatted.text is None:
         raise RulesError(formatted.diagnostics)
@@ -331,6 +340,8 @@ def examples(
     loaded = loaded_from(rulebook, cards, texts)
     if loaded.compiled is None:
         raise RulesError([diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error])
+    from ruleslang.explanation.proving.prove_rulebook import prove
+
     proofs = prove(loaded.compiled, wanted=lambda words: wanted in words.lower())
     return tuple(
         _proved(kind, proof, loaded.spans)

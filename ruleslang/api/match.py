@@ -4,51 +4,45 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import partial
 from hashlib import blake2b
-from operator import index
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
 from ruleslang.api import argument_checks
-from ruleslang.api.json_data import information
-from ruleslang.engine.action_space import ActionSpace, NumberedMatch, action_space, numbered
-from ruleslang.engine.asked_chance import AskedMatch
-from ruleslang.engine.choose_engine import INTERPRETER, EngineName, quick_copy
+from ruleslang.engine.engine_names import INTERPRETER, EngineName
 from ruleslang.engine.match.chance import Streams
+from ruleslang.engine.match.choice_by_name import IllegalChoice, place_of
 from ruleslang.engine.match.decision import Decision, Event, Outcome, View
 from ruleslang.engine.match.decision import Option as Choice
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match as Played
+from ruleslang.engine.match.interface import Reader
 from ruleslang.engine.match.observations import Observations, observations
 from ruleslang.engine.match.one_mover import one_mover
-from ruleslang.explanation.story.board_pictures import boards_with, in_html
-from ruleslang.explanation.story.choice_parts import ChoicePart, parts_of_choices
-from ruleslang.explanation.story.declared_parts import Declarations, declarations_of
-from ruleslang.explanation.story.entries import Did, Entry
-from ruleslang.explanation.story.given_lines import given_lines
-from ruleslang.explanation.story.story import Story, story_of
-from ruleslang.explanation.story.view_text import spectated
-from ruleslang.explanation.why.explain_card import ChoosingNow
-from ruleslang.players.secrecy.deal_anew import teaches
-from ruleslang.simulation.perft import perft
-from ruleslang.simulation.records.game_record import record_of, to_line
 from ruleslang.simulation.records.match_start import Start
 from ruleslang.simulation.records.position_code import code_of, number_of
 from ruleslang.simulation.records.saves import Made, Save, to_text
-from ruleslang.simulation.replay import IllegalChoice, place_of
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
+    from ruleslang.engine.action_space import ActionSpace, NumberedMatch
+    from ruleslang.explanation.story.choice_parts import ChoicePart
+    from ruleslang.explanation.story.declared_parts import Declarations
+    from ruleslang.explanation.story.entries import Did, Entry
+    from ruleslang.explanation.story.story import Story
+    from ruleslang.explanation.why.explain_card import ChoosingNow
 
 
 CHOICES_BETWEEN_COPIES = 16  # that are made again when a match goes back
 
 
-def _resumed(game: Game, text: str, engine: EngineName) -> Match:
-    """Restore a pickled match."""
-    return game.resume(text, engine=engine)
+def _because(match: Reader, decision: Decision, name: str) -> str:
+    from ruleslang.explanation.why.explain_choice import because
+
+    return because(match, decision, name)
 
 
 @one_mover(
@@ -80,10 +74,14 @@ class Match:
 
     def __str__(self) -> str:
         """What a spectator sees, in words and as drawn boards, and who is asked what."""
+        from ruleslang.explanation.story.view_text import spectated
+
         return spectated(self._played)
 
     def _repr_html_(self) -> str:
         """What a spectator sees, as HTML for notebooks with pictures of the boards."""
+        from ruleslang.explanation.story.board_pictures import in_html
+
         return in_html(self._played)
 
     @property
@@ -140,7 +138,7 @@ class Match:
         then the match is unchanged.
         """
         self._refuse_unless_asked(by, at)
-        index, decision = place_of(self._played, choice), self.decision
+        index, decision = self._place_of(choice), self.decision
         assert decision is not None
         choice_made = Made(decision.player, decision.choices[index].id, index)
         self._choose(choice_made, len(decision.choices))
@@ -151,9 +149,12 @@ class Match:
         self._made.append(choice)
         self._among.append(among)
 
+    def _place_of(self, choice: Choice | int | str) -> int:
+        return place_of(self._played, choice, _because)
+
     def parse(self, choice: Choice | int | str) -> Choice:
         """The choice that `choose` would make, without making it; raises `IllegalChoice`."""
-        index = place_of(self._played, choice)
+        index = self._place_of(choice)
         assert self.decision is not None
         return self.decision.choices[index]
 
@@ -183,8 +184,10 @@ class Match:
         before it, as long as nobody else was asked since. It costs a copy where nothing is hidden,
         else up to three of the interpreter. Raises `IllegalChoice` for what cannot be chosen.
         """
+        from ruleslang.players.secrecy.deal_anew import teaches
+
         self._refuse_where_chance_is_asked("tell what a choice teaches")
-        return teaches(self._played, place_of(self._played, choice))
+        return teaches(self._played, self._place_of(choice))
 
     def _refuse_where_chance_is_asked(self, action: str) -> None:
         if self.start.chance:
@@ -216,6 +219,8 @@ class Match:
         A picture (SVG) of each board by its name, with what a seat sees on it, or a spectator:
         pieces and states of spaces as letters, with a legend. Raises as `view` does.
         """
+        from ruleslang.explanation.story.board_pictures import boards_with
+
         return boards_with(self._played, self.view(player))
 
     def told(self, player: int | str | None) -> tuple[Entry, ...]:
@@ -233,6 +238,8 @@ class Match:
         The information state of a seat as a string: what `told` has, without texts for people only.
         It is equal for equal information, also in other processes.
         """
+        from ruleslang.api.json_data import information
+
         return information(self.told(player))
 
     def information_hash(self, player: int | str | None) -> str:
@@ -247,6 +254,9 @@ class Match:
         return self._told().under_way(self._reader(player))
 
     def _told(self) -> Story:
+        from ruleslang.engine.asked_chance import AskedMatch
+        from ruleslang.explanation.story.story import story_of
+
         if isinstance(self._played, AskedMatch):  # with the outcomes that are known by now
             story = story_of(self._played)
             story.go_on(self._played.chosen_by_players)
@@ -265,6 +275,8 @@ class Match:
         The parts of each choice of the decision: the action, cards, spaces, players, numbers, …
         Only for the player who is asked: parts contain the places of cards, as he sees them.
         """
+        from ruleslang.explanation.story.choice_parts import parts_of_choices
+
         decision = self._played.decision
         if decision is not None and decision.probabilities:
             return tuple(() for _ in decision.choices)
@@ -283,11 +295,15 @@ class Match:
         The position as a seat sees it (`None`: a spectator), as lines for `load(…, position=…)`.
         Comments name what is hidden and the phases in progress, which the lines cannot express.
         """
+        from ruleslang.explanation.story.given_lines import given_lines
+
         return given_lines(self._played, self._played.view(self._reader(player)))
 
     @property
     def declarations(self) -> Declarations:
         """The rulebook's declarations with these settings, as data for display; without secrets."""
+        from ruleslang.explanation.story.declared_parts import declarations_of
+
         return declarations_of(self._played)
 
     def before(self, choices: int) -> Match:
@@ -317,6 +333,8 @@ class Match:
     @property
     def action_space(self) -> ActionSpace:
         """The numbering of actions in matches with these settings."""
+        from ruleslang.engine.action_space import action_space
+
         population = self._played.population
         return action_space(population.whole_program, population.settings)
 
@@ -329,9 +347,7 @@ class Match:
         the same choices in parallel. Raises `ValueError` if a decision has more choices than
         numbers, and for rulebooks that only the interpreter can play.
         """
-        if self._numbered is None or self._numbered.match is not self._played:
-            self._numbered = numbered(self._played)
-        return self._numbered.actions()
+        return self._numbers().actions()
 
     def act(self, action: int, *, by: int | str | None = None, at: int | None = None) -> None:
         """
@@ -340,23 +356,14 @@ class Match:
         Raises `IllegalChoice`, and then the match is unchanged.
         """
         self._refuse_unless_asked(by, at)
-        self.choose(self._place_of_action(action))
+        self.choose(self._numbers().place_of(action))
 
-    def _place_of_action(self, action: int) -> int:
-        offered = self.actions()
-        try:  # numbers of NumPy are taken, too
-            action = index(None if isinstance(action, bool) else action)  # type: ignore[arg-type]
-        except TypeError:
-            problem = f"an action is a whole number, not {argument_checks.met(action)}"
-            raise IllegalChoice("invalid", problem) from None
-        if not offered:
-            raise IllegalChoice("illegal", "the match is over")
-        if action in offered:
-            return offered.index(action)
-        space = self.action_space
-        if not 0 <= action < space.size:
-            raise IllegalChoice("invalid", f"there are actions 0 to {space.size - 1}, not {action}")
-        raise IllegalChoice("illegal", f"action {action}, {space.names[action]}, is not offered")
+    def _numbers(self) -> NumberedMatch:
+        from ruleslang.engine.action_space import numbered
+
+        if self._numbered is None or self._numbered.match is not self._played:
+            self._numbered = numbered(self._played)
+        return self._numbered
 
     @property
     def observed(self) -> Observations:
@@ -385,7 +392,7 @@ class Match:
         A compiled engine continues in a copy and keeps the previous match, with the names of its
         choices. Raises `IllegalChoice`.
         """
-        before, index = self._played, place_of(self._played, choice)
+        before, index = self._played, self._place_of(choice)
         if self._plays == INTERPRETER:
             self.choose(index)
             return
@@ -423,6 +430,9 @@ class Match:
         The number of sequences of `depth` decisions from here, forced choices included. A match
         that ends sooner counts nothing; chance follows this match's streams.
         """
+        from ruleslang.engine.quick_engines import quick_copy
+        from ruleslang.simulation.perft import perft
+
         self._refuse_where_chance_is_asked("count sequences of decisions")
         number = argument_checks.whole_number("depth", depth, least=0)
         return perft(quick_copy(self._played), number)
@@ -466,7 +476,7 @@ class Match:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _resumed, (self.game, self.to_json(), self._plays)
+        return partial(self.game.resume, engine=self._plays), (self.to_json(),)
 
     def hash(self) -> str:
         """
@@ -481,6 +491,8 @@ class Match:
         for players, since it holds every secret. `players` names who played, by seat; `game` is its
         number in the file. Raises `ValueError` while the match goes on.
         """
+        from ruleslang.simulation.records.game_record import record_of, to_line
+
         names = argument_checks.texts("players", players)
         number = argument_checks.whole_number("game", game, least=0)
         start, by_seed = self.start, not self._is_dealt_anew and not self.start.chance

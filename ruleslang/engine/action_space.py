@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
+from operator import index
 from typing import Any, Literal, TypeAlias, overload
 
 from attrs import define, field, frozen
@@ -28,6 +29,7 @@ from ruleslang.engine.flow.action_numbers import (
 from ruleslang.engine.flow.action_numbers import Kind as StretchKind
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match import decision
+from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.match.decision import SeenValue
 from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import Match
@@ -297,7 +299,7 @@ class NumberedMatch:
     """Numbers the choices of one match."""
 
     match: Match
-    numbers: ActionNumbers
+    space: ActionSpace
     _beside: PythonMatch | None = field(default=None, init=False)  # makes the same choices
 
     def actions(self) -> tuple[int, ...]:
@@ -306,7 +308,26 @@ class NumberedMatch:
         pending = None if played is None or played.play is None else played.play.pending
         if pending is None:
             return ()
-        return tuple(self.numbers.numbers(pending.question, pending.options, pending.shown))
+        numbers = self.space._numbers
+        return tuple(numbers.numbers(pending.question, pending.options, pending.shown))
+
+    def place_of(self, action: int) -> int:
+        """The index of the choice with this number; raises `IllegalChoice`."""
+        offered = self.actions()
+        try:  # numbers of NumPy are taken, too
+            action = index(None if isinstance(action, bool) else action)  # type: ignore[arg-type]
+        except TypeError:
+            problem = f"an action is a whole number, not {met(action)}"
+            raise IllegalChoice("invalid", problem) from None
+        if not offered:
+            raise IllegalChoice("illegal", "the match is over")
+        if action in offered:
+            return offered.index(action)
+        if not 0 <= action < self.space.size:
+            last = self.space.size - 1
+            raise IllegalChoice("invalid", f"there are actions 0 to {last}, not {action}")
+        name = self.space.names[action]
+        raise IllegalChoice("illegal", f"action {action}, {name}, is not offered")
 
     def _played(self) -> PythonMatch | None:
         """
@@ -335,5 +356,4 @@ class NumberedMatch:
 def numbered(match: Match) -> NumberedMatch:
     """The numbered choices of a match; raises `ValueError` for the interpreter's programs."""
     population = match.population
-    space = action_space(population.whole_program, population.settings)
-    return NumberedMatch(match, space._numbers)
+    return NumberedMatch(match, action_space(population.whole_program, population.settings))

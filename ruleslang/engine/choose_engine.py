@@ -1,51 +1,49 @@
-"""Chooses the engine that plays a program, by name or by default."""
+"""
+Chooses the engine that plays a program, by name or by default.
+
+The compiled engines are loaded when they are asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, Literal, TypeAlias, Unpack
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Unpack
 
 from attrs import frozen
 
-from ruleslang.engine.c.compiled_game import Choosers as Choosers
-from ruleslang.engine.c.compiled_game import CompiledGame as CompiledGame
-from ruleslang.engine.c.compiled_game import CountedGames as CountedGames
-from ruleslang.engine.c.compiled_game import GameResult as GameResult
-from ruleslang.engine.c.compiled_game import Games as Games
-from ruleslang.engine.c.compiled_game import NotCompiled as NotCompiled
-from ruleslang.engine.c.compiled_game import compiled as compiled
-from ruleslang.engine.c.lock_step import LockStep as LockStep
-from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CEngine as CEngine
-from ruleslang.engine.flow.context import NotLowered as NotLowered
-from ruleslang.engine.flow.state_layout import STREAM
+from ruleslang.engine.engine_names import AUTO as AUTO
+from ruleslang.engine.engine_names import INTERPRETER as INTERPRETER
+from ruleslang.engine.engine_names import PYTHON as PYTHON
+from ruleslang.engine.engine_names import C as C
+from ruleslang.engine.engine_names import EngineName as EngineName
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Beginning, Engine
 from ruleslang.engine.match.entities import Settings, options_of, settle
-from ruleslang.engine.match.interface import Match, PlayFrom, Saved, WholeMatch
+from ruleslang.engine.match.interface import Match, Saved
 from ruleslang.engine.match.observer import Observer
-from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
-from ruleslang.engine.python.printed_game import Measures, printed
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
-EngineName: TypeAlias = Literal["auto", "interpreter", "python", "c"]
-AUTO: Final = "auto"
-INTERPRETER: Final = "interpreter"
-PYTHON: Final = "python"
-C: Final = "c"
-
-ENGINES: dict[str, Callable[[Program], Engine]] = {
-    INTERPRETER: Interpreter,
-    PYTHON: PythonEngine,
-    C: CEngine,
-}
-NAMES = (AUTO, *ENGINES)
+if TYPE_CHECKING:
+    from ruleslang.engine.c.compiled_game import Choosers
+    from ruleslang.engine.python.printed_game import Measures
 
 
 def engine_named(name: str, program: Program) -> Engine:
-    return FastestEngine(program) if name == AUTO else ENGINES[name](program)
+    """The engine of a name; raises `KeyError` if there is none."""
+    if name == AUTO:
+        return FastestEngine(program)
+    if name == INTERPRETER:
+        return Interpreter(program)
+    if name == PYTHON:
+        from ruleslang.engine.python.engine import PythonEngine
+
+        return PythonEngine(program)
+    if name == C:
+        from ruleslang.engine.c.match import CEngine
+
+        return CEngine(program)
+    raise KeyError(name)
 
 
 @frozen
@@ -73,57 +71,22 @@ def chosen_engine(
     """
     if name == INTERPRETER:
         return Chosen(INTERPRETER)
+    from ruleslang.engine.flow.context import NotLowered
+    from ruleslang.engine.python.printed_game import printed
+
     try:
         printed(program, settings, measures)
     except NotLowered as refused:
         return Chosen(INTERPRETER, str(refused))
     if name != C:
         return Chosen(PYTHON)
+    from ruleslang.engine.c.compiled_game import NotCompiled, compiled
+
     try:
         compiled(program, settings, measures, choosers=choosers, learns=learns)
     except (NotLowered, NotCompiled) as refused:
         return Chosen(PYTHON, str(refused))
     return Chosen(C)
-
-
-def quick_engine(
-    program: Program, settings: Settings, choosers: Choosers = (), *, learns: bool = False
-) -> PythonEngine | None:
-    """
-    The fastest engine on this machine for many matches in which these players of the rulebook may
-    decide, and learners if `learns`; `None` if only the interpreter plays the program.
-    """
-    name = chosen_engine(C, program, settings, choosers=choosers, learns=learns).name
-    if name == C:
-        return CEngine(program, choosers, learns)
-    return PythonEngine(program) if name == PYTHON else None
-
-
-def quick_game(
-    program: Program, settings: Settings, choosers: Choosers = ()
-) -> tuple[CompiledGame | None, str]:
-    """
-    The compiled game for learners and these players of the rulebook, or `None` and the reason.
-    Raises `NotLowered` if only the interpreter plays the program.
-    """
-    printed(program, settings)
-    try:
-        return compiled(program, settings, choosers=choosers, learns=True), ""
-    except (NotLowered, NotCompiled) as refused:
-        return None, str(refused)
-
-
-def quick_copy(match: Match) -> Match:
-    """
-    A copy of a match that can itself be copied cheaply: for the interpreter, one of the Python
-    engine if that can play the program.
-    """
-    if isinstance(match, PythonMatch) and match.play is not None:
-        return match.copy()
-    try:
-        return PythonEngine(match.population.whole_program).resume(match.save())
-    except (NotLowered, ValueError):
-        return match.copy()
 
 
 @frozen(eq=False)
@@ -150,57 +113,10 @@ class FastestEngine:
         return self._played_by(settle(self.program, *chosen), tuple(measures))
 
     def _played_by(self, settings: Settings, measures: Measures = ()) -> Engine:
-        return ENGINES[chosen_engine(AUTO, self.program, settings, measures).name](self.program)
+        chosen = chosen_engine(AUTO, self.program, settings, measures)
+        return engine_named(chosen.name, self.program)
 
 
 def engine_for(program: Program) -> Engine:
     """The default engine, for callers that need none in particular."""
     return Interpreter(program)
-
-
-Arrange: TypeAlias = Callable[[Match], WholeMatch | PlayFrom]  # answers what is then to begin
-
-
-@frozen(eq=False)
-class Start:
-    """
-    A match at its start, before the first step. `is_of_all_seeds`: no chance was involved in
-    reaching it, so it can be used for any seed.
-    """
-
-    play: CPlay
-    is_of_all_seeds: bool
-
-
-def start_of(game: CompiledGame, seed: int, arrange: Arrange) -> Start | None:
-    """
-    The start of the game with this seed after `arrange` changed its opening position; `None` if C
-    cannot continue from there.
-    """
-    program, settings = game.flow.population.whole_program, game.flow.population.settings
-    match = Interpreter(program).opening(
-        seed=seed,
-        options=options_of(program, settings),
-        players=settings.players,
-        automatic=settings.automatic,
-        roll=True,
-    )
-    play = game.about_to_begin(arrange(match), match.machine)
-    if play is None:
-        return None
-    streams = game.flow.layout[STREAM]
-    drawn = play.S[streams.base : streams.base + streams.cells]
-    return Start(game.in_c(play), play.outcomes is None and not any(drawn))
-
-
-def lock_step(
-    program: Program, settings: Settings, seeds: Sequence[int], threads: int | None = None
-) -> LockStep:
-    """
-    A match for each of these seeds, in lockstep; raises `RuntimeError` if C cannot play the game or
-    there is no compiler.
-    """
-    try:
-        return LockStep(compiled(program, settings), seeds, threads)
-    except (NotLowered, NotCompiled) as problem:
-        raise RuntimeError(str(problem)) from None

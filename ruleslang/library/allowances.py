@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from ruleslang.library import diagnostics as say
 from ruleslang.library.find_rulebook import message_pages
-from ruleslang.library.read_rulebook_files import RulebookFiles
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
+
+if TYPE_CHECKING:
+    from ruleslang.library.read_rulebook_files import RulebookFiles
 
 REMARK = re.compile(r'"[^"\n]*"|(?P<remark>#[^\n]*)')
 ALLOWS = re.compile(r"#\s*allow(?P<everywhere> everywhere)?:(?P<rest>.*)")

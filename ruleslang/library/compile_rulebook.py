@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from ruleslang.language.checks.all import advise, errors, lint
+from ruleslang.language.checks.errors import errors
 from ruleslang.language.checks.subject import Subject
 from ruleslang.language.lower.record import Record
 from ruleslang.language.lower.rulebook import compile_trees
@@ -15,16 +15,9 @@ from ruleslang.library.allowances import without_allowed
 from ruleslang.library.find_rulebook import NOTHING_NEW, Place, UnknownRulebook, exists
 from ruleslang.library.kept_loads import Loaded, given
 from ruleslang.library.override_definitions import of_overlays, overlaid, with_unread
-from ruleslang.library.read_rulebook_files import (
-    Parse,
-    RulebookFiles,
-    decode,
-    gather,
-    parse_file,
-    read_source,
-)
+from ruleslang.library.read_file import decode, read_source
+from ruleslang.library.read_rulebook_files import Parse, RulebookFiles, gather, parse_file
 from ruleslang.library.reported_diagnostics import final_diagnostics, truncated
-from ruleslang.library.tried_helps import with_tried_helps
 from ruleslang.source.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Source
@@ -75,11 +68,17 @@ def _diagnostics(
         diagnostics = (*diagnostics, *errors(subject))
     all_ran = subject is not None and lints and not has_error(diagnostics)
     if subject is not None and all_ran:
+        from ruleslang.language.checks.lints import advise, lint
+
         with doing("advice on the wording"):
             advice = advise(files.trees, subject.program)
         diagnostics = (*diagnostics, *lint(subject), *advice)
     with doing("merging its messages"):
         final = final_diagnostics(files, without_allowed(files, diagnostics, all_ran=all_ran))
+    if not has_error(final):
+        return truncated(final)
+    from ruleslang.library.tried_helps import with_tried_helps
+
     with doing("trying its helps"):
         return truncated(with_tried_helps(files, final, of_lowering))
 

@@ -16,7 +16,7 @@ from types import TracebackType
 from attrs import define, field
 
 from ruleslang.library.find_rulebook import find
-from ruleslang.library.read_rulebook_files import FileAccesses, what_is_at
+from ruleslang.library.read_file import FileAccesses, what_is_at
 
 SETTLED = 50  # milliseconds without a change that end a save
 LONGEST = 400  # milliseconds of changes to merge

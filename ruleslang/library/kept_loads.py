@@ -2,7 +2,7 @@
 
 An entry lists the files and folders that were looked at, with the digest of each file; it is valid
 while all of these, and the package itself, are unchanged. It is plain data, validated when read; an
-invalid entry is ignored. Only rulebooks without errors that take a while to load are cached.
+invalid entry is ignored. Only rulebooks without errors are cached.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from attrs import field, frozen
 
 from ruleslang.library.find_rulebook import Place, data_root
-from ruleslang.library.read_rulebook_files import FileAccesses, read_source, what_is_at
+from ruleslang.library.read_file import FileAccesses, read_source, what_is_at
 from ruleslang.source.cache_files import cache_folder, drop_oldest, keep, read_own
 from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Source, Span
@@ -106,8 +106,7 @@ def write_entry(path: Path, entry: dict[str, Plain], most: int) -> None:
 
 Plain: TypeAlias = Any
 PACKAGE = Path(__file__).resolve().parents[1]
-MOST_ENTRIES = 30
-FEWEST_LETTERS = 10_000  # letters of a rulebook: shorter ones load as fast
+MOST_ENTRIES = 60
 
 
 # fmt: off
@@ -148,8 +147,6 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
     if path is None or version is None or has_error(loaded.diagnostics):
         return
     sources = [tree.source for tree in loaded.files.trees]
-    if sum(len(source.text) for source in sources) < FEWEST_LETTERS:
-        return
     try:
         entry = {
             "version": version,

@@ -100,7 +100,8 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
 
 def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
     """Loads a rulebook from a pipe."""
-    from ruleslang.library.read_rulebook_files import RulebookFiles, decode
+    from ruleslang.library.read_file import decode
+    from ruleslang.library.read_rulebook_files import RulebookFiles
 
     source, problems = decode(name, data)
     if problems:

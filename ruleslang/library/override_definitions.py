@@ -12,7 +12,8 @@ from attrs import evolve, frozen
 from ruleslang.language.syntax import declarations as d
 from ruleslang.library import diagnostics as say
 from ruleslang.library.find_rulebook import Place
-from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file, read_source
+from ruleslang.library.read_file import read_source
+from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 

@@ -7,15 +7,9 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from ruleslang.engine.choose_engine import (
-    Choosers,
-    Chosen,
-    CompiledGame,
-    Games,
-    NotLowered,
-    chosen_engine,
-    compiled,
-)
+from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, Games, compiled
+from ruleslang.engine.choose_engine import Chosen, chosen_engine
+from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings
 from ruleslang.players.learned_bot import learned_player
 from ruleslang.players.learning.in_c import LearnedGames

@@ -14,12 +14,12 @@ from typing import TypeAlias, cast
 
 from attrs import define, frozen
 
-from ruleslang.engine.choose_engine import quick_engine
 from ruleslang.engine.match.chance import Stream, Streams, derive, stream_number
 from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.interface import Deed, Match, QuickMatch, Saved
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Place, Player
+from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.players.preference_bot import ChooserBot
 from ruleslang.players.random_bot import RandomBot
 from ruleslang.players.secrecy.deal_anew import Likely, dealt_anew

@@ -18,7 +18,8 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import define, evolve, field
 
-from ruleslang.engine.choose_engine import PYTHON, NotCompiled
+from ruleslang.engine.c.compiled_game import NotCompiled
+from ruleslang.engine.engine_names import PYTHON
 from ruleslang.simulation.play_games import Batch, Portions, play_portion
 from ruleslang.simulation.records.match_start import ENGINE_VERSION, RELEASE
 from ruleslang.simulation.simulate import WorkerLost

@@ -12,22 +12,16 @@ from typing import Any, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.engine.choose_engine import (
-    INTERPRETER,
-    PYTHON,
-    C,
-    CountedGames,
-    GameResult,
-    Games,
-    engine_named,
-    start_of,
-)
+from ruleslang.engine.c.compiled_game import CountedGames, GameResult, Games
+from ruleslang.engine.choose_engine import engine_named
+from ruleslang.engine.engine_names import AUTO, INTERPRETER, PYTHON, C
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings, population_of, settle
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
+from ruleslang.engine.quick_engines import start_of
 from ruleslang.explanation.proving.given_state import Position, arrange, begin_from
-from ruleslang.players.games_in_c import games_in_c, sitting
+from ruleslang.players.games_in_c import chosen_for, games_in_c, refuse_strangers, sitting
 from ruleslang.players.learned_bot import learned_names, seat_learned
 from ruleslang.players.registry import make_bot
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled
@@ -46,6 +40,8 @@ from ruleslang.source.budget import doing, refill
 
 T = TypeVar("T")
 SECONDS = 0.1  # that a portion should take
+WORTH_COMPILING = 1000  # games of one simulation
+WORTH_COMPILING_LEARNED = 20  # where learned players, a hundred times slower in Python, decide
 
 
 @define
@@ -170,6 +166,18 @@ def chunk_size(games: int, engine: str = INTERPRETER) -> int:
     if engine == C:  # what a task costs beside its games should not be seen
         return max(1, min(10_000, games // 40))
     return max(1, min(50, games // 1000))
+
+
+def engine_of_batch(
+    compiled: Compiled, engine: str, settings: Settings, games: int, names: Sequence[str]
+) -> str:
+    """The engine for this many games with these players."""
+    refuse_strangers(compiled, settings, names)
+    who = sitting(compiled, names)
+    if engine == AUTO:
+        least = WORTH_COMPILING_LEARNED if who and who.learns else WORTH_COMPILING
+        engine = C if who and games >= least else PYTHON
+    return chosen_for(engine, compiled, settings, who).name
 
 
 def play_games(batch: Batch, games: range) -> list[Played]:

@@ -13,15 +13,15 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ruleslang.api.loading import with_position
-from ruleslang.engine.c.compiled_game import NotCompiled
+from ruleslang.engine.c.compiled_game import GameResult, Games, NotCompiled, compiled
 from ruleslang.engine.c.match import CEngine
-from ruleslang.engine.choose_engine import GameResult, Games, compiled, start_of
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.quick_engines import start_of
 from ruleslang.explanation.proving.given_state import Position, arrange
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from ruleslang import load_text
-from ruleslang.engine.choose_engine import C, chosen_engine, quick_engine
+from ruleslang.engine.choose_engine import C, chosen_engine
 from ruleslang.engine.match.chance import Stream, Streams
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import name_of
 from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.engine.python.match import PythonMatch
+from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.players.preference_bot import ChooserBot
 from ruleslang.players.random_bot import RandomBot

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ruleslang.engine.choose_engine import ENGINES, INTERPRETER, PYTHON
+from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, engine_named
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.interface import DoAction, PlayCard, RunProcedure, Saved, WholeMatch
 from tests.support.every import every
@@ -78,4 +78,4 @@ def refusals(engine: Engine) -> Iterator[str]:
 def test_a_forged_save_of_an_engine_is_refused(case: tuple[str, str]) -> None:
     game, name = case
 
-    assert list(refusals(ENGINES[name](compiled(game).program))) == []
+    assert list(refusals(engine_named(name, compiled(game).program))) == []

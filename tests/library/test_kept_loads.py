@@ -46,7 +46,6 @@ CARD = 'card ruby "Ruby": gem\n    worth: 1\n'
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache, into which rulebooks of any length go."""
     monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(kept_loads, "FEWEST_LETTERS", 0)
     return tmp_path / "cache" / "loads"
 
 

@@ -9,7 +9,8 @@ import pytest
 import ruleslang
 from ruleslang.library import read_rulebook_files as room
 from ruleslang.library.find_rulebook import Place, UnknownRulebook, find
-from ruleslang.library.read_rulebook_files import MOST_BYTES, RulebookFiles, gather, gather_text
+from ruleslang.library.read_file import MOST_BYTES
+from ruleslang.library.read_rulebook_files import RulebookFiles, gather, gather_text
 from ruleslang.source.span import Source
 
 HEADER = 'rulebook duel "Duel"\n    players 2\n    cards spells\n'

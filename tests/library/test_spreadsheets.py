@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.library.load import load
-from ruleslang.library.read_rulebook_files import decode, read_source
+from ruleslang.library.read_file import decode, read_source
 
 BOOK = """rulebook trial "A trial"
     language 1

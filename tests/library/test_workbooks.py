@@ -16,7 +16,7 @@ import pytest
 
 from ruleslang.library import spreadsheets
 from ruleslang.library.load import load
-from ruleslang.library.read_rulebook_files import decode
+from ruleslang.library.read_file import decode
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data, render
 

@@ -8,10 +8,11 @@ import pytest
 from attrs import frozen
 
 from ruleslang import Game
-from ruleslang.engine.choose_engine import engine_named, quick_engine
+from ruleslang.engine.choose_engine import engine_named
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match, QuickMatch
+from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.players.registry import is_bot, make_bot
 from ruleslang.players.search_tree import Information, RegretTable, SearchBudget, regret_table
 from ruleslang.players.secrecy.deal_anew import dealt_anew

@@ -14,7 +14,7 @@ from ruleslang.apps.cli.output_format import Format
 from ruleslang.library.files import read_text
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_over
-from ruleslang.library.read_rulebook_files import read_source
+from ruleslang.library.read_file import read_source
 from ruleslang.players.learned_bot import seat_learned
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.saves import from_text

@@ -16,7 +16,7 @@ from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.position_queries import evaluate_all
 from ruleslang.engine.match.runtime_values import Player, shown
-from ruleslang.explanation.why.explain_choice import Reason, why_offered
+from ruleslang.explanation.why.explain_choice import Reason, Whether, whether, why_offered
 from ruleslang.explanation.why.explain_value import (
     Measure,
     Part,
@@ -34,7 +34,6 @@ from ruleslang.program.declarations import Option, ThenLine
 from ruleslang.program.expressions import CallValue, Equal, Expr
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.references import Origin
-from ruleslang.simulation.replay import Whether, whether
 
 
 @frozen

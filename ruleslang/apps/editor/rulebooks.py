@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import define, field
 
 from ruleslang.library.find_rulebook import folder_of_part
-from ruleslang.library.read_rulebook_files import read_source
+from ruleslang.library.read_file import read_source
 from ruleslang.library.workspace.workspace import Workspace
 
 CARDS = re.compile(r"^[ \t]+cards[ \t]+([^#\n]+)", re.MULTILINE)

@@ -16,12 +16,12 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.api import Game
-from ruleslang.engine.choose_engine import quick_engine
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import QuickMatch
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Player
+from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.players.learned_bot import add_learned
 from ruleslang.players.learning.learn import Learner, learner_on

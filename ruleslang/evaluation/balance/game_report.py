@@ -18,7 +18,8 @@ from typing import TypeAlias
 from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Game
-from ruleslang.engine.choose_engine import AUTO, C, CEngine, engine_named
+from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.choose_engine import AUTO, C, engine_named
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.interface import Match

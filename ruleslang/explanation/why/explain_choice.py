@@ -8,12 +8,14 @@ cites; `cli/why.py` prints it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import assert_never
 
 from attrs import evolve, frozen
 
 from ruleslang.engine.match.decision import Decision, LegalMove, Option, is_single
+from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Reader
 from ruleslang.engine.match.runtime_values import (
     Card,
@@ -365,3 +367,58 @@ def _line(match: Reader, origin: int) -> str:
     origins = match.population.program.origins
     excerpt = origins[origin].excerpt if 0 <= origin < len(origins) else "a clause"
     return " ".join(excerpt.split())
+
+
+# ---------------------------------------------------------------- by name
+
+
+@frozen
+class Whether:
+    """Whether a player may do something now: yes if and only if `reasons` is empty."""
+
+    what: Sentence
+    reasons: tuple[Reason, ...]
+
+
+def whether(
+    match: Reader,
+    decision: Decision | None,
+    player: Player,
+    name: str,
+    choosing: Sequence[Value] = (),
+) -> Iterator[Whether]:
+    """
+    The reasons why a player may not take an action or play a card now, with `choosing` as its
+    choices.
+
+    Where cards are played by an offered action, yields one answer for each such action.
+    """
+    title, asked = match.population.title(name), sentence("`{name}`", name=Name(name))
+    offered = {choice.action for choice in decision.choices} if decision else set()
+    actions = sorted(offered & match.population.actions.keys())
+    if title is None:
+        yield Whether(asked, why_not(match, player, name, choosing))
+    elif not actions:
+        yield Whether(asked, why_not(match, player, title, choosing))
+    for action in [] if title is None else actions:
+        assert title is not None
+        cards = match.inquiry().cards_of(player, title)
+        reasons = why_not(match, player, action, (cards[0], *choosing)) if cards else (NO_CARD,)
+        played = sentence("`{action}` with `{card}`", action=Name(action), card=Name(name))
+        yield Whether(played, reasons)
+
+
+def because(match: Reader, decision: Decision, name: str) -> str:
+    """
+    The reasons that forbid the named action or card, as far as who is asked may know them; empty
+    if the name starts with neither.
+    """
+    title = match.population.title(name.partition(" [")[0])
+    first = name.split()[0] if title is None else title.name
+    if first not in match.population.actions and title is None:
+        return ""
+    reasons = []
+    with suppress(Fault), match.inquiry().seen_by(decision.asked):
+        answers = whether(match, decision, decision.asked, first)
+        reasons = [reason.text for answer in answers for reason in answer.reasons]
+    return "; ".join(dict.fromkeys(reasons))

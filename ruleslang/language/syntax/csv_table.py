@@ -16,8 +16,7 @@ from attrs import evolve
 
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.chunk import Chunk
-from ruleslang.language.syntax.diagnostics.diagnose import AT_SIGHT, first
-from ruleslang.language.syntax.diagnostics.raw_text import not_text, too_big
+from ruleslang.language.syntax.diagnostics.raw_text import at_sight, not_text, too_big
 from ruleslang.language.syntax.node import Marks, Name
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source, Span
@@ -127,7 +126,7 @@ def _unread(source: Source) -> syntax.Tree:
 def _refusal(source: Source) -> Diagnostic | None:
     """Why a file cannot be read, or which hidden characters it has."""
     chunk = Chunk(source, 0, len(source.text))
-    return too_big(source) or not_text(source) or first(AT_SIGHT, chunk)
+    return too_big(source) or not_text(source) or at_sight(chunk)
 
 
 def _unclosed_quote(cell: syntax.Cell) -> Diagnostic:

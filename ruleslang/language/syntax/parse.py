@@ -13,10 +13,9 @@ from ruleslang.language.syntax.build import build
 from ruleslang.language.syntax.build_by_hand import Refused
 from ruleslang.language.syntax.chunk import Chunk, cut
 from ruleslang.language.syntax.declarations import Comment, Declaration, Header, Junk, Tree
-from ruleslang.language.syntax.diagnostics.diagnose import AT_SIGHT, at_the_margin, diagnose, first
-from ruleslang.language.syntax.diagnostics.misplaced_lines import indented_first_line
 from ruleslang.language.syntax.diagnostics.raw_text import (
     MAX_MISTAKES,
+    at_sight,
     not_text,
     too_big,
     too_many_mistakes,
@@ -124,8 +123,8 @@ def _read(chunk: Chunk) -> tuple[list[Declaration], Sequence[Diagnostic]]:
 
     Only a header can have several errors, one for each unreadable line.
     """
-    seen = first(AT_SIGHT, chunk)
-    diagnostic = indented_first_line(chunk) if chunk.text[0] in " \t\r\n#" else at_the_margin(chunk)
+    seen = at_sight(chunk)
+    diagnostic = None if _is_begun_well(chunk) else _wrongly_begun(chunk)
     if diagnostic:
         return [Junk(span=_written(chunk))], [seen or diagnostic]
     declaration, diagnostic = _try(chunk)
@@ -142,6 +141,20 @@ def _read(chunk: Chunk) -> tuple[list[Declaration], Sequence[Diagnostic]]:
         if declarations:
             return declarations, [seen] if seen else diagnostics
     return [declaration], [seen or diagnostic]
+
+
+def _is_begun_well(chunk: Chunk) -> bool:
+    """Whether a chunk begins a declaration, with indentation that cannot mix tabs and spaces."""
+    match = WORD.match(chunk.text)
+    return bool(match and match.group() in keywords.DECLARATIONS and "\t" not in chunk.text)
+
+
+def _wrongly_begun(chunk: Chunk) -> Diagnostic | None:
+    """The error that keeps a chunk from being tried at all, or None."""
+    from ruleslang.language.syntax.diagnostics.diagnose import at_the_margin
+    from ruleslang.language.syntax.diagnostics.misplaced_lines import indented_first_line
+
+    return indented_first_line(chunk) if chunk.text[0] in " \t\r\n#" else at_the_margin(chunk)
 
 
 def _header_in_lines(
@@ -192,6 +205,9 @@ def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
     try:
         return build(chunk), None
     except (UnexpectedInput, LayoutError):
+        # Few texts have a mistake, and what explains one takes a tenth of a second to load.
+        from ruleslang.language.syntax.diagnostics.diagnose import diagnose
+
         return Junk(span=_written(chunk)), diagnose(chunk)
     except Refused as refused:
         return Junk(span=_written(chunk)), refused.diagnostic

@@ -14,7 +14,8 @@ from ruleslang.language.syntax.declarations import Tree
 from ruleslang.language.syntax.parse import Reading, chunks, refused
 from ruleslang.library.compile_rulebook import compile_place
 from ruleslang.library.find_rulebook import UnknownRulebook, find
-from ruleslang.library.read_rulebook_files import decode, parse_file
+from ruleslang.library.read_file import decode
+from ruleslang.library.read_rulebook_files import parse_file
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.source.budget import Cancelled, cancellable
 from ruleslang.source.diagnostic import Diagnostic

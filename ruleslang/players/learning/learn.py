@@ -17,12 +17,12 @@ from attrs import define, evolve, frozen
 
 from ruleslang.engine.c.compiled_game import CompiledGame
 from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.choose_engine import quick_game
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import Match, QuickMatch
 from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.engine.python.match import PythonMatch
+from ruleslang.engine.quick_engines import quick_game
 from ruleslang.players.learning.features import features_of
 from ruleslang.players.learning.in_c import LearnerInC
 from ruleslang.players.learning.in_python import LearnerInPython, prefer

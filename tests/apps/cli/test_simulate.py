@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine import choose_engine
 from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.python import printed_game
 from ruleslang.simulation import simulate as room
 from ruleslang.simulation.play_games import Batch
 from ruleslang.simulation.simulation_report import Played
@@ -286,7 +286,8 @@ def test_an_engine_asked_for_by_name_that_cannot_play_says_why(
     def refuse(*given: object) -> None:
         raise NotLowered("`whenever`", "x.rules:12")
 
-    monkeypatch.setattr(choose_engine, "printed", refuse)
+    monkeypatch.setattr(printed_game, "lower", refuse)
+    monkeypatch.setattr(printed_game, "_made", {})
     asked = run("simulate", "pig", "--games", "1", "--jobs", "1", "--engine", "python")
     unasked = run("simulate", "pig", "--games", "1", "--jobs", "1")
 

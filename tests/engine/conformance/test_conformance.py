@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from ruleslang.explanation.proving.run_examples import Result, run
-from ruleslang.language.checks.all import errors
+from ruleslang.language.checks.errors import errors
 from ruleslang.language.checks.subject import Subject
 from ruleslang.language.lower.rulebook import Lowered, compile_trees
 from ruleslang.language.syntax.parse import parse

@@ -10,7 +10,7 @@ import pytest
 import ruleslang
 from ruleslang.language.syntax.parse import parse
 from ruleslang.library.find_rulebook import data_root
-from ruleslang.library.read_rulebook_files import decode
+from ruleslang.library.read_file import decode
 from ruleslang.library.workspace.completion import completions, signature
 from ruleslang.library.workspace.hints import hints
 from ruleslang.library.workspace.hover import described

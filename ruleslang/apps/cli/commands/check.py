@@ -18,7 +18,7 @@ from ruleslang.library.allowances import allowances
 from ruleslang.library.find_rulebook import folder_of_part, is_shipped
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_bytes
-from ruleslang.library.read_rulebook_files import MOST_BYTES
+from ruleslang.library.read_file import MOST_BYTES
 from ruleslang.source.diagnostic import Diagnostic, has_error
 
 if TYPE_CHECKING:

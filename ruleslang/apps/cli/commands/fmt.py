@@ -16,8 +16,7 @@ from ruleslang.apps.cli.options import Printed
 from ruleslang.apps.cli.output import plural, print_diagnostics, print_json
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.language.format.format_source import format_source
-from ruleslang.library.files import write_whole
-from ruleslang.library.read_rulebook_files import MOST_BYTES, decode, read_source
+from ruleslang.library.read_file import MOST_BYTES, decode, read_source
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data, difference
 from ruleslang.source.span import Source
@@ -67,6 +66,8 @@ def run(options: Options) -> int:
     )
     status = int(any(outcome.after is None or (check and outcome.changed) for outcome in outcomes))
     if not (check or diff) and files != ("-",):
+        from ruleslang.library.files import write_whole
+
         for outcome in outcomes:
             if outcome.changed and outcome.after is not None:
                 write_whole(Path(outcome.source.name), outcome.after)

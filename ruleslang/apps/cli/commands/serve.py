@@ -17,7 +17,7 @@ from ruleslang.apps.cli.options import Cards, From
 from ruleslang.apps.cli.output_format import Format
 from ruleslang.library.follow_saves import state_of
 from ruleslang.library.load import load as load_files
-from ruleslang.library.read_rulebook_files import FileAccesses
+from ruleslang.library.read_file import FileAccesses
 from ruleslang.players.learned_bot import add_learned, learned_bot, learned_names
 from ruleslang.players.learning.saved import NotLearned, read_learned
 from ruleslang.source.budget import UsedUp, unbounded

@@ -24,12 +24,6 @@ from ruleslang.language.syntax.parse_failure import Failure, examine
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import fix_at
 
-AT_SIGHT: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
-    raw_text.control_character,
-    raw_text.hidden_direction,
-)
-"""Mistakes also where the grammar finds none: what is read must be what is seen."""
-
 HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
     unknown_declarations.unknown_declaration,
     unknown_declarations.outside_declaration,
@@ -97,16 +91,9 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
 """Surest first: the first that knows itself in a failure is what is said."""
 
 
-def first(
-    tests: tuple[Callable[[Chunk], Diagnostic | None], ...], chunk: Chunk
-) -> Diagnostic | None:
-    """The first error found without parsing, or None."""
-    return next(filter(None, (test(chunk) for test in tests)), None)
-
-
 def at_the_margin(chunk: Chunk) -> Diagnostic | None:
     """The error that keeps a chunk from being tried at all, or None."""
-    diagnostic = first(HEADS, chunk)
+    diagnostic = next(filter(None, (test(chunk) for test in HEADS)), None)
     try:
         failure = examine(chunk) if diagnostic else None
     except LayoutError:

@@ -98,6 +98,11 @@ def not_text(source: Source) -> Diagnostic | None:
     )
 
 
+def at_sight(chunk: Chunk) -> Diagnostic | None:
+    """A mistake also where the grammar finds none: what is read must be what is seen."""
+    return control_character(chunk) or hidden_direction(chunk)
+
+
 def control_character(chunk: Chunk) -> Diagnostic | None:
     """An invisible control character."""
     match = CONTROL.search(chunk.text)

@@ -1,0 +1,112 @@
+"""The fastest engines, for many games or many copies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, NotCompiled, compiled
+from ruleslang.engine.c.lock_step import LockStep
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.choose_engine import chosen_engine
+from ruleslang.engine.engine_names import PYTHON, C
+from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.flow.state_layout import STREAM
+from ruleslang.engine.interpreter.engine import Interpreter
+from ruleslang.engine.match.entities import Settings, options_of
+from ruleslang.engine.match.interface import Match, PlayFrom, WholeMatch
+from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.python.match import PythonMatch
+from ruleslang.engine.python.printed_game import printed
+from ruleslang.program.program import Program
+
+
+def quick_engine(
+    program: Program, settings: Settings, choosers: Choosers = (), *, learns: bool = False
+) -> PythonEngine | None:
+    """
+    The fastest engine on this machine for many matches in which these players of the rulebook may
+    decide, and learners if `learns`; `None` if only the interpreter plays the program.
+    """
+    name = chosen_engine(C, program, settings, choosers=choosers, learns=learns).name
+    if name == C:
+        return CEngine(program, choosers, learns)
+    return PythonEngine(program) if name == PYTHON else None
+
+
+def quick_game(
+    program: Program, settings: Settings, choosers: Choosers = ()
+) -> tuple[CompiledGame | None, str]:
+    """
+    The compiled game for learners and these players of the rulebook, or `None` and the reason.
+    Raises `NotLowered` if only the interpreter plays the program.
+    """
+    printed(program, settings)
+    try:
+        return compiled(program, settings, choosers=choosers, learns=True), ""
+    except (NotLowered, NotCompiled) as refused:
+        return None, str(refused)
+
+
+def quick_copy(match: Match) -> Match:
+    """
+    A copy of a match that can itself be copied cheaply: for the interpreter, one of the Python
+    engine if that can play the program.
+    """
+    if isinstance(match, PythonMatch) and match.play is not None:
+        return match.copy()
+    try:
+        return PythonEngine(match.population.whole_program).resume(match.save())
+    except (NotLowered, ValueError):
+        return match.copy()
+
+
+Arrange: TypeAlias = Callable[[Match], WholeMatch | PlayFrom]  # answers what is then to begin
+
+
+@frozen(eq=False)
+class Start:
+    """
+    A match at its start, before the first step. `is_of_all_seeds`: no chance was involved in
+    reaching it, so it can be used for any seed.
+    """
+
+    play: CPlay
+    is_of_all_seeds: bool
+
+
+def start_of(game: CompiledGame, seed: int, arrange: Arrange) -> Start | None:
+    """
+    The start of the game with this seed after `arrange` changed its opening position; `None` if C
+    cannot continue from there.
+    """
+    program, settings = game.flow.population.whole_program, game.flow.population.settings
+    match = Interpreter(program).opening(
+        seed=seed,
+        options=options_of(program, settings),
+        players=settings.players,
+        automatic=settings.automatic,
+        roll=True,
+    )
+    play = game.about_to_begin(arrange(match), match.machine)
+    if play is None:
+        return None
+    streams = game.flow.layout[STREAM]
+    drawn = play.S[streams.base : streams.base + streams.cells]
+    return Start(game.in_c(play), play.outcomes is None and not any(drawn))
+
+
+def lock_step(
+    program: Program, settings: Settings, seeds: Sequence[int], threads: int | None = None
+) -> LockStep:
+    """
+    A match for each of these seeds, in lockstep; raises `RuntimeError` if C cannot play the game or
+    there is no compiler.
+    """
+    try:
+        return LockStep(compiled(program, settings), seeds, threads)
+    except (NotLowered, NotCompiled) as problem:
+        raise RuntimeError(str(problem)) from None
