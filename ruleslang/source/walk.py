@@ -13,9 +13,12 @@ from functools import cached_property
 from inspect import get_annotations
 from itertools import chain
 from operator import attrgetter
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import attrs
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 """The fields of a class in which nodes may stand; None: it is no class of nodes."""
@@ -194,7 +197,7 @@ def written_types(cls: type[object]) -> dict[str, str]:
     }
 
 
-H = TypeVar("H", contravariant=True)  # the classes that have a handler
+H = TypeVar("H")  # the classes that have a handler
 C = TypeVar("C")  # what a handler is given before the node
 P = ParamSpec("P")  # and after it
 R = TypeVar("R")
@@ -221,3 +224,7 @@ class Handlers(Generic[H, C, P, R]):
     ) -> Handlers[H | N, C, P, R]:
         """These, and one more class with its handler."""
         return Handlers({**self.by_class, kind: handler})
+
+    def handles(self, node: object) -> TypeIs[H]:
+        """Whether its class has a handler; so `assert_never` names a class that has none."""
+        return node.__class__ in self.by_class

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Never, TypeVar
+from typing import Never, assert_never
 
 from ruleslang.engine.interpreter import (
     builtins,
@@ -24,9 +24,6 @@ from ruleslang.engine.match.runtime_values import Env, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.source.walk import Handlers
-
-H = TypeVar("H")
-K = TypeVar("K")
 
 _EXPRESSIONS = (
     Handlers[Never, Machine, [Env], Value]({})
@@ -147,20 +144,15 @@ _COMPOUND = (
 )
 
 
-def _both(
-    simple: Handlers[H, Machine, [Frame], Signal], compound: Handlers[K, Machine, [Frame], Work]
-) -> Handlers[H | K, Machine, [Frame], Signal | Work]:
-    return Handlers({**simple.by_class, **compound.by_class})
 
+def _has_a_meaning(node: e.Expr | s.Statement) -> None:
+    """A class without a meaning does not type-check here."""
+    if not (_EXPRESSIONS.handles(node) or _SIMPLE.handles(node) or _COMPOUND.handles(node)):
+        assert_never(node)
 
-_STATEMENTS = _both(_SIMPLE, _COMPOUND)
-
-# A class without a meaning does not type-check here; `test_complete.py` says which one it is.
-_ALL_EXPRESSIONS: Handlers[e.Expr, Machine, [Env], Value] = _EXPRESSIONS
-_ALL_STATEMENTS: Handlers[s.Statement, Machine, [Frame], Signal | Work] = _STATEMENTS
 
 MEANINGS = Meanings(
-    _ALL_EXPRESSIONS.by_class,
+    _EXPRESSIONS.by_class,
     _SIMPLE.by_class,
     _COMPOUND.by_class,
     whenever.is_due,

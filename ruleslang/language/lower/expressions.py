@@ -6,7 +6,7 @@ the facts it implies; `subject` what a loop iterates over.
 
 from __future__ import annotations
 
-from typing import Never
+from typing import Never, assert_never
 
 from ruleslang.language.lower import aggregates, arithmetic, conditions, sets
 from ruleslang.language.lower.aggregates import (
@@ -100,7 +100,10 @@ _HANDLERS = (
     .on(syntax.Paren, conditions.lower_paren)
     .on(syntax.Braces, sets.lower_braces)
 )
-# A class without a handler does not type-check here.
-_ALL: Handlers[syntax.Expression, Scope, [t.Type | None], Typed] = _HANDLERS
+HANDLERS.update(_HANDLERS.by_class)
 
-HANDLERS.update(_ALL.by_class)
+
+def _is_handled(node: syntax.Expression) -> None:
+    """A class without a handler does not type-check here."""
+    if not _HANDLERS.handles(node):
+        assert_never(node)

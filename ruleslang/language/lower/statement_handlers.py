@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Never
+from typing import Never, assert_never
 
 from ruleslang.language.lower import (
     assignments,
@@ -65,7 +65,10 @@ _HANDLERS = (
     .on(syntax.AtOnce, simultaneous.at_once)
     .on(syntax.Lasting, effects.lasting)
 )
-# A class without a handler does not type-check here.
-_ALL: Handlers[syntax.Statement, Scope, [], Step] = _HANDLERS
+HANDLERS.update(_HANDLERS.by_class)
 
-HANDLERS.update(_ALL.by_class)
+
+def _is_handled(node: syntax.Statement) -> None:
+    """A class without a handler does not type-check here."""
+    if not _HANDLERS.handles(node):
+        assert_never(node)
