@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from attrs import evolve, frozen
 
 from ruleslang.api import argument_checks
-from ruleslang.engine.engine_names import AUTO, INTERPRETER, C, EngineName
+from ruleslang.engine.engine_names import AUTO, INTERPRETER, PYTHON, C, EngineName
 from ruleslang.engine.engine_names import NAMES as ENGINE_NAMES
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ruleslang.simulation.on_dask import Client
     from ruleslang.simulation.play_games import Batch
     from ruleslang.simulation.records.match_start import Start
-    from ruleslang.simulation.records.saves import Made
+    from ruleslang.simulation.records.saves import Made, Save
     from ruleslang.simulation.simulation_report import Report
     from ruleslang.source.diagnostic import Diagnostic
 
@@ -321,16 +321,17 @@ class Game:
         return match
 
     def resume(
-        self, text: str, *, seal_key: bytes | None = None, engine: EngineName = INTERPRETER
+        self, text: str, *, seal_key: bytes | None = None, engine: EngineName | None = None
     ) -> Match:
         """
         The match of this game that `Match.to_json` wrote; raises `Refused`.
 
-        With a `seal_key`, only saves sealed with it are accepted. `engine` is as in `start`. The
-        choices are replayed: those of a sealed save by index, which is fast; of any other by id,
-        since its author could have paired an index with another id.
+        With a `seal_key`, only saves sealed with it are accepted. `engine` is as in `start`;
+        `None`: the interpreter, or another one if only that can repeat the match. The choices are
+        replayed: those of a sealed save by index, which is fast; of any other by id, since its
+        author could have paired an index with another id.
         """
-        from ruleslang.simulation.records.checksum import Refused
+        from ruleslang.simulation.records.checksum import StoppedSooner
         from ruleslang.simulation.records.match_start import refuse_unless_made_with
         from ruleslang.simulation.records.saves import from_text
 
@@ -341,17 +342,31 @@ class Game:
         choices = (
             save.choices if key else tuple(evolve(choice, place=-1) for choice in save.choices)
         )
-        match = self.replayed(save.start, choices, engine=engine)
-        if match.hash() != save.hash:
-            raise Refused("its choices lead to another state than the one it was saved in")
-        return match
+        save = evolve(save, choices=choices)
+        try:
+            return self._resumed(save, engine or cast(EngineName, save.engine))
+        except StoppedSooner:
+            if engine is not None:
+                raise
+            return self._resumed(save, PYTHON)
+
+    def _resumed(self, save: Save, engine: EngineName) -> Match:
+        from ruleslang.simulation.records.checksum import Refused, StoppedSooner
+
+        match = self.replayed(save.start, save.choices, engine=engine)
+        if match.hash() == save.hash:
+            return match
+        problem = "its choices lead to another state than the one it was saved in"
+        if match.fault is not None:
+            raise StoppedSooner(f"{problem}: the match has stopped: {match.fault}")
+        raise Refused(problem)
 
     def replayed(
         self, start: Start, choices: Sequence[Made], *, engine: EngineName = INTERPRETER
     ) -> Match:
         """The match with this start, after these choices; raises `Refused` if they do not fit."""
         from ruleslang.engine.match.choice_by_name import IllegalChoice
-        from ruleslang.simulation.records.checksum import Refused
+        from ruleslang.simulation.records.checksum import Refused, StoppedSooner
         from ruleslang.simulation.records.match_start import Start
         from ruleslang.simulation.records.saves import Made
 
@@ -371,7 +386,8 @@ class Game:
             try:
                 match.make_again(choice)
             except IllegalChoice as problem:
-                raise Refused(f"its choices do not fit the match ({problem})") from None
+                refused = Refused if match.fault is None else StoppedSooner
+                raise refused(f"its choices do not fit the match ({problem})") from None
         return match
 
     def simulate(

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from ruleslang.api import argument_checks
 from ruleslang.api.game import Game
-from ruleslang.engine.engine_names import INTERPRETER, EngineName
+from ruleslang.engine.engine_names import EngineName
 from ruleslang.library.find_rulebook import (
     NOTHING_NEW,
     UnknownRulebook,
@@ -238,13 +238,13 @@ def resume(
     game: Game | None = None,
     *,
     seal_key: bytes | None = None,
-    engine: EngineName = INTERPRETER,
+    engine: EngineName | None = None,
 ) -> Match:
     """
     The match that `Match.to_json` wrote; without `game`, of the shipped rulebook named in it.
 
-    A save opens no file and compiles nothing: one of another rulebook, or of a match that started
-    in a position, is resumed by its game. `seal_key` and `engine` are those of `Game.resume`.
+    A save opens no file, and nothing in it is compiled: one of another rulebook, or of a match that
+    started in a position, is resumed by its game. `seal_key` and `engine`: see `Game.resume`.
 
     Raises `Refused`, with the reason, if the text is damaged or was made with something else, and
     `UnknownRulebook` if the rulebook is not one that comes with the package.

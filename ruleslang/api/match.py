@@ -17,6 +17,7 @@ from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.choice_by_name import IllegalChoice, place_of
 from ruleslang.engine.match.decision import Decision, Event, Outcome, View
 from ruleslang.engine.match.decision import Option as Choice
+from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match as Played
 from ruleslang.engine.match.interface import Reader
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
 
+OWN_BOUNDS = ("too-much", "endless")  # the faults in which engines may differ
 CHOICES_BETWEEN_COPIES = 16  # that are made again when a match goes back
 
 
@@ -164,6 +166,8 @@ class Match:
         only the hash of a save checks. Raises `IllegalChoice`.
         """
         waits = self._played.waits_for
+        if waits is None and self.fault is not None:
+            raise IllegalChoice("illegal", f"the match has stopped: {self.fault}")
         if waits is None or waits[0] != choice.player or choice.place >= waits[1]:
             raise IllegalChoice("illegal", "nobody is asked that")
         if choice.place < 0:
@@ -264,6 +268,8 @@ class Match:
         if self._story is None:
             self._story = story_of(self._played)
         self._story.go_on(self._played.chosen)
+        if self.decision is not None:
+            refuse_if_over(self._story.match, 0)
         return self._story
 
     def _reader(self, player: int | str | None) -> int | None:
@@ -509,4 +515,5 @@ class Match:
         key = argument_checks.seal_key(seal_key)
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be saved")
-        return to_text(Save(self.start, self.choices, self.hash()), key)
+        engine = self._plays if self.fault and self.fault.slug in OWN_BOUNDS else INTERPRETER
+        return to_text(Save(self.start, self.choices, self.hash(), engine=engine), key)

@@ -266,7 +266,10 @@ class AskedMatch:
             match = match.standing(play)
         if self._engines.resume is None:
             return match
-        return self._engines.resume(_saved(now, match))
+        try:
+            return self._engines.resume(_saved(now, match))
+        except ValueError:  # a bound of the interpreter: the engine that plays tells of its match
+            return match
 
     def _go_on(self, before: Standing, step: int | None) -> Standing:
         """Make a choice with the chosen outcomes, up to the next decision or chance node."""

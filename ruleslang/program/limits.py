@@ -2,8 +2,7 @@
 The bounds of the language version: what a rulebook may have, and what a match may take.
 
 No game comes near most of them; they keep a text from filling the memory or going on for ever. They
-are the same in every engine (docs/reference/numbers.md, Bounds). `LOOKED_AT` and
-`LOOKED_AT_IN_MATCH` are the least that an engine allows: how it counts members is its own affair.
+are the same in every engine (docs/reference/numbers.md, Bounds).
 """
 
 from __future__ import annotations
@@ -42,11 +41,10 @@ LASTING = 1_000  # effects that last at the same time
 MEMBERS = 100_000  # of one range or list
 NOTED = 4_000_000  # in the record: choices offered, and chance
 ACT_OF_CHANCE = 4  # what a roll, a pick or a shuffle notes; a shuffle one more for each card
-LOOKED_AT = 2_000_000  # members of sets without a decision
-LOOKED_AT_IN_MATCH = 50_000_000
 
 # ---------------------------------------------------------------- of counting odds
 
 WAYS_OF_CHANCE = 100_000  # one by one
 CASES_OF_CHANCE = 200_000  # side by side
 CASES_IN_ALL = 1_000_000  # of all statements of one count
+CASES_RUN_FOR = 2_000_000  # statements of one count, once for each case

@@ -8,7 +8,6 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.engine.choose_engine import engine_for
-from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.interface import Match
 from ruleslang.explanation.proving.given_state import Position, begin_from, settings_from
 from ruleslang.program.program import Program
@@ -109,12 +108,13 @@ def _follow(match: Match, record: GameRecord) -> str:
         ) or recorded["choice"] not in ids:
             break
         match.choose(ids.index(recorded["choice"]))
-    return _asked(match.decision)
+    return _stands(match)
 
 
-def _asked(decision: Decision | None) -> str:
+def _stands(match: Match) -> str:
+    decision = match.decision
     if decision is None:
-        return "the game is over"
+        return "the game is over" if match.fault is None else f"the match stops with {match.fault}"
     offered = ", ".join(choice.id for choice in decision.choices)
     return f"player {decision.player}, {decision.name}: one of {offered}"
 

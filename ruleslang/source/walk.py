@@ -13,7 +13,16 @@ from functools import cached_property
 from inspect import get_annotations
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    Generic,
+    NamedTuple,
+    ParamSpec,
+    TypeAlias,
+    TypeVar,
+)
 
 import attrs
 

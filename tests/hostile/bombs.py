@@ -2,8 +2,8 @@
 Rulebooks that would take all memory or all time, each with what becomes of it.
 
 A case of `bombs.txt` begins with `=== ` and its title; `expect:` is the slug of the error or of the
-fault and a part of its message, or `over` when the match comes to its end. `slow` before it: it is
-among the long searches.
+fault and a part of its message, the budget of a command that is used up, or `over` when the match
+comes to its end. `slow` before it: it is among the long searches.
 Lines `players`, `cap`, `reactions` change the header, `header` adds a line to it; `LIST(n)` stands
 for so many names. `python -m tests.hostile.bombs [long]` tries all cases and tells, one line of
 JSON for each, what became of them.
@@ -25,9 +25,11 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.explanation.proving.prove_rulebook import prove
 from ruleslang.library.load import load_text
 from ruleslang.players.random_bot import RandomBot
+from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.diagnostic import Severity
 
 CASES = Path(__file__).with_name("bombs.txt")
+SECONDS = 60
 HEADER = {"players": "2", "cap": "1000", "reactions": "8", "header": ""}
 
 
@@ -81,10 +83,11 @@ def outcome(text: str) -> str:
             return f"failed: {proof.message}"
     game = Game(loaded.compiled)
     try:
-        match = game.start(seed=1)
-    except Fault as fault:
-        return str(fault)
-    fault = _played(match)
+        with budget(SECONDS):
+            match = game.start(seed=1)
+            fault = _played(match)
+    except (Fault, UsedUp) as problem:
+        return str(problem)
     if isinstance(fault, Fault):
         return f"{fault}, line {loaded.spans[fault.origin].start if fault.origin >= 0 else '?'}"
     return "over" if fault is None else repr(fault)

@@ -144,7 +144,6 @@ _COMPOUND = (
 )
 
 
-
 def _has_a_meaning(node: e.Expr | s.Statement) -> None:
     """A class without a meaning does not type-check here."""
     if not (_EXPRESSIONS.handles(node) or _SIMPLE.handles(node) or _COMPOUND.handles(node)):
@@ -152,9 +151,5 @@ def _has_a_meaning(node: e.Expr | s.Statement) -> None:
 
 
 MEANINGS = Meanings(
-    _EXPRESSIONS.by_class,
-    _SIMPLE.by_class,
-    _COMPOUND.by_class,
-    whenever.is_due,
-    whenever.settle,
+    _EXPRESSIONS.by_class, _SIMPLE.by_class, _COMPOUND.by_class, whenever.is_due, whenever.settle
 )

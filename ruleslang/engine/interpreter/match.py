@@ -38,6 +38,7 @@ from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position import Change, Rearrangement
 from ruleslang.engine.match.runtime_values import Player, Value, members
 from ruleslang.program import declarations as d
+from ruleslang.source.budget import unbounded
 
 
 class InterpretedMatch(MachineReader):
@@ -301,7 +302,8 @@ class InterpretedMatch(MachineReader):
         observers = list(self._observers)
         origin = self._origin
         assert origin is not None, "nothing has begun"
-        twin = self._twin(origin, origin.machine(self.machine, afresh=True), (), silent=False)
+        with unbounded():  # what has used up a budget must not do so again on the way back
+            twin = self._twin(origin, origin.machine(self.machine, afresh=True), (), silent=False)
         self.__dict__.update(twin.__dict__)
         self._observers = observers
         self._listen()

@@ -250,7 +250,6 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
     watched = _watched(m.state)
     state, m.state = m.state, watched
     heard, m.heard = m.heard, ObserverFunctions()
-    looked_at = m.usage.looked_at
     kept = m.known, m.known_at, m.kept
     m.known, m.known_at, m.kept = {}, -1, 0
     try:
@@ -259,7 +258,6 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
             _evaluate_for(m, force.effect.condition, member, env)
     finally:
         m.state, m.heard = state, heard
-        m.usage.looked_at = looked_at
         m.known, m.known_at, m.kept = kept
     return watched.cells
 

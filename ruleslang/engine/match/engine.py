@@ -11,6 +11,7 @@ from ruleslang.engine.match.interface import Deed, Match, Saved, Step
 from ruleslang.engine.match.observer import Observer
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
+from ruleslang.source.errors import RuleslangError
 
 
 class Beginning(TypedDict, total=False):
@@ -46,6 +47,10 @@ class Engine(Protocol):
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> Match:
         """Restore a match saved by this engine or another."""
+
+
+class EnginesDiffer(RuleslangError, ValueError):
+    """An engine cannot repeat a match of another one: a bound of its own, such as memory."""
 
 
 UNFIT = (LookupError, TypeError, AttributeError, AssertionError)  # names, places, kinds of value
@@ -88,11 +93,27 @@ def _played_again(
 
 
 def take_steps(match: Match, steps: Sequence[Step]) -> None:
-    """Set up, begin and choose what a match did before."""
-    for step in steps:
+    """
+    Set up, begin and choose what a match did before.
+
+    Raises `EnginesDiffer` if the match is over before the last choice.
+    """
+    for place, step in enumerate(steps):
         if isinstance(step, int):
+            refuse_if_over(match, sum(isinstance(later, int) for later in steps[place:]))
             match.choose(step)
         elif isinstance(step, Deed):
             match.begin(step)
         else:
             match.arrange(step)
+
+
+def refuse_if_over(match: Match, left: int) -> None:
+    """Raise `EnginesDiffer` if a match that repeats another one is over, with choices left."""
+    if match.waits_for is not None:
+        return
+    fault, there = match.fault, "a choice is left" if left == 1 else f"{left:,} choices are left"
+    raise EnginesDiffer(
+        f"on another engine the match {'is over' if fault is None else f'stops with `{fault}`'}, "
+        f"where on this one {there if left else 'a player is asked'}"
+    )

@@ -48,7 +48,7 @@ SLUGS: dict[str, str] = {
     "never-settles": "rules that act at once undo each other",
     "out-of-range": "a number leaves its declared range",
     "space-taken": "a piece moves to a space that holds another",
-    "too-much": "more is made or looked at than any game needs",
+    "too-much": "more is made than any game needs",
     "too-few-seats": "a word of two players is used among another number",
     "unseen": "a preference reads what its player does not see; its line is passed over",
     "unset-state": "a state is read before it is set",
@@ -139,8 +139,7 @@ class ResourceUsage:
 
     steps: int = 0
     steps_in_all: int = 0
-    looked_at: int = 0
-    looked_at_in_all: int = 0
+    looked_at: int = 0  # members, which only the budget of the command counts
     noted: int = 0
     spent: int = 0  # of the steps, from the budget of the command
     next_look: int = OFTEN
@@ -160,10 +159,14 @@ class ResourceUsage:
         self.next_look = min(self.steps + OFTEN, limits.STEPS)
 
     def look_at(self, number: int) -> None:
-        """Count members about to be iterated over."""
+        """
+        Count members about to be iterated over.
+
+        How often an engine looks at them is its own affair, so no match ends by them.
+        """
         self.looked_at += number
-        if self.looked_at > limits.LOOKED_AT:
-            raise too_much(f"more than {limits.LOOKED_AT:,} members looked at without a decision")
+        if self.looked_at > OFTEN:
+            self.rest()
 
     def note(self, number: int) -> None:
         """Count entries of the match's record."""
@@ -172,21 +175,16 @@ class ResourceUsage:
             raise too_much(f"more than {limits.NOTED:,} outcomes and choices in one match")
 
     def count(self) -> None:
-        """Count a decision, forced or not, and restart the counts of steps and members."""
+        """Count a decision, forced or not, and restart the count of steps."""
         self.steps_in_all += self.steps
-        self.looked_at_in_all += self.looked_at
-        spend(self.steps - self.spent + self.looked_at)
-        self.steps = self.looked_at = self.spent = 0
+        spend(self.steps - self.spent)
+        self.steps = self.spent = 0
         self.next_look = OFTEN
         if self.steps_in_all > limits.STEPS_IN_MATCH:
             raise Fault("endless", f"more than {limits.STEPS_IN_MATCH:,} steps in one match")
-        if self.looked_at_in_all > limits.LOOKED_AT_IN_MATCH:
-            raise too_much(
-                f"more than {limits.LOOKED_AT_IN_MATCH:,} members looked at in one match"
-            )
 
     def rest(self) -> None:
-        """Charge evaluations from outside to the command, not to the match."""
+        """Charge the members looked at so far to the command."""
         spend(self.looked_at)
         self.looked_at = 0
 

@@ -27,7 +27,7 @@ from ruleslang.engine.match.chance import (
     stream_number,
 )
 from ruleslang.engine.match.decision import Decision, Event, Outcome
-from ruleslang.engine.match.engine import take_steps
+from ruleslang.engine.match.engine import EnginesDiffer, take_steps
 from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import (
@@ -272,7 +272,9 @@ class PythonMatch(MachineReader):
         if play.fault is None:
             return self._fault_of_measures(play)
         if self._slug is None:
-            replayed = self._played_again().fault
+            replayed = None
+            with suppress(EnginesDiffer):
+                replayed = self._played_again().fault
             same = replayed is not None and replayed.slug == play.fault.slug
             self._slug = replayed if same else play.fault
         return self._slug

@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.match.faults import Fault, ResourceUsage, too_much
+from ruleslang.engine.match.faults import Fault, too_much
 from ruleslang.engine.match.inquiry import Inquiry
 from ruleslang.engine.match.interface import Reader
 from ruleslang.engine.match.runtime_values import Env, Value
@@ -248,11 +248,18 @@ class CasesInAll:
 
     number: int = 0
     in_calls: int = 0  # of these in procedures that were called, whose answers are kept
+    runs: int = 0  # of statements, one for each case
 
     @property
     def own(self) -> int:
         """The cases of the counted body itself, without those of its calls."""
         return self.number - self.in_calls
+
+    def run_for(self, cases: int) -> None:
+        """Count the cases for which a statement is about to run."""
+        self.runs += cases
+        if self.runs > limits.CASES_RUN_FOR:
+            raise too_much(f"more than {limits.CASES_RUN_FOR:,} runs of statements to count odds")
 
     def add(self, cases: int, origin: int = -1) -> None:
         """Count cases that a statement will make; a fault if there are too many in all."""
@@ -382,7 +389,6 @@ class Counting(Protocol):
 
     match: Reader
     inquiry: Inquiry
-    usage: ResourceUsage
     cases: CasesInAll
 
     def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Drawn:

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from attrs import define, field, frozen
 
 from ruleslang.engine.match.chance import Chance
-from ruleslang.engine.match.faults import Fault, ResourceUsage, check, deep_calls
+from ruleslang.engine.match.faults import Fault, check, deep_calls
 from ruleslang.engine.match.inquiry import HookInForce, Inquiry, Supposed
 from ruleslang.engine.match.interface import ChanceCounter, Match, Reader
 from ruleslang.engine.match.observer import Observer, Read, StoredRead
@@ -285,7 +285,6 @@ class _Counter:
 
     match: Reader
     inquiry: Inquiry
-    usage: ResourceUsage = field(factory=ResourceUsage)
     cases: CasesInAll = field(factory=CasesInAll)
     known: dict[Value, Drawn] = field(factory=dict)
     suppressed: list[Value] = field(factory=list)  # hooks that do not apply to what they started

@@ -88,7 +88,7 @@ def _block(run: Run, block: s.Block, weights: Weights, after: Layout) -> Outcome
     for step in plan(block, after):
         if not weights:
             break
-        run.counting.usage.look_at(len(weights))
+        run.counting.cases.run_for(len(weights))
         outcome = _of_step(run, step, weights)
         scale(answers, outcome.total)
         merge(answers, outcome.answers)

@@ -14,6 +14,7 @@ from attrs import define, evolve
 
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import ReplayedOutcomes, Stream, Streams
+from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.interface import Deed, Match
 from ruleslang.explanation.story.checks import Reader
@@ -49,6 +50,7 @@ class Story:
     def go_on(self, chosen: Sequence[int]) -> None:
         """Catch up: `chosen` are the indices of all choices since the match began."""
         for place in chosen[self.choices :]:
+            refuse_if_over(self.match, len(chosen) - self.choices)
             decision = self.match.decision
             assert decision is not None
             choice = decision.choices[place]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from attrs import field, frozen
+from cattrs.gen import make_dict_unstructure_fn, override
 
+from ruleslang.engine.choose_engine import INTERPRETER, NAMES
 from ruleslang.simulation.records.checksum import Refused, seal, unseal
 from ruleslang.simulation.records.match_start import (
     CONVERTER,
@@ -35,15 +37,22 @@ class Save:
     """
     A match in progress; `hash` is that of its state, to detect a wrong replay.
 
-    `seats` names who decides at each seat, as on the command line; empty if unknown.
+    `seats` names who decides at each seat, as on the command line; empty if unknown. `engine` is
+    the one that stopped the match at a bound of its own, perhaps.
     """
 
     start: Start
     choices: tuple[Made, ...]
     hash: str = field(repr=False)
     seats: tuple[str, ...] = ()
+    engine: str = INTERPRETER
     record: str = "save"
     form: int = FORM
+
+
+CONVERTER.register_unstructure_hook(
+    Save, make_dict_unstructure_fn(Save, CONVERTER, engine=override(omit_if_default=True))
+)
 
 
 def to_text(save: Save, key: bytes | None = None) -> str:
@@ -59,4 +68,6 @@ def from_text(text: str, key: bytes | None = None) -> Save:
     refuse_other_form(record, FORM)
     save: Save = read(Save, record)
     refuse_folders(save.start.cards)
+    if save.engine not in NAMES:
+        raise Refused(f"it names no engine: `{save.engine}`")
     return save
