@@ -300,17 +300,17 @@ class Machine:
     def roll(self, die: str, of: str) -> int:
         names = [name_of(face) for face in self.tables.faces[die]]
         place = self.chance.roll(die, names)
-        self.usage.note(limits.ACT_OF_CHANCE)
         self.outcomes.append(place)
         self.happened(Chanced("roll", of, (names[place],)))
+        self.usage.note(limits.ACT_OF_CHANCE)
         return place
 
     def shuffle(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         order = self.chance.shuffle(zone, [card.name for card in cards])
-        self.usage.note(limits.ACT_OF_CHANCE + len(cards))
         self.outcomes.append(tuple(order))
         shuffled = tuple(cards[place] for place in order)
         self.happened(Chanced("shuffle", zone, tuple(card.name for card in shuffled)))
+        self.usage.note(limits.ACT_OF_CHANCE + len(cards))
         return shuffled
 
     def pick(self, of: str, members: tuple[Value, ...]) -> Value:
@@ -319,9 +319,9 @@ class Machine:
             return members[0]
         names = [record_name(member) for member in members]
         place = self.chance.pick(of, names)
-        self.usage.note(limits.ACT_OF_CHANCE)
         self.outcomes.append(place)
         self.happened(Chanced("pick", of, (names[place],)))
+        self.usage.note(limits.ACT_OF_CHANCE)
         return members[place]
 
     def happened(self, event: Chanced) -> None:
@@ -346,11 +346,11 @@ class Machine:
     def decided(self, decision: Decision, index: int) -> None:
         ids = tuple(choice.id for choice in decision.choices)
         decided = Decided(decision.player, decision.name, ids[index], ids)
-        self.usage.note(len(ids))
         if self.secret is None:
             self.events.append(decided)
         else:
             self.secret.decisions.append(decided)
+        self.usage.note(len(ids))
 
     def open_secret(
         self, players: Sequence[Player], statement: s.Together | s.TogetherForEach

@@ -237,8 +237,8 @@ class _Chance:
             S[at] = stream.word
         else:
             place = M.chance.roll(die, self.faces[die])
-        note(M, S, limits.ACT_OF_CHANCE)
         M.outcomes = M.outcomes, place
+        note(M, S, limits.ACT_OF_CHANCE)
         return place
 
     def roll_several(
@@ -278,8 +278,8 @@ class _Chance:
             order, S[at] = permutation(len(cards), S[at] or derive(M.seed, self.numbers[at]))
         else:
             order = tuple(M.chance.shuffle(named, [self.cards[card] for card in cards]))
-        note(M, S, limits.ACT_OF_CHANCE + len(cards))
         M.outcomes = M.outcomes, order
+        note(M, S, limits.ACT_OF_CHANCE + len(cards))
         if self.reveals.any:
             self.reveals.shuffled(M, S, place)
         if not self.places[place].zone.ordered:
@@ -300,6 +300,6 @@ class _Chance:
             S[at] = stream.word
         else:
             place = M.chance.pick(of, M.game.record_names(key, members))
-        note(M, S, limits.ACT_OF_CHANCE)
         M.outcomes = M.outcomes, place
+        note(M, S, limits.ACT_OF_CHANCE)
         return members[place]

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from ruleslang.engine.match.chance import Chance
-from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.faults import SLUGS, Fault
 from ruleslang.engine.python.pure_runtime_functions import fail
 from ruleslang.program import limits
 from ruleslang.source.budget import spend
@@ -142,10 +142,11 @@ class Play:
         options, game = pending.options, self.game
         cells[game.asked] += 1
         cells[game.noted] += len(options)
-        if cells[game.noted] > MOST_NOTED:
-            fail("too-much", -1)
         self.taken = options[index]
-        self._go_on(pending.block)
+        if cells[game.noted] > MOST_NOTED:
+            self._end_by(Fault("too-much", SLUGS["too-much"]))
+        else:
+            self._go_on(pending.block)
 
     def _go_on(self, block: int) -> None:
         """Continue at a block, up to the next decision or the end."""

@@ -62,8 +62,8 @@ static inline uint64_t *stream(St *s, int64_t number)
 static V roll(St *s, int64_t of, int64_t faces)
 {
     V place = below(stream(s, of), (uint32_t)faces);
-    note(s, ACT_OF_CHANCE);
     came_out(s, place);
+    note(s, ACT_OF_CHANCE);
     return place;
 }
 
@@ -115,8 +115,8 @@ static V pick(St *s, int64_t of, V members)
     const V *p = T(s, members);
     if (p[0] == 1) return p[1];
     V place = below(stream(s, of), (uint32_t)p[0]);
-    note(s, ACT_OF_CHANCE);
     came_out(s, place);
+    note(s, ACT_OF_CHANCE);
     return T(s, members)[place + 1];
 }
 
@@ -472,12 +472,12 @@ static void shuffle(St *s, V place, int64_t of)
         made[last_one] = made[other];
         made[other] = kept;
     }
-    note(s, ACT_OF_CHANCE + number);
     V order = reference(s, made);
     if (s->keeps_outcomes) {
         came_out(s, order);
         order = at_places(s, cards, order);
     }
+    note(s, ACT_OF_CHANCE + number);
     if (is_ordered[place]) set_zone(s, place, order);
     forget(s, s->S[ZONES + place], place);
 }
