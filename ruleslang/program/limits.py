@@ -23,6 +23,11 @@ DECISIONS = 100_000  # that a header may allow a match
 DECISIONS_BY_DEFAULT = 20_000
 REACTIONS = 50  # one inside the other, that a header may allow
 REACTIONS_BY_DEFAULT = 8
+UNDER_WAY = 500  # runs inside each other, that a header may allow: the stack has room for them
+UNDER_WAY_BY_DEFAULT = 200
+FIRINGS = 10_000  # of `whenever` rules for one statement, that a header may allow
+FIRINGS_BY_DEFAULT = 1_000
+IN_A_CHAIN = 200  # procedures that run each other
 
 # ---------------------------------------------------------------- of a question
 
@@ -35,8 +40,6 @@ SUBSETS = 20_000  # that one `subsets` runs through
 
 STEPS = 1_000_000  # passes and runs without a decision
 STEPS_IN_MATCH = 10_000_000
-UNDER_WAY = 200  # runs inside each other
-FIRINGS = 1_000  # of `whenever` rules for one statement
 LASTING = 1_000  # effects that last at the same time
 MEMBERS = 100_000  # of one range or list
 NOTED = 4_000_000  # in the record: choices offered, and chance

@@ -113,6 +113,8 @@ class Program(Walked):
     looks: tuple[d.Look, ...] = shown(default=())  # for the eye: each name once
     title: Text | None = shown(default=None)
     languages: tuple[str, ...] = shown(default=())  # of the texts: first those in the rulebook
+    procedure_depth: int = limits.UNDER_WAY_BY_DEFAULT
+    firings: int = limits.FIRINGS_BY_DEFAULT
     spoken: str = shown(default="")  # the language that the texts were put into; empty: the first
     origins: tuple[Origin, ...] = shown(default=())
 

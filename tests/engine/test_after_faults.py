@@ -84,7 +84,7 @@ FAULTS = {
     "space-taken": "    for each m in pieces: move m to cell(1, 1)",
     "too-few-seats": "    opponent(bob) wins",
     "too-much, dice": "    roll (n + 1000) d6 as thrown",
-    "too-much, effects": "    repeat 99 times\n        until game ends\n            modify strength: +0",
+    "too-much, effects": "    repeat 99 times: strengthen",
     "unset-state": "    set n to unset",
     "wrong-kind-in-zone": "    move (pile where it is coin) to bag\n    put_away(top(bag))",
     "zone-full": "    move (pile where it is token) to box",
@@ -96,6 +96,9 @@ procedure measured(c: card)
     set n to worth(c)
 procedure put_away(c: card)
     move c to box
+procedure strengthen
+    until game ends
+        modify strength: +0
 procedure idle
     nothing
 procedure again

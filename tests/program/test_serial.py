@@ -77,6 +77,8 @@ def test_display_does_not_change_the_digest() -> None:
     "changed",
     [
         evolve(SOUND, reaction_depth=9),
+        evolve(SOUND, procedure_depth=300),
+        evolve(SOUND, firings=2_000),
         evolve(SOUND, definitions=(evolve(SOUND.definitions[0], copies=3),)),
         evolve(SOUND, states=SOUND.states[::-1]),
     ],

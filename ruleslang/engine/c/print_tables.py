@@ -62,7 +62,7 @@ def numbers(printed: Printed) -> Iterator[str]:
         "MOST_DECISIONS": printed.cap,
         "STAGE_BODY": BODY,
         "STAGE_AFTER": AFTER,
-        "MOST_UNDER_WAY": limits.UNDER_WAY,
+        "MOST_UNDER_WAY": printed.most_runs,
         "ENTRY_ROUTINE": printed.source.routines.index(flow.entry),
         "ENTRY_BLOCK": flow.cut.entries[flow.entry],
     }

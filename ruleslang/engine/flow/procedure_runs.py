@@ -132,7 +132,8 @@ def run_routines(lowering: Lowering, name: str, run: Run) -> None:
 def _with_ends(lowering: Lowering, run: Run, routine: Routine) -> Routine:
     """The routine of a run at whose end lasting effects end; a run used as a value has a frame."""
     ends = ended_with_run(lowering, run.event, run.compared)
-    is_value = routine.waits or run.name in lowering.as_values
+    with_frames = lowering.as_values | lowering.derived.recursive  # whose depth is counted
+    is_value = routine.waits or run.name in with_frames
     if not ends:
         return evolve(routine, waits=is_value)
     answered = Variable("answered_", _any(run.answers))

@@ -65,7 +65,7 @@ def _turn(lowering: Lowering, rule: Rule) -> Steps:
     carrier = NOBODY if here.force.carrier is None else here.force.carrier
     holds = here.holds()
     one_more = apply("+", FIRED, Constant(1, FIRED.type), type=FIRED.type)
-    too_many = apply(">", FIRED, Constant(limits.FIRINGS, FIRED.type))
+    too_many = apply(">", FIRED, Constant(lowering.population.program.firings, FIRED.type))
     run: Steps = (
         Set(FIRED, one_more),
         If(too_many, (Fail("never-settles", rule.effect.origin),)),

@@ -52,7 +52,6 @@ from ruleslang.engine.interpreter.state_changes import reset_each
 from ruleslang.engine.match.faults import Fault, check, or_empty
 from ruleslang.engine.match.runtime_values import Env, Value
 from ruleslang.program import declarations as d
-from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay
 from ruleslang.program.locals import LocalDecl, Slot
@@ -79,10 +78,8 @@ def has_fizzled(m: Machine, run: Invocation) -> bool:
 def invoke(m: Machine, run: Invocation) -> Answering:
     """Run all steps; returns the answer of the run, or of the outermost hook in its place."""
     m.step()
-    if len(m.under_way) >= limits.UNDER_WAY:
-        raise Fault(
-            "endless", f"`{run.name}` inside `{run.name}` without end", run.declaration.origin
-        )
+    if len(m.under_way) >= m.tables.program.procedure_depth:
+        _test_depth(m, run)
     m.reached(run.declaration)
     marks = _Marks(len(m.windows), len(m.suppressed), len(m.frames), m.plays, m.quiet)
     m.under_way.append(run)
@@ -97,6 +94,18 @@ def invoke(m: Machine, run: Invocation) -> Answering:
         raise
     _over(m, run)
     return answer
+
+
+def _test_depth(m: Machine, run: Invocation) -> None:
+    """Raise a fault if as many runs that can be inside themselves are under way as may be."""
+    recursive, most = m.tables.derived.recursive, m.tables.program.procedure_depth
+    if run.name in recursive and sum(r.name in recursive for r in m.under_way) >= most:
+        raise Fault(
+            "endless",
+            f"a depth of {most:,} runs inside each other is reached at `{run.name}`; "
+            "`procedures at most … deep` in the header allows another",
+            run.declaration.origin,
+        )
 
 
 def _steps(m: Machine, run: Invocation, marks: _Marks) -> Answering:

@@ -117,7 +117,7 @@ class InterpretedMatch(MachineReader):
         m.usage.rest()
         m.is_running = True
         try:
-            with deep_calls():
+            with deep_calls(m.tables.program.procedure_depth):
                 self.decision = next(self._work) if index is None else self._work.send(index)
             m.usage.rest()
             return

@@ -42,7 +42,6 @@ from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Env, Place, Value
 from ruleslang.program import expressions as e
-from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import ThereIs
 
@@ -83,9 +82,12 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
         if truth is None:
             continue
         fired += 1
-        if fired > limits.FIRINGS:
+        most = m.tables.program.firings
+        if fired > most:
             raise Fault(
-                "never-settles", f"more than {limits.FIRINGS:,} in a row", truth.force.effect.origin
+                "never-settles",
+                f"more than {most:,} in a row, as `firings at most …` in the header allows",
+                truth.force.effect.origin,
             )
         entry.looked = fingerprint(m, truth.force, truth.member)
         m.reached(truth.force.effect)

@@ -38,7 +38,7 @@ class Fault(Exception):
 SLUGS: dict[str, str] = {
     "asked-automatic": "a seat that never decides is asked",
     "asked-nobody": "a question has no player to answer it",
-    "endless": "nothing is asked and nothing ends",
+    "endless": "nothing is asked and nothing ends, or runs are too deep inside each other",
     "interrupted": "something broke in while the rules went on",
     "no-result": "the start procedure ended without a result",
     "no-such-field": "a card is read for a field that it does not have",
@@ -203,24 +203,26 @@ def few_dice(number: int, origin: int) -> int:
 
 
 CALLS = 8000
+CALLS_OF_A_RUN = 32  # at most 16,000 in all: from 20,000 on a stack of 8 MB is full in Python 3.11
 
 _lock = Lock()
 _running: list[int] = []  # the limit as it was found, once for each match that moves
 
 
 @contextmanager
-def deep_calls() -> Iterator[None]:
-    """A context with a recursion limit that is enough for rules."""
+def deep_calls(runs: int = 0) -> Iterator[None]:
+    """A context with a recursion limit that is enough for rules, and so many runs."""
+    calls = max(CALLS, runs * CALLS_OF_A_RUN)
     with _lock:
         limit = sys.getrecursionlimit()
         _running.append(limit)
-        if limit < CALLS:
-            sys.setrecursionlimit(CALLS)
+        if limit < calls:
+            sys.setrecursionlimit(calls)
     try:
         yield
     finally:
         with _lock:
             first = _running[0]
             _running.pop()
-            if not _running and first < CALLS:
+            if not _running and sys.getrecursionlimit() > first:
                 sys.setrecursionlimit(first)

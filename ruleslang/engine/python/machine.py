@@ -22,7 +22,6 @@ Outcomes: TypeAlias = "tuple[Outcomes, int | tuple[int, ...]] | None"  # the las
 Notes: TypeAlias = "tuple[Notes, tuple[str, int]] | None"
 
 MOST_NOTED = limits.NOTED
-MOST_UNDER_WAY = limits.UNDER_WAY
 COUNTED_APART = 64  # frames between those at which it is kept how many are below
 WAITS, DONE = -1, -2  # instead of a block: a player is asked; nothing is under way any more
 
@@ -252,7 +251,8 @@ def enter(M: Play, frame: Frame) -> int:
     frames = M.K
     frames.append(frame)
     M.F = frame
-    if len(frames) > MOST_UNDER_WAY and _runs_under_way(M) > MOST_UNDER_WAY:
+    most = M.game.most_runs
+    if len(frames) > most and _runs_under_way(M) > most:
         fail("endless", -1)
     entry: int = frame[0]
     return entry

@@ -112,7 +112,9 @@ class Printed:
         self.cleanups = self.functions.cleanups
         self.stages = MadeWhenAsked(self._stage)
         self.first: list[Any] | None = None  # the cells of an opening without dice
-        self.runs = tuple(bool(event) for event in self.events)
+        recursive = flow.lowering.derived.recursive
+        self.runs = tuple(event in recursive for event in self.events)  # that the depth counts
+        self.most_runs = flow.population.program.procedure_depth
         self.originals = tuple(_originals(self.source.routines))
         self.eyes = layout[EYES].base
         payoff = flow.population.program.payoff

@@ -307,8 +307,9 @@ class _Counter:
             check(parameter.type, argument, f"{parameter.name} of {name}", origin)
         if derive(population.program).resets.get(name):
             raise NotCounted(f"`{name}` sets states back to their start", declared.origin)
-        if self.depth > limits.UNDER_WAY:
-            raise NotCounted(f"`{name}` calls itself without end", declared.origin)
+        most = population.program.procedure_depth
+        if self.depth > most:
+            raise NotCounted(f"`{name}` is run inside {most:,} runs", declared.origin)
         self.depth += 1
         try:
             with self.inquiry.suppose(name, arguments) as supposed:

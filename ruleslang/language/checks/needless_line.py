@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from ruleslang.language.syntax.declarations import DecisionCap, Header, ReactionDepth, Tree
+from ruleslang.language.syntax.declarations import (
+    DecisionCap,
+    Firings,
+    Header,
+    ProcedureDepth,
+    ReactionDepth,
+    Tree,
+)
 from ruleslang.language.syntax.node import Name, Node
 from ruleslang.program import limits
 from ruleslang.program.program import Ending, Program
@@ -30,6 +37,10 @@ def _holds_anyway(line: Node) -> bool:
     match line:
         case ReactionDepth(number=number):
             return number == limits.REACTIONS_BY_DEFAULT
+        case ProcedureDepth(number=number):
+            return number == limits.UNDER_WAY_BY_DEFAULT
+        case Firings(number=number):
+            return number == limits.FIRINGS_BY_DEFAULT
         case DecisionCap(number=number, winners=Name(text="nobody")):
             return number == Ending().decisions
     return False

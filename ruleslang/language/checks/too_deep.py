@@ -34,11 +34,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         span = subject.span(origins[name])
         yield too_deep(span, name=name, what="values", most=limits.ASKED_INSIDE)
     runs = calls_and_offers(graph(subject))
-    for node in _first_too_deep(runs, limits.UNDER_WAY):
+    for node in _first_too_deep(runs, limits.IN_A_CHAIN):
         shape = subject.procedures if node[0] == "procedure" else subject.actions
         if node[1] in shape:
             span = subject.span(shape[node[1]].origin)
-            yield too_deep(span, name=node[1], what="procedures", most=limits.UNDER_WAY)
+            yield too_deep(span, name=node[1], what="procedures", most=limits.IN_A_CHAIN)
 
 
 def _first_too_deep(asks: Mapping[N, Iterable[N]], most: int) -> Iterator[N]:

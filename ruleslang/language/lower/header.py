@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -47,6 +47,8 @@ class Heading:
     payoff: str
     ending: Ending
     reaction_depth: int
+    procedure_depth: int
+    firings: int
     numbering: Numbering
 
 
@@ -65,7 +67,9 @@ def lower_header(context: Context, header: syntax.Header) -> Heading:
         _start(context, header),
         _payoff(context, header),
         _ending(context, header),
-        _depth(context, header),
+        _cap(context, header, syntax.ReactionDepth),
+        _cap(context, header, syntax.ProcedureDepth),
+        _cap(context, header, syntax.Firings),
         numbering(context, header),
     )
 
@@ -213,14 +217,26 @@ def _ending(context: Context, header: syntax.Header) -> Ending:
     return with_locals(context, Ending(cap.number, who_win(Scope(context), cap.winners)))
 
 
-def _depth(context: Context, header: syntax.Header) -> int:
-    depth = item(header, syntax.ReactionDepth)
-    if depth is None:
-        return limits.REACTIONS_BY_DEFAULT
-    if not 1 <= depth.number <= limits.REACTIONS:
-        bounds = f"reactions are 1 to {limits.REACTIONS:,} deep"
-        context.report(say.bad_cap(depth.span, bounds=bounds))
-    return depth.number
+Cap: TypeAlias = syntax.ReactionDepth | syntax.ProcedureDepth | syntax.Firings
+
+
+def _cap(context: Context, header: syntax.Header, kind: type[Cap]) -> int:
+    """The number of a line, or what holds without it; reports one that is out of bounds."""
+    line, usual, most, bounds = item(header, kind), *_bounds(kind)
+    if line is None:
+        return usual
+    if not 1 <= line.number <= most:
+        context.report(say.bad_cap(line.span, bounds=bounds.format(f"1 to {most:,}")))
+    return line.number
+
+
+def _bounds(kind: type[Cap]) -> tuple[int, int, str]:
+    """The usual number, the highest, and the bounds in words."""
+    if kind is syntax.ReactionDepth:
+        return limits.REACTIONS_BY_DEFAULT, limits.REACTIONS, "reactions are {} deep"
+    if kind is syntax.ProcedureDepth:
+        return limits.UNDER_WAY_BY_DEFAULT, limits.UNDER_WAY, "procedures are {} deep"
+    return limits.FIRINGS_BY_DEFAULT, limits.FIRINGS, "firings for one statement are {}"
 
 
 def numbering(context: Context, header: syntax.Header) -> Numbering:

@@ -242,6 +242,8 @@ def _program(
         payoff=heading.payoff,
         ending=heading.ending,
         reaction_depth=heading.reaction_depth,
+        procedure_depth=heading.procedure_depth,
+        firings=heading.firings,
         words=words,
         dice_kinds=tuple(die for die, _ in dice_kinds),
         options=tuple(option for option, _ in options),

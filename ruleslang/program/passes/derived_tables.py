@@ -16,6 +16,7 @@ from ruleslang.program.passes.effects_by_event import (
     under_way_values,
 )
 from ruleslang.program.passes.followed_reads import ReadTable, read_table
+from ruleslang.program.passes.recursive_runs import recursive_runs
 from ruleslang.program.program import Program, memoised
 from ruleslang.program.walk import find
 
@@ -27,6 +28,7 @@ class Derived:
 
     `resets`, `limits` and `forgotten` say by procedure which states, limits and histories begin
     anew with it.
+    `recursive` are the runs that can be inside themselves, which the depth of a match counts.
     `told_facts` has the place of each statement that reveals a fact among all of them, by its
     identity.
     """
@@ -34,6 +36,7 @@ class Derived:
     effects: EffectTable
     reads: ReadTable
     under_way_values: frozenset[str]
+    recursive: frozenset[str]
     resets: Mapping[str, tuple[str, ...]]
     limits: Mapping[str, frozenset[str]]
     told_facts: Mapping[int, int]
@@ -48,6 +51,7 @@ def derive(program: Program) -> Derived:
         effects=effects,
         reads=read_table(program, effects),
         under_way_values=under_way_values(program, effects),
+        recursive=recursive_runs(program, effects),
         resets=_resets(program.states),
         forgotten=_resets(program.histories),
         limits=_limits(program),

@@ -209,6 +209,8 @@ HEADER = {
         "DecisionCap(200, Paren(With(players, [Extreme('highest', x)])))"
     ),
     "reactions at most 8 deep": "ReactionDepth(8)",
+    "procedures at most 400 deep": "ProcedureDepth(400)",
+    "firings at most 5000": "Firings(5000)",
 }
 
 STATEMENTS = {

@@ -4,7 +4,8 @@
  */
 
 #ifndef STACK
-#define STACK (1 << 16) /* words of frames: as many runs as there may be, each with large ones */
+/* words of frames: as many runs as there may be, each with large ones */
+#define STACK (MOST_UNDER_WAY > 200 ? MOST_UNDER_WAY * 328 : 1 << 16)
 #endif
 #define SLACK 4 /* entries for which a zone has room behind its cards, and in front */
 #ifndef MOST_WORDS

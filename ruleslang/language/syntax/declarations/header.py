@@ -104,6 +104,18 @@ class ReactionDepth(Marked):
     number: int
 
 
+@form("procedures at most {number} deep")
+@frozen(eq=False)
+class ProcedureDepth(Marked):
+    number: int
+
+
+@form("firings at most {number}")
+@frozen(eq=False)
+class Firings(Marked):
+    number: int
+
+
 @form("only if {condition}")
 @frozen(eq=False)
 class BeginsOnlyIf(Marked):
@@ -112,7 +124,8 @@ class BeginsOnlyIf(Marked):
 
 HeaderItem: TypeAlias = (
     Language | TextsIn | Players | AutomaticSeats | Teams | CardFolders | Uses | NumberedRules
-    | StartsWith | Payoff | DecisionCap | ReactionDepth | BeginsOnlyIf
+    | StartsWith | Payoff | DecisionCap | ReactionDepth | ProcedureDepth | Firings
+    | BeginsOnlyIf
 )  # fmt: skip
 
 
@@ -138,6 +151,8 @@ HEADER_LINES: dict[type[Node], str] = {
     Payoff: "payoff",
     DecisionCap: "at most … decisions",
     ReactionDepth: "reactions at most … deep",
+    ProcedureDepth: "procedures at most … deep",
+    Firings: "firings at most …",
 }
 
 REPEATED_HEADER_LINES = (Uses, CardFolders)

@@ -86,6 +86,8 @@ LINES = {
     "rank": "rank players by highest score(it), then order as table",
     "repeat": "repeat 3 times",
     "reactions": "reactions at most 8 deep",
+    "procedures": "procedures at most 200 deep",
+    "firings": "firings at most 1000",
     "reveal": "reveal hand(p)",
     "roll": "roll d6 as face`, `roll 2 d6 as faces`, or `roll 5 d6 to cup",
     "rolling": "rolling 6, 1",
