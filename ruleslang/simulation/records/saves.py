@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import field, frozen
 from cattrs.gen import make_dict_unstructure_fn, override
 
-from ruleslang.engine.choose_engine import INTERPRETER, NAMES
+from ruleslang.engine.engine_names import INTERPRETER, NAMES
 from ruleslang.simulation.records.checksum import Refused, seal, unseal
 from ruleslang.simulation.records.match_start import (
     CONVERTER,
