@@ -247,8 +247,8 @@ class Context:
         return [symbol.name for symbol in self.symbols.all if self.event(symbol.name) is not None]
 
     def text(self, node: n.Text | None) -> Text | None:
-        """Display text as a program keeps it."""
-        return None if node is None else _text(node.text, self.symbols.texts.of(node))
+        """Display text as a program keeps it; a blank one is none, so that the name is shown."""
+        return _text(node.text, self.symbols.texts.of(node)) if node and node.text.strip() else None
 
     def text_of(self, row: str, words: str) -> Text:
         """Display text from a cell of the row `what`."""
