@@ -440,7 +440,7 @@ def _lower_row(
             plays.names,
             standings + info.standings,
             "",
-            context.text_of(card.id.text, card.title),
+            context.text_of(card.id.text, card.title) if card.title.strip() else None,
             printed or info.rules_text,
             context.origin(card.span, marks),
             copies_by=copies_under(context, card.copies, under),

@@ -84,3 +84,10 @@ def test_rows_without_any_cell_are_left_out() -> None:
     rows = "id;name;cost;points\n;;;\nopal;Opal;2;3\n ; ;;\n\n"
 
     assert list(definitions(lowered(rows))) == ["opal"]
+
+
+def test_a_card_without_a_title_is_shown_by_its_name() -> None:
+    table = "table gem\n    | id   | name | points |\n    | opal |      | 3      |\n"
+
+    assert definitions(lowered("", table))["opal"].text is None
+    assert definitions(lowered("id,name,points\nopal,,3\n"))["opal"].text is None
