@@ -13,14 +13,13 @@ from keyword import kwlist
 from attrs import fields, frozen
 
 from ruleslang.engine.c.c_function import names_of_runtime
-from ruleslang.evaluation.laws.law import Subject
-from ruleslang.evaluation.laws.play_lines import texts
-from ruleslang.evaluation.laws.texts import OWN, fresh_names, renamed
 from ruleslang.language.syntax.keywords import KEYWORDS, why_reserved
 from ruleslang.language.syntax.node import Name, Node
 from ruleslang.language.syntax.walk import children
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program
+from tests.support.laws.other_programs import WithFiles, texts
+from tests.support.laws.texts import OWN, fresh_names, renamed
 
 OF_C = (
     "asm", "auto", "bool", "char", "complex", "const", "continue", "default", "define", "double",
@@ -64,7 +63,7 @@ def colliding(text: str, seed: int) -> Colliding | None:
     loaded = load_text(text)
     if loaded.compiled is None:
         return None
-    subject = Subject(loaded.compiled, loaded.files)
+    subject = WithFiles(loaded.compiled, files=loaded.files)
     names = _chosen(sorted(fresh_names(subject)), random.Random(seed))
     (source,) = texts(subject)
     made = renamed(subject, source.name, names)

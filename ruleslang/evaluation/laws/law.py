@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import field, frozen
 
-from ruleslang.library.read_rulebook_files import RulebookFiles
 from ruleslang.program.program import Compiled, Program
 
 LEAST_STEPS = 16  # of a line that is looked at once
@@ -47,8 +46,8 @@ class Broken:
     """
     A violated law.
 
-    `line` ends where the breach shows, `None` for a law about the text alone; `story` is the line
-    in words; `save` is the text of a save at that place, empty if there is none.
+    `line` ends where the breach shows, `None` if no single match shows it; `story` is the line in
+    words; `save` is the text of a save at that place, empty if there is none.
     """
 
     finding: str
@@ -62,16 +61,14 @@ class Subject:
     """
     What laws are tested on.
 
-    `files` are the trees that the program was compiled from; if `None`, laws about texts hold
-    trivially. `examples` is the number of examples in whose positions matches start, `None` for
-    all. `options` are those of the first game. `tries` is the number of rearrangements at each
-    decision and for each player; `longest` is the number of decisions up to which laws that inspect
-    every decision follow a match. After `most` decisions a game is left unfinished, `None`: never.
-    A short line is checked up to `times` times.
+    `examples` is the number of examples in whose positions matches start, `None` for all. `options`
+    are those of the first game. `tries` is the number of rearrangements at each decision and for
+    each player; `longest` is the number of decisions up to which laws that inspect every decision
+    follow a match. After `most` decisions a game is left unfinished, `None`: never. A short line is
+    checked up to `times` times.
     """
 
     compiled: Compiled
-    files: RulebookFiles | None = None
     games: int = 10
     examples: int | None = None
     seed: int = 1

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Chance, Stream, Streams, derive, stream_number
-from ruleslang.engine.match.decision import View, seen_text
 from ruleslang.engine.match.entities import can_begin, settle
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Deed, DoAction, Match, NotLegal, PlayCard, RunProcedure
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position_queries import evaluate_all, player_of
-from ruleslang.evaluation.laws.law import Breach, Line, Subject
+from ruleslang.evaluation.laws.law import Line, Subject
 from ruleslang.explanation.proving.given_state import GivenFails, give, settings_given
-from ruleslang.language.syntax.declarations import Declaration, Tree
-from ruleslang.library.compile_rulebook import compile_gathered
-from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled, Program
 from ruleslang.simulation.records.match_start import Start, start_of
-from ruleslang.source.span import Source
 
 TRIES = 20  # of settings that may not go together
 
@@ -224,108 +218,3 @@ def sample(length: int, number: int) -> frozenset[int]:
     if length <= number:
         return frozenset(range(length + 1))
     return frozenset(length * step // (number - 1) for step in range(number))
-
-
-def trees(subject: Subject) -> tuple[Tree, ...]:
-    """The trees of the files; empty when they are not available."""
-    return subject.files.trees if subject.files is not None else ()
-
-
-def texts(subject: Subject) -> Iterator[Source]:
-    """The files in the language itself, without tables in files of their own."""
-    return (tree.source for tree in trees(subject) if not tree.source.is_table)
-
-
-def recompiled(subject: Subject, changed: Mapping[str, str]) -> Compiled | None:
-    """The rulebook compiled from other texts, by file name; None when they have a mistake."""
-    parsed = []
-    for tree in trees(subject):
-        if tree.source.name in changed:
-            tree, problems = parse_file(Source(tree.source.name, changed[tree.source.name]))
-            if problems:
-                return None
-        parsed.append(tree)
-    return _compiled(subject, tuple(parsed))
-
-
-def reordered(
-    subject: Subject, order: Callable[[tuple[Declaration, ...]], tuple[Declaration, ...]]
-) -> Compiled | None:
-    """The rulebook with the declarations of each file in another order."""
-    return _compiled(
-        subject,
-        tuple(evolve(tree, declarations=order(tree.declarations)) for tree in trees(subject)),
-    )
-
-
-def _compiled(subject: Subject, parsed: tuple[Tree, ...]) -> Compiled | None:
-    return compile_gathered(
-        RulebookFiles(parsed, ()), fallback=subject.program.name, lints=False
-    ).compiled
-
-
-Rename: TypeAlias = Callable[[str], str]  # gives a name as the other program has it
-
-
-def transcript(
-    compiled: Compiled, line: Line, chance: Chance | None = None, renamed: Rename = str
-) -> Iterator[Any]:
-    """The questions and views decision by decision, then the outcome."""
-    for _, match in along(compiled, line, chance):
-        yield _asked(match, renamed), _seen(match, renamed)
-    outcome, fault = match.outcome, match.fault
-    yield outcome, fault and fault.slug
-
-
-def first_difference(ours: Iterator[Any], copied: Iterator[Any], subject: str) -> Breach | None:
-    """The first place where two transcripts differ."""
-    for step, (mine, theirs) in enumerate(zip(ours, copied, strict=False)):
-        if mine != theirs:
-            return Breach(step, f"{subject}: {_parted(mine, theirs)}")
-    return None
-
-
-def _parted(mine: Any, theirs: Any) -> str:
-    (question, seen), (question_now, seen_now) = mine, theirs
-    if question != question_now or not isinstance(seen, list):
-        return f"{question_now} {'' if isinstance(seen, list) else seen_now} instead of {question}"
-    for before, after in zip(seen, seen_now, strict=True):
-        for name in {**before, **after}:
-            if before.get(name) != after.get(name):
-                return f"{name} is {after.get(name)} instead of {before.get(name)}"
-    return "something else"
-
-
-def _asked(match: Match, renamed: Rename) -> Any:
-    decision = match.decision
-    if decision is None:
-        return None
-    return (
-        decision.player,
-        decision.kind,
-        renamed(decision.name),
-        [renamed(choice.id) for choice in decision.choices],
-    )
-
-
-def _seen(match: Match, renamed: Rename) -> list[dict[str, Any]]:
-    """Every view, as plain names and values."""
-    return [_plain(match.view(seat), renamed) for seat in range(len(match.population.players))]
-
-
-def _plain(seen: View, renamed: Rename) -> dict[str, Any]:
-    """A view with every name translated."""
-    plain_view: dict[str, Any] = {"active": seen.active, "players": seen.players}
-    for name, zone in seen.zones.items():
-        plain_view[renamed(name)] = zone.count, [card and renamed(card) for card in zone.cards]
-    for name, value in seen.states.items():
-        plain_view[renamed(name)] = None if value is None else renamed(seen_text(value))
-    for name, faces in seen.dice.items():
-        plain_view[renamed(name)] = faces and [renamed(face) for face in faces]
-    for name, space in seen.pieces.items():
-        plain_view[renamed(name)] = space and renamed(space)
-    plain_view["told"] = sorted(
-        (renamed(fact.zone), fact.place or 0, renamed(fact.fact), renamed(fact.value), fact.truth)
-        for fact in seen.told
-    )
-    return plain_view

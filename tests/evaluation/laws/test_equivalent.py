@@ -13,12 +13,6 @@ from ruleslang.engine.interpreter.effects_in_force import Force
 from ruleslang.engine.interpreter.evaluate import evaluate
 from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.match.runtime_values import Env, Value
-from ruleslang.evaluation.laws.equivalences import (
-    EQUIVALENCES,
-    procedures_in_place,
-    values_in_place,
-)
-from ruleslang.evaluation.laws.texts import EQUIVALENT_PROGRAMS
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
@@ -26,6 +20,8 @@ from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 from tests.evaluation.laws.texts import CARDS, broken, planted, shipped
 from tests.support.invariants import check
+from tests.support.laws.equivalences import EQUIVALENCES, procedures_in_place, values_in_place
+from tests.support.laws.texts import EQUIVALENT_PROGRAMS
 
 MOVES_ELSEWHERE = """
 card four "Four" x9: token

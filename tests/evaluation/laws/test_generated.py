@@ -6,14 +6,14 @@ import pytest
 from hypothesis import HealthCheck, example, find, given, settings
 from hypothesis.strategies import integers
 
-from ruleslang.evaluation.laws.all import LAWS
-from ruleslang.evaluation.laws.matches import PARALLEL_BATCHES as CHAIN
 from ruleslang.evaluation.laws.view_leaks import STEP_LEAK as TELLING
 from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity
 from tests.evaluation.laws.texts import subject
 from tests.support.generate import rulebook, rulebooks
 from tests.support.invariants import check
+from tests.support.laws.all import LAWS
+from tests.support.laws.matches import PARALLEL_BATCHES as CHAIN
 
 FEW = settings(
     max_examples=2, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True

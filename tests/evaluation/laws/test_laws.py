@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from ruleslang.evaluation.laws import texts, view_leaks
-from ruleslang.evaluation.laws.all import LAWS
+from ruleslang.evaluation.laws import view_leaks
 from ruleslang.evaluation.laws.law import Law, Subject
-from ruleslang.evaluation.laws.matches import PARALLEL_BATCHES as CHAIN
 from tests.evaluation.laws.texts import SHIPPED, SMALL, shipped, small, subject
 from tests.support.every import every
+from tests.support.laws import texts
+from tests.support.laws.all import LAWS
+from tests.support.laws.matches import PARALLEL_BATCHES as CHAIN
+from tests.support.laws.other_programs import WithFiles
 from tests.support.shipped import LARGE
 
 ONCE = {"tries": 1, "times": 1}
@@ -76,7 +78,9 @@ def _shortly(name: str, *, with_files: bool = True) -> Subject:
     assert text.compiled is not None
     files = text.files if with_files else None
     options = ONE_MATCH.get(name, {})
-    return Subject(text.compiled, files, games=1, examples=1, seed=seed, options=options, **size)
+    return WithFiles(
+        text.compiled, files=files, games=1, examples=1, seed=seed, options=options, **size
+    )
 
 
 @pytest.mark.usefixtures("few_beginnings")

@@ -17,9 +17,8 @@ from ruleslang.engine.interpreter.asking import value_options
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.state import State
 from ruleslang.engine.match.chance import Streams
-from ruleslang.evaluation import laws as room
-from ruleslang.evaluation.laws import choice_leaks, matches, shrink, texts, view_leaks
-from ruleslang.evaluation.laws.all import LAWS
+from ruleslang.evaluation import laws as of_rulebooks
+from ruleslang.evaluation.laws import choice_leaks, shrink, termination, view_leaks
 from ruleslang.evaluation.laws.law import Law
 from ruleslang.language.format.format_source import Formatted, format_source
 from ruleslang.language.syntax import declarations as d
@@ -30,6 +29,9 @@ from ruleslang.simulation.records.saves import Save, from_text, to_text
 from ruleslang.simulation.simulate import simulate
 from ruleslang.source.span import Source
 from tests.evaluation.laws.texts import CARDS, HEADER, PLAY, broken, planted, shipped, subject
+from tests.support import laws as of_the_engine
+from tests.support.laws import matches, texts
+from tests.support.laws.all import LAWS
 
 FAULTY = """
 state n: 0..3 = 0
@@ -42,13 +44,13 @@ phase game
 
 
 def test_a_fault_breaks_the_law_that_games_end() -> None:
-    (found,) = broken(matches.TERMINATION, planted(FAULTY))
+    (found,) = broken(termination.TERMINATION, planted(FAULTY))
 
     assert "out-of-range" in found.finding
 
 
 def test_a_match_that_breaks_a_law_is_made_short() -> None:
-    (found,) = broken(matches.TERMINATION, planted(FAULTY))
+    (found,) = broken(termination.TERMINATION, planted(FAULTY))
 
     assert found.line is not None
     assert found.line.picks == (0, 0, 0, 0)  # four times the first branch, and never the other
@@ -56,7 +58,7 @@ def test_a_match_that_breaks_a_law_is_made_short() -> None:
 
 def test_the_save_of_a_broken_law_stands_where_it_breaks() -> None:
     game = api.load(HEADER + FAULTY)
-    (found,) = broken(matches.TERMINATION, planted(FAULTY))
+    (found,) = broken(termination.TERMINATION, planted(FAULTY))
 
     assert game.resume(found.save).fault is not None
 
@@ -69,7 +71,7 @@ def test_what_the_engine_stumbles_over_breaks_the_law_that_games_end(
 
     monkeypatch.setattr(state_changes, "forget", stumble)
 
-    (found,) = broken(matches.TERMINATION, planted(CARDS + PLAY))
+    (found,) = broken(termination.TERMINATION, planted(CARDS + PLAY))
 
     assert "KeyError" in found.finding
 
@@ -85,21 +87,21 @@ phase game
 
 
 def test_games_that_only_the_decision_cap_ends_break_the_law_that_games_end() -> None:
-    (found,) = broken(matches.TERMINATION, planted(ENDLESS))
+    (found,) = broken(termination.TERMINATION, planted(ENDLESS))
 
     assert "ended by the decision cap of" in found.finding
 
 
 def test_a_game_that_a_rule_ends_now_and_then_ends() -> None:
     assert not broken(
-        matches.TERMINATION, planted(ENDLESS.replace("set n to 0", "p wins"), games=3)
+        termination.TERMINATION, planted(ENDLESS.replace("set n to 0", "p wins"), games=3)
     )
 
 
 def test_a_header_that_says_who_wins_by_the_cap_has_an_end() -> None:
     header = HEADER.replace("then nobody wins", "then (players) win")
 
-    assert not broken(matches.TERMINATION, subject(load_text(header + ENDLESS), games=2))
+    assert not broken(termination.TERMINATION, subject(load_text(header + ENDLESS), games=2))
 
 
 def test_a_card_at_two_places_breaks_the_law_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,6 +122,32 @@ def test_two_choices_of_one_name_break_the_law_of_offers(monkeypatch: pytest.Mon
     (found,) = broken(matches.WELL_FORMED_DECISIONS, planted(CARDS + PLAY))
 
     assert "2 choices called `same`" in found.finding
+
+
+BLANK = """
+card nameless "": token
+action lay " " by p in talk choosing c "" from hand(p)
+    move c to heap
+window talk ""
+    asks {home}
+    offers lay
+    closes when all were asked
+phase game
+    deal
+    away chooses first_card "" from hand(away)
+    open talk
+    home chooses one of
+        one "": nothing
+        two " ": nothing
+    nobody wins
+"""
+
+
+def test_what_has_a_blank_text_is_asked_by_its_name() -> None:
+    tried = planted(CARDS + BLANK)
+
+    assert tried.compiled.program.windows[0].text is None
+    assert broken(matches.WELL_FORMED_DECISIONS, tried) == []
 
 
 def test_chance_that_forgets_its_seed_breaks_the_law_of_replays(
@@ -1083,7 +1111,9 @@ def test_a_process_of_another_mind_breaks_the_law_of_batches(
 
 def test_every_law_is_in_the_list_once() -> None:
     modules = [
-        import_module(f"{room.__name__}.{each.name}") for each in iter_modules(room.__path__)
+        import_module(f"{folder.__name__}.{each.name}")
+        for folder in (of_rulebooks, of_the_engine)
+        for each in iter_modules(folder.__path__)
     ]
     laws = {law.name: law for each in modules for law in vars(each).values() if type(law) is Law}
 

@@ -8,7 +8,6 @@ from typing import Any
 from attrs import evolve
 
 from ruleslang.evaluation.laws import choice_leaks, view_leaks
-from ruleslang.evaluation.laws.equivalent_declarations import rewritten
 from ruleslang.evaluation.laws.law import Subject
 from ruleslang.explanation.proving.prove_rulebook import prove
 from ruleslang.explanation.proving.run_examples import run
@@ -17,6 +16,7 @@ from ruleslang.program.program import Compiled
 from tests.evaluation.laws.test_planted import LEAKS, TOLD
 from tests.evaluation.laws.texts import CARDS, HEADER, broken, shipped
 from tests.support.every import every
+from tests.support.laws.equivalent_declarations import rewritten
 
 UNSAID = """
 phase game
@@ -79,7 +79,7 @@ def test_laws_need_no_places(how: str) -> None:
     assert loaded.compiled is not None
 
     found, *without = (
-        [_words(each.finding) for each in broken(law, Subject(compiled, loaded.files, games=4))]
+        [_words(each.finding) for each in broken(law, Subject(compiled, games=4))]
         for compiled in (
             loaded.compiled,
             with_origins(loaded.compiled, -1),

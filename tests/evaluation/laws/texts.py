@@ -8,6 +8,7 @@ from ruleslang.evaluation.laws.law import Broken, Law, Subject
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_text
+from tests.support.laws.other_programs import WithFiles
 from tests.support.shipped import loaded
 
 CONFORMANCE = Path(__file__).resolve().parents[2] / "engine/conformance"
@@ -66,13 +67,13 @@ def small(name: str) -> Loaded:
     return load(str(CONFORMANCE / name))
 
 
-def subject(text: Loaded, **how: int) -> Subject:
+def subject(text: Loaded, **how: int) -> WithFiles:
     """A text that has to compile, as the laws take it."""
     assert text.compiled is not None, [each.message for each in text.diagnostics]
-    return Subject(text.compiled, text.files, **how)
+    return WithFiles(text.compiled, files=text.files, **how)
 
 
-def planted(text: str, *, games: int = 4, tries: int = 6) -> Subject:
+def planted(text: str, *, games: int = 4, tries: int = 6) -> WithFiles:
     """A text with a header of its own."""
     return subject(load_text(HEADER + text), games=games, tries=tries)
 

@@ -131,7 +131,7 @@ def run(options: Options) -> int:
 def _show_laws(options: Options, loaded: Loaded, compiled: Compiled) -> int:
     """Test the laws, printing each result at once; returns the status."""
 
-    tried = try_all(loaded, compiled, options.games, options.seed, overlaid=bool(options.cards))
+    tried = try_all(loaded.name, compiled, options.games, options.seed)
     return show(tried, options.games, options.seed)
 
 
@@ -140,7 +140,7 @@ def _laws_json(
 ) -> tuple[bool, dict[str, object]]:
     """Whether a law is violated, and the results of all laws as data."""
 
-    tried = try_all(loaded, compiled, options.games, options.seed, overlaid=bool(options.cards))
+    tried = try_all(loaded.name, compiled, options.games, options.seed)
     laws = all_tried(tried)
     return any(law.broken for law in laws), {"laws": laws_json(laws)}
 
@@ -302,15 +302,13 @@ class LawResult:
     replay: str | None
 
 
-def try_all(
-    loaded: Loaded, compiled: Compiled, games: int, seed: int, *, overlaid: bool
-) -> Iterator[LawResult]:
-    """Test the laws in order; texts replaced by files of cards are not tested."""
-    subject = Subject(compiled, None if overlaid else loaded.files, games=games, seed=seed)
+def try_all(rulebook: str, compiled: Compiled, games: int, seed: int) -> Iterator[LawResult]:
+    """Test the laws in order."""
+    subject = Subject(compiled, games=games, seed=seed)
     for law in LAWS:
         with budget(), doing(f"the law `{law.name}`"):
             broken = next(law.search(subject), None)
-        yield LawResult(law, broken, _replay(loaded.name, law, broken))
+        yield LawResult(law, broken, _replay(rulebook, law, broken))
 
 
 def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:

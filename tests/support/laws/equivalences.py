@@ -11,17 +11,6 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from ruleslang.evaluation.laws.equivalent_declarations import (
-    Change,
-    Several,
-    Table,
-    actions_in_procedures,
-    in_another_body,
-    is_closed,
-    rewritten,
-    size,
-    states_split,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -36,6 +25,17 @@ from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members
 from ruleslang.program.typing.world import Scope, world_of
 from ruleslang.program.walk import find, walk
+from tests.support.laws.equivalent_declarations import (
+    Change,
+    Several,
+    Table,
+    actions_in_procedures,
+    in_another_body,
+    is_closed,
+    rewritten,
+    size,
+    states_split,
+)
 
 Rewrite: TypeAlias = Callable[[Compiled], Compiled]
 

@@ -10,19 +10,8 @@ from typing import Any
 from attrs import evolve
 
 from ruleslang.engine.match.chance import ReplayedOutcomes, Stream, Streams, derive, stream_number
-from ruleslang.evaluation.laws.equivalences import EQUIVALENCES, KEPT
 from ruleslang.evaluation.laws.law import Breach, Broken, Law, Line, Subject
-from ruleslang.evaluation.laws.play_lines import (
-    at_end,
-    first_difference,
-    games,
-    lines,
-    recompiled,
-    reordered,
-    texts,
-    transcript,
-    trees,
-)
+from ruleslang.evaluation.laws.play_lines import at_end, games, lines
 from ruleslang.evaluation.laws.shrink import report
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.lower.types import BUILT_IN as TYPES
@@ -34,6 +23,15 @@ from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_F
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import DamagedProgram, digest, from_json, to_json
 from ruleslang.source.span import Source
+from tests.support.laws.equivalences import EQUIVALENCES, KEPT
+from tests.support.laws.other_programs import (
+    first_difference,
+    recompiled,
+    reordered,
+    texts,
+    transcript,
+    trees,
+)
 
 
 def _search(subject: Subject) -> Iterator[Broken]:
