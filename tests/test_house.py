@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2060),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        13558,
+        12282,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
