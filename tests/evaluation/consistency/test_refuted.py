@@ -1,4 +1,4 @@
-"""No finding is refuted by games of other seeds: of shipped texts, newcomers' texts and our cases."""
+"""No finding is refuted by games of other seeds: of shipped and newcomers' texts, and our cases."""
 
 from __future__ import annotations
 
