@@ -21,8 +21,7 @@ from ruleslang.evaluation.consistency.information_flow import Secrets, flows
 from ruleslang.evaluation.consistency.moment import Moment, rules_of
 from ruleslang.evaluation.consistency.never_happens import walk_through
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, Sort
-from ruleslang.evaluation.consistency.solve import solve
-from ruleslang.evaluation.consistency.terms import at_most, number
+from ruleslang.evaluation.consistency.terms import at_most, number, solve
 from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d

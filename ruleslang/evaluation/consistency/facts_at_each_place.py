@@ -24,7 +24,6 @@ from ruleslang.evaluation.consistency.moment import (
     place_of,
     wheres_in,
 )
-from ruleslang.evaluation.consistency.solve import solve
 from ruleslang.evaluation.consistency.terms import (
     Constant,
     Term,
@@ -37,6 +36,7 @@ from ruleslang.evaluation.consistency.terms import (
     equal,
     negation,
     number,
+    solve,
 )
 from ruleslang.evaluation.consistency.translate import Translation, bounds_of
 from ruleslang.program import declarations as d

@@ -24,14 +24,16 @@ from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.locals import Slot
 from ruleslang.program.traits.effects import effect_traits
-from ruleslang.source.diagnostic import Diagnostic, Label, warning
+from ruleslang.source.diagnostic import Diagnostic, Label, Severity, warning
 
 
 def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
     """Something can never happen, because of facts established on other lines."""
+    by_the_table = dead.sort == "where" and not dead.because
     return evolve(
         warning("never-happens", subject.span(dead.origin), _MESSAGES[dead.sort].format(dead.name)),
         labels=tuple(Label(subject.span(line), "this holds there") for line in dead.because),
+        severity=Severity.ERROR if by_the_table else Severity.WARNING,
     )
 
 

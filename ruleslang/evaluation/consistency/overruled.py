@@ -20,18 +20,19 @@ from ruleslang.evaluation.consistency.orders import (
     exchanged,
     order_decides,
 )
-from ruleslang.evaluation.consistency.solve import Solution, solve
 from ruleslang.evaluation.consistency.terms import (
     MOST,
     NONE,
     TRUE,
     Constant,
+    Solution,
     Term,
     Unknown,
     conjunction,
     disjunction,
     equal,
     negation,
+    solve,
 )
 from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.language.checks.subject import Subject

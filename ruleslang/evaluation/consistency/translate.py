@@ -35,6 +35,7 @@ from ruleslang.program.typing.world import Scope, scope_of
 from ruleslang.source.walk import own_fields
 
 LITERALS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
+MOST_CARDS = 200  # of a table that is looked at
 MOST_MEMBERS = 12  # of a set whose members are looked at one by one
 MOST_WITNESSES = 2  # of a set in the condition of another
 DEEPEST = 8  # how far values are followed into the values that they read
@@ -368,7 +369,34 @@ class Translation:
         if isinstance(expression, e.ReadState) and expression.name in self.moment.rules.reached:
             return self._reached(expression, truth)
         shown, names = self.shown(expression), self.names(expression)
-        return Unknown(self.key(expression), low, high, optional, truth, shown, names)
+        unknown = Unknown(self.key(expression), low, high, optional, truth, shown, names)
+        if isinstance(expression, e.ReadField) and isinstance(expression.subject, e.Local):
+            self._know_from_the_table(unknown, expression)
+        return unknown
+
+    def _know_from_the_table(self, unknown: Unknown, read: e.ReadField) -> None:
+        """What is printed on a card is what the table says of one of the cards of its kind."""
+        rules, card = self.moment.rules, plain(self.type(read.subject))
+        if read.index or read.name in rules.changed or not rules.fixed_titles:
+            return
+        ancestors, places = rules.world.kinds, dict[Term, list[int]]()
+        for place, definition in enumerate(rules.program.definitions):
+            kinds = definition.kind, *ancestors[definition.kind]
+            of_kind = isinstance(card, t.Card) and card.kind in kinds
+            for printed in definition.fields if of_kind else ():
+                if printed.name == read.name and not printed.index:
+                    places.setdefault(self.term(printed.value), []).append(place)
+        if not places or len(rules.program.definitions) > MOST_CARDS:
+            return
+        if all(isinstance(value, Constant) for value in places):
+            which = Unknown(("definition", self.key(read.subject)), 0, MOST_CARDS)
+            rows: list[Term] = []
+            for value, some in places.items():
+                is_value = unknown if value == TRUE else negation(unknown)
+                is_one = disjunction(*(equal(which, number(place)) for place in some))
+                is_value = is_value if unknown.truth else equal(unknown, value)
+                rows.append(conjunction(is_one, is_value))
+            self.known.append(disjunction(*rows))
 
     def _reached(self, expression: e.ReadState, truth: bool) -> Term:
         """An unknown for a state that holds less than its type allows."""

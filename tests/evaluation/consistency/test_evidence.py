@@ -9,6 +9,7 @@ from ruleslang.evaluation.consistency.search import every_answer, search
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
+from ruleslang.source.diagnostic import Severity
 
 CASES = Path(__file__).parent / "cases"
 
@@ -106,3 +107,15 @@ def test_a_finding_has_a_grade_and_what_supports_it() -> None:
     found = [*found_in(text_of("never_set_back")), *found_in(text_of("tie_break"))]
 
     assert [(one.grade, one.by.split()[0]) for one in found] == [("not met", "in"), ("proved", "a")]
+
+
+def test_what_no_card_of_the_table_is_is_proved_at_its_line() -> None:
+    dead = [one for one in found_in(text_of("no_such_card"), 0.1) if one.group == "dead"]
+
+    lines = [one.diagnostic.span.text for one in dead if one.diagnostic]
+    assert lines == [
+        "let strong = (camp where power(it) > 6)",
+        "let low_riders = (camp where rides(it) and power(it) < 5)",
+    ]
+    assert {one.diagnostic.severity for one in dead if one.diagnostic} == {Severity.ERROR}
+    assert {one.grade for one in dead} == {"proved"}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslang.evaluation.consistency import solve
+from ruleslang.evaluation.consistency import terms as solve
 from ruleslang.evaluation.consistency.never_happens import check, dead_code
 from ruleslang.evaluation.consistency.terms import (
     Constant,

@@ -42,7 +42,7 @@ from ruleslang.evaluation.consistency.nearest_game import games_of_cases
 from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, useless
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
-from ruleslang.evaluation.consistency.solve import z3
+from ruleslang.evaluation.consistency.terms import z3
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.prove_rulebook import prove
