@@ -1,23 +1,23 @@
 """
-Tries what helps say to write: a help stays only if the line, changed as it says, can be read and
-typed. In its place comes the whole form of such a line, where its first word has one.
+Tries what helps say to write: a help stays only if the rulebook, changed as it says, can be read
+and typed there. Else the next candidate for the line is tried, and at last its general form stands.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from attrs import evolve
 
 from ruleslang.language.lower.rulebook import compile_trees
-from ruleslang.language.syntax.declarations import Junk
-from ruleslang.language.syntax.diagnostics.hints_by_first_word import BEGINS, whole_form
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import Edit, Fix, edited
 from ruleslang.source.span import Source, Span
 
+Errors: TypeAlias = tuple[list[Diagnostic], list[Diagnostic]]  # of reading, and of typing
 MOST_TRIED = 5  # helps of one load: each costs another load
 
 
@@ -33,33 +33,44 @@ def with_tried_helps(
     tried = tried[:MOST_TRIED]
     unread = {_key(diagnostic) for diagnostic in files.diagnostics}
     of_lines = [diagnostic for diagnostic in tried if _key(diagnostic) in unread]
-    failing = _failing(files, diagnostics, of_lines)
-    mended = [diagnostic for diagnostic in of_lines if id(diagnostic) not in failing]
+    said = _tried(files, diagnostics, of_lines)
+    mended = [said[id(diagnostic)] for diagnostic in of_lines if said[id(diagnostic)].fix]
     following = _following(files, diagnostics, mended, of_lowering)
-    others = [
-        diagnostic
-        for diagnostic in tried
-        if _key(diagnostic) not in unread and id(diagnostic) not in following
-    ]
-    failing |= _failing(files, diagnostics, others)
+    others = [error for error in tried if error not in of_lines and id(error) not in following]
+    said |= _tried(files, diagnostics, others)
     return tuple(
-        _in_general(files, diagnostic) if id(diagnostic) in failing else diagnostic
+        said.get(id(diagnostic), diagnostic)
         for diagnostic in diagnostics
         if id(diagnostic) not in following
     )
 
 
-def _failing(
+def _tried(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], tried: Sequence[Diagnostic]
-) -> set[int]:
-    """The identities of those whose helps do not hold; they are tried together if they can be."""
+) -> dict[int, Diagnostic]:
+    """By identity what is said of each, after they were tried together, and if need be alone."""
+    said = {id(diagnostic): diagnostic for diagnostic in tried}
     if not tried or _hold(files, diagnostics, tried):
-        return set()
-    return {
-        id(diagnostic)
-        for diagnostic in tried
-        if len(tried) == 1 or not _hold(files, diagnostics, [diagnostic])
-    }
+        return said
+    for diagnostic in tried:
+        if len(tried) == 1 or not _hold(files, diagnostics, [diagnostic]):
+            said[id(diagnostic)] = _another(files, diagnostics, diagnostic)
+    return said
+
+
+def _another(
+    files: RulebookFiles, diagnostics: Sequence[Diagnostic], failed: Diagnostic
+) -> Diagnostic:
+    """The first in the place of one that does not hold whose fix holds, or which has none."""
+    said = failed
+    unread = {_key(problem) for problem in files.diagnostics}
+    while said.fix is not None:
+        plain = said.help if _key(said) in unread else GENERAL.get(said.slug)
+        said = said.instead or evolve(said, help=plain, fix=None)
+        known = [said if other is failed else other for other in diagnostics]
+        if _hold(files, known, [said]):
+            break
+    return said
 
 
 def _following(
@@ -75,133 +86,123 @@ def _following(
         for diagnostic in diagnostics
         if diagnostic.is_error and _key(diagnostic) in lowered
     ]
-    fixes = [fix for error in mended if (fix := error.fix) and not _is_of_table(fix)]
+    fixes = [fix for error in mended if (fix := error.fix) and not fix.is_of_table]
     after = _after(files, fixes) if others else None
     if after is None:
         return set()
-    left = {_key(diagnostic) for diagnostic in after}
+    left = {_key(diagnostic) for diagnostic in (*after[0], *after[1])}
     known = {_key(diagnostic) for diagnostic in (*diagnostics, *of_lowering)}
     return set() if left - known else {id(error) for error in others if _key(error) not in left}
 
 
 GENERAL = {
-    "card-sentence": BEGINS,
     "not-a-set": "a set, a list or a zone stands here: `players`, `hand(p)`, `{a, b}`",
-    "said-otherwise": BEGINS,
     "unknown-function": "brackets follow a field, state, zone, value, procedure or function",
     "unknown-name": "names are made by declarations, parameters, `let`, choices and heads",
     "unknown-kind": "a kind is declared, `kind beast`; in a zone lie `cards`, or those of one kind",
     "unknown-zone": "a zone is declared: `zone pile: cards, ordered, seen by nobody`",
     "unknown-procedure": "what happens is declared: `procedure draw(p: player)`, its lines below",
 }
-"""What is said where a help does not hold, and no line has a form."""
-
-
-def _in_general(files: RulebookFiles, diagnostic: Diagnostic) -> Diagnostic:
-    """The diagnostic of a help that does not hold, without it."""
-    if diagnostic.plain:
-        return evolve(diagnostic, help=diagnostic.plain, fix=None)
-    help = _whole_form(files, diagnostic.span) or GENERAL.get(diagnostic.slug)
-    message = diagnostic.message
-    if diagnostic.slug == "said-otherwise" and message.endswith(" is expected"):
-        message = f"`{diagnostic.span.text}` is written differently"
-    return evolve(diagnostic, message=message, help=help, fix=None)
-
-
-def _whole_form(files: RulebookFiles, span: Span) -> str | None:
-    """The form of the line at a place, if that cannot be read; of a wrong type it says nothing."""
-    unread = any(
-        isinstance(node, Junk) and node.span.source is span.source and _has(node.span, span)
-        for tree in files.trees
-        for node in tree.declarations
-    )
-    return whole_form(span.source.line(span.line)) if unread else None
-
-
-def _has(all: Span, part: Span) -> bool:
-    return all.start <= part.start and part.end <= all.end
+"""What is said where a help does not hold, and the pass that made it knows no other."""
 
 
 def _hold(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], mended: Sequence[Diagnostic]
 ) -> bool:
-    """Whether the mistakes are gone with the edits, and nothing new is wrong where they write."""
-    fixes = [fix for diagnostic in mended if (fix := diagnostic.fix) and not _is_of_table(fix)]
+    """
+    Whether the mistakes are gone with the edits, and nothing new is wrong in the lines they change.
+
+    Behind what is sure another mistake may keep the line from being read.
+    """
+    fixes = [fix for diagnostic in mended if (fix := diagnostic.fix) and not fix.is_of_table]
     if not fixes:
         return True
     after = _after(files, fixes)
     if after is None:
         return False  # two of them meet: each is tried alone
     known = [_key(diagnostic) for diagnostic in diagnostics]
-    left = [_key(diagnostic) for diagnostic in after]
+    left = [_key(diagnostic) for diagnostic in (*after[0], *after[1])]
     gone = [_key(diagnostic) for diagnostic in mended if diagnostic.fix in fixes]
     if any(left.count(key) > known.count(key) - gone.count(key) for key in gone):
         return False
-    written = list(_written(edit for fix in fixes for edit in fix.edits))
-    return not any(
-        _key(diagnostic) not in known
-        and any(_meets(diagnostic.span, name, start, end) for name, start, end in written)
-        and not any(_is_theirs(diagnostic, mistake) for mistake in mended)
-        for diagnostic in after
+    lines = [stretch for fix in fixes for stretch in _written(fix.edits, whole_lines=True)]
+    sure = all(fix.is_sure for fix in fixes)
+    texts = [stretch for fix in fixes for stretch in _written(fix.edits, whole_lines=False)]
+    new = [
+        *(problem for problem in after[0] if _meets(problem.span, texts if sure else lines)),
+        *(problem for problem in after[1] if _meets(problem.span, lines)),
+    ]
+    phrases = all(mistake.slug in OF_PHRASES for mistake in mended)
+    return all(
+        _key(problem) in known or (phrases and _is_undeclared(files, problem, mended, texts))
+        for problem in new
     )
 
 
-def _after(files: RulebookFiles, fixes: Sequence[Fix]) -> list[Diagnostic] | None:
+def _after(files: RulebookFiles, fixes: Sequence[Fix]) -> Errors | None:
     """The errors once all fixes are made; None where there is none, or two of them meet."""
     texts, made = edited(fixes)
     if not fixes or len(made) < len(fixes):
         return None
     sources = {edit.span.source.name: edit.span.source for fix in fixes for edit in fix.edits}
-    return _errors(files, {name: _with_text(sources[name], texts[name]) for name in texts})
-
-
-def _is_of_table(fix: Fix) -> bool:
-    return any(edit.span.source.is_table for edit in fix.edits)  # a cell is no line
-
-
-def _with_text(source: Source, text: str) -> Source:
-    return Source(source.name, text, beside=source.beside)
-
-
-def _errors(files: RulebookFiles, changed: dict[str, Source]) -> list[Diagnostic]:
-    """The errors of the rulebook with other texts in the place of some."""
-    read = {name: parse_file(source) for name, source in changed.items()}
+    changed = [Source(name, texts[name], beside=sources[name].beside) for name in texts]
+    read = {source.name: parse_file(source) for source in changed}
     trees = [
         read[tree.source.name][0] if tree.source.name in read else tree for tree in files.trees
     ]
-    reported = [
+    of_reading = [
         *(problem for problem in files.diagnostics if problem.span.source.name not in read),
         *(problem for _, problems in read.values() for problem in problems),
-        *compile_trees(trees).diagnostics,
     ]
-    return [diagnostic for diagnostic in reported if diagnostic.is_error and not diagnostic.cause]
+    return _causes(of_reading), _causes(compile_trees(trees).diagnostics)
+
+
+def _causes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The errors that follow from no other."""
+    return [problem for problem in diagnostics if problem.is_error and not problem.cause]
 
 
 def _key(diagnostic: Diagnostic) -> tuple[str, str, str]:
     return diagnostic.slug, diagnostic.span.source.name, diagnostic.message
 
 
-def _written(edits: Iterable[Edit]) -> Iterator[tuple[str, int, int]]:
-    """The file and the stretch of each edit's text, once all are made."""
+def _written(edits: Iterable[Edit], *, whole_lines: bool) -> Iterator[tuple[str, int, int]]:
+    """The file and the stretch of each edit's text, or of its lines, once all are made."""
     moved: dict[str, int] = {}
     for edit in sorted(edits, key=lambda edit: edit.span.start):
-        name = edit.span.source.name
-        start = edit.span.start + moved.get(name, 0)
-        length = len(edit.text)
-        if edit.text.isspace():  # a line that is indented is read otherwise, to its end
-            line = edit.span.source.text.find("\n", edit.span.end)
-            length += max(line, edit.span.end) - edit.span.end
-        yield name, start, start + length
-        moved[name] = moved.get(name, 0) + len(edit.text) - (edit.span.end - edit.span.start)
+        name, text = edit.span.source.name, edit.span.source.text
+        first, last = edit.span.start, edit.span.end
+        if whole_lines or edit.text.isspace():  # a line that is indented is read otherwise
+            first = text.rfind("\n", 0, first) + 1 if whole_lines else first
+            last = max(text.find("\n", last), last)
+        by = moved.get(name, 0)
+        moved[name] = by + len(edit.text) - (edit.span.end - edit.span.start)
+        yield name, first + by, last + moved[name]
 
 
-def _meets(span: Span, name: str, start: int, end: int) -> bool:
-    return span.source.name == name and span.start < end and start < span.end
+def _meets(span: Span, stretches: Iterable[tuple[str, int, int]]) -> bool:
+    return any(
+        span.source.name == name and span.start < end and start < span.end
+        for name, start, end in stretches
+    )
 
 
-def _is_theirs(diagnostic: Diagnostic, mended: Diagnostic) -> bool:
-    """Whether it misses a name that its author wrote; where a word was put in, it was misplaced."""
-    called = r"\(" if diagnostic.slug == "unknown-function" else r"\b"
-    name = re.compile(rf"\b{re.escape(diagnostic.span.text)}{called}")
-    missed = diagnostic.slug.startswith("unknown-") and mended.slug != "unexpected"
-    return missed and name.search(mended.span.text) is not None
+OF_PHRASES = frozenset({"said-otherwise", "card-sentence", "earlier-form"})
+"""They say the same in other words; what changes a word makes its own names."""
+
+
+def _is_undeclared(
+    files: RulebookFiles,
+    problem: Diagnostic,
+    mended: Sequence[Diagnostic],
+    texts: Iterable[tuple[str, int, int]],
+) -> bool:
+    """Whether it misses a name that its author wrote, and may declare later."""
+    name = re.compile(rf"\b{re.escape(problem.span.text)}\b")
+    theirs = any(name.search(mistake.span.text) for mistake in mended)
+    declared = re.compile(rf"^[a-z]+ {re.escape(problem.span.text)}\b", re.MULTILINE)
+    return (
+        problem.slug.startswith("unknown-")
+        and (theirs or not _meets(problem.span, texts))
+        and not any(declared.search(tree.source.text) for tree in files.trees)
+    )

@@ -75,7 +75,8 @@ class Diagnostic:
     These two are for people: passes and tools look at `slug`, `subject`, `cause` and `fix`.
     `also` are the other places where the very same mistake stands: a name that nothing has.
     `subject` is None where the place says all; `cause`, where it follows from no other; `fix`,
-    where no text can take the place of what is wrong. `plain` is the help if the fix does not hold.
+    where no text can take the place of what is wrong. `instead` is what is reported if the fix does
+    not hold.
     """
 
     slug: str
@@ -88,7 +89,7 @@ class Diagnostic:
     subject: Subject | None = None
     cause: Cause | None = None
     fix: Fix | None = None
-    plain: str | None = None
+    instead: Diagnostic | None = None
 
     @property
     def is_error(self) -> bool:

@@ -51,6 +51,11 @@ class Fix:
         """Whether it may be written without asking."""
         return self.certainty is Certainty.SURE
 
+    @property
+    def is_of_table(self) -> bool:
+        """Whether it changes a cell, which is no line."""
+        return any(edit.span.source.is_table for edit in self.edits)
+
 
 @frozen
 class Proposal:
@@ -93,12 +98,6 @@ def write(*lines: str) -> Proposal:
         text += f"{joint if text else 'write '}`{line.strip()}`"
         before = depth
     return Proposal(text, lines)
-
-
-def write_before(word: str, met: str) -> Proposal:
-    """The help that says which word is missing before the mistake's place."""
-    short = met if len(met) <= SHOWN else f"{met[:SHOWN]}…"
-    return Proposal(f"write `{word}` before `{short}`", (f"{word} {met}",))
 
 
 def write_line(line: str, text: str = "write `{}`") -> Proposal:

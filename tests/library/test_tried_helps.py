@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.library.load import load_text
+from ruleslang.source.fix import edited
 from tests.support.corpus import CORPUS, bare
 
+ROUNDS = 4  # more fixes one after another would be none
 GAME = """\
 rulebook trial "A trial"
     language 1
@@ -37,7 +39,10 @@ phase game
     ("line", "help"),
     [
         ("for each player p: draw", "write `for each p in players`"),
-        ("for each p players: add 1 to score(p)", "write `in` before `players`"),
+        (
+            "for each p players: add 1 to score(p)",
+            "write `for each p in players: add 1 to score(p)`",
+        ),
         ("if hand(q) has c: stop", "write `c is in hand(q)`"),
         ("let c = top(pile)\n        if hand(q) has c: stop", "write `c is in hand(q)`"),
         # what the author has not declared yet is no fault of the help
@@ -49,7 +54,7 @@ phase game
             "declare it: `zone deck_of_all: cards, seen by all`; there are `hand`, `pile`",
         ),
         ("closed = true", "write `set closed to yes`"),
-        ("closed = 7", None),
+        ("closed = 7", "`let x = …` makes a name, `set x to …` changes a state"),
         ("if score is 3: stop", "say whose it is: `score(q)`"),
     ],
 )
@@ -57,6 +62,70 @@ def test_a_help_that_does_not_hold_is_not_said(line: str, help: str | None) -> N
     (first, *_) = load_text(GAME.replace("{line}", line)).diagnostics
 
     assert first.help == help
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        # without its article it would be an unknown zone
+        ("shuffle the deck", "such a line is written as `shuffle pile`"),
+        ("shuffle the pile", "leave it out: `shuffle pile`"),
+        ("move 7 fox to pile", "such a line is written as `move top(pile) to hand(p)`"),
+        (
+            "add sum of cost(c) over c in hand(q) + pile to score(q)",
+            "write `sum of cost(c) over c in (hand(q) + pile)`",
+        ),
+        (
+            "add sum of cost(c) + 1 over c in hand(q) to score(q)",
+            "write `sum of (cost(c) + 1) over`",
+        ),
+        # one is read, but a card is none of a zone; the next one holds
+        ("if fox not in hand(q): stop", "write `not (there is c in hand(q) where c is fox)`"),
+    ],
+)
+def test_the_first_candidate_that_holds_is_said(line: str, help: str) -> None:
+    (first, *_) = load_text(GAME.replace("{line}", line)).diagnostics
+
+    assert first.help == help
+
+
+@pytest.mark.parametrize("margin", ["", "    "])
+def test_what_goes_on_below_is_joined(margin: str) -> None:
+    text = GAME.replace("{line}", "nothing") + f"\nvalue most: 0..9\n{margin}= 3\n"
+    (only,) = (error for error in load_text(text).diagnostics if error.is_error)
+    assert only.fix is not None
+    written = edited([only.fix])[0]["text.rules"]
+
+    assert only.message == "this goes on in the line above"
+    assert only.help == "write `value most: 0..9 = 3`"
+    assert written.endswith("\nvalue most: 0..9 = 3\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "shuffle the deck",
+        "move 7 fox to pile",
+        "move 7 fox from pile to hand(q)",
+        "score(q) gains 3 points",
+        "if pile empty draw",
+        "p draws 2 card",
+        "q chooses fox in hand and move it to pile",
+        "set score to 3",
+    ],
+)
+def test_fixes_lead_in_no_circle(line: str) -> None:
+    texts = [GAME.replace("{line}", line)]
+    for _ in range(ROUNDS):
+        errors = [error for error in load_text(texts[-1]).diagnostics if error.is_error]
+        made = edited(error.fix for error in errors if error.fix)[0]
+        if not made:
+            break
+        (text,) = made.values()
+        assert text not in texts
+        texts.append(text)
+
+    assert len(texts) <= ROUNDS
 
 
 def test_a_form_speaks_of_phases_that_the_rulebook_has() -> None:

@@ -6,9 +6,15 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 MAKERS = frozenset(["error", "warning", "advice", "Message"])
-MAY_MAKE = re.compile(r"\b(error|warning|advice|Message)\(")
+MAY_MAKE = re.compile(r"\b(error|warning|advice|Message|Kind|Row|General)\(")
+SLUG_OF_ROW = {"Kind": 0, "General": 2, "Row": 5}  # which part of a row of data is its slug
+
+
+def is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant)
 
 
 def slugs_made(path: Path) -> Iterator[str]:
@@ -18,6 +24,11 @@ def slugs_made(path: Path) -> Iterator[str]:
         return  # to read a module as Python takes long
     for node in ast.walk(ast.parse(text)):
         match node:
+            case ast.Call(func=ast.Name(), args=[ast.Attribute(attr="slug"), *_]):
+                pass  # a row of data says it
+            case ast.Call(func=ast.Name(id=row), args=parts) if row in SLUG_OF_ROW:
+                at = SLUG_OF_ROW[row]
+                yield from (str(slug.value) for slug in parts[at : at + 1] if is_text(slug))
             case ast.Call(func=ast.Name(id=maker), args=[slug, *_]) if maker in MAKERS:
                 assert isinstance(slug, ast.Constant), f"{path}: a slug is a constant"
                 yield str(slug.value)

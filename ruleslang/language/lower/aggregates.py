@@ -22,7 +22,6 @@ from ruleslang.language.lower.diagnostics import names as say_name
 from ruleslang.language.lower.diagnostics import types as say
 from ruleslang.language.lower.dispatch import inner, lower, member_type, raw, subject
 from ruleslang.language.lower.lone_names import declare
-from ruleslang.language.lower.proposed_brackets import index
 from ruleslang.language.lower.reads import READERS, read_field
 from ruleslang.language.lower.reads_under_way import choices_or_parameters, read_place
 from ruleslang.language.lower.scope import Scope, Typed, found, is_there
@@ -196,7 +195,7 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
         scope.context.report(say_name.takes_nothing(name, help=way, what=what))
     else:
         known, fields = _taking(scope, len(node.arguments)), scope.context.symbols.fields
-        scope.context.report(say_name.unknown_function(name, known, fields, index(scope, name)))
+        scope.context.report(say_name.unknown_function(name, known, fields))
     return Typed(e.Literal(None), t.Unknown())
 
 

@@ -29,7 +29,7 @@ from ruleslang.program.typing.lattice import (
     stored,
 )
 from ruleslang.program.typing.type_names import describe
-from ruleslang.source.fix import write
+from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
 
 REPEATED = 60  # longest set that a help quotes
@@ -87,10 +87,24 @@ def _numbers(
     left = as_number(
         scope, left, node.left, "a number, a set or a list" if node.operator == "+" else "a number"
     )
-    right = number(scope, node.right)
+    operand = faces(scope.context, lower(scope, node.right))
+    if meant := _of_both(node, operand.type):
+        scope.context.report(say.wrong_sort(node.span, operand.type, "a number", meant))
+        return Typed(left.expr, t.Unknown())
+    right = as_number(scope, operand, node.right)
     operator, origin = one_of(node.operator, OPERATORS), scope.context.origin(node.span)
     expr = e.Arithmetic(operator, left.expr, right.expr, origin)
     return bounded(scope, node.span, typed(scope, expr, left, right))
+
+
+def _of_both(node: syntax.Binary, right: t.Type) -> Proposal | None:
+    """`sum of E over x in S + T`, where `x` was meant to run through both."""
+    subject = node.left.subject if isinstance(node.left, syntax.Fold) else None
+    if node.operator != "+" or subject is None or not is_collection(right):
+        return None
+    begins = subject.span.start - node.span.start
+    text = node.span.text
+    return write(f"{text[:begins]}({text[begins:]})")
 
 
 def _is_taken_from(scope: Scope, node: syntax.Binary, left: Typed, counted: bool) -> bool:

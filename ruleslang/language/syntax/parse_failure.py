@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -22,8 +22,6 @@ LAYOUT = ("EOL", "_INDENT", "_DEDENT", "$END")
 WORD = re.compile(r"[^\W\d]\w*")
 FAR = 20_000  # letters: longer texts would take too long
 LONG = 2000  # letters of a line: what explains a mistake goes over it many times
-TRIED = 4  # words before the error: a misspelling shows soon
-BEGINNINGS = keywords.DECLARATIONS | keywords.STATEMENTS  # these are meant when they begin a line
 
 
 @frozen(slots=False)
@@ -171,17 +169,6 @@ def spelling(terminal: str) -> str:
     return spellings().get(terminal, terminal)
 
 
-def corrected_word(failure: Failure) -> tuple[re.Match[str], str] | None:
-    """A word of the line where parsing stopped, and its correction."""
-    if failure.offset > FAR or failure.layout not in (None, "EOL"):
-        return None
-    text = failure.chunk.text
-    for word, known in _candidates(failure):
-        if reads(text[: word.start()] + known + text[word.end() : failure.line_end]):
-            return word, known
-    return None
-
-
 def corrected_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -> str | None:
     """The correction of the first word of the last line, such that it opens a block."""
     if len(text) > FAR or head.group() in keywords.KEYWORDS:
@@ -192,19 +179,6 @@ def corrected_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -
         *closest_words(head.group(), keywords.KEYWORDS),
     )
     return next((known for known in near if _opens_block(_put(text, head, known))), None)
-
-
-def corrected_declaration(text: str) -> str | None:
-    """The correction of a declaration's first word, judged by its first line."""
-    line = text.split("\n", 1)[0]
-    match = WORD.match(line)
-    if not match or len(line) > FAR:
-        return None
-    near = (
-        *slips(match.group(), keywords.DECLARATIONS),
-        *closest_words(match.group(), keywords.DECLARATIONS),
-    )
-    return next((known for known in near if reads(_put(line, match, known))), None)
 
 
 def slips(word: str, known: Iterable[str]) -> list[str]:
@@ -247,25 +221,6 @@ def reads_with(failure: Failure, start: int, end: int, instead: str) -> bool:
     """
     text = failure.chunk.text
     return reads(text[:start] + instead + text[end : failure.line_end])
-
-
-def _candidates(failure: Failure) -> Iterator[tuple[re.Match[str], str]]:
-    """The words of the line, last first, each with corrections; single typing errors first."""
-    here = WORD.match(failure.text, failure.offset)
-    before = list(WORD.finditer(failure.text, failure.line_start, failure.offset))
-    begins = failure.first.start() if failure.first else -1
-    tried = [
-        word
-        for word in (*([here] if here else []), *reversed(before[-TRIED:]))
-        if word.start() != begins or word.group() not in BEGINNINGS
-    ]
-    for word in tried:
-        for known in slips(word.group(), keywords.KEYWORDS):
-            yield word, known
-    for word in tried:
-        if word.group() not in keywords.KEYWORDS and len(word.group()) > 2:
-            for known in closest_words(word.group(), keywords.KEYWORDS):
-                yield word, known
 
 
 def _is_slip(word: str, known: str) -> bool:

@@ -77,8 +77,8 @@ SLIPS = (
     Slip(
         "words Row: front_row, middle_row, back_row",
         "words Row: [front_row, middle_row, back_row]",
-        "unexpected",
-        "leave the square brackets out: they hold citations only",
+        "said-otherwise",
+        "write `front_row, middle_row, back_row`",
     ),
     Slip("from 1..2", "from 1 to 2", "range-sign", "write `1..2`"),
     Slip(
@@ -90,24 +90,23 @@ SLIPS = (
     Slip(
         "seen by (who_sees(p))",
         "seen by who_sees(p)",
-        "unexpected",
-        "players who are worked out stand in brackets: `seen by (who_sees(p))`",
+        "said-otherwise",
+        "write `seen by (who_sees(p))`",
     ),
     Slip(
         "modify price(any, r) where r is front_row: at most 6",
         "modify price(any, r): at most 6 where r is front_row",
         "unexpected",
-        "`where r is front_row` stands further left:"
-        " `modify price(any, r) where r is front_row: at most 6`",
+        "write `modify price(any, r) where r is front_row: at most 6`",
     ),
     Slip("    roll sky as face", "    roll a sky as face", "article-written", "leave it out"),
     Slip(
         "pick beginner from players by chance",
         "pick random beginner from players",
-        "unexpected",
-        "one name, and how at the end: `pick c from S by chance`, `pick 2 of S as cs by chance`",
+        "said-otherwise",
+        "write `pick beginner from players by chance`",
     ),
-    Slip("has worth(Row): 0..9", "worth(Row): 0..9", "unexpected", "write `has` before `worth`"),
+    Slip("has worth(Row): 0..9", "worth(Row): 0..9", "unexpected", "write `has worth(Row): 0..9`"),
     Slip(
         'p chooses one of "what now"',
         'p chooses "what now"',
@@ -118,7 +117,7 @@ SLIPS = (
         "sell_one: sell(p, this turn)",
         "sell_one sell(p, this turn)",
         "unexpected",
-        "write `:` before `sell`",
+        "write `sell_one: sell(p, this turn)`",
     ),
     Slip("answers sky", "returns sky", "said-otherwise", "write `check weather answers sky`"),
     Slip(
@@ -131,7 +130,7 @@ SLIPS = (
         "then number of hand(east) is 2",
         "then number of hand(east): is 2",
         "unexpected",
-        "leave `:` out",
+        "write `then number of hand(east) is 2`",
     ),
     Slip(
         "    let wind = weather",
@@ -160,20 +159,20 @@ SLIPS = (
     Slip(
         "procedure sell(p: player, now",
         "procedure sell(player p, now",
-        "unexpected",
-        "the name stands first, then the type: `p: player`",
+        "said-otherwise",
+        "write `(p: player`",
     ),
     Slip(
         "modify price(any, r) where r is front_row: at most 6",
         "modify price(any, r) by 2 where r is front_row",
-        "unexpected",
+        "said-otherwise",
         "write `modify price(any, r) where r is front_row: +2`",
     ),
     Slip(
         "if wind is minus_one: subtract",
         "if wind is minus_one then subtract",
         "then-after-if",
-        "write `:` in its place, before what is done",
+        "write `:`",
     ),
     Slip(
         "(players with highest coins(it)) win",
@@ -197,8 +196,8 @@ SLIPS = (
         "add price(p(now), back_row) to coins(p)",
         "p gains price(p, back_row) coins",
         "unexpected",
-        "a line about the player `p` goes on with `chooses`, `may do`, `must do` or "
-        "`wins`; what a player has is counted or moved: `add 1 to score(p)`",
+        "a line about a player goes on with `chooses`, `may do`, `must do` or `wins`; what a player"
+        " has is counted or moved: `add 1 to score(p)`",
     ),
     Slip(
         "subtract 1 from coins(p)",
@@ -216,8 +215,8 @@ SLIPS = (
     Slip(
         'rest "rest": nothing',
         'rest "rest" when coins(p) > 3: nothing',
-        "unexpected",
-        "is a word missing before it, or one too many? `ruleslang explain` has pages with lines",
+        "said-otherwise",
+        'write `rest "rest" if coins(p) > 3`',
     ),
     Slip(
         "move this to stall(you)",
@@ -248,7 +247,7 @@ SLIPS = (
         "if wind is minus_one: subtract 1 from coins(p)",
         "if wind is minus_one: call sell",
         "unexpected",
-        "leave `call` out: what happens is called by its name, `sell`",
+        "leave the first word out: what happens is called by its name, `sell`",
     ),
     Slip(
         "if wind is minus_one:",
@@ -283,8 +282,8 @@ SLIPS = (
     Slip(
         "zone stall(player): ware, seen by all",
         "zone stall(player): 3 ware, seen by all",
-        "number-as-name",
-        "how many it holds is said behind that: `zone stall(player): ware, at most 3`",
+        "said-otherwise",
+        "write `zone stall(player): ware, at most 3`",
     ),
     Slip(
         "state last: ware or none, reset each turn",
@@ -295,14 +294,14 @@ SLIPS = (
     Slip(
         "check weather answers sky",
         "check weather: sky",
-        "colon-before-block",
-        "what it answers is said so: `check weather answers sky`",
+        "said-otherwise",
+        "write `check weather answers sky`",
     ),
     Slip(
         "= 1\nwhile gusty",
         "= number of wares in hand(p)\nwhile gusty",
-        "unexpected",
-        "those in it are counted so: `number of hand(p)`, `number of (hand(p) where …)`",
+        "said-otherwise",
+        "write `number of hand(p)`",
     ),
     Slip(
         "prefer length by highest length",
@@ -338,8 +337,8 @@ SLIPS = (
     Slip(
         "take turns p among players starting with beginner until pile is empty\n",
         "until pile is empty\n",
-        "unexpected",
-        "write `repeat` before `until`: that is a loop; `until turn ends` holds effects",
+        "said-otherwise",
+        "write `repeat until pile is empty`",
     ),
     Slip(
         "move cards to pile\n",
@@ -350,14 +349,14 @@ SLIPS = (
     Slip(
         "    play choosing length",
         '    text "Lay it down,"\n        "and sell."\n    play choosing length',
-        "unexpected-indent",
-        'a text stands on one line: `text "Lay it down, and sell."`',
+        "line-goes-on",
+        'write `text "Lay it down, and sell."`',
     ),
     Slip(
         "    play choosing length",
         '    text "Lay it down,"\n    "and sell."\n    play choosing length',
-        "unexpected",
-        'a text stands on one line: `text "Lay it down, and sell."`',
+        "line-goes-on",
+        'write `text "Lay it down, and sell."`',
     ),
     Slip(
         "add length to coins(you)",
@@ -387,8 +386,8 @@ SLIPS = (
     Slip(
         "prefer length by highest length",
         "prefer lay over sell_one",
-        "unexpected",
-        "what is preferred stands above: `prefer lay`, and in the line below it `prefer sell_one`",
+        "said-otherwise",
+        "write `prefer lay`, then `prefer sell_one`",
     ),
     Slip(
         "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
@@ -417,8 +416,8 @@ SLIPS = (
     Slip(
         "(players with highest coins(it)) win",
         "highest of coins(q) over q in players wins",
-        "keyword-as-name",
-        "who wins is a player, or a set in brackets: `(players with highest coins(it)) win`",
+        "said-otherwise",
+        "write `(players with highest coins(it)) win`",
     ),
     Slip(
         "    play choosing length",
@@ -460,8 +459,8 @@ SLIPS = (
     Slip(
         "words Stay: never, until_next_turn, for_good",
         'words Stay: "never", "until_next_turn", "for_good"',
-        "unexpected",
-        "the words of a list stand without quotes: `words Suit: clubs, hearts`",
+        "said-otherwise",
+        "write `never, until_next_turn, for_good`",
     ),
     Slip("playable(c, p)", "playable(c)", "missing-argument", "fill the gap in `playable(c, …)`"),
     Slip("    no *", "    no (default)", "said-otherwise", "write `no *`"),
@@ -474,14 +473,14 @@ SLIPS = (
     Slip(
         "    prefer length by highest length",
         "    prefer sum length",
-        "keyword-as-name",
+        "unexpected",
         "such a line is written as `prefer c by highest cost(c)`",
     ),
     Slip(
         '    p chooses one of "what now"',
         '    p chooses one "what now"',
         "unexpected",
-        'write `of` before `"what now"`',
+        'write `p chooses one of "what now"`',
     ),
     Slip(
         "until pile is empty\n        turn(p)",
@@ -513,8 +512,8 @@ SLIPS = (
     Slip(
         "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
         "state lots: 0..9 = 0\nwhenever lots run out\n    shuffle pile",
-        "unexpected",
-        "such a line is written as `whenever lots is 0`",
+        "said-otherwise",
+        "write `lots is 0`",
     ),
     Slip(
         "    has rank: 1..13\n    has stays: Stay = never",
@@ -531,8 +530,9 @@ SLIPS = (
     Slip(
         "action lay by p choosing c from hand(p) where playable(c, p)",
         "action lay by p choosing c from hand(p) where playable(c, p) if coins(p) > 3",
-        "unexpected",
-        "what must be so stands in a line below it: `only if coins(p) > 3`",
+        "said-otherwise",
+        "write `action lay by p choosing c from hand(p) where playable(c, p)`, below it"
+        " `only if coins(p) > 3`",
     ),
     Slip(
         "    at most 500 decisions, then nobody wins",
@@ -549,8 +549,8 @@ SLIPS = (
     Slip(
         "value price(p: player, r: Row): 0..9 = 1",
         "value price(p: player, r: Row): 0..9\n    r is front_row -> 1\n    otherwise: 2",
-        "unexpected",
-        "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`",
+        "said-otherwise",
+        "write `when r is front_row: 1`",
     ),
     Slip(
         "    perform c",
@@ -586,7 +586,7 @@ SLIPS = (
         "action lay by p choosing c from hand(p) where playable(c, p)",
         "action lay by p choosing c from hand(p) where c is a silver",
         "article-written",
-        "leave it out: `is silver`",
+        "leave it out: `action lay by p choosing c from hand(p) where c is silver`",
     ),
     Slip(
         "    perform c",
@@ -597,7 +597,7 @@ SLIPS = (
     Slip(
         "move top(pile, 3) to hand(p)",
         "move hand cards to pile",
-        "said-otherwise",
+        "unexpected",
         "such a line is written as `move top(pile) to hand(p)`",
     ),
 )

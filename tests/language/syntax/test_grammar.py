@@ -13,7 +13,7 @@ from ruleslang.language.syntax import build as building
 from ruleslang.language.syntax import grammar
 from ruleslang.language.syntax.build import build, rules
 from ruleslang.language.syntax.chunk import Chunk
-from ruleslang.language.syntax.diagnostics.expected import TERMINALS
+from ruleslang.language.syntax.diagnostics.general import TERMINALS
 from ruleslang.language.syntax.parse import parse
 from ruleslang.source.span import Source
 from tests.support.shape import shape

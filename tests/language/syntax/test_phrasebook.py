@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from ruleslang.language.syntax.chunk import Chunk
-from ruleslang.language.syntax.diagnostics.phrasebook.rewrites import proposals
+from ruleslang.language.syntax.diagnostics.candidate import can_be_read, line_with
+from ruleslang.language.syntax.diagnostics.phrasebook.rewrites import rewrites
 from ruleslang.language.syntax.diagnostics.phrasebook.row import Place, Row
 from ruleslang.language.syntax.diagnostics.phrasebook.rows import POSSESSIVES, ROWS
+from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import OF_TITLES, SHAPES
+from ruleslang.language.syntax.diagnostics.phrasebook.sign_rows import SIGNS
 from ruleslang.language.syntax.parse import parse
 from ruleslang.language.syntax.parse_failure import Failure, examine, reads
 from ruleslang.source.fix import edited
@@ -25,6 +28,7 @@ ABOVE: dict[Place, str] = {
     "effect": 'card fox "Fox": beast\n    while in front(you)\n        ',
     "chosen": "procedure draw(p: player)\n    p may choose c from hand(p)\n        ",
     "option": 'option bonus "Is there one?"\n    ',
+    "menu": "procedure draw(p: player)\n    p chooses one of\n        ",
     "window": "window reply(p: player)\n    ",
 }
 
@@ -38,30 +42,39 @@ def failure_of(row: Row) -> Failure:
 
 def rewritten(row: Row, by: tuple[Row, ...]) -> str | None:
     """What the first row of a table makes of an example's line."""
-    found = next(proposals(failure_of(row), by), None)
-    return found and found.line.strip()
+    failure = failure_of(row)
+    found = (each for each in rewrites(failure, by) if can_be_read(failure, each))
+    candidate = next(found, None)
+    return candidate and plain(line_with(failure, candidate))
+
+
+def plain(lines: str) -> str:
+    """Lines without their margins."""
+    return "\n".join(line.strip() for line in lines.strip().split("\n"))
+
+
+TOLD = (*POSSESSIVES, *SIGNS, *ROWS, *SHAPES)  # each of them first
+ALL = (*TOLD, *OF_TITLES)
 
 
 def test_each_example_is_rewritten_by_its_own_row_as_it_says() -> None:
     wrong = [
         (row.example, rewritten(row, (row,)))
-        for row in (*POSSESSIVES, *ROWS)
-        if rewritten(row, (row,)) != row.result
+        for row in ALL
+        if rewritten(row, (row,)) != plain(row.result)
     ]
 
     assert wrong == []
 
 
 def test_no_earlier_row_takes_the_example_of_a_later_one() -> None:
-    shadowed = [row.example for number, row in enumerate(ROWS) if rewritten(row, ROWS[:number])]
+    shadowed = [row.example for number, row in enumerate(TOLD) if rewritten(row, TOLD[:number])]
 
     assert shadowed == []
 
 
 def test_what_comes_out_can_be_read() -> None:
-    unread = [
-        row.result for row in (*POSSESSIVES, *ROWS) if not reads(ABOVE[row.place] + row.result)
-    ]
+    unread = [row.result for row in ALL if not reads(ABOVE[row.place] + row.result)]
 
     assert unread == []
 
@@ -70,9 +83,9 @@ def test_a_reader_of_the_whole_text_is_told_so() -> None:
     """No mistake that is asked earlier takes the example away."""
     others = [
         (row.example, said[0].slug)
-        for row in (*POSSESSIVES, *ROWS)
+        for row in ALL
         if (said := parse(Source("row.rules", f"{ABOVE[row.place]}{row.example}\n"))[1])
-        if said[0].slug != "said-otherwise"
+        if said[0].slug != row.slug
     ]
 
     assert others == []
@@ -80,7 +93,7 @@ def test_a_reader_of_the_whole_text_is_told_so() -> None:
 
 def test_the_fix_of_a_message_writes_the_line_that_it_proposes() -> None:
     unlike = []
-    for row in (*POSSESSIVES, *ROWS):
+    for row in TOLD:
         text = f"{ABOVE[row.place]}{row.example}\n"
         (mistake, *_) = parse(Source("row.rules", text))[1]
         assert mistake.fix is not None, row.example

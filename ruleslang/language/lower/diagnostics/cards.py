@@ -11,7 +11,7 @@ from ruleslang.language.syntax.declarations import Field
 from ruleslang.language.syntax.expressions import Number, Range, Truth
 from ruleslang.language.syntax.node import Name
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Severity, Subject, error
-from ruleslang.source.fix import Proposal, write
+from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 
@@ -225,7 +225,7 @@ def field_in_kind(field: Field, lists: Mapping[str, str]) -> Diagnostic:
         written = f"has {name.text}"
         help = Proposal(f"write `{written}: {values[0].span.text}`", (written,))
     if len(values) == 1 and isinstance(values[0], Name) and values[0].text in lists.values():
-        help = write(f"has {name.text}: {values[0].text}")
+        help = Proposal(f"write `has {name.text}: {values[0].text}`", (f"has {name.text}",))
     if len(values) == 1 and isinstance(values[0], Name) and values[0].text in lists:
         help = f"write `has {name.text}: {lists[values[0].text]}`, the list of its words"
     return error(

@@ -15,7 +15,6 @@ from ruleslang.source.diagnostic import (
     Help,
     Label,
     Message,
-    Severity,
     Subject,
     error,
     with_article,
@@ -25,19 +24,14 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 
 FIRST_WORD = re.compile(r"\w+")
-FEW_LETTERS = 10  # before a name, that say what it stands for
 FEW = 6  # most names that a help lists
 SEAT = re.compile(r"p\d{1,3}")
-QUANTIFIED = re.compile(r"\b(for every|there is|there is no) $")
-JOINED = re.compile(r"\b(and|or) (for every|there is|there is no) $")
 PLURALS = {
     "player": "all who play are `players`",
     "card": "all cards are `cards`",
     "team": "all teams are `teams`",
     "winner": "who has won is among `winners`",
 }
-WHENEVER = re.compile(r"\s*whenever (?!there is)")
-CONDITION = re.compile(r"\s*(whenever|if|else if|only if) (?!there is)")
 REST = "all other cases are `otherwise`, among statements `else`"
 HEADS = re.compile(r"^[a-z]+", re.MULTILINE)
 ROLLING = ("procedure", "phase", "check", "action", "card", "kind", "before", "after", "instead")
@@ -50,104 +44,18 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
     if name.text in ("a", "an", "the"):
         message = f"`{name.text}` is no word of the language"
         return error("article-written", name.span, message, help=leave_out().sure)
-    if any_player := _any_player(name):
-        return any_player
     return error(
         "unknown-name",
         name.span,
         f"nothing here is called `{name.text}`",
         help=meant_name(name.text)
         or unnamed_of_window(name)
-        or _unnamed_roll(name)
-        or _set_elsewhere(name)
         or _seats(name.text, known)
         or (f"did you mean `{longer}`?" if longer else None)
         or _of_whom_is_asked(name)
-        or _unbound(name)
-        or _unnamed_actor(name)
-        or _singular(name)
         or known_name(name.text, known)
-        or _declared_truth(name)
         or "names are made by declarations, parameters, `let`, choices and heads",
         about=Subject("name", name.text, needs=("tables", "folders", "faces")),
-    )
-
-
-def _unbound(name: Name) -> str | None:
-    """A short name in the condition of a `whenever`, which nothing binds."""
-    line = name.span.source.line(name.span.line)
-    head = CONDITION.match(line)
-    if len(name.text) > 1 or not head:
-        return None
-    return f"say of which: `{head[1]} there is {name.text} in S where …`, S being a zone or a set"
-
-
-def _cards_of_deck(name: Name) -> str:
-    """The help for a deck as a set of cards."""
-    declared = re.search(rf"^deck {name.text}\b.*? of (\w+)", name.span.source.text, re.MULTILINE)
-    kind = f"all are `(cards where it is {declared[1]})`, " if declared else ""
-    return f"{kind}one definition of a deck is written with its values: `deck(hearts, 8)`"
-
-
-def _unnamed_roll(name: Name) -> Proposal | None:
-    """The roll above a name that names no result."""
-    above = name.span.source.text[: name.span.start]
-    rolls = re.compile(r"^[ \t]+roll ((?:\w+ )?\w+)$", re.MULTILINE)
-    rolled = list(rolls.finditer(above, above.rfind("\n\n") + 1))
-    return write(f"roll {rolled[-1][1]} as {name.text}") if rolled else None
-
-
-def _set_elsewhere(name: Name) -> str | None:
-    """The state to declare for a name that other lines set."""
-    if re.search(rf"^\s+set {name.text} to\b", name.span.source.text, re.MULTILINE) is None:
-        return None
-    return f"lines set it: declare it with its type, `state {name.text}: …`"
-
-
-def _singular(name: Name) -> Proposal | None:
-    """The set of all pieces of a sort, or of all cards of a kind, for its plural."""
-    if re.search(r"\bis (not )?$", name.span.source.text[: name.span.start][-FEW_LETTERS:]):
-        return None  # one is compared
-    declared = re.search(
-        rf"^(piece|kind) ({name.text.removesuffix('s')}|{name.text.removesuffix('es')})\b",
-        name.span.source.text,
-        re.MULTILINE,
-    )
-    if declared is None or declared[2] == name.text:
-        return None
-    return write(f"({'pieces' if declared[1] == 'piece' else 'cards'} where it is {declared[2]})")
-
-
-def _declared_truth(name: Name) -> Help:
-    """The state to declare for a name that stands as a condition."""
-    text = name.span.source.text
-    line = text[text.rfind("\n", 0, name.span.start) + 1 : name.span.start]
-    asked = re.search(r"\b(if|where|and|or|not|until|while) $", line)
-    ends = re.compile(r" *(:|$| and\b| or\b)", re.MULTILINE).match(text, name.span.end)
-    return declare(f"state {name.text}: yes or no = no") if asked and ends else None
-
-
-def _any_player(name: Name) -> Diagnostic | None:
-    """`whenever gold(p) >= 9` with an unbound `p`: `there is` has to bind it."""
-    span = name.span
-    text = span.source.text
-    line_start = text.rfind("\n", 0, span.start) + 1
-    head = WHENEVER.match(text, line_start, span.start)
-    call = re.search(r"(\w+)\($", text[line_start : span.start])
-    if head is None or call is None:
-        return None
-    if not re.search(rf"^(state|zone|value) {call[1]}\((\w+: )?player\b", text, re.MULTILINE):
-        return None
-    inserted = f"there is {name.text} in players where "
-    line = re.split(r" +\[| +#|\n", text[line_start:], maxsplit=1)[0].strip()
-    return Diagnostic(
-        "unknown-name",
-        Severity.ERROR,
-        span,
-        f"nobody is called `{name.text}` here",
-        f"write `whenever {inserted}{line.removeprefix('whenever ')}`",
-        subject=Subject("name", name.text),
-        fix=Fix((Edit(span.source.span(head.end(), head.end()), inserted),), Certainty.LIKELY),
     )
 
 
@@ -179,16 +87,6 @@ def _of_whom_is_asked(name: Name) -> str | None:
     return (
         f"say of whom: by his name, or of all, `sum of {written_call} over {name.text} in players`"
     )
-
-
-def _unnamed_actor(name: Name) -> str | None:
-    """The head of a hook on an action that gives its player no name."""
-    text = name.span.source.text
-    head = text[text.rfind("\n\n", 0, name.span.start) + 2 : name.span.start].partition("\n")[0]
-    match = re.fullmatch(r"(?:before|after|instead of) (\w+)(?:\([^()]*\))?", head.strip())
-    if match is None or len(name.text) > 1 or f"\naction {match[1]} " not in text:
-        return None
-    return f"who acts has no name here: `{head.strip()} by {name.text}` gives him one"
 
 
 def _head_above(span: Span) -> str:
@@ -256,49 +154,17 @@ def _state_to_declare(line: str) -> Help:
     return f"declare it: `{line}`" if "…" in line else declare(line)
 
 
-def unknown_function(
-    name: Name, known: Iterable[str], fields: Iterable[str] = (), index: str | None = None
-) -> Diagnostic:
+def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = ()) -> Diagnostic:
     """No function, state or value of this name takes arguments."""
     return error(
         "unknown-function",
         name.span,
         f"nothing called `{name.text}` can be called like this",
         help=meant_function(name.text)
-        or _who_sees(name)
-        or _called_where_set(name, index)
         or known_name(name.text, known)
-        or _counted(name, index)
         or _fields(fields)
         or "brackets follow a field, state, zone, value, procedure or built-in function",
         about=Subject("name", name.text, needs=("under way", "folders")),
-    )
-
-
-def _called_where_set(name: Name, index: str | None) -> Help:
-    """The state to declare for what other lines set."""
-    lines = rf"^\s+set {name.text}\("
-    if not index or not re.search(lines, name.span.source.text, re.MULTILINE):
-        return None
-    return _state_to_declare(f"state {name.text}{index}: {_type_of_what_is_set(name)}")
-
-
-def _counted(name: Name, index: str | None) -> Help:
-    """The state to declare for what is paid, added or taken away."""
-    text = name.span.source.text
-    line = text[text.rfind("\n", 0, name.span.start) + 1 : name.span.start]
-    counted = re.fullmatch(r"\s+(?:pays|add|subtract) \S+ (?:from|to) ", line)
-    return declare(f"state {name.text}{index}: 0..9 = 0") if counted and index else None
-
-
-def _who_sees(name: Name) -> str | None:
-    """The help for `seen by` with an undeclared name."""
-    line = name.span.source.text[: name.span.start].rpartition("\n")[2]
-    if not re.search(r"\bseen by \($", line):
-        return None
-    return (
-        f"declare who they are, `value {name.text}(…): set of player = …`, or say it here:"
-        " `seen by (players where …)`"
     )
 
 
@@ -347,7 +213,7 @@ def misplaced_name(name: Name, declared_as: str, help: str | None = None) -> Dia
     helps = {
         "action": "an action is offered, with `p may do …` or `p must do …`; it has no value",
         "window": "a window is opened: `open W(…)`; it has no value",
-        "deck": _cards_of_deck(name),
+        "deck": "one definition of a deck is written with its values: `deck(hearts, 8)`",
         "procedure": "",
         "built-in function": _of_whom(name.text),
     }
@@ -425,35 +291,6 @@ def shadowing(name: Name, declared_as: str, first: Span | None) -> Diagnostic:
         "shadowing",
         name.span,
         f"`{name.text}` is already {with_article(declared_as)}",
-        help=_reaches_on(name, first)
-        or _set_again(name, declared_as)
-        or "give it another name: a name means one thing only",
+        help="give it another name: a name means one thing only",
         labels=() if first is None else (Label(first, "it is made here"),),
-    )
-
-
-def _set_again(name: Name, declared_as: str) -> str | None:
-    """`let n = n + 1`: a local name is given another value by `set`."""
-    text = name.span.source.text
-    line = text[text.rfind("\n", 0, name.span.start) + 1 : name.span.start].strip()
-    if line != "let" or declared_as != "a local name":
-        return None
-    return f"to change it, write `set {name.text} to …`; for something else, take another name"
-
-
-def _reaches_on(name: Name, first: Span | None) -> str | None:
-    """`for every s in A: C and there is s in B`: the second binding is inside the first."""
-    text = name.span.source.text
-    if first is None or first.source is not name.span.source:
-        return None
-    outer = QUANTIFIED.search(text[: first.start])
-    inner = JOINED.search(text[first.end : name.span.start])
-    if outer is None or inner is None or "\n" in text[first.end : name.span.start]:
-        return None
-    first_word, second_word = outer[1], inner[2]
-    middle = ": …" if first_word == "for every" else " where …"
-    return (
-        f"`{first_word}` reaches to the end; put it in brackets, "
-        f"`({first_word} {name.text} in …{middle}) {inner[1]} {second_word} {name.text} in …`, "
-        "or give it another name"
     )

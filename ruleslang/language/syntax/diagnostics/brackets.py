@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ruleslang.language.syntax.parse_failure import Failure, quoted, reads, reads_with
 from ruleslang.source.diagnostic import Diagnostic, Label, error
-from ruleslang.source.fix import Proposal, leave_out, write
+from ruleslang.source.fix import Proposal, write
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 BRACKET = re.compile(r"[()\[\]{}]")
@@ -96,29 +96,6 @@ def mismatched_bracket(failure: Failure) -> Diagnostic | None:
         f"`{failure.met}` cannot close `{bracket}`",
         help=f"close it with `{PAIRS[bracket]}`",
         labels=(Label(failure.span(opened[-1], opened[-1] + 1), "opened here"),),
-    )
-
-
-def empty_parentheses(failure: Failure) -> Diagnostic | None:
-    """Empty parentheses: `turnover`, not `turnover()`."""
-    if re.match(r"\(\s*\)", failure.rest):
-        return _empty(failure, failure.offset, failure.offset + failure.rest.index(")") + 1)
-    opened = _open(failure.text, failure.offset)
-    if failure.met != ")" or not opened or failure.text[opened[-1] + 1 : failure.offset].strip():
-        return None
-    return _empty(failure, opened[-1], failure.offset + 1)
-
-
-def _empty(failure: Failure, start: int, end: int) -> Diagnostic:
-    name = re.search(r"\w+$", failure.text[:start])
-    is_die = name and re.search(rf"^die {name[0]}\b", failure.rulebook, re.M)
-    return error(
-        "empty-parentheses",
-        failure.span(start, end),
-        "these parentheses are empty",
-        help=f"a die is rolled in a line before: `roll {name[0]} as face`; then read `face`"
-        if name and is_die
-        else leave_out("leave them out").sure,
     )
 
 

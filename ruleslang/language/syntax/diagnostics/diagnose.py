@@ -1,28 +1,53 @@
-"""Diagnoses a text that cannot be parsed: tries each known error in turn."""
+"""
+What is reported of a text that cannot be parsed.
+
+A mistake that the text shows by itself (an open bracket, an indented line) is reported at once. Of
+other lines candidates are made, by rows of data, the sentences of cards, words that are much alike
+and small changes. A candidate with which the line can be read is proposed, the surest first; where
+the rulebook is at hand it is then tried there (`library/tried_helps.py`). What is left is the
+general form of such a line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from attrs import evolve
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeAlias
 
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.diagnostics import (
     brackets,
-    foreign_signs,
-    foreign_words,
     misplaced_lines,
-    names_and_numbers,
+    misused_words,
     raw_text,
     unknown_declarations,
 )
-from ruleslang.language.syntax.diagnostics.expected import unexpected
-from ruleslang.language.syntax.diagnostics.phrasebook import card_sentences, rewrites
-from ruleslang.language.syntax.diagnostics.repair import repaired
+from ruleslang.language.syntax.diagnostics.candidate import (
+    Candidate,
+    can_be_read,
+    line_with,
+    names_known_things,
+    reported,
+)
+from ruleslang.language.syntax.diagnostics.general import general
+from ruleslang.language.syntax.diagnostics.phrasebook.card_sentences import sentences
+from ruleslang.language.syntax.diagnostics.phrasebook.rewrites import changes_known_state, rewrites
+from ruleslang.language.syntax.diagnostics.phrasebook.rows import POSSESSIVES, ROWS
+from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import MARGINS, OF_TITLES, SHAPES
+from ruleslang.language.syntax.diagnostics.phrasebook.sign_rows import SIGNS
+from ruleslang.language.syntax.diagnostics.small_edits import small_edits
+from ruleslang.language.syntax.diagnostics.words import (
+    foreign_words,
+    joined_names,
+    misspelt_words,
+    without_articles,
+)
 from ruleslang.language.syntax.grammar import LayoutError
 from ruleslang.language.syntax.parse_failure import Failure, examine
 from ruleslang.source.diagnostic import Diagnostic
-from ruleslang.source.fix import fix_at
+
+Mistakes: TypeAlias = tuple[Callable[[Failure], Diagnostic | None], ...]
+Producers: TypeAlias = tuple[Callable[[Failure], Iterator[Candidate]], ...]
 
 HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
     unknown_declarations.unknown_declaration,
@@ -30,75 +55,71 @@ HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
     misplaced_lines.mixed_indentation,
 )
 """Mistakes that keep a chunk from being tried at all."""
-MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
-    foreign_signs.foreign_comment,
+PLAIN: Mistakes = (
+    misused_words.foreign_comment,
     misplaced_lines.broken_word,
     brackets.unclosed_text,
     raw_text.smart_quotes,
     raw_text.strange_space,
-    rewrites.possessive,
-    card_sentences.card_sentence,
+)
+"""Mistakes that the text shows before anything is made of its words."""
+OF_CARDS: Producers = (partial(rewrites, rows=POSSESSIVES), sentences, misplaced_lines.joined_lines)
+"""They have an apostrophe, or commas, of which the mistakes below would say something else."""
+SHOWN: Mistakes = (
     raw_text.single_quotes,
     raw_text.foreign_letter,
     brackets.square_brackets,
     brackets.mismatched_bracket,
     brackets.unclosed_bracket,
     brackets.stray_bracket,
-    brackets.empty_parentheses,
     brackets.citations_apart,
     brackets.designed_before_citations,
     brackets.bad_citation,
     misplaced_lines.missing_bar,
     misplaced_lines.indented_declaration,
-    foreign_words.otherwise_for_else,
-    foreign_words.misspelt_head,
-    misplaced_lines.condition_apart,
+    misused_words.misspelt_head,
     misplaced_lines.unexpected_indent,
     misplaced_lines.missing_block,
     misplaced_lines.line_goes_on,
-    misplaced_lines.colon_before_block,
-    misplaced_lines.values_in_one_line,
-    foreign_signs.semicolon,
-    foreign_signs.compound_assignment,
-    foreign_signs.colon_equals,
-    foreign_signs.unequal_sign,
-    foreign_signs.comparison_sign,
-    foreign_signs.equals_sign,
-    foreign_signs.symbol_for_word,
-    foreign_signs.decimal_number,
-    foreign_signs.dotted_name,
-    foreign_signs.copies_apart,
-    foreign_signs.chained_comparison,
-    names_and_numbers.braces_for_block,
-    names_and_numbers.range_sign,
-    foreign_words.elif_written,
-    foreign_words.then_after_if,
-    foreign_words.misplaced_statement,
     brackets.text_as_value,
-    rewrites.said_otherwise,
-    foreign_words.foreign_word,
-    names_and_numbers.article_written,
-    foreign_words.misspelt_word,
-    names_and_numbers.name_in_parts,
     brackets.citation_not_last,
-    foreign_words.while_for_repeat,
-    foreign_words.for_without_each,
-    foreign_words.missing_otherwise,
-    names_and_numbers.number_as_name,
-    names_and_numbers.keyword_as_name,
-    foreign_signs.unknown_sign,
 )
-"""Surest first: the first that knows itself in a failure is what is said."""
+"""Mistakes of brackets, quotes and places."""
+PRODUCERS: Producers = (
+    partial(rewrites, rows=SIGNS),
+    partial(rewrites, rows=ROWS),
+    partial(rewrites, rows=SHAPES),
+    partial(rewrites, rows=OF_TITLES),
+    foreign_words,
+    without_articles,
+    misspelt_words,
+    joined_names,
+    small_edits,
+)
+"""The surest first."""
+UNMENDED: Mistakes = (
+    misused_words.misplaced_statement,
+    misused_words.while_for_repeat,
+    misused_words.number_as_name,
+    misused_words.keyword_as_name,
+    misused_words.unknown_sign,
+    general,
+)
+"""What is said of a line that no candidate mends; the last always says something."""
+MOST_PROPOSED = 2  # candidates of a line: each may cost another load of the rulebook
 
 
 def at_the_margin(chunk: Chunk) -> Diagnostic | None:
     """The error that keeps a chunk from being tried at all, or None."""
     diagnostic = next(filter(None, (test(chunk) for test in HEADS)), None)
     try:
-        failure = examine(chunk) if diagnostic else None
+        failure = examine(chunk) if diagnostic and diagnostic.fix is None else None
     except LayoutError:
         return diagnostic
-    return _with_line_meant(diagnostic, failure) if diagnostic and failure else diagnostic
+    if diagnostic is None or failure is None or failure.offset > failure.text.find("\n") >= 0:
+        return diagnostic
+    producers = (foreign_words, misspelt_words, partial(rewrites, rows=MARGINS))
+    return _proposed(producers, failure, diagnostic) or diagnostic
 
 
 def diagnose(chunk: Chunk) -> Diagnostic:
@@ -110,20 +131,42 @@ def diagnose(chunk: Chunk) -> Diagnostic:
             return raw_text.too_deep(chunk.span(stopped.offset, stopped.offset + 1))
         return misplaced_lines.uneven_indentation(chunk, stopped.offset)
     assert failure is not None, "only what cannot be read is asked about"
-    tests = () if failure.is_long else MISTAKES
-    mistake = next(filter(None, (test(failure) for test in tests)), None) or unexpected(failure)
-    return _with_line_meant(mistake, failure)
+    if failure.is_long:
+        return general(failure)
+    if plain := _first(PLAIN, failure):
+        return plain
+    unmended = _first(UNMENDED, failure) or general(failure)
+    return (
+        _proposed(OF_CARDS, failure, unmended)
+        or _first(SHOWN, failure)
+        or _proposed(PRODUCERS, failure, unmended)
+        or unmended
+    )
 
 
-def _with_line_meant(mistake: Diagnostic, failure: Failure) -> Diagnostic:
-    """The error with the line that was probably meant, where its own help writes none."""
-    fix = mistake.fix
-    indents = fix is not None and all(edit.text.isspace() for edit in fix.edits)
-    if mistake.slug == "card-sentence":
-        return mistake  # it says something that the language says otherwise
-    is_foreign = mistake.slug == "foreign-word"
-    proposal = repaired(failure, of_one_stem=is_foreign) if fix is None or indents else None
-    if proposal is None or failure.here().line != mistake.span.line:
-        return mistake
-    plain = None if indents else mistake.help
-    return evolve(mistake, help=proposal.text, fix=fix_at(failure.here(), proposal), plain=plain)
+def _first(mistakes: Mistakes, failure: Failure) -> Diagnostic | None:
+    return next(filter(None, (mistake(failure) for mistake in mistakes)), None)
+
+
+def _proposed(producers: Producers, failure: Failure, unmended: Diagnostic) -> Diagnostic | None:
+    """The first candidate that can be read, with the next one and what is said without them."""
+    found: dict[str, Candidate] = {}
+    for producer in producers:
+        if found and producer is small_edits:
+            break  # they say least, and take longest
+        for candidate in producer(failure):
+            if len(found) < MOST_PROPOSED and _survives(failure, candidate):
+                found.setdefault(line_with(failure, candidate), candidate)
+    said = None
+    for candidate in reversed(found.values()):
+        said = reported(failure, candidate, said or unmended)
+    return said
+
+
+def _survives(failure: Failure, candidate: Candidate) -> bool:
+    """Whether the line can be read with it, and names only what the rulebook has."""
+    return (
+        names_known_things(failure, candidate)
+        and changes_known_state(failure, candidate.put)
+        and can_be_read(failure, candidate)
+    )

@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
 
 from attrs import evolve
 
 from ruleslang.language.syntax.chunk import Chunk
-from ruleslang.language.syntax.diagnostics.hints_by_rest_of_line import text_in_two_lines
+from ruleslang.language.syntax.diagnostics.candidate import JOINED, Candidate
 from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import Vocabulary
-from ruleslang.language.syntax.grammar import GOING_ON
 from ruleslang.language.syntax.keywords import DECLARATIONS, STATEMENTS
 from ruleslang.language.syntax.parse_failure import WORD, Failure, mask, reads
 from ruleslang.source.diagnostic import Diagnostic, Label, error
-from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, write
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Source
 
 PARTED = re.compile(r"\b([^\W\d]\w*-)[ \t]*\n\s*([^\W\d]\w*)")
-ANSWERING = re.compile(
-    r"((?:procedure|check) \w+(?:\([^()]*\))?) *: *(\w+(?: or \w+)?|\d+\.\.\d+) *(?:\[.*)?"
-)
-COLON = re.compile(r":\s+(?=\w)")
-MOST_COLONS = 4
 MOST_LETTERS = 200  # ends of a line that may continue
 MARGIN = re.compile(r"^([ \t]+)[^ \t\r\n#]", re.MULTILINE)
 GOES_ON = re.compile(
     r"(,|\+|-|\*|/|\.\.|\(|\b(and|or|not|is|where|when|otherwise|in|of|with|from|to))\s*$"
 )
 EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
-JOINS = re.compile(
+GOES_ON_WITH = re.compile(
     r"(and|or|where|when|otherwise|with|is|in|over|of|from|to|except|choosing|until|starting|so"
-    r"|then|ranked|not)\b|\+|\*|/|\.\.|[<>,)]|- "
+    r"|then|ranked|not)\b|\+|\*|/|\.\.|[=<>,)]|- "
 )
 BELOW = {
     # a card's kind may be omitted beside a table's row
@@ -46,23 +39,8 @@ BELOW = {
 AT_THE_MARGIN = "begin it at the left margin"
 LINES = re.compile(r"^[ \t]*\S.*", re.MULTILINE)  # those with something in them
 INDENT = "indent the lines that belong to it by four spaces"
-WRAPPED = "a long line goes on below only inside brackets: write `(…)` round what is long"
 NAME = r"[^\W\d]\w*"
 TITLED = re.compile(rf'{NAME} {NAME}(?:\([^()]*\))? "')  # the head of a declaration, and of no line
-WORDS = rf"{NAME}(?:(?:, or | or |, |/| \| ){NAME})*"
-TYPED = re.compile(
-    rf"(?P<head>(?:state|[ \t]+has) (?P<name>{NAME})(?:\([^()]*\))?): ?"
-    rf"(?P<words>\{{{WORDS}\}}|{WORDS})(?P<rest>(?: = {NAME})?(?:, .*)?)"
-)
-OPTION = re.compile(
-    rf"(?P<head>(?:option|reading) {NAME}(?: \"[^\"]*\")?)(?: ?[:=] ?| )"
-    rf"(?P<words>\{{{WORDS}\}}|{WORDS})(?: = (?P<usual>{NAME}))?"
-)
-NO_WORDS = frozenset(
-    {"none", "yes", "no", "true", "false", "player", "team", "card", "title", "piece", "number"}
-)
-DECLARED = re.compile(r"^(?:kind|words|type|die|board|piece) (\w+)", re.MULTILINE)
-LISTS = re.compile(rf"^words ({NAME}): ({NAME}(?:, {NAME})*)", re.MULTILINE)
 
 
 def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
@@ -145,44 +123,31 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
     if failure.layout != "_INDENT":
         return None
     start, end = _line_word(failure.text, failure.offset)
-    goes_on = JOINS.match(failure.text, start) and not _stands_alone(failure)
     return error(
         "unexpected-indent",
         failure.span(start, end),
         "this line is further in than the one above it, which opens no block",
-        help=_below_play(failure)
-        or (WRAPPED if goes_on else None)
-        or text_in_two_lines(failure)
-        or _in_line_above(failure)
-        or "line it up with the line above",
+        help="line it up with the line above",
     )
 
 
-def _stands_alone(failure: Failure) -> bool:
-    """Whether the line can be read where the line above stands."""
-    above = failure.chunk.text[: failure.line_start].rstrip()
-    margin = re.match(r"[ \t]*", above[above.rfind("\n") + 1 :])
-    line = failure.chunk.text[failure.line_start : failure.line_end].strip()
-    return margin is not None and reads(f"{above}\n{margin[0]}{line}")
-
-
-def _below_play(failure: Failure) -> str | None:
-    """The block of a `play`, from which a line of the card parts it."""
-    parted = re.search(r"^([ \t]*)play\b.*\n\1(\w+)\b.*\n\Z", failure.above, re.MULTILINE)
-    if parted is None:
-        return None
-    return f"what `play` does stands directly below it: move the line `{parted[2]} …` above `play`"
-
-
-def _in_line_above(failure: Failure) -> str | None:
-    """The line above with this one appended, if its head can continue."""
-    text = failure.chunk.text
-    above, line = failure.above.rstrip(), text[: failure.line_end]
-    below = line[failure.line_start :].strip()
-    for joint in (", ", " "):
-        if failure.line_start and reads(f"{text[: len(above)]}{joint}{below}"):
-            return f"it goes on in the line above: `…{joint}{below}`"
-    return None
+def joined_lines(failure: Failure) -> Iterator[Candidate]:
+    """The line above with this one behind it, where this one begins as no line does."""
+    text, above = failure.chunk.text, failure.above.rstrip()
+    line = text[failure.line_start + len(failure.margin) : failure.line_end].rstrip()
+    begins = above.rfind("\n") + 1
+    head = text[begins : len(above)].lstrip(" \t")
+    start = len(above) - len(head)
+    closed = above.count("(") == above.count(")")
+    if not above or not closed or "#" in text[len(above) : failure.line_start]:
+        return
+    if head.endswith('"') and line.startswith('"'):
+        yield Candidate(
+            start, failure.line_end, f"{head[:-1].rstrip()} {line[1:].lstrip()}", JOINED
+        )
+    elif GOES_ON_WITH.match(line):
+        for joint in (" ", ", "):
+            yield Candidate(start, failure.line_end, f"{head}{joint}{line}", JOINED)
 
 
 def indented_first_line(chunk: Chunk) -> Diagnostic:
@@ -264,22 +229,6 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
     )
 
 
-def condition_apart(failure: Failure) -> Diagnostic | None:
-    """A line that begins with `so that`, indented no more than its choice."""
-    start = failure.line_start + len(failure.margin)
-    text = failure.chunk.text
-    above, below = text[: failure.line_start].rstrip(), text[start : failure.line_end]
-    match = GOING_ON.match(below)
-    if match is None or not above or not reads(f"{above} {below}"):
-        return None
-    return error(
-        "line-goes-on",
-        failure.span(start, start + match.end()),
-        "the line above goes on here, but this one stands no further in",
-        help="put it eight spaces further in than the line above",
-    )
-
-
 def broken_word(failure: Failure) -> Diagnostic | None:
     """A word hyphenated at the end of a line, as in copied print."""
     chunk = failure.chunk
@@ -294,88 +243,6 @@ def broken_word(failure: Failure) -> Diagnostic | None:
                 help=f"write `{parts[1][:-1]}{parts[2]}` on one line",
             )
     return None
-
-
-def colon_before_block(failure: Failure) -> Diagnostic | None:
-    """A colon after the head of a block: indentation alone marks the block."""
-    inside = _block_on_the_line(failure)
-    if inside is not None and (head := _answer_behind_colon(failure)):
-        return error(
-            "colon-before-block",
-            failure.span(inside[0], inside[0] + 1),
-            "a colon stands at the end of a block's head",
-            help=f"what it answers is said so: `{head}`",
-        )
-    if inside is not None:
-        colon, lines = inside
-        return error(
-            "colon-before-block",
-            failure.span(colon, colon + 1),
-            "a colon stands at the end of a block's head",
-            help=write(*lines).text,
-        )
-    colon = failure.line_start + len(failure.before.rstrip()) - 1
-    if failure.met == ":" and failure.rest.strip() == ":":
-        colon = failure.offset
-    elif (
-        failure.layout != "EOL"
-        or failure.text[colon : colon + 1] != ":"
-        or "move" not in failure.expected
-    ):
-        return None
-    return error(
-        "colon-before-block",
-        failure.span(colon, colon + 1),
-        "a colon stands at the end of a block's head",
-        help="leave it out; and a loop is `repeat while …`" if _loops(failure) else "leave it out",
-    )
-
-
-def _answer_behind_colon(failure: Failure) -> str | None:
-    """The head of a procedure followed by a colon and a type."""
-    line = failure.written_line
-    head = ANSWERING.fullmatch(line)
-    below = re.compile(r"\s*\n[ \t]+\S").match(failure.text, failure.line_end)
-    return f"{head[1]} answers {head[2]}" if head and below else None
-
-
-def _loops(failure: Failure) -> bool:
-    """Whether a line begins with `while` and has statements below it."""
-    first = failure.first
-    below = re.compile(r"\s*(\w+)").match(failure.text, failure.line_end)
-    effects = ("modify", "before", "after", "instead", "whenever")
-    return bool(first and first.group() == "while" and below and below[1] not in effects)
-
-
-def _block_on_the_line(failure: Failure) -> tuple[int, tuple[str, ...]] | None:
-    """A block after a colon on its head's line, and the lines it should be."""
-    if failure.layout not in (None, "EOL"):
-        return None
-    hidden = failure.line
-    line = failure.written_line
-    colons = list(islice(COLON.finditer(hidden), MOST_COLONS))
-    for first, many in _neighbours(len(colons)):
-        lines = _below_each_other(line.rstrip(), colons[first : first + many])
-        near = colons[first].start() <= failure.offset - failure.line_start
-        put = "\n".join([lines[0], *(failure.margin + part for part in lines[1:])])
-        if near and reads(failure.above + put):
-            colon = failure.line_start + colons[first].start()
-            return colon, (lines[0].strip(), *lines[1:])
-    return None
-
-
-def _neighbours(number: int) -> Iterator[tuple[int, int]]:
-    """Start and length of each run of neighbours, the shortest first."""
-    for many in range(1, number + 1):
-        yield from ((first, many) for first in range(number - many + 1))
-
-
-def _below_each_other(line: str, colons: Sequence[re.Match[str]]) -> tuple[str, ...]:
-    """A line split at colons, each part indented below the one before."""
-    starts = [0, *(colon.end() for colon in colons)]
-    ends = [*(colon.start() for colon in colons), len(line)]
-    parts = [line[start:end] for start, end in zip(starts, ends, strict=True)]
-    return tuple("    " * depth + part for depth, part in enumerate(parts))
 
 
 def missing_bar(failure: Failure) -> Diagnostic | None:
@@ -407,57 +274,20 @@ def _line_word(text: str, offset: int) -> tuple[int, int]:
     return match.span(1) if match and match.group(1) else (offset, offset)
 
 
-def values_in_one_line(failure: Failure) -> Diagnostic | None:
-    """`state mood: calm or angry`, `option length = short`: words for a type, or values."""
-    line = failure.written_line.partition("#")[0].rstrip()
-    typed, option = TYPED.fullmatch(line), OPTION.fullmatch(line)
-    if typed is not None:
-        return _typed(failure, typed)
-    return _option(failure, option) if option is not None else None
+def line_above(failure: Failure) -> re.Match[str] | None:
+    """The first word of the line above, if only blanks and comments lie between."""
+    above = failure.above.rstrip()
+    start = above.rfind("\n") + 1
+    return WORD.match(failure.text, start + len(above[start:]) - len(above[start:].lstrip()))
 
 
-def _split(words: str) -> list[str]:
-    return re.findall(NAME, re.sub(r"\bor\b", ",", words))
-
-
-def _typed(failure: Failure, met: re.Match[str]) -> Diagnostic | None:
-    """The words of a state or field in place of its type."""
-    text, words = mask(failure.rulebook), _split(met["words"])
-    if len(words) < 2 or {*words} & (NO_WORDS | {*DECLARED.findall(text)}):
-        return None
-    lists = {name: listed.split(", ") for name, listed in LISTS.findall(text)}
-    known = next((name for name, listed in lists.items() if {*words} <= {*listed}), None)
-    name = known or _free(met["name"], text)
-    line = f"{met['head']}: {name}{met['rest']}"
-    if not reads(failure.written_above + line):
-        return None
-    start = failure.line_start + met.start("words")
-    place = failure.span(start, failure.line_start + met.end("words"))
-    edits = [Edit(place, name)]
-    help = write(line.strip()).text
-    if known is None:
-        declared = f"words {name}: {', '.join(words)}"
-        edits.insert(0, Edit(failure.span(0, 0), f"{declared}\n"))
-        help = f"declare the words, and their list is a type: `{declared}`, `{line.strip()}`"
-    diagnostic = error("said-otherwise", place, "words stand where a type is expected", help=help)
-    return evolve(diagnostic, fix=Fix(tuple(edits), Certainty.LIKELY))
-
-
-def _free(name: str, text: str) -> str:
-    """An unused name for a list of words."""
-    listed = "".join(part.capitalize() for part in name.split("_"))
-    taken = re.search(rf"\b{listed}\b", text) is not None
-    return f"{listed}s" if taken else listed
-
-
-def _option(failure: Failure, met: re.Match[str]) -> Diagnostic | None:
-    """The values of an option in its line; the star marks the default."""
-    words = _split(met["words"])
-    place = failure.span(failure.line_start, failure.line_start + met.end())
-    message = "the values of an option stand below it, one to a line"
-    if len(words) < 2 or failure.margin:
-        form = f"write `{met['head']}`, below it `{words[0]} *`, below that each other value"
-        return None if failure.margin else error("said-otherwise", place, message, help=form)
-    usual = met["usual"] or words[0]
-    lines = [f"    {word}{' *' if word == usual else ''}" for word in words]
-    return error("said-otherwise", place, message, help=write(met["head"], *lines))
+def head_above(failure: Failure) -> re.Match[str] | None:
+    """The first word of the nearest line above that is indented less."""
+    lines = failure.above.split("\n")
+    place = failure.line_start
+    for line in reversed(lines[:-1]):
+        place -= len(line) + 1
+        blanks = len(line) - len(line.lstrip())
+        if line.strip() and blanks < len(failure.margin):
+            return WORD.match(failure.text, place + blanks)
+    return None

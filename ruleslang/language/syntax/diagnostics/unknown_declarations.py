@@ -8,13 +8,13 @@ from attrs import evolve
 
 from ruleslang.language.syntax import keywords
 from ruleslang.language.syntax.chunk import HEAD, Chunk
-from ruleslang.language.syntax.diagnostics.foreign_words import FOREIGN, INSTEAD
+from ruleslang.language.syntax.diagnostics import general_rows
+from ruleslang.language.syntax.diagnostics.general_rows import MARK
 from ruleslang.language.syntax.diagnostics.misplaced_lines import indenting
 from ruleslang.language.syntax.diagnostics.phrasebook.card_sentences import sentence_at_the_margin
-from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import Vocabulary
-from ruleslang.language.syntax.parse_failure import WORD, corrected_declaration, mask, quoted
+from ruleslang.language.syntax.diagnostics.words import MEANT
+from ruleslang.language.syntax.parse_failure import WORD, mask, quoted
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.fix import Proposal
 from ruleslang.source.suggest import nearest
 
 KEPT = "what is counted is a state: `state wood(player): 0..9 = 0`"
@@ -24,7 +24,6 @@ SETUP = "what happens before the first turn is a procedure: `procedure set_up`, 
 HOOK = "what happens with something else is a hook: `after draw`, and its lines below it"
 WHENEVER = "what happens as soon as something is so: `whenever lives is 0`, and its lines below it"
 SEEN = "who sees it stands at the end: `state worth(player): 1..10, seen by owner`"
-MARK = "a line for people only begins with `#`; all others begin with a word, as `card` or `zone`"
 PLAIN = "say it in a phase, a procedure or a card, step by step; for people only, write `#` before"
 WORDS = {
     **dict.fromkeys(("token", "tokens", "resource", "resources", "counter", "track"), KEPT),
@@ -40,8 +39,6 @@ WORDS = {
     **dict.fromkeys(("moves", "move"), "what a player may do is an action: `action draw by p`"),
 }
 EFFECTS = re.compile(r"if ([^\n:]+?) *(?:\[[^\n]*)?\n\s*\n?[ \t]+(?:modify|before|after|instead)\b")
-LISTED = re.compile(r"([^\W\d]\w*)(?: ?[:=] ?)[^\W\d]\w*(?:, *[^\W\d]\w*){2,}$")
-GIVEN = re.compile(r"[^\W\d]\w*\s*=")
 SENTENCE = 4  # a line of so many words without signs is a sentence
 HEADS = {
     "game": 'the header begins with `rulebook`: `rulebook my_game "My game"`',
@@ -65,6 +62,13 @@ HEADS = {
         for word in said.split()
     },
 }
+OF_KEYWORDS = {
+    "every": HOOK,
+    "on": HOOK,
+    "if": WHENEVER,
+    "end": "delete it: no line closes a block",
+}
+"""What is said of words of the language that begin no declaration."""
 
 
 def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
@@ -73,11 +77,11 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
     if not match or match.group() in keywords.DECLARATIONS:
         return None
     word = match.group()
-    foreign = FOREIGN.get(word.lower())
-    known = foreign if foreign in keywords.DECLARATIONS else corrected_declaration(chunk.text)
+    foreign = MEANT.get(word.lower())
+    known = foreign if foreign in keywords.DECLARATIONS else None
     if not known and word in keywords.KEYWORDS:
         return None  # a line of a declaration, not a misspelt head
-    near = nearest(word, keywords.DECLARATIONS)
+    near = known or nearest(word, keywords.DECLARATIONS)
     plain = "a declaration begins with a word such as `zone` or `procedure`"
     line = chunk.text.split("\n", 1)[0].rstrip()
     return error(
@@ -85,18 +89,13 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
         chunk.span(*match.span()),
         f"no declaration begins with {quoted(word)}",
         help=_field(chunk, line)
-        or _without_head(chunk, line)
         or sentence_at_the_margin(chunk.source, line)
-        or INSTEAD.get(word)
+        or WORDS.get(word.lower())
+        or general_rows.WORDS.get(word.lower())
         or HEADS.get(word.lower())
-        or _hook_meant(chunk, line)
-        or (_meant(known) if known else instead_at_the_margin(line))
-        or (_meant(near) if near else plain),
+        or (f"did you mean `{near}`?" if near else None)
+        or (PLAIN if _is_sentence(line) else plain),
     )
-
-
-def _meant(word: str) -> Proposal:
-    return Proposal(f"did you mean `{word}`?", (word,))
 
 
 def _field(chunk: Chunk, line: str) -> str | None:
@@ -109,25 +108,6 @@ def _field(chunk: Chunk, line: str) -> str | None:
     return "indent it: it belongs to the card above" if card and declared else None
 
 
-def _without_head(chunk: Chunk, line: str) -> str | None:
-    """A zone without `zone`, or a card that begins with its kind."""
-    if re.match(r"\w+(?:\([^()]*\))?: .*\bseen by\b", line):
-        return f"write `zone {line}`"
-    match = re.match(r'(\w+) ([a-z_]\w*(?: "[^"]*")?(?: x\d+)?)$', line)
-    if match and re.search(rf"^kind {match[1]}\b", chunk.source.text, re.MULTILINE):
-        return f"write `card {match[2]}: {match[1]}`"
-    return None
-
-
-def _hook_meant(chunk: Chunk, line: str) -> str | None:
-    """`when draw(p)`: an event in place of a condition."""
-    match = re.match(r"(?i:when|whenever|if|on)\s+(\w+)\s*(\([^()]*\))?\s*:?$", line)
-    known = Vocabulary.of(chunk.source, "p")
-    if not match or not known.declares(match[1]):
-        return None
-    return f"write `after {match[1]}{match[2] or ''}`, and its lines below it"
-
-
 def outside_declaration(chunk: Chunk) -> Diagnostic | None:
     """A line at the left margin that belongs inside a declaration."""
     match = WORD.match(chunk.text)
@@ -138,14 +118,9 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
     ):
         return None
     line = chunk.text.split("\n", 1)[0].rstrip()
-    help = (
-        sentence_at_the_margin(chunk.source, line)
-        or _said_of_all(line)
-        or (HOOK if match.group() in ("on", "every") else None)
-        or (_if_at_the_margin(mask(chunk.text)) if match.group() == "if" else None)
-        or ("delete it: no line closes a block" if match.group() == "end" else None)
-        or _list_of_words(line)
-    )
+    help = sentence_at_the_margin(chunk.source, line) or OF_KEYWORDS.get(match.group())
+    if match.group() == "if" and (effects := EFFECTS.match(mask(chunk.text))):
+        help = f"what holds while something is so: `while {effects[1]}`"
     begins = f"`{match.group()}` begins no declaration"
     below = "indent the line below the head it belongs to"
     diagnostic = error("outside-declaration", chunk.span(*match.span()), begins, help=help or below)
@@ -157,43 +132,6 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
     )
 
 
-def _if_at_the_margin(text: str) -> str:
-    """`while` above effects, `whenever` above statements."""
-    effects = EFFECTS.match(text)
-    return f"what holds while something is so: `while {effects[1]}`" if effects else WHENEVER
-
-
-def _list_of_words(line: str) -> str | None:
-    """`list Suit: hearts, spades`."""
-    match = re.match(r"(?:list|set) (?:of )?([^\W\d]\w*)(?: ?[:=] ?)", line)
-    return f"a list of words is `words {match[1]}: …`" if match else None
-
-
-def _said_of_all(line: str) -> str | None:
-    """`each player has coins: 0..9 = 3`, which declares a state."""
-    match = re.match(
-        r"(?:each|every|all) players? (?:has|have|starts? with) (?:an? |\d+ )?(\w+)(.*)", line
-    )
-    if not match:
-        return None
-    type = match[2] if re.match(r": *\S", match[2]) else ": 0..99 = 0"
-    return f"what each player has is a state: `state {match[1]}(player){type.rstrip()}`"
-
-
-def instead_at_the_margin(line: str) -> str | None:
-    """
-    The help for a line at the margin, or None.
-
-    >>> instead_at_the_margin("MAX = 7")
-    'what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`'
-    """
-    if listed := LISTED.match(line):
-        return f"a list of words begins with `words`: `words {listed[1].capitalize()}: …`"
-    if GIVEN.match(line):
-        return FIXED
-    match = re.match(r"[^\W\d]\w*", line)
-    word = match.group().lower() if match else ""
-    if word in WORDS:
-        return WORDS[word]
-    plain = not re.search(r"[(){}\[\]=<>|;\"]|: ?\d", line)
-    return PLAIN if plain and len(line.split()) >= SENTENCE else None
+def _is_sentence(line: str) -> bool:
+    signs = re.search(r"[(){}\[\]=<>|;\"]|: ?\d", line)
+    return signs is None and len(line.split()) >= SENTENCE

@@ -14,14 +14,10 @@ from typing import Any, TypeAlias
 from lark import Lark, Transformer, v_args
 from lark.exceptions import LarkError
 
-from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import (
-    Vocabulary,
-    has_only_known_names,
-    number,
-)
+from ruleslang.language.syntax.diagnostics.candidate import SENTENCE, Candidate
+from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import Vocabulary, number
 from ruleslang.language.syntax.grammar import grammar_path
-from ruleslang.language.syntax.parse_failure import FAR, Failure, quoted, reads
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.language.syntax.parse_failure import FAR, Failure, reads
 from ruleslang.source.fix import write
 from ruleslang.source.span import Source
 
@@ -313,25 +309,19 @@ class _Translator(Transformer[Any, Lines]):
         return self.at_own_edge(edge, name)
 
 
-def card_sentence(failure: Failure) -> Diagnostic | None:
-    """A sentence of a card: `gain 2 coins`, `at the end of your turn`."""
+def sentences(failure: Failure) -> Iterator[Candidate]:
+    """What a sentence of a card means: `gain 2 coins`, `at the end of your turn`."""
     if failure.layout not in (None, "EOL") or failure.offset > FAR:
-        return None
+        return
     start = failure.line_start + len(failure.margin)
     end = failure.line_start + len(failure.line.rstrip())
     sentence = failure.chunk.text[start:end]
     if sentence.startswith("else"):
-        return None
-    lines = next(_readable(failure, sentence), None)
-    if lines is None:
-        return None
-    help = write(*lines)
-    return error(
-        "card-sentence",
-        failure.span(start, end),
-        f"{quoted(sentence)} is a sentence as on a card",
-        help=help.text + BELOW if _is_head(lines) else help,
-    )
+        return
+    for lines in _meanings(sentence, Vocabulary.of(failure.chunk.source, _speaker(failure))):
+        if sentence not in (line.strip() for line in lines):  # a keyword in the wrong place
+            put = f"\n{failure.margin}".join(lines)
+            yield Candidate(start, end, put, SENTENCE, is_head=_is_head(lines))
 
 
 def sentence_at_the_margin(source: Source, sentence: str) -> str | None:
@@ -343,20 +333,7 @@ def sentence_at_the_margin(source: Source, sentence: str) -> str | None:
     return None
 
 
-def _readable(failure: Failure, sentence: str) -> Iterator[Lines]:
-    """The equivalent lines with which the text is readable."""
-    known = Vocabulary.of(failure.chunk.source, _speaker(failure))
-    above = failure.written_above
-    for lines in _candidates(sentence, known):
-        put = "\n".join(failure.margin + line for line in lines)
-        if _is_head(lines):
-            put += f"\n{' ' * len(put)}nothing"
-        is_line = sentence in (line.strip() for line in lines)  # a keyword in the wrong place
-        if not is_line and has_only_known_names(failure, put) and reads(above + put):
-            yield lines
-
-
-def _candidates(sentence: str, known: Vocabulary) -> Iterator[Lines]:
+def _meanings(sentence: str, known: Vocabulary) -> Iterator[Lines]:
     """The meanings of a sentence: in its place, or below the head that it needs."""
     for lines in lines_for(sentence, known):
         yield lines

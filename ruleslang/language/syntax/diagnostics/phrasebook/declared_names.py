@@ -163,26 +163,19 @@ LOCAL = frozenset({"c", "cs", "q", "p", "this", "you", "it", "do_it", "pass"})
 """Names that a proposal makes itself."""
 
 
-def has_only_known_names(failure: Failure, put: str) -> bool:
+def names_in_use(text: str) -> set[str]:
+    """The names in a text, but for those that a proposal makes itself."""
+    return set(re.findall(r"(?!x\d|_)[^\W\d]\w*", mask(text))) - BUILT_IN - LOCAL
+
+
+def has_only_known_names(failure: Failure, names: set[str]) -> bool:
     """
-    Whether a proposal contains only names that occur elsewhere in the rulebook.
+    Whether names of a proposal occur elsewhere in the rulebook.
 
     `gain 2 crates` is not proposed as `add 2 to crates(p)` if no other line has `crates`. A text
     without a header is part of an unknown rulebook, and is accepted.
     """
-    if not is_whole(failure):
-        return True
-    named = set(re.findall(r"[^\W\d]\w*", mask(put))) - BUILT_IN - LOCAL
-    return all(is_used_elsewhere(failure, name) for name in named)
-
-
-def sets_field(failure: Failure, put: str) -> bool:
-    """Whether a proposal assigns to a field, as for `colour(c) is now trump`."""
-    match = re.match(r"\s*set (\w+)\(", put)
-    source = failure.chunk.source
-    return match is not None and bool(
-        re.search(rf"^\s+has {match[1]}:", f"{source.text}\n{source.beside}", re.MULTILINE)
-    )
+    return not is_whole(failure) or all(is_used_elsewhere(failure, name) for name in names)
 
 
 def is_declared(failure: Failure, name: str) -> bool:

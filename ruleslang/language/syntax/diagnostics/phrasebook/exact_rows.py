@@ -19,7 +19,7 @@ EXACT: tuple[Row, ...] = (
         "let thrown = roll 5 d6", "roll 5 d6 as thrown"),
     Row(r"^(\s+)when (?:this is |it is |you )?play(?:ed|s)?(?= choosing | in )", r"\1play", "card",
         "when played choosing q from players", "play choosing q from players"),
-    Row(rf"^(zone {THING}: )(?:up to|max(?:imum)?) (\d+) ({NAME})(?=,|$)", r"\1\3, at most \2",
+    Row(rf"^(zone {THING}: )(?:up to |max(?:imum)? )?(\d+) ({NAME})(?=,|$)", r"\1\3, at most \2",
         "margin", "zone hand(player): up to 5 cards, seen by owner",
         "zone hand(player): cards, at most 5, seen by owner"),
     Row(rf"^(\s*modify {THING}) (?:to|=|is|becomes) ([\w(].*)$", r"\1: becomes \2", "effect",

@@ -21,6 +21,7 @@ Place: TypeAlias = Literal[
     "effect",
     "chosen",
     "option",
+    "menu",
 ]
 
 NAME = r"[^\W\d]\w*"
@@ -28,15 +29,17 @@ THING = rf"{NAME}(?:\([^()]*\))?"  # a name or `f(x)`
 VALUE = r"[\w(][^\n,:]*"  # the rest of a spoken expression
 NEW = "NEW"  # in a template: a name that is unused in the declaration
 ACTOR = "ACTOR"  # in a template: who does the action, or `you`
+DEEP = rf"{NAME}(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?"  # the same, with one in it
 OWNED = rf"{NAME}\([^()]*\)"
 
 
 @frozen
 class Row:
-    """
-    A pattern of a line, and the template of its replacement.
+    r"""
+    A pattern of a line, and the template of its replacement; a line of it ends at `\n`.
 
-    `example` is a line that the row rewrites to `result`.
+    `example` is a line that the row rewrites to `result`. A `sure` row may be written without
+    asking; a `partial` one may leave another mistake behind it in the line.
     """
 
     pattern: str
@@ -44,3 +47,6 @@ class Row:
     place: Place
     example: str
     result: str
+    slug: str = "said-otherwise"
+    sure: bool = False
+    partial: bool = False

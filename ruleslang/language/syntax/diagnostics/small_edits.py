@@ -8,16 +8,33 @@ what is meant all stay.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from attrs import frozen
 
 from ruleslang.language.syntax import keywords
+from ruleslang.language.syntax.diagnostics.candidate import Candidate
 from ruleslang.language.syntax.parse_failure import FAR, TOKEN, Failure, examine_text, mask
-from ruleslang.source.fix import Proposal, without_citations, write_line
+from ruleslang.source.fix import without_citations
 
 LONGEST = 160  # letters of a line that is mended
+FIRST_WORDS = ("given", "has", "only if", "prefer", "then")
+PARTING = frozenset(":,;.")  # a line without another sign may mean something else
+UNSURE = frozenset(
+    {
+        "after", "and", "away", "chooses", "count", "except", "is", "or", "over", "ranked",
+        "rounded", "when",
+    }
+)  # fmt: skip
+"""Words that make almost any line readable."""
+COMPARES = re.compile(r"[<>=]|\b(?:is|not|there|every)\b")
+LISTS = frozenset({"picking", "rolling"})
+GOES_ON = frozenset({"at", "decided", "if", "only", "ordered", "reset", "seen", "stops", "then"})
+"""Words that go on with a line behind a comma."""
+MOST_WORDS = 12  # most words tried in the place of one
+MOST_PLACES = 16  # places in a line to which its end is moved
+BRACES = ("{", "}")
 BACK = 3  # words before the mistake at which a change may begin
 FEW = 1500  # letters above a line with which it is read again and again
 GROUP = 4  # words that change places together
@@ -106,31 +123,29 @@ class Line:
         if not put:
             return f"{before} {behind}".rstrip()
         if not before:
-            return f"{self.text[:start]}{put} {behind}".rstrip()
+            joint = "" if behind[:1] == ":" else " "
+            return f"{self.text[:start]}{put}{joint}{behind}".rstrip()
         first = "" if put[:1] in (",", ":") else " "
         last = "" if behind[:1] in (",", ":", ")", "]", "}") or put == ".." else " "
         first = "" if put == ".." else first
         return f"{before}{first}{put}{last}{behind}".rstrip()
 
 
-def repaired(failure: Failure, *, of_one_stem: bool = False) -> Proposal | None:
-    """
-    The help that says the line as it can be read, or None where that is not sure.
-
-    `of_one_stem`: only another form of the word may take its place, as `asks` that of `ask`.
-    """
-    if failure.layout not in (None, "EOL") or failure.is_long or failure.offset > FAR:
-        return None
+def small_edits(failure: Failure) -> Iterator[Candidate]:
+    """The line as it can be read, where there is one such change."""
+    if failure.layout not in (None, "EOL") or failure.offset > FAR or failure.met in BRACES:
+        return
     written = without_citations(failure.written_line)
     if not written.strip() or len(written) > LONGEST:
-        return None
+        return
     place = failure.offset - failure.line_start
     above = _enclosing(failure)
     line = Line(failure, above, written, place, failure.expected)
     if above != failure.written_above and not _stops_there(line):
-        return None  # what stands above at the same depth counts, and is too long
-    mended = _only(_read(line, _with_alike(line))[0]) if of_one_stem else _mended(line, again=True)
-    return write_line(mended.strip()) if mended else None
+        return  # what stands above at the same depth counts, and is too long
+    if mended := _mended(line, again=True):
+        begins = failure.line_start + len(failure.margin)
+        yield Candidate(begins, failure.line_start + len(written), mended.strip())
 
 
 def _enclosing(failure: Failure) -> str:
@@ -155,7 +170,7 @@ def _stops_there(line: Line) -> bool:
 
 def _mended(line: Line, *, again: bool) -> str | None:
     """The line after the one change with which it reads, or after two where none does alone."""
-    for changes in (_in_other_words, _with_alike, _swapped, _left_out, _replaced, _inserted):
+    for changes in CHANGES:
         readable, further = _read(line, changes(line))
         if not readable and again and changes in (_left_out, _replaced, _inserted):
             readable = {text for after in further if (text := _mended(after, again=False))}
@@ -181,6 +196,58 @@ def _read(line: Line, texts: Iterator[str]) -> tuple[set[str], list[Line]]:
         elif left.layout in (None, "EOL") and len(text) - place < line.left - 1:
             further.append(Line(line.failure, line.above, text, place, left.expected))
     return readable, further
+
+
+def _begun(line: Line) -> Iterator[str]:
+    """The word that begins such a line, before it."""
+    margin = line.failure.margin
+    for word in FIRST_WORDS if margin and line.failure.layout is None else ():
+        if word == "only if" and not COMPARES.search(line.text):
+            continue
+        yield f"{margin}{word} {line.text.lstrip()}"
+
+
+def _without_sign(line: Line) -> Iterator[str]:
+    """The line without the sign that parts what belongs together."""
+    if line.at < len(line.tokens) and line.tokens[line.at].text in PARTING:
+        yield line.changed(line.place, line.tokens[line.at].end, "")
+
+
+def _tail_moved(line: Line) -> Iterator[str]:
+    """The rest of the line before an earlier word, the last first; only one of them is tried."""
+    before, tail = line.text[: line.place].rstrip(), line.text[line.place :].strip()
+    if "EOL" not in line.expected or not tail or tail.startswith("("):
+        return
+    starts = [token.start for token in line.tokens if line.tokens[0].start < token.start]
+    for place in reversed([at for at in starts if at < len(before)][-MOST_PLACES:]):
+        joint = "" if before[place] == ":" else " "
+        moved = f"{before[:place].rstrip()} {tail}{joint}{before[place:]}"
+        if balanced(before[:place]) and line.unread(moved) is None:
+            yield moved
+            return
+
+
+def balanced(text: str) -> bool:
+    """Whether no bracket or text is open at its end."""
+    opened = sum(map(text.count, "({["))
+    return opened == sum(map(text.count, ")}]")) and text.count('"') % 2 == 0
+
+
+def _with_keyword(line: Line) -> Iterator[str]:
+    """The word of the language that is missing, or that was meant by one that joins."""
+    words = [word for word in line.expected - UNSURE if word.isalpha() and word.islower()]
+    if "EOL" in line.expected or len(words) > MOST_WORDS or line.at >= len(line.tokens):
+        return  # the line could end here: any word may be meant
+    met = line.tokens[line.at]
+    if "where" in words and not re.search(
+        r"[<>=]|\b(is|not|there|every)\b", line.text[met.start :]
+    ):
+        words.remove("where")  # no condition follows
+    for word in words:
+        yield line.changed(met.start, met.start, word)
+    if met.text in keywords.KEYWORDS | JOINING:
+        for word in words:
+            yield line.changed(met.start, met.end, word)
 
 
 def _in_other_words(line: Line) -> Iterator[str]:
@@ -228,6 +295,14 @@ def _replaced(line: Line) -> Iterator[str]:
                         yield line.changed(words[0].start, words[-1].end, known)
 
 
+def _with_comma(line: Line) -> Iterator[str]:
+    """A comma between the members of a list."""
+    listed = not balanced(line.text[: line.place]) or line.tokens[0].text in LISTS
+    at_word = "," in line.expected and line.at < len(line.tokens)
+    if at_word and (listed or line.tokens[line.at].text in GOES_ON):
+        yield line.changed(line.place, line.place, ",")
+
+
 def _inserted(line: Line) -> Iterator[str]:
     """What is expected, put in between two words."""
     tokens, at = line.tokens, line.at
@@ -235,8 +310,14 @@ def _inserted(line: Line) -> Iterator[str]:
         return
     for known in sorted(line.expected & PUT - {"is", "..", "where"}):
         beside = {token.text for token in tokens[at - 1 : at + 1]}
-        if known not in beside and (known != ":" or _opens(line, at, at)):
+        opens = known != ":" or _opens(line, at, at) or _is_branch(line)
+        if known not in beside and opens:
             yield line.changed(line.place, line.place, known)
+
+
+def _is_branch(line: Line) -> bool:
+    """Whether it is a case of a value, or a branch of a menu."""
+    return line.tokens[0].text == "when" or {"STRING", "if"} <= line.expected
 
 
 def _may_replace(line: Line, first: int, last: int, known: str) -> bool:
@@ -309,3 +390,19 @@ def _turned(line: Line, one: list[Token], other: list[Token]) -> Iterator[str]:
         return
     for joint in (" ", ", ") if clauses[0] else (" ",):
         yield line.changed(one[0].start, other[-1].end, f"{second}{joint}{first}")
+
+
+CHANGES: tuple[Callable[[Line], Iterator[str]], ...] = (
+    _in_other_words,
+    _with_alike,
+    _without_sign,
+    _swapped,
+    _with_comma,
+    _left_out,
+    _replaced,
+    _inserted,
+    _with_keyword,
+    _begun,
+    _tail_moved,
+)
+"""From what says most to what says least."""

@@ -1,0 +1,148 @@
+"""Words and signs where they cannot be: comments of other languages, reserved words, statements."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from ruleslang.language.syntax import keywords
+from ruleslang.language.syntax.diagnostics.general import form
+from ruleslang.language.syntax.diagnostics.misplaced_lines import head_above, line_above
+from ruleslang.language.syntax.diagnostics.words import MEANT
+from ruleslang.language.syntax.parse_failure import Failure, corrected_head, quoted
+from ruleslang.source.diagnostic import Diagnostic, Help, error
+from ruleslang.source.errors import shown_name
+from ruleslang.source.fix import Proposal, without_citations, write, write_line
+from ruleslang.source.suggest import is_surely
+
+COMMENT = re.compile(
+    r"//|(?<![\w)])--(?=\s|$)|/\*|--\[\[|;;|<!--|\"{3}|'{3}|^[ \t]*(?:[;%](?!;)|REM\b)",
+    re.MULTILINE,
+)
+EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
+KNOWN = frozenset('()[]{}:,+-*/<>=|."#?;')
+LOOKALIKES = {"″": '"', "‟": '"', "→": "to", "⇒": "to", "⁄": "/", "∙": "*", "¦": "|"}
+OURS = "the signs of the language are `+ - * / < > <= >= = : , ..`, brackets and quotes"
+
+
+def foreign_comment(failure: Failure) -> Diagnostic | None:
+    """A comment in the form of another language."""
+    match = COMMENT.search(failure.text, failure.line_start, failure.line_end)
+    if not match or match.start() > failure.offset:
+        return None
+    sign = match.group().strip()
+    place = failure.span(match.end() - len(sign), match.end())
+    message = f"`{sign}` begins no remark"
+    return error("foreign-comment", place, message, help="a remark begins with `#`")
+
+
+def misspelt_head(failure: Failure) -> Diagnostic | None:
+    """A misspelt first word of a line that opens a block: `misspelt-word`."""
+    head = line_above(failure) if failure.layout == "_INDENT" else None
+    if not head:
+        return None
+    if head.group() == "otherwise":
+        message = "`otherwise` stands where `else` is expected"
+        help = write("else").sure
+        return error("otherwise-for-else", failure.span(*head.span()), message, help=help)
+    foreign = MEANT.get(head.group().lower())
+    known = corrected_head(failure.written_above, head, [foreign] if foreign else [])
+    if known is None:
+        return None
+    proposal = Proposal(f"did you mean `{known}`?", (known,))
+    message = f"{quoted(head.group())} is no word of the language here"
+    sure = is_surely(head.group(), known, keywords.KEYWORDS)
+    help = proposal.sure if sure else proposal
+    return error("misspelt-word", failure.span(*head.span()), message, help=help)
+
+
+def misplaced_statement(failure: Failure) -> Diagnostic | None:
+    """A statement among the lines of a card, or among the labels of a menu."""
+    first = failure.first
+    named = failure.expected & {":", "*"} and "chooses" not in failure.expected
+    if not first or not named or failure.text[first.end() : failure.offset].strip():
+        return None
+    if first.group() not in keywords.STATEMENTS or failure.offset <= first.end():
+        return None
+    if (head_above(failure) or [""])[0] == "depending":
+        return None
+    message = f"`{first.group()}` begins a statement, and none may stand here"
+    help = "put it below `play`, or below the name of a branch"
+    if first.group() == "if":
+        help = 'a branch begins with its name, and its condition stands behind: `stay "…" if C`'
+    return error("misplaced-statement", failure.span(*first.span()), message, help=help)
+
+
+def while_for_repeat(failure: Failure) -> Diagnostic | None:
+    """`while` for a loop; alone it introduces standing effects."""
+    if not failure.expected or not failure.expected <= EFFECTS | {"_DEDENT"}:
+        return None
+    head = head_above(failure)
+    if not head or head.group() != "while":
+        return None
+    if failure.met and re.match(r"(card|kind|while)\b", failure.text):
+        message = f"below `while` only effects stand, and {quoted(failure.met)} begins none"
+        help = (
+            "say when it happens in a line above it, as `after turn(you)`; numbers are changed by"
+            " `modify`"
+        )
+        return error("while-for-repeat", failure.here(), message, help=help)
+    message = "`while` alone holds effects, not statements"
+    help = "a loop is written `repeat while …`"
+    return error("while-for-repeat", failure.span(*head.span()), message, help=help)
+
+
+def number_as_name(failure: Failure) -> Diagnostic | None:
+    """A number, or a word that starts with one, where a name is expected."""
+    number = re.compile(r"\d+\w*").match(failure.text, failure.offset)
+    glued = re.search(r"(?<!\w)\d+$", failure.before)
+    if glued and re.match(r"[^\W\d]", failure.rest):
+        number = re.compile(r"\w+").match(failure.text, failure.line_start + glued.start())
+    elif not number or "NAME" not in failure.expected or "INT" in failure.expected:
+        return None
+    assert number is not None, "a digit is met, or stands before"
+    message = f"{quoted(number.group())} stands where a name is expected"
+    place = failure.span(*number.span())
+    return error("number-as-name", place, message, help="a name begins with a letter")
+
+
+def keyword_as_name(failure: Failure) -> Diagnostic | None:
+    """A reserved word as a name, or as that of a procedure."""
+    word, first = failure.first_word, failure.first
+    if failure.met == "(" and first and word in keywords.CALLS and failure.before.strip() == word:
+        return error(
+            "keyword-as-name",
+            failure.span(*first.span()),
+            f"`{word}` is a word of the language, and no name",
+            help=f"`{word}` begins lines of its own, so no procedure may be called so",
+        )
+    if failure.met not in keywords.KEYWORDS or failure.expected != {"NAME"}:
+        return None
+    message = f"`{failure.met}` is a word of the language, and no name"
+    return error("keyword-as-name", failure.here(), message, help="choose another name")
+
+
+def unknown_sign(failure: Failure) -> Diagnostic | None:
+    """A sign that is not in the language."""
+    met = failure.met
+    if not met or met[0].isalnum() or met[0] == "_" or met[0] in KNOWN:
+        return None
+    message = f"`{shown_name(met)}` is no sign of the language"
+    return error(
+        "unknown-sign", failure.here(), message, help=_plain_sign(failure) or form(failure) or OURS
+    )
+
+
+def _plain_sign(failure: Failure) -> Help:
+    """The sign of the language for a wide, small or typographic one, all through the line."""
+    plain = _plain(failure.met)
+    if unicodedata.category(failure.met[0]) == "Cf":
+        return "delete it: nobody sees it, as a place to part a word at the end of a line"
+    if plain == failure.met or not plain.isascii():
+        return None
+    line = without_citations(failure.written_line).strip()
+    return write_line("".join(map(_plain, line)), f"write `{plain}`")
+
+
+def _plain(sign: str) -> str:
+    return LOOKALIKES.get(sign) or unicodedata.normalize("NFKC", sign)
