@@ -8,6 +8,13 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from ruleslang.program import declarations as d
+from ruleslang.program.numbered_rules import (
+    PROOFS,
+    gap_numbers,
+    missing_examples,
+    question_numbers,
+    rule_numbers,
+)
 from ruleslang.program.program import Cited, Compiled, origin_of
 from ruleslang.program.references import Origin
 
@@ -15,7 +22,6 @@ from ruleslang.program.references import Origin
 ABOUT_THE_TEXT = frozenset(
     {"rulebook", "texts", "looks", "measure", "player", "example", "claim", "omit"}
 )
-PROOFS = frozenset({"example", "claim"})
 STANDARD = "rulebooks/standard/"
 
 
@@ -70,12 +76,19 @@ class ShownExample:
 
 @frozen
 class Trace:
-    """The trace in both directions: citations of every number, and definitions that cite none."""
+    """
+    The trace in both directions: citations of every number, and definitions that cite none.
+
+    `missing_examples` are the announced worked examples that nothing shows, `examples_aside` those
+    that were set aside, with the reasons.
+    """
 
     rules: tuple[Traced, ...]
     questions: tuple[Question, ...]
     gaps: tuple[Traced, ...]
     examples: tuple[ShownExample, ...]
+    missing_examples: tuple[str, ...]
+    examples_aside: tuple[tuple[str, str], ...]
     unmarked: tuple[Cited, ...]
 
     @property
@@ -87,6 +100,7 @@ class Trace:
         ]
         return (
             not self.unmarked
+            and not self.missing_examples
             and all(numbers)
             and all(question.is_covered for question in self.questions)
         )
@@ -97,21 +111,15 @@ def trace(compiled: Compiled) -> Trace:
     by_id = _by_citation(compiled)
     asides = {cite: omission.reason for omission in compiled.omissions for cite in omission.cites}
     proofs = _proofs(compiled)
-    rules = tuple(
-        _traced(id, by_id, proofs, asides) for id in _ids(numbers.prefix, "", numbers.rules, 3)
+    return Trace(
+        rules=tuple(_traced(id, by_id, proofs, asides) for id in rule_numbers(numbers)),
+        questions=tuple(_question(compiled, id, asides) for id in question_numbers(numbers)),
+        gaps=tuple(_traced(id, by_id, proofs, asides) for id in gap_numbers(numbers)),
+        examples=tuple(_examples(compiled)),
+        missing_examples=missing_examples(compiled),
+        examples_aside=tuple((cite, asides[cite]) for cite in asides if "-EX-" in cite),
+        unmarked=tuple(_unmarked(compiled)) if numbers.prefix else (),
     )
-    gaps = tuple(
-        _traced(id, by_id, proofs, asides) for id in _ids(numbers.prefix, "MIS-", numbers.gaps, 2)
-    )
-    questions = tuple(
-        _question(compiled, id, asides) for id in _ids(numbers.prefix, "AMB-", numbers.questions, 2)
-    )
-    unmarked = tuple(_unmarked(compiled)) if numbers.prefix else ()
-    return Trace(rules, questions, gaps, tuple(_examples(compiled)), unmarked)
-
-
-def _ids(prefix: str, series: str, last: int, width: int) -> list[str]:
-    return [f"{prefix}-{series}{number:0{width}}" for number in range(1, last + 1)]
 
 
 def _cites(compiled: Compiled, number: int) -> tuple[str, ...]:

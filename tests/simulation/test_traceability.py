@@ -60,3 +60,70 @@ def test_a_worked_example_is_counted_once_and_a_claim_shows_one(run: Run) -> Non
         ("MILL-EX-01", "no coin"),
         ("MILL-EX-02", "two seats"),
     ]
+
+
+HARVEST = """\
+rulebook harvest "Harvest"
+    language 1
+    players 2: left, right
+    rules HARV 1..2, worked examples 1..4
+    starts with reap
+
+phase reap   [HARV-001]
+    left chooses sheaves "how many sheaves" from 1..3   [HARV-002]
+    if sheaves is 3: left wins
+    right wins
+
+example "three sheaves"   [HARV-EX-01]
+    left chooses 3
+    when reap
+    then winners is {left}
+"""
+
+
+def test_an_announced_worked_example_that_nothing_shows_is_missing(run: Run) -> None:
+    Path("harvest.rules").write_text(HARVEST)
+    ran = run("trace", "harvest.rules")
+    found = json.loads(run("trace", "harvest.rules", "--format", "json").out)
+    checked = run("check", "harvest.rules")
+
+    assert ran.status == 1
+    assert [line.split()[0] for line in ran.out.splitlines() if "MISSING" in line] == [
+        "HARV-EX-02",
+        "HARV-EX-03",
+        "HARV-EX-04",
+    ]
+    assert ran.out.rstrip().endswith("not whole: 2 rules, 4 worked examples (3 missing)")
+    assert (found["ok"], found["missing_examples"]) == (
+        False,
+        ["HARV-EX-02", "HARV-EX-03", "HARV-EX-04"],
+    )
+    assert "no example shows `HARV-EX-02`, `HARV-EX-03` or `HARV-EX-04`" in checked.out
+    assert checked.status == 0
+
+
+def test_an_example_a_claim_a_part_and_an_omit_each_account_for_a_worked_example(run: Run) -> None:
+    rest = """
+claim "two seats" [HARV-EX-02]: number of players is 2
+
+example "two sheaves"   [HARV-EX-03B]
+    left chooses 2
+    when reap
+    then winners is {right}
+
+omit [HARV-EX-04] "shows how sheaves are bound"
+"""
+    Path("harvest.rules").write_text(HARVEST + rest)
+    ran = run("trace", "harvest.rules")
+
+    assert (ran.status, "MISSING" in ran.out) == (0, False)
+    assert "HARV-EX-04  aside: shows how sheaves are bound" in ran.out
+    assert "no example shows" not in run("check", "harvest.rules").out
+
+
+def test_without_a_number_of_worked_examples_none_is_missing(run: Run) -> None:
+    Path("harvest.rules").write_text(HARVEST.replace(", worked examples 1..4", ""))
+    ran = run("trace", "harvest.rules")
+
+    assert ran.status == 0
+    assert ran.out.rstrip().endswith("whole: 2 rules, 1 worked example")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ruleslang.language.checks.omitted_and_cited import PROOFS
 from ruleslang.language.checks.subject import Subject
-from ruleslang.program.program import Numbering
+from ruleslang.program.numbered_rules import gap_numbers, rule_numbers
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 MOST_MISSING = 5
@@ -36,19 +36,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for cite in origins[entry.origin].cites
     }
     covered.update(cite for omission in compiled.omissions for cite in omission.cites)
-    numbers = list(_numbers(compiled.numbering))
+    # `trace` reports open questions
+    numbers = [*rule_numbers(compiled.numbering), *gap_numbers(compiled.numbering)]
     missing = [entry for entry in numbers if entry not in covered]
     is_complete = len(missing) <= MOST_MISSING
     if is_complete and len(missing) * LEAST_COVERED < len(numbers):
         heads = [entry for entry in compiled.cited if entry.kind == "rulebook"]
         for number in missing:
             yield uncited_rule(subject.span(heads[0].origin), number=number)
-
-
-def _numbers(numbering: Numbering) -> Iterator[str]:
-    """The numbers of rules and gaps; `trace` reports open questions."""
-    if numbering.prefix:
-        yield from (f"{numbering.prefix}-{number:03}" for number in range(1, numbering.rules + 1))
-        yield from (
-            f"{numbering.prefix}-MIS-{number:02}" for number in range(1, numbering.gaps + 1)
-        )

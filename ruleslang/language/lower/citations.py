@@ -12,6 +12,7 @@ from ruleslang.language.syntax import examples
 from ruleslang.language.syntax.node import Marks, Name, Node
 from ruleslang.language.syntax.simple_statements import Marked
 from ruleslang.language.syntax.walk import find, walk
+from ruleslang.program.numbered_rules import gap_numbers, question_numbers, rule_numbers
 from ruleslang.program.program import Cited, Numbering, Omission
 from ruleslang.source.fix import write
 from ruleslang.source.suggest import nearest
@@ -145,10 +146,12 @@ def check_citations(context: Context, numbering: Numbering) -> None:
 
 def _known_numbers(numbering: Numbering) -> dict[str, str]:
     """Every announced number and its sort: `rule`, `open question` or `gap`."""
-    prefix = numbering.prefix
-    known = {f"{prefix}-{n:03}": "rule" for n in range(1, numbering.rules + 1)}
-    known |= {f"{prefix}-AMB-{n:02}": "open question" for n in range(1, numbering.questions + 1)}
-    return known | {f"{prefix}-MIS-{n:02}": "gap" for n in range(1, numbering.gaps + 1)}
+    sorts = (
+        (rule_numbers(numbering), "rule"),
+        (question_numbers(numbering), "open question"),
+        (gap_numbers(numbering), "gap"),
+    )
+    return {number: sort for numbers, sort in sorts for number in numbers}
 
 
 def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, str]) -> None:

@@ -46,6 +46,10 @@ def _show(compiled: Compiled, traced_all: Trace) -> None:
         print(_traced_line(traced))
     for question in traced_all.questions:
         print(_question_line(question))
+    for number, reason in traced_all.examples_aside:
+        print(f"{number}  aside: {reason}")
+    for number in traced_all.missing_examples:
+        print(f"{number}  MISSING: neither an example nor a claim cites it")
     for unmarked in traced_all.unmarked:
         origin = origin_of(compiled.program, unmarked.origin)
         print(
@@ -89,7 +93,9 @@ def _summary(traced: Trace) -> str:
         if numbers:
             missing = sum(not number.is_covered for number in numbers)
             parts.append(plural(len(numbers), word) + (f" ({missing} missing)" if missing else ""))
-    parts.append(plural(len({example.id for example in traced.examples}), "worked example"))
+    lacking = len(traced.missing_examples)
+    worked = len({example.id for example in traced.examples}) + lacking
+    parts.append(plural(worked, "worked example") + (f" ({lacking} missing)" if lacking else ""))
     if traced.unmarked:
         parts.append(plural(len(traced.unmarked), "definition") + " without a mark")
     return ("whole: " if traced.is_whole else "not whole: ") + ", ".join(parts)
@@ -114,6 +120,7 @@ def _json(compiled: Compiled, traced: Trace) -> dict[str, Any]:
             {"id": example.id, "title": example.title, "place": origin_json(example.origin)}
             for example in traced.examples
         ],
+        "missing_examples": list(traced.missing_examples),
         "unmarked": [_cited_json(compiled, cited) for cited in traced.unmarked],
     }
 
