@@ -25,13 +25,13 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 1865),
-    "program": ("source", 7547),
-    "language": ("source program", 39276),
+    "program": ("source", 7639),
+    "language": ("source program", 39531),
     "engine": ("source program", 38108),
     "players": ("source program engine", 4321),
     "explanation": ("source program engine players", 9184),
-    "simulation": ("source program engine players explanation", 3010),
-    "library": ("source program language explanation simulation", 5697),
+    "simulation": ("source program engine players explanation", 3040),
+    "library": ("source program language explanation simulation", 5703),
     "api": ("source program language engine players explanation simulation library", 2060),
     "evaluation": (
         "source program language engine players explanation simulation library api",

@@ -309,8 +309,9 @@ def _unread(place: Place, files: RulebookFiles) -> Iterator[_Unread]:
             elif isinstance(node, d.Header) and d.TEXTS in tables:
                 lines = (item for item in node.items if isinstance(item, d.TextsIn))
                 yield from (_Unread(line.span, TEXT_FILE, frozenset()) for line in lines)
-            if isinstance(node, d.Header) and d.LOOKS in tables:
-                yield _Unread(node.name.span, tables[d.LOOKS].name, frozenset())
+            for name in (d.LOOKS, d.RULES):
+                if isinstance(node, d.Header) and name in tables:
+                    yield _Unread(node.name.span, tables[name].name, frozenset())
 
 
 def _words(path: Path) -> Iterator[str]:

@@ -1,36 +1,50 @@
-"""The numbers of a printed rulebook, as the header announces them and citations use them."""
+"""The numbers of a printed rulebook: those of the header, or of the table of rules."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-from ruleslang.program.program import Compiled, Numbering, origin_of
+from ruleslang.program.program import Compiled, NumberedRule, Numbering, origin_of
 
 PROOFS = frozenset({"example", "claim"})
+RULE, QUESTION, GAP, EXAMPLE = "", "AMB-", "MIS-", "EX-"
+"""What stands before the number in each series: `MILL-012`, `MILL-AMB-03`."""
+IN_SERIES = re.compile(r"-(AMB-|MIS-|EX-|)[0-9]+[A-Z]?")
 PART = re.compile(r"-EX-([0-9]{1,6})[A-Z]?")
 
 
-def rule_numbers(numbering: Numbering) -> tuple[str, ...]:
-    return _series(numbering.prefix, "", numbering.rules, 3)
-
-
-def question_numbers(numbering: Numbering) -> tuple[str, ...]:
-    return _series(numbering.prefix, "AMB-", numbering.questions, 2)
-
-
-def gap_numbers(numbering: Numbering) -> tuple[str, ...]:
-    return _series(numbering.prefix, "MIS-", numbering.gaps, 2)
-
-
-def example_numbers(numbering: Numbering) -> tuple[str, ...]:
-    return _series(numbering.prefix, "EX-", numbering.examples, 2)
-
-
-def _series(prefix: str, letters: str, last: int, width: int) -> tuple[str, ...]:
+def announced_numbers(numbering: Numbering, series: str) -> tuple[str, ...]:
+    """The numbers of a series that the header announces."""
+    last = {
+        RULE: numbering.rules,
+        QUESTION: numbering.questions,
+        GAP: numbering.gaps,
+        EXAMPLE: numbering.examples,
+    }[series]
+    width = 2 if series else 3
+    prefix = numbering.prefix
     if not prefix:
         return ()
-    return tuple(f"{prefix}-{letters}{number:0{width}}" for number in range(1, last + 1))
+    return tuple(f"{prefix}-{series}{number:0{width}}" for number in range(1, last + 1))
+
+
+def all_numbers(compiled: Compiled, series: str) -> tuple[str, ...]:
+    """The numbers of a series that the header announces, else those of the table of rules."""
+    numbering = compiled.numbering
+    listed = (rule.id for rule in compiled.rules if series_of(rule.id, numbering.prefix) == series)
+    return announced_numbers(numbering, series) or tuple(listed)
+
+
+def series_of(id: str, prefix: str) -> str | None:
+    """The series of a number of the rulebook with this prefix; `None`: it is of another."""
+    match = IN_SERIES.fullmatch(id.removeprefix(prefix))
+    return match[1] if match and id.startswith(prefix) else None
+
+
+def rules_by_number(compiled: Compiled) -> dict[str, NumberedRule]:
+    """The rows of the table of rules by their numbers."""
+    return {rule.id: rule for rule in compiled.rules}
 
 
 def missing_examples(compiled: Compiled) -> tuple[str, ...]:
@@ -39,8 +53,10 @@ def missing_examples(compiled: Compiled) -> tuple[str, ...]:
 
     A citation of a part, `MILL-EX-05B`, counts for its worked example.
     """
-    cited = {number_of_example(compiled.numbering, cite) for cite in _cited_by_proofs(compiled)}
-    return tuple(id for id in example_numbers(compiled.numbering) if id not in cited)
+    numbering = compiled.numbering
+    cited = {number_of_example(numbering, cite) for cite in _cited_by_proofs(compiled)}
+    numbers = all_numbers(compiled, EXAMPLE)
+    return tuple(id for id in numbers if number_of_example(numbering, id) not in cited)
 
 
 def number_of_example(numbering: Numbering, cite: str) -> str | None:

@@ -140,6 +140,22 @@ class Numbering:
 
 
 @frozen
+class NumberedRule:
+    """
+    What a numbered rule of the printed rulebook says, as its table of rules has it.
+
+    `chapter` and `kind` are empty where the table has no such column. Open questions, gaps and
+    worked examples may have a row, too.
+    """
+
+    id: str
+    text: str
+    chapter: str
+    kind: str
+    origin: int
+
+
+@frozen
 class Cited:
     """
     A definition of the text, for tracing: its name, its kind (`procedure`, `card`, …), its
@@ -159,7 +175,7 @@ class Compiled:
 
     `cited` lists every declaration in the order of the text. Citations within a declaration are
     gathered into the origin of the declaration they stand in, and are on their own lines too.
-    `in_decks` names the values that say which cards a deck has.
+    `in_decks` names the values that say which cards a deck has. `rules` is the table of rules.
     """
 
     program: Program
@@ -171,6 +187,7 @@ class Compiled:
     omissions: tuple[Omission, ...] = ()
     cited: tuple[Cited, ...] = ()
     in_decks: tuple[str, ...] = ()
+    rules: tuple[NumberedRule, ...] = ()
 
 
 def origin_of(program: Program, number: int) -> Origin | None:

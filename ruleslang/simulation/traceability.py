@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
 from ruleslang.program import declarations as d
 from ruleslang.program.numbered_rules import (
+    EXAMPLE,
+    GAP,
     PROOFS,
-    gap_numbers,
+    QUESTION,
+    RULE,
+    all_numbers,
     missing_examples,
-    question_numbers,
-    rule_numbers,
+    rules_by_number,
 )
-from ruleslang.program.program import Cited, Compiled, origin_of
+from ruleslang.program.program import Cited, Compiled, NumberedRule, origin_of
 from ruleslang.program.references import Origin
 
 # What is about the text or about playing it, and so rests on no rule of the paper rulebook.
 ABOUT_THE_TEXT = frozenset(
-    {"rulebook", "texts", "looks", "measure", "player", "example", "claim", "omit"}
+    {"rulebook", "texts", "looks", "rules", "measure", "player", "example", "claim", "omit"}
 )
 STANDARD = "rulebooks/standard/"
 
@@ -30,13 +33,15 @@ class Traced:
     """
     One number of the paper rulebook, with the definitions and examples that cite it.
 
-    `aside` is the reason why it has no effect on play; `None`: it was not set aside.
+    `aside` is the reason why it has no effect on play; `None`: it was not set aside. `listed` is
+    its row in the table of rules, if it has one.
     """
 
     id: str
     definitions: tuple[Cited, ...]
     examples: tuple[str, ...]
     aside: str | None
+    listed: NumberedRule | None = None
 
     @property
     def is_covered(self) -> bool:
@@ -49,7 +54,7 @@ class Question:
     """
     An open question of the paper rulebook; `reading` is `None` if no reading answers it.
 
-    `decides` are the definitions that the reading is said to decide.
+    `decides` are the definitions that the reading is said to decide, `text` is the question.
     """
 
     id: str
@@ -58,6 +63,7 @@ class Question:
     default: str | None
     aside: str | None
     decides: tuple[Cited, ...] = ()
+    text: str = ""
 
     @property
     def is_covered(self) -> bool:
@@ -107,19 +113,43 @@ class Trace:
 
 
 def trace(compiled: Compiled) -> Trace:
-    numbers = compiled.numbering
-    by_id = _by_citation(compiled)
-    asides = {cite: omission.reason for omission in compiled.omissions for cite in omission.cites}
-    proofs = _proofs(compiled)
+    asides = _asides(compiled)
     return Trace(
-        rules=tuple(_traced(id, by_id, proofs, asides) for id in rule_numbers(numbers)),
-        questions=tuple(_question(compiled, id, asides) for id in question_numbers(numbers)),
-        gaps=tuple(_traced(id, by_id, proofs, asides) for id in gap_numbers(numbers)),
+        rules=tuple(_all_traced(compiled, all_numbers(compiled, RULE))),
+        questions=tuple(_question(compiled, id, asides) for id in all_numbers(compiled, QUESTION)),
+        gaps=tuple(_all_traced(compiled, all_numbers(compiled, GAP))),
         examples=tuple(_examples(compiled)),
         missing_examples=missing_examples(compiled),
         examples_aside=tuple((cite, asides[cite]) for cite in asides if "-EX-" in cite),
-        unmarked=tuple(_unmarked(compiled)) if numbers.prefix else (),
+        unmarked=tuple(_unmarked(compiled)) if compiled.numbering.prefix else (),
     )
+
+
+def inventory(compiled: Compiled) -> tuple[Traced, ...]:
+    """The rows of the table of rules in its order, with the definitions and examples of each."""
+    return tuple(_all_traced(compiled, [rule.id for rule in compiled.rules]))
+
+
+def traced_number(compiled: Compiled, id: str) -> Traced | Question | None:
+    """One number of the paper rulebook; `None`: it has no such number."""
+    if id in all_numbers(compiled, QUESTION):
+        return _question(compiled, id, _asides(compiled))
+    series = (RULE, GAP, EXAMPLE)
+    known = {number for each in series for number in all_numbers(compiled, each)}
+    known |= {example.id for example in _examples(compiled)} | rules_by_number(compiled).keys()
+    return next(_all_traced(compiled, [id])) if id in known else None
+
+
+def _asides(compiled: Compiled) -> dict[str, str]:
+    return {cite: omission.reason for omission in compiled.omissions for cite in omission.cites}
+
+
+def _all_traced(compiled: Compiled, numbers: Iterable[str]) -> Iterator[Traced]:
+    by_id, proofs = _by_citation(compiled), _proofs(compiled)
+    asides, rows = _asides(compiled), rules_by_number(compiled)
+    for id in numbers:
+        definitions, examples = tuple(by_id.get(id, ())), tuple(proofs.get(id, ()))
+        yield Traced(id, definitions, examples, asides.get(id), rows.get(id))
 
 
 def _cites(compiled: Compiled, number: int) -> tuple[str, ...]:
@@ -151,15 +181,6 @@ def _proving(compiled: Compiled) -> tuple[d.Example | d.Claim, ...]:
     return (*compiled.examples, *compiled.claims)
 
 
-def _traced(
-    id: str,
-    by_id: Mapping[str, list[Cited]],
-    proofs: Mapping[str, list[str]],
-    asides: Mapping[str, str],
-) -> Traced:
-    return Traced(id, tuple(by_id.get(id, ())), tuple(proofs.get(id, ())), asides.get(id))
-
-
 def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Question:
     for option in sorted(compiled.program.options, key=lambda option: not option.reading):
         if id in _cites(compiled, option.origin):
@@ -170,6 +191,7 @@ def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Questio
                 option.values[option.default],
                 asides.get(id),
                 tuple(cited for cited in compiled.cited if option.name in cited.decided_by),
+                option.text.text if option.text is not None else "",
             )
     return Question(id, None, (), None, asides.get(id))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ruleslang.simulation.traceability import trace
+from ruleslang.simulation.traceability import inventory, trace
 from tests.apps.cli.conftest import Run
 from tests.apps.cli.conftest import prepared as prepared
 from tests.apps.cli.conftest import run as run
+from tests.support.every import every
 from tests.support.shipped import LARGE, compiled
 
 MILL = """\
@@ -127,3 +128,129 @@ def test_without_a_number_of_worked_examples_none_is_missing(run: Run) -> None:
 
     assert ran.status == 0
     assert ran.out.rstrip().endswith("whole: 2 rules, 1 worked example")
+
+
+ROWS = """\
+id,chapter,kind,rule
+HARV-001,The field,phase,There is one harvest.
+HARV-002,The field,win,"With three sheaves left wins, else right."
+HARV-EX-01,Examples,,Three sheaves: left has won.
+"""
+
+
+def harvest_folder(rows: str, **changes: str) -> None:
+    text = HARVEST
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    Path("harvest").mkdir()
+    Path("harvest/harvest.rules").write_text(text.replace(", worked examples 1..4", ""))
+    Path("harvest/rules.csv").write_text(rows)
+
+
+def test_the_table_of_rules_stands_beside_the_definitions(run: Run) -> None:
+    harvest_folder(ROWS)
+    ran = run("trace", "harvest")
+    found = json.loads(run("trace", "harvest", "--format", "json").out)
+
+    assert ran.status == 0
+    assert ran.out.splitlines()[:4] == [
+        "HARV-001  There is one harvest.",
+        "    phase reap",
+        "HARV-002  With three sheaves left wins, else right.",
+        "    phase reap",
+    ]
+    assert found["rules"][1]["says"] == "With three sheaves left wins, else right."
+
+
+def test_one_number_with_its_sentence_its_lines_and_its_examples(run: Run) -> None:
+    harvest_folder(ROWS)
+    rule = run("trace", "harvest", "HARV-002")
+    example = run("trace", "harvest", "HARV-EX-01")
+    found = json.loads(run("trace", "harvest", "HARV-EX-01", "--format", "json").out)
+
+    assert rule.out.splitlines() == [
+        "HARV-002  With three sheaves left wins, else right.   (The field, win)",
+        '    left chooses sheaves "how many sheaves" from 1..3   harvest.rules:8',
+    ]
+    assert example.out.splitlines() == [
+        "HARV-EX-01  Three sheaves: left has won.   (Examples)",
+        "  · three sheaves   harvest.rules:12",
+    ]
+    assert found["says"] == "Three sheaves: left has won."
+    assert [(each["line"], each["example"]) for each in found["cited_at"]] == [
+        (12, "three sheaves")
+    ]
+
+
+def test_a_number_that_is_not_there_is_answered_by_the_nearest(run: Run) -> None:
+    harvest_folder(ROWS)
+    ran = run("trace", "harvest", "HARV-02")
+
+    assert ran.status != 0
+    assert "`harvest` has no number `HARV-02`; did you mean `HARV-002`?" in ran.err
+
+
+def test_a_header_with_a_prefix_takes_its_numbers_from_the_table(run: Run) -> None:
+    harvest_folder(
+        ROWS + "HARV-003,The barn,,Sheaves are kept.\nHARV-EX-02,Examples,,Two sheaves.\n",
+        **{"rules HARV 1..2": "rules HARV"},
+    )
+    ran = run("trace", "harvest")
+
+    assert ran.status == 1
+    assert "HARV-003  Sheaves are kept.\n    MISSING" in ran.out
+    assert "HARV-EX-02  MISSING" in ran.out
+    assert ran.out.rstrip().endswith(
+        "not whole: 3 rules (1 missing), 2 worked examples (1 missing)"
+    )
+
+
+def test_a_table_of_rules_has_each_number_once_and_all_that_are_cited(run: Run) -> None:
+    harvest_folder(ROWS.replace("HARV-002", "HARV-001"))
+    twice = run("check", "harvest")
+    Path("harvest/rules.csv").write_text("".join(ROWS.splitlines(keepends=True)[:2]))
+    lacking = run("check", "harvest")
+
+    assert (twice.status, "`HARV-001` has a row already" in twice.out) == (1, True)
+    assert (lacking.status, lacking.out.count("unlisted-rule")) == (0, 1)
+    assert "`HARV-002` is cited, and has no row in the table of rules" in lacking.out
+
+
+def test_a_table_of_rules_may_be_tabbed_and_changes_nothing_that_is_played(run: Run) -> None:
+    harvest_folder(ROWS)
+    of_csv = json.loads(run("trace", "harvest", "--format", "json").out)
+    Path("harvest/rules.csv").unlink()
+    Path("harvest/rules.tsv").write_text("id\trule\nHARV-001\tOne harvest.\nHARV-002\tA win.\n")
+    of_tsv = json.loads(run("trace", "harvest", "--format", "json").out)
+    Path("harvest/rules.tsv").unlink()
+    of_none = json.loads(run("trace", "harvest", "--format", "json").out)
+
+    assert [each["rules"][0]["says"] for each in (of_csv, of_tsv, of_none)] == [
+        "There is one harvest.",
+        "One harvest.",
+        None,
+    ]
+    assert of_csv["digest"] == of_tsv["digest"] == of_none["digest"]
+
+
+def test_a_table_of_rules_outside_of_the_folder_is_not_read(run: Run) -> None:
+    harvest_folder(ROWS)
+    Path("harvest/rules.csv").unlink()
+    Path("elsewhere.csv").write_text(ROWS)
+    Path("harvest/rules.csv").symlink_to(Path("elsewhere.csv").resolve())
+    ran = run("check", "harvest")
+
+    assert ran.status == 1
+    assert "outside-the-folder" in ran.out
+
+
+@every("item", sorted(LARGE - {"standard"}))
+def test_each_printed_rulebook_ships_its_numbered_rules(item: str) -> None:
+    rows = inventory(compiled(item))
+    numbering = compiled(item).numbering
+    numbers = [row.id for row in rows]
+
+    assert len(set(numbers)) == len(numbers)
+    assert len(rows) == numbering.rules + numbering.gaps + numbering.examples
+    assert all(row.listed is not None and row.listed.text for row in rows)
+    assert all(row.definitions or row.examples or row.aside is not None for row in rows)

@@ -32,6 +32,7 @@ from ruleslang.explanation.why.explain_value import (
 from ruleslang.explanation.why.sentence import Name, Sentence, sentence
 from ruleslang.program.declarations import Option, ThenLine
 from ruleslang.program.expressions import CallValue, Equal, Expr
+from ruleslang.program.numbered_rules import rules_by_number
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.references import Origin
 
@@ -50,8 +51,12 @@ def printed(game: Game, answer: Answer, tell: Callable[[Sentence], str] = str) -
     said = [answer.text, *(line for line, _ in answer.lines)]
     text, *lines = (tell(line) if isinstance(line, Sentence) else line for line in said)
     yield text
-    for line, (_, number) in zip(lines, answer.lines, strict=True):
-        yield f"    {line}{_place(origin_of(game.compiled.program, number))}"
+    origins = [origin_of(game.compiled.program, number) for _, number in answer.lines]
+    for line, origin in zip(lines, origins, strict=True):
+        yield f"    {line}{_place(origin)}"
+    rules = rules_by_number(game.compiled)
+    cites = dict.fromkeys(cite for origin in origins if origin for cite in origin.cites)
+    yield from (f"    {cite}: {rules[cite].text}" for cite in cites if cite in rules)
 
 
 def _place(origin: Origin | None) -> str:

@@ -293,6 +293,7 @@ def _beside(compiled: Compiled) -> str:
         *compiled.examples,
         *compiled.claims,
         *compiled.omissions,
+        *compiled.rules,
         compiled.numbering,
     )
     return repr([plain(part, with_display=False) for part in parts])

@@ -57,6 +57,7 @@ from ruleslang.language.checks import (
     two_units,
     type_unsaid,
     uncited_rule,
+    unlisted_rule,
     unread_name,
     unread_parameter,
     unshown_axis,
@@ -79,9 +80,10 @@ LINTS: tuple[Check, ...] = tuple(module.check for module in (
     gone_before, proves_nothing, automatic_never_tested, secret_unsaid, true_at_the_start,
     reset_under_rule, never_ends, turn_of_eliminated, last_one_left, rival_rules, room_may_shrink,
     may_be_full, no_top_card, first_of_several, nested_brackets, same_title, omitted_and_cited,
-    uncited_rule, missing_example, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
-    shows_nothing, seat_may_be_empty, two_numbers, overlapping_rows, two_bounds, too_few_for_all,
-    two_units, moves_all,
+    uncited_rule, unlisted_rule, missing_example, opponent_of_several, must_without_way_out,
+    decision_unsaid, open_roll, shows_nothing, seat_may_be_empty, two_numbers, overlapping_rows,
+    two_bounds, too_few_for_all, two_units, moves_all,
+
 ))
 
 WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (

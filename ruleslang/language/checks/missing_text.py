@@ -18,7 +18,7 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 
-NOT_FOR_PLAYERS = (Example, Claim, syntax.Omit)
+NOT_FOR_PLAYERS = (Example, Claim, syntax.Omit, syntax.RuleTable)
 
 
 def missing_text(span: Span, name: str, language: str) -> Diagnostic:

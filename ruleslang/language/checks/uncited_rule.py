@@ -1,8 +1,8 @@
-"""Reports `uncited-rule`: almost all numbers of the paper rulebook are cited or omitted, and a few
-are not.
+"""Reports `uncited-rule`: almost all numbers of the printed rulebook are cited or omitted, but a
+few are not.
 
 A citation changed to another existing number leaves its own number uncited. A rulebook that lacks
-more is still being written; `trace` lists them.
+more is still being written; `trace` lists them, and of one with a table of rules so does one line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ruleslang.language.checks.omitted_and_cited import PROOFS
 from ruleslang.language.checks.subject import Subject
-from ruleslang.program.numbered_rules import gap_numbers, rule_numbers
+from ruleslang.program.numbered_rules import GAP, RULE, all_numbers, rules_by_number
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 MOST_MISSING = 5
@@ -26,21 +26,43 @@ uncited_rule = Message(
 )
 
 
+uncited_rules = Message(
+    "uncited-rule",
+    "no line cites `{number}` and {more} more of these rules",
+    help="`trace` lists them",
+    severity=Severity.WARNING,
+)
+
+
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """The uncited rules and gaps, if nearly all are cited."""
-    origins, compiled = subject.origins, subject.compiled
-    covered = {
-        cite
-        for entry in compiled.cited
-        if entry.kind not in PROOFS
-        for cite in origins[entry.origin].cites
-    }
-    covered.update(cite for omission in compiled.omissions for cite in omission.cites)
+    """The uncited rules and gaps, if nearly all are cited or the rulebook lists them."""
+    compiled = subject.compiled
+    covered = _covered(subject)
     # `trace` reports open questions
-    numbers = [*rule_numbers(compiled.numbering), *gap_numbers(compiled.numbering)]
-    missing = [entry for entry in numbers if entry not in covered]
+    numbers = [*all_numbers(compiled, RULE), *all_numbers(compiled, GAP)]
+    missing = [number for number in numbers if number not in covered]
+    heads = [entry.origin for entry in compiled.cited if entry.kind == "rulebook"]
+    rows = {number: rule.origin for number, rule in rules_by_number(compiled).items()}
     is_complete = len(missing) <= MOST_MISSING
     if is_complete and len(missing) * LEAST_COVERED < len(numbers):
-        heads = [entry for entry in compiled.cited if entry.kind == "rulebook"]
         for number in missing:
-            yield uncited_rule(subject.span(heads[0].origin), number=number)
+            yield uncited_rule(subject.span(rows.get(number, heads[0])), number=number)
+        return
+    listed = [number for number in missing if number in rows]
+    if len(listed) == 1:
+        yield uncited_rule(subject.span(rows[listed[0]]), number=listed[0])
+    elif listed:
+        at, more = subject.span(rows[listed[0]]), len(listed) - 1
+        yield uncited_rules(at, number=listed[0], more=str(more))
+
+
+def _covered(subject: Subject) -> set[str]:
+    """The numbers that are cited by what is no example, or set aside."""
+    covered = {
+        cite
+        for entry in subject.compiled.cited
+        if entry.kind not in PROOFS
+        for cite in subject.origins[entry.origin].cites
+    }
+    covered.update(cite for omission in subject.compiled.omissions for cite in omission.cites)
+    return covered

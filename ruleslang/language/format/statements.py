@@ -104,17 +104,26 @@ def _effect(node: d.TopHook | d.TopModify | d.TopWhenever, depth: int) -> Iterat
             return lines(node.whenever, depth)
 
 
-def _table(node: d.Table | d.TextTable | d.LookTable, depth: int) -> Iterator[Line]:
+def _table(node: d.Table | d.TextTable | d.LookTable | d.RuleTable, depth: int) -> Iterator[Line]:
     """A table with columns padded to their longest cell."""
-    name = d.TEXTS if isinstance(node, d.TextTable) else d.LOOKS
-    if isinstance(node, d.Table):
-        under = "" if node.only_under is None else f" {written(node.only_under)}"
-        name = node.kind.text + under
-    yield Line(depth, f"table {name}", node.span.start, node.marks)
+    yield Line(depth, f"table {_head_of_table(node)}", node.span.start, node.marks)
     columns = zip_longest(*([cell.text for cell in row.cells] for row in node.rows), fillvalue="")
     widths = [max(map(len, column)) for column in columns]
     for row in node.rows:
         yield Line(depth + 1, _row(row, widths), row.span.start, row.marks)
+
+
+def _head_of_table(node: d.Table | d.TextTable | d.LookTable | d.RuleTable) -> str:
+    match node:
+        case d.Table():
+            under = "" if node.only_under is None else f" {written(node.only_under)}"
+            return node.kind.text + under
+        case d.TextTable():
+            return d.TEXTS
+        case d.LookTable():
+            return d.LOOKS
+        case d.RuleTable():
+            return d.RULES
 
 
 def _row(node: d.Row, widths: list[int]) -> str:
@@ -148,6 +157,7 @@ BY_HAND: dict[type[Node], Callable[[Any, int], Iterator[Line]]] = {
     d.Table: _table,
     d.TextTable: _table,
     d.LookTable: _table,
+    d.RuleTable: _table,
     Claim: _claim,
     d.Omit: _omit,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.diagnostics import declarations as say
@@ -12,10 +12,11 @@ from ruleslang.language.syntax import examples
 from ruleslang.language.syntax.node import Marks, Name, Node
 from ruleslang.language.syntax.simple_statements import Marked
 from ruleslang.language.syntax.walk import find, walk
-from ruleslang.program.numbered_rules import gap_numbers, question_numbers, rule_numbers
+from ruleslang.program.numbered_rules import GAP, QUESTION, RULE, announced_numbers
 from ruleslang.program.program import Cited, Numbering, Omission
+from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import write
-from ruleslang.source.suggest import nearest
+from ruleslang.source.suggest import known_name, nearest
 
 NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
 SERIES = ("AMB", "MIS", "EX")
@@ -38,6 +39,7 @@ KINDS: dict[type[Marked], str] = {
     syntax.Table: "table",
     syntax.TextTable: "texts",
     syntax.LookTable: "looks",
+    syntax.RuleTable: "rules",
     syntax.Deck: "deck",
     syntax.CardList: "list",
     syntax.Action: "action",
@@ -102,6 +104,8 @@ def _name(node: syntax.Declaration) -> str:
             return syntax.TEXTS
         case syntax.LookTable():
             return syntax.LOOKS
+        case syntax.RuleTable():
+            return syntax.RULES
         case examples.Example() | syntax.Measure():
             return node.text.text
         case examples.Claim():
@@ -133,23 +137,27 @@ def omissions(context: Context) -> tuple[Omission, ...]:
     )
 
 
-def check_citations(context: Context, numbering: Numbering) -> None:
-    """Reports cited numbers that the header does not announce."""
+def check_citations(context: Context, numbering: Numbering, listed: Iterable[str]) -> None:
+    """
+    Reports cited numbers that the header does not announce.
+
+    Where it announces only a prefix, the numbers are those `listed` in a table of rules.
+    """
     if not numbering.prefix:
         return
-    known = _known_numbers(numbering)
+    known = known_numbers(numbering) or dict.fromkeys(listed, "rule")
     for node in context.symbols.order:
         for marks in _marks(node):
             for cite in marks.cites:
                 _check(context, cite, numbering, known)
 
 
-def _known_numbers(numbering: Numbering) -> dict[str, str]:
+def known_numbers(numbering: Numbering) -> dict[str, str]:
     """Every announced number and its sort: `rule`, `open question` or `gap`."""
     sorts = (
-        (rule_numbers(numbering), "rule"),
-        (question_numbers(numbering), "open question"),
-        (gap_numbers(numbering), "gap"),
+        (announced_numbers(numbering, RULE), "rule"),
+        (announced_numbers(numbering, QUESTION), "open question"),
+        (announced_numbers(numbering, GAP), "gap"),
     )
     return {number: sort for numbers, sort in sorts for number in numbers}
 
@@ -158,18 +166,25 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
     prefix = numbering.prefix + "-"
     if not known and cite.text.startswith(prefix):
         return  # the header announces only a prefix
-    if cite.text in known or _is_example(cite.text, numbering):
+    if cite.text in known or is_example(cite.text, numbering):
         return
     if not cite.text.startswith(prefix):
         context.report(say.foreign_number(cite, known=known, prefix=numbering.prefix))
     else:
-        meant = _meant(cite.text, numbering.prefix)
-        help = write(meant) if meant and meant in known else None
-        announced = _announced(numbering)
-        context.report(say.unknown_number(cite, help=help, announced=announced))
+        context.report(unknown_number(cite, numbering, known))
 
 
-def _is_example(cite: str, numbering: Numbering) -> bool:
+def unknown_number(cite: Name, numbering: Numbering, known: Collection[str]) -> Diagnostic:
+    """A number with the prefix of the rulebook that it does not have, and which may be meant."""
+    meant = _meant(cite.text, numbering.prefix)
+    help = write(meant) if meant and meant in known else None
+    announced = _announced(numbering)
+    if not announced:
+        return say.unlisted_number(cite, help=help or known_name(cite.text, known))
+    return say.unknown_number(cite, help=help, announced=announced)
+
+
+def is_example(cite: str, numbering: Numbering) -> bool:
     """
     Whether it cites a worked example: any number, if the header does not say how many there are.
     """

@@ -25,6 +25,7 @@ from ruleslang.language.lower.header import (
 )
 from ruleslang.language.lower.looks import lower_looks
 from ruleslang.language.lower.measures_and_players import Choosers, lower_measure
+from ruleslang.language.lower.numbered_rules import listed_numbers, lower_rules
 from ruleslang.language.lower.patterns import choices_of
 from ruleslang.language.lower.plays import check_clauses
 from ruleslang.language.lower.record import Record
@@ -168,7 +169,7 @@ def _context_of(symbols: Symbols, diagnostics: list[Diagnostic], record: Record 
 def _lower(context: Context, header: syntax.Header) -> Compiled:
     heading = lower_header(context, header)
     data.check_type_names(context)
-    citations.check_citations(context, heading.numbering)
+    citations.check_citations(context, heading.numbering, listed_numbers(context))
     values = _each(context, syntax.Value, behaviour.lower_value)
     values += _each(context, syntax.CardList, card_lists.lower_list)
     program = evolve(
@@ -189,6 +190,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         citations.omissions(context),
         citations.cited(context),
         tuple(sorted(context.in_decks)),
+        lower_rules(context, heading.numbering),
     )
     decks.check_named(context)
     card_lists.check_copies(context, program)

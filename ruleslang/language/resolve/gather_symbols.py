@@ -29,7 +29,7 @@ from ruleslang.source.diagnostic import Diagnostic, with_article
 from ruleslang.source.span import Source, Span
 
 TAKEN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES
-OF_TABLES = (syntax.TEXTS, syntax.LOOKS)
+OF_TABLES = (syntax.TEXTS, syntax.LOOKS, syntax.RULES)
 MOST_KINDS = 40  # one above the other
 
 

@@ -22,7 +22,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import known_name
 
-AnyTable: TypeAlias = syntax.Table | syntax.TextTable | syntax.LookTable
+AnyTable: TypeAlias = syntax.Table | syntax.TextTable | syntax.LookTable | syntax.RuleTable
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 NEEDED = ("id", "name")
 OWN_COLUMNS = ("id", "name", "copies", "text")
@@ -56,7 +56,7 @@ def has_form(table: AnyTable, needed: Sequence[str], diagnostics: list[Diagnosti
     return not blemishes and not _is_heading_alone(table, diagnostics)
 
 
-def _complete_rows(
+def complete_rows(
     table: AnyTable, diagnostics: list[Diagnostic]
 ) -> Iterator[dict[str, syntax.Cell]]:
     """The cells of each row by their columns; a row with more or fewer cells is reported."""
@@ -202,7 +202,7 @@ def read_looks(table: syntax.LookTable, diagnostics: list[Diagnostic]) -> Iterat
         if cell.text not in COLUMNS and not cell.text.startswith("("):
             diagnostics.append(_unknown_column(cell))
     seen: dict[str, syntax.Cell] = {}
-    for cells in _complete_rows(table, diagnostics):
+    for cells in complete_rows(table, diagnostics):
         what = cells.pop(WHAT)
         if what.text in seen:
             diagnostics.append(_twice(what))
@@ -278,7 +278,7 @@ def _rows(
     for cell in table.rows[0].cells:
         if cell.text not in allowed and not cell.text.startswith("("):
             diagnostics.append(say.unknown_language(cell.span, cell.text, languages))
-    for cells in _complete_rows(table, diagnostics):
+    for cells in complete_rows(table, diagnostics):
         filled = ((name, cells.get(name)) for name in languages[1:])
         texts = tuple((name, cell) for name, cell in filled if cell is not None and cell.text)
         yield TextRow(cells[WHAT], cells[ORIGINAL], texts)

@@ -162,12 +162,14 @@ def _claim(
 
 def _table(
     span: Span, kind: Name, only_under: d.OnlyUnder | None, marks: Marks, *rows: d.Row
-) -> d.Table | d.TextTable | d.LookTable:
-    """A table of the class for its name; text and look tables cannot depend on an option."""
+) -> d.Table | d.TextTable | d.LookTable | d.RuleTable:
+    """A table of the class for its name; only one of cards can depend on an option."""
     if kind.text == d.TEXTS and only_under is None:
         return d.TextTable(rows, marks=marks, span=span)
     if kind.text == d.LOOKS and only_under is None:
         return d.LookTable(rows, marks=marks, span=span)
+    if kind.text == d.RULES and only_under is None:
+        return d.RuleTable(rows, marks=marks, span=span)
     return d.Table(kind, only_under, rows, marks=marks, span=span)
 
 

@@ -1,9 +1,9 @@
 """Parses a CSV file to the tree of a table in a text.
 
-The file's stem is the kind of its cards; `texts` is a table of texts. Cells are separated by
-commas, semicolons or tabs, whichever separates the first line; a line `sep=;` above it sets the
-separator. Cells may be in double quotes, with a doubled quote for a quote, as spreadsheets write
-them.
+The file's stem is the kind of its cards; `texts`, `looks` and `rules` are other tables. Cells are
+separated by commas, semicolons or tabs, whichever separates the first line; a line `sep=;` above it
+sets the separator. Cells may be in double quotes, with a doubled quote for a quote, as spreadsheets
+write them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source, Span
 
 SEPARATORS = (",", ";", "\t")
-NAMING = ({"id", "name"}, {"what", "original"}, {"what"})  # the columns of a table
+NAMING = ({"id", "name"}, {"id", "rule"}, {"what", "original"}, {"what"})  # the columns of a table
 SAID = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
 
 
@@ -78,13 +78,15 @@ def _filled_row(source: Source, cells: tuple[syntax.Cell, ...]) -> Iterator[synt
 
 def _table(
     name: str, span: Span, rows: tuple[syntax.Row, ...]
-) -> syntax.Table | syntax.TextTable | syntax.LookTable:
-    """The table for the name of a file or sheet: texts, looks, or cards of a kind."""
+) -> syntax.Table | syntax.TextTable | syntax.LookTable | syntax.RuleTable:
+    """The table for the name of a file or sheet: texts, looks, rules, or cards of a kind."""
     start = span.source.span(span.start, span.start)
     if name == syntax.TEXTS:
         return syntax.TextTable(rows, span=span, marks=Marks(span=start))
     if name == syntax.LOOKS:
         return syntax.LookTable(rows, span=span, marks=Marks(span=start))
+    if name == syntax.RULES:
+        return syntax.RuleTable(rows, span=span, marks=Marks(span=start))
     return syntax.Table(Name(name, span=start), None, rows, span=span, marks=Marks(span=start))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ruleslang.language.lower.lone_names import ROLES
+from ruleslang.language.lower.numbered_rules import texts_by_number
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax.examples import Claim, Example
 from ruleslang.language.syntax.node import Marks, Node
@@ -21,6 +22,7 @@ from ruleslang.source.fix import Fix
 from ruleslang.source.span import Span
 
 MOST_LINES = 12  # of a declaration, that are shown
+MOST_RULES = 5  # whose text is shown
 
 
 @frozen
@@ -89,7 +91,7 @@ def _declared(snapshot: Snapshot, target: Target) -> Description:
     notes = (
         *_comment_above(symbol.node.span),
         *_printed(symbol.node),
-        *_rules(symbol.node),
+        *_rules(snapshot, symbol.node),
         *_tested(snapshot, target),
     )
     sort = "seat of a player" if symbol.what == "player" else symbol.what
@@ -141,12 +143,14 @@ def _printed(node: Node) -> Iterator[str]:
         yield from (f"“{printed.text.text}”" for printed in find(node, d.RulesText))
 
 
-def _rules(node: Node) -> Iterator[str]:
-    """The numbered rules that a declaration cites."""
+def _rules(snapshot: Snapshot, node: Node) -> Iterator[str]:
+    """The numbered rules that a declaration cites, and what the table of rules says of them."""
     marks = [marks_of_line for marks_of_line in children(node) if isinstance(marks_of_line, Marks)]
     cites = [cite.text for marks_of_line in marks for cite in marks_of_line.cites]
     if cites:
         yield f"rests on {', '.join(cites)}"
+    says = texts_by_number(node for tree in snapshot.trees for node in tree.declarations)
+    yield from (f"{cite}: {says[cite]}" for cite in cites[:MOST_RULES] if cite in says)
     if any(marks_of_line.designed for marks_of_line in marks):
         yield "designed: not in the paper rulebook"
 

@@ -100,7 +100,10 @@ def _uses(tree: d.Tree, meanings: _Meanings) -> Iterator[Use]:
     return iter(sorted(seen.values(), key=lambda use: use.span.start))
 
 
-NO_NAMES = (Marks, d.Uses, d.CardFolders, d.TextsIn, d.Series, d.NumberedRules, d.Language)
+NO_NAMES = (
+    *(Marks, d.Uses, d.CardFolders, d.TextsIn, d.Series, d.NumberedRules, d.Language),
+    d.RuleTable,
+)
 """What names rules, files and languages, and nothing of the game."""
 
 MAKES_LOCAL: frozenset[tuple[type[Node], str]] = frozenset(

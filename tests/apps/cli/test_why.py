@@ -149,3 +149,16 @@ def test_what_is_no_in_a_where_is_named(run: Run) -> None:
 
     assert "be chosen: `can_pay(ann, cider)` is no" in run("why", "bar.rules", "order").out
     assert "be chosen: `coins(ann)` is 3" in run("why", "bar.rules", "sip").out
+
+
+def test_what_a_cited_rule_says_stands_below_the_lines_that_carry_it_out(run: Run) -> None:
+    table = "table rules\n    | id | rule |\n    | TALL-001 | Half of the coins count again. |\n"
+    numbered = TALLY.replace("    starts with", "    rules TALL\n    starts with").replace(
+        "rounded down\n", "rounded down   [TALL-001]\n"
+    )
+    Path("tally.rules").write_text(numbered + table)
+
+    out = run("why", "tally.rules", "bonus(ann)", "--at", "0").out
+
+    assert "[TALL-001]" in out
+    assert out.rstrip().endswith("TALL-001: Half of the coins count again.")

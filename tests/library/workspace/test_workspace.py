@@ -222,6 +222,21 @@ def test_a_name_is_found_where_it_is_declared_and_used(
     }
 
 
+def test_a_description_has_what_the_cited_rules_say(house: Path, rules: Path) -> None:
+    numbered = RULES.replace("    starts with", "    rules DUEL 1..2\n    starts with").replace(
+        "lost(player): 0..9 = 0", "lost(player): 0..9 = 0   [DUEL-001, DUEL-002]"
+    )
+    table = "table rules\n    | id | rule |\n    | DUEL-001 | Lost fights are counted. |\n"
+    rules.write_text(numbered + "\n" + table, encoding="utf-8")
+    snapshot = Workspace(str(rules)).snapshot()
+
+    assert described(snapshot, use(snapshot, rules, "lost(loser)")).notes == (
+        "How many a player has lost.",
+        "rests on DUEL-001, DUEL-002",
+        "DUEL-001: Lost fights are counted.",
+    )
+
+
 def test_a_name_is_described_in_words(workspace: Workspace, rules: Path) -> None:
     snapshot = workspace.snapshot()
 

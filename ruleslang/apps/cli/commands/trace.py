@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
 
+import typer
 from attrs import frozen
 
-from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
 from ruleslang.apps.cli.options import Printed, Rulebook
 from ruleslang.apps.cli.output import origin_json, plural, print_json
 from ruleslang.apps.cli.output_format import Format
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load
+from ruleslang.program.declarations import Claim, Example
+from ruleslang.program.numbered_rules import EXAMPLE, GAP, QUESTION, RULE, all_numbers
 from ruleslang.program.program import Cited, Compiled, origin_of
-from ruleslang.simulation.traceability import Question, Trace, Traced, trace
+from ruleslang.simulation.traceability import Question, Trace, Traced, trace, traced_number
+from ruleslang.source.suggest import nearest
 
 
 @frozen(kw_only=True)
@@ -19,15 +28,31 @@ class Options:
     """The arguments and options of the command."""
 
     rulebook: Rulebook
+    number: Annotated[
+        str,
+        typer.Argument(
+            metavar="[NUMBER]",
+            show_default=False,
+            help="Only this number: what cites it, and where.",
+        ),
+    ] = ""
     format: Printed = Format.text
 
 
 def run(options: Options) -> int:
-    """Print the trace; status 1 if a number has no definition, or a definition no number."""
-    format = options.format
-    loaded = compiled_or_none("trace", options.rulebook, (), format)
+    """
+    Print the trace; status 1 if a number has no definition, or a definition no number.
+
+    With a number, only what that one says, and where it is cited.
+    """
+    number, format = options.number, options.format
+    with_texts = load(options.rulebook)
+    loaded = with_texts.compiled
     if loaded is None:
+        print_mistakes("trace", with_texts, format)
         return 1
+    if number:
+        return _one(with_texts, loaded, number, format)
     traced = trace(loaded)
     status = int(not traced.is_whole)
     if format is Format.json:
@@ -60,12 +85,15 @@ def _show(compiled: Compiled, traced_all: Trace) -> None:
 
 
 def _traced_line(traced: Traced) -> str:
+    """A number with its definitions and examples, below what it says where the rulebook has it."""
     if traced.definitions:
         names = ", ".join(f"{cited.kind} {cited.name}" for cited in traced.definitions)
-        return f"{traced.id}  {names}" + (
-            f"   · {', '.join(traced.examples)}" if traced.examples else ""
-        )
-    return _aside_line(traced)
+        places = names + (f"   · {', '.join(traced.examples)}" if traced.examples else "")
+    else:
+        places = _aside(traced)
+    if traced.listed is None:
+        return f"{traced.id}  {places}"
+    return f"{traced.id}  {traced.listed.text}\n    {places}"
 
 
 def _question_line(question: Question) -> str:
@@ -76,11 +104,108 @@ def _question_line(question: Question) -> str:
         decides = ", ".join(f"{cited.kind} {cited.name}" for cited in question.decides)
         decided = f"   · decides {decides}" if decides else ""
         return f"{question.id}  reading {question.reading}: {values}{decided}"
-    return _aside_line(question)
+    return f"{question.id}  {_aside(question)}"
 
 
-def _aside_line(traced: Traced | Question) -> str:
-    return f"{traced.id}  " + ("MISSING" if traced.aside is None else f"aside: {traced.aside}")
+def _aside(traced: Traced | Question) -> str:
+    return "MISSING" if traced.aside is None else f"aside: {traced.aside}"
+
+
+# ---------------------------------------------------------------- one number
+
+
+CITES = re.compile(r"\[([^\[\]]*)\]")
+
+
+@frozen
+class _Line:
+    """A line of the text that cites a number, without its citations."""
+
+    file: str
+    line: int
+    text: str
+    proof: str  # the title of the example or claim it stands in; empty: it stands in none
+
+
+def _one(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
+    """Print one number: what it says, the lines that cite it, the examples that show it."""
+    traced = traced_number(compiled, number)
+    if traced is None:
+        raise Mistake(
+            f"`{compiled.program.name}` has no number `{number}`{_meant(compiled, number)}"
+        )
+    lines = tuple(_citing(loaded, compiled, number))
+    if format is Format.json:
+        digest = whole_digest(compiled)
+        return print_json("trace", compiled.program.name, digest, 0, **_one_json(traced, lines))
+    print(f"{traced.id}  {_what_it_says(traced)}".rstrip())
+    for line in lines:
+        if not line.proof:
+            print(f"    {line.text}   {line.file}:{line.line}")
+    shown: set[str] = set()
+    for line in lines:
+        if line.proof and line.proof not in shown:
+            shown.add(line.proof)
+            print(f"  · {line.proof}   {line.file}:{line.line}")
+    if traced.aside is not None:
+        print(f"    aside: {traced.aside}")
+    elif not lines:
+        print("    MISSING: no line cites it")
+    return 0
+
+
+def _what_it_says(traced: Traced | Question) -> str:
+    if isinstance(traced, Question):
+        return traced.text
+    if traced.listed is None:
+        return ""
+    where = ", ".join(filter(None, (traced.listed.chapter, traced.listed.kind)))
+    return traced.listed.text + (f"   ({where})" if where else "")
+
+
+def _meant(compiled: Compiled, number: str) -> str:
+    series = (RULE, QUESTION, GAP, EXAMPLE)
+    known = [known for each in series for known in all_numbers(compiled, each)]
+    near = nearest(number.upper(), known)
+    return f"; did you mean `{near}`?" if near else ""
+
+
+def _citing(loaded: Loaded, compiled: Compiled, number: str) -> Iterator[_Line]:
+    """The lines that cite a number, in the order of the text."""
+    for tree in loaded.files.trees:
+        if tree.source.is_table:
+            continue
+        for at, text in enumerate(tree.source.text.split("\n"), 1):
+            met = next((met for met in CITES.finditer(text) if number in met[1].split(", ")), None)
+            if met is not None and not text.lstrip().startswith(("#", "omit")):
+                words = f"{text[: met.start()].rstrip()}{text[met.end() :].rstrip()}".strip()
+                yield _Line(tree.source.name, at, words, _proof_at(compiled, tree.source.name, at))
+
+
+def _proof_at(compiled: Compiled, file: str, line: int) -> str:
+    """The title of the example or claim in which a line stands."""
+    proofs: tuple[Example | Claim, ...] = (*compiled.examples, *compiled.claims)
+    for proof in proofs:
+        origin = origin_of(compiled.program, proof.origin)
+        if origin is not None and origin.file == file and origin.line <= line <= origin.end_line:
+            return proof.title
+    return ""
+
+
+def _one_json(traced: Traced | Question, lines: Sequence[_Line]) -> dict[str, Any]:
+    return {
+        "number": traced.id,
+        "says": traced.text if isinstance(traced, Question) else _says(traced),
+        "aside": traced.aside,
+        "cited_at": [
+            {"file": line.file, "line": line.line, "text": line.text, "example": line.proof or None}
+            for line in lines
+        ],
+    }
+
+
+def _says(traced: Traced) -> str | None:
+    return None if traced.listed is None else traced.listed.text
 
 
 def _summary(traced: Trace) -> str:
@@ -107,6 +232,7 @@ def _json(compiled: Compiled, traced: Trace) -> dict[str, Any]:
         "ambiguities": [
             {
                 "id": question.id,
+                "says": question.text or None,
                 "reading": question.reading,
                 "values": list(question.values),
                 "default": question.default,
@@ -128,6 +254,7 @@ def _json(compiled: Compiled, traced: Trace) -> dict[str, Any]:
 def _traced_json(compiled: Compiled, traced: Traced) -> dict[str, Any]:
     return {
         "id": traced.id,
+        "says": _says(traced),
         "definitions": [_cited_json(compiled, cited) for cited in traced.definitions],
         "examples": list(traced.examples),
         "aside": traced.aside,

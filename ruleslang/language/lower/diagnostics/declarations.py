@@ -233,11 +233,38 @@ unknown_number = Message(
 )
 
 
+unlisted_number = Message(
+    "unknown-citation",
+    "the table of rules has no number `{here}`",
+    help="each number that is cited has a row there",
+    about=Subject("name", "{here}"),
+)
+
+
 foreign_number = Message(
     "unknown-citation",
     "`{here}` is no number of the rulebook `{prefix}`",
     help="the header says that numbers begin with `{prefix}`",
     about=Subject("name", "{here}"),
+)
+
+
+no_numbers = Message(
+    "unknown-citation",
+    "this rulebook has no numbered rules",
+    help="a line of its header says how they begin: `rules MILL`",
+)
+
+
+second_row = Message(
+    "said-twice", "`{number}` has a row already", help="write all that it says in one row"
+)
+
+
+wordless_rule = Message(
+    "unreadable-cell",
+    "nothing says what `{number}` is",
+    help="the column `rule` has it, in your own words",
 )
 
 

@@ -58,9 +58,9 @@ class Junk(Node):
 
 Declaration: TypeAlias = (
     Header | Words | TypeName | Die | Dice | Zone | State | History | Value | Board | Piece | Option
-    | Kind | Card | RowRules | Table | TextTable | LookTable | Deck | CardList | Procedure | Action
-    | Window | Measure | Chooser | Example | Claim | Omit | Standing | TopHook | TopModify
-    | TopWhenever | Junk
+    | Kind | Card | RowRules | Table | TextTable | LookTable | RuleTable | Deck | CardList
+    | Procedure | Action | Window | Measure | Chooser | Example | Claim | Omit | Standing | TopHook
+    | TopModify | TopWhenever | Junk
 )  # fmt: skip
 
 

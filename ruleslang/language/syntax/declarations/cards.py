@@ -148,6 +148,17 @@ class LookTable(Marked):
     rows: tuple[Row, ...]
 
 
+RULES = "rules"
+"""What a table of the numbered rules has in the place of a kind."""
+
+
+@frozen(eq=False)
+class RuleTable(Marked):
+    """`table rules` and its rows: what the numbered rules of the printed rulebook say."""
+
+    rows: tuple[Row, ...]
+
+
 @form("{name} in {subject:rangex}")
 @frozen(eq=False)
 class Axis(Node):
