@@ -110,6 +110,9 @@ DECLARATIONS = {
     "table texts\n    | what | it |\n    | o    | no |": (
         "TextTable([Row([what, it]), Row([o, no])])"
     ),
+    "table rules\n    | id   | rule |\n    | A-01 | yes  |": (
+        "RuleTable([Row([id, rule]), Row([A-01, yes])])"
+    ),
     "kind k: parent\n    has bonus(Side): -5..5 = 0": (
         "Kind(k, parent, [KindField(bonus, [Index(NamedType(Side))], RangeType(Negate(5), 5), 0)])"
     ),
