@@ -18,6 +18,7 @@ from ruleslang.engine.flow.build_words import (
     entry_of,
     negated,
     pieced_together,
+    when,
     with_entry,
 )
 from ruleslang.engine.flow.cards import all_fit, is_member, is_of_kind, same, title_of
@@ -56,6 +57,7 @@ from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.events import Event, event_name
 from ruleslang.program.locals import LocalDecl
+from ruleslang.program.passes.derived_tables import follows_itself
 from ruleslang.program.passes.effects_by_event import EffectTable
 from ruleslang.program.typing.lattice import plain
 
@@ -168,7 +170,11 @@ def ended_with_run(lowering: Lowering, event: Event, values: tuple[Variable, ...
     def over(x: s.Lasting, row: Variable) -> Word:
         match x.lifetime:
             case s.UntilRunEnds(of) if event_name(of) == name:
-                return apply("same", entry_of(row, RUN, t.Optional(ANY_NUMBER)), here)
+                run = entry_of(row, RUN, t.Optional(ANY_NUMBER))
+                ends = apply("same", run, here)
+                if not follows_itself(lowering.derived, name):
+                    return ends
+                return either(ends, apply("same", run, _kept(here)))
             case s.UntilNextEnd(of) if event_name(of) == name:
                 return _fits(lowering, x, row, values)
         return NO
@@ -176,11 +182,42 @@ def ended_with_run(lowering: Lowering, event: Event, values: tuple[Variable, ...
     return tuple(_ended(lowering, over))
 
 
+def _kept(run: Word) -> Word:
+    """The number of a run of which only the hooks after it go on."""
+    return apply("-", Constant(-1, ANY_NUMBER), run, type=ANY_NUMBER)
+
+
+def kept_for_hooks(lowering: Lowering, event: Event) -> Steps:
+    """
+    Steps before the hooks after a run: what lasts until it ends also ends when these begin another.
+
+    The number of the run becomes negative in its row.
+    """
+    name, row = event_name(event), Variable(lowering.fresh("row"), ROW)
+    run, here = entry_of(row, RUN, t.Optional(ANY_NUMBER)), RunHere(ANY_NUMBER)
+    is_one: Word = NO
+    for lasting in lowering.derived.effects.lastings:
+        if lasting.lifetime == s.UntilRunEnds(event):
+            is_one = either(is_one, _is_of(lowering, lasting, row))
+    if is_one == NO or not follows_itself(lowering.derived, name):
+        return ()
+    entries = [entry_of(row, place, ANY_NUMBER) for place in range(AGE, CAPTURED + 1)]
+    entries[RUN - 1] = _kept(here)
+    marked = apply("tuple", *entries, type=ROW)
+    changed = when(both(is_one, apply("same", run, here)), marked, row, ROW)
+    rows = Through("members", row, ALL, None, changed, LASTING_ROWS)
+    return (If(negated(apply("is empty", ALL)), (Write(LASTING, (), rows),)),)
+
+
 def ended_by_start(lowering: Lowering, event: Event, values: tuple[Word, ...]) -> Steps:
-    """Steps that end the effects lasting until this event starts."""
+    """Steps that end the effects lasting until this event starts, or until one before it ends."""
 
     def over(x: s.Lasting, row: Variable) -> Word:
         match x.lifetime:
+            case s.UntilRunEnds(of) if of == event:
+                if follows_itself(lowering.derived, event_name(event)):
+                    run = entry_of(row, RUN, ANY_NUMBER)
+                    return apply("<", run, Constant(0, ANY_NUMBER))
             case s.UntilNextStart(of) if event_name(of) == event_name(event):
                 return _fits(lowering, x, row, values)
         return NO

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from ruleslang.engine.flow.build_words import apply, both, either, entry_of, negated
 from ruleslang.engine.flow.cells import resets
 from ruleslang.engine.flow.context import Body, Lowering
-from ruleslang.engine.flow.effects_in_force import ended_by_start, ended_with_run
+from ruleslang.engine.flow.effects_in_force import ended_by_start, ended_with_run, kept_for_hooks
 from ruleslang.engine.flow.expressions.operators import forgotten
 from ruleslang.engine.flow.hooks import (
     Case,
@@ -342,12 +342,13 @@ def _whole_text(lowering: Lowering, run: Run, text: Text) -> Steps:
     steps: list[Step] = [*marked, Set(STAGE, BEFORE), *text.first, Set(STAGE, BODY)]
     steps += [*opens, Set(answer, NONE), *_stretch(lowering, text.body, answer)]
     steps += [At(NOWHERE), *closes, Set(STAGE, IN_ANY_CASE), *text.last]
-    steps += [Set(STAGE, AFTER), *text.closing, *text.behind, Return(answer)]
+    over = (Set(STAGE, AFTER), *kept_for_hooks(lowering, run.event))
+    steps += [*over, *text.closing, *text.behind, Return(answer)]
     if is_ended:
         was = Variable("was_", COUNT)
         steps += [Landing(), *_restored(lowering, run), Set(was, STAGE), Set(answer, NONE)]
         steps += [If(apply("<=", was, BODY), (Set(STAGE, IN_ANY_CASE), *text.last))]
-        steps += [Set(STAGE, AFTER), *settle_all(lowering)]
+        steps += [*over, *settle_all(lowering)]
         steps += [If(apply("same", was, BODY), text.behind), Return()]
     return tuple(steps)
 

@@ -25,6 +25,7 @@ from ruleslang.engine.interpreter.evaluate import (
     speaks_of,
 )
 from ruleslang.engine.interpreter.machine import (
+    AFTER,
     Answered,
     Frame,
     Invocation,
@@ -41,6 +42,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.events import CardPlay, event_name
 from ruleslang.program.locals import LocalDecl
+from ruleslang.program.passes.derived_tables import follows_itself
 
 Order: TypeAlias = tuple[int, int, int, int]
 
@@ -272,14 +274,26 @@ def _fix_end(m: Machine, last: ActiveLasting, frame: Frame) -> None:
 
 
 def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
-    """End effects `until P(…) starts`, just before step 1 of P."""
+    """
+    End effects `until P(…) starts`, just before step 1 of P, and those `until P ends` of a P whose
+    `after` hooks run another one.
+    """
     if m.state.lasting:
+        may_follow = follows_itself(m.tables.derived, name)
         _end(
             m,
             lambda last: (
-                isinstance(last.statement.lifetime, s.UntilNextStart)
-                and event_name(last.statement.lifetime.event) == name
-                and fits_fixed(m, last.places, values)
+                (
+                    may_follow
+                    and isinstance(last.ends_with, Invocation)
+                    and last.ends_with.name == name
+                    and last.ends_with.stage >= AFTER
+                )
+                or (
+                    isinstance(last.statement.lifetime, s.UntilNextStart)
+                    and event_name(last.statement.lifetime.event) == name
+                    and fits_fixed(m, last.places, values)
+                )
             ),
         )
 

@@ -97,7 +97,7 @@ def _active(
         age,
         codec.value(t.Player(), holder),
         codec.value(t.Card(), card),
-        None if run is None else codec.runs.get(run),
+        None if run is None else codec.runs.get(run if run >= 0 else -1 - run),
         None if fixed is None else _places(flow, codec, statement, locals, fixed),
     )
 

@@ -4,7 +4,8 @@ inside the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
 
 from ruleslang.language.checks.queries.call_graph import Node, circle_text, graph
 from ruleslang.language.checks.subject import Subject
@@ -31,17 +32,30 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     paths: dict[Node, list[Node]] = {}
     for sort_begun, procedure, origin in _begun_anew(subject):
         start = ("action" if procedure in subject.actions else "procedure", procedure)
-        if start in in_circle:
-            if start not in paths:  # a path found serves all its nodes
-                paths.update(_turned(shortest_circle(runs, start)))
+        if start in in_circle and start not in paths:
+            paths[start] = _circle_under_way(subject, runs, start)
+        if paths.get(start):
             names = [name for sort, name in paths[start] if sort not in UNSEEN]
             yield reset_under_way(
                 subject.span(origin), what=sort_begun, procedure=procedure, path=circle_text(names)
             )
 
 
-def _turned(path: list[Node]) -> Iterator[tuple[Node, list[Node]]]:
-    return ((node, path[place:] + path[:place]) for place, node in enumerate(path))
+def _circle_under_way(subject: Subject, runs: Mapping[Node, list[Node]], start: Node) -> list[Node]:
+    """
+    A shortest way in which a run begins another one while it is under way; empty: there is none.
+
+    It no longer is in its `after` hooks, unless it goes on in an `instead of` around them.
+    """
+    edges = graph(subject).edges[start]
+    if any(edge.way == "hook instead of" for edge in edges):
+        inside = runs[start]
+    else:
+        inside = [edge.target for edge in edges if edge.way != "hook after"]
+    try:
+        return shortest_circle(ChainMap({start: inside}, dict(runs)), start)
+    except ValueError:
+        return []
 
 
 def _begun_anew(subject: Subject) -> Iterator[tuple[str, str, int]]:

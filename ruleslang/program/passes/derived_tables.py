@@ -43,6 +43,11 @@ class Derived:
     forgotten: Mapping[str, tuple[str, ...]]
 
 
+def follows_itself(derived: Derived, event: str) -> bool:
+    """Whether hooks after a run may run another one, when nothing of the first goes on."""
+    return event in derived.recursive and ("instead of", event) not in derived.effects.written_hooks
+
+
 @memoised
 def derive(program: Program) -> Derived:
     """All tables of a program."""

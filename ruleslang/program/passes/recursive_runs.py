@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.events import PLAY, ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.passes.components import circles
@@ -24,9 +23,10 @@ WINDOW = "window "  # before the name of a window, which is no run
 def recursive_runs(program: Program, effects: EffectTable) -> frozenset[str]:
     """The procedures and actions, and `play`, of which one run may lie inside another."""
     graph: dict[str, set[str]] = {PLAY: set()}
-    declarations: Iterable[d.Procedure | d.Action] = (*program.procedures, *program.actions)
-    for declared in declarations:
-        graph[declared.name] = {*_runs(declared.body.statements, declared.body.in_any_case)}
+    bodies = {declared.name: declared.body for declared in program.procedures}
+    bodies |= {declared.name: declared.body for declared in program.actions}
+    for name, body in bodies.items():
+        graph[name] = {*_runs(body.statements, body.in_any_case)}
     for play in program.plays:
         graph[PLAY].update(_runs(play.body.statements, play.body.in_any_case))
     for (_, event), hooks in effects.written_hooks.items():
