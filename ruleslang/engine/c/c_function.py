@@ -248,9 +248,9 @@ class Game:
         except TooLarge as large:
             return self.refuse(f"the number {large}")
 
-    def refuse(self, construct: str) -> NoReturn:
+    def refuse(self, construct: str, origin: int = -1) -> NoReturn:
         """Raise `NotLowered`: a construct has no C form."""
-        refuse(self.flow.population.program, construct)
+        refuse(self.flow.population.program, construct, origin, is_of_c=True)
 
 
 @define(eq=False)

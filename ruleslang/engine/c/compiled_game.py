@@ -59,7 +59,8 @@ class CompiledGame(Printed):
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
         routines = added_routines(self, chooser)
         if routines is None:
-            refuse(self.flow.population.program, f"the player `{chooser.name}`", chooser.origin)
+            program = self.flow.population.program
+            refuse(program, f"the player `{chooser.name}`", chooser.origin, is_of_c=True)
         return routines
 
     def number_of_player(self, chooser: d.Chooser | None) -> int:

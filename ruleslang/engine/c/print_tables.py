@@ -8,7 +8,7 @@ from typing import Any
 
 from ruleslang.engine.c.c_function import INDENT, Game, array, slug_name
 from ruleslang.engine.flow import state_layout as cells
-from ruleslang.engine.flow.context import is_tuple, raw, refuse
+from ruleslang.engine.flow.context import is_tuple, raw
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.runs_under_way import seers_name
@@ -102,12 +102,12 @@ def _refuse_searches(game: Game) -> None:
     """Refuse a search among so many sets that it could fill the memory of a match."""
     for declared in game.flow.lowering.listed_in_part:
         if any(choice.high is not None for choice in declared.choices) or len(declared.choices) > 2:
-            words = "sets, of more than 20,000 ways to choose them in one action or play"
-            refuse(game.flow.population.program, words, declared.origin)
+            words = f"`{declared.name}` with sets and more than {limits.SUBSETS:,} ways to choose"
+            game.refuse(words, declared.origin)
     listed = game.flow.lowering.words_listed
     if sum(listed.values()) > MOST_WORDS_LISTED:
         words = "ways to choose that fill more than a million words"
-        refuse(game.flow.population.program, words, max(listed, key=listed.__getitem__))
+        game.refuse(words, max(listed, key=listed.__getitem__))
 
 
 def _refuse_large_numbers(game: Game) -> None:
@@ -115,7 +115,7 @@ def _refuse_large_numbers(game: Game) -> None:
     largest, origin = game.flow.lowering.largest
     if largest > LARGEST_NUMBER:
         words = f"numbers that may grow beyond {LARGEST_NUMBER:,}"
-        refuse(game.flow.population.program, words, origin)
+        game.refuse(words, origin)
 
 
 def tables(game: Game) -> Iterator[str]:

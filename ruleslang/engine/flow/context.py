@@ -56,22 +56,28 @@ T = TypeVar("T")
 
 
 class NotLowered(Exception):
-    """A program contains a construct that compiled engines cannot play; nothing of it is played."""
+    """
+    A program contains a construct that compiled engines cannot play, or C alone cannot; nothing of
+    it is played there.
+    """
 
-    def __init__(self, construct: str, place: str) -> None:
+    def __init__(self, construct: str, place: str, *, is_of_c: bool = False) -> None:
         self.construct, self.place = construct, place
         where = f" ({place})" if place else ""
-        super().__init__(
-            f"the compiled engines do not play {construct} yet{where}; the interpreter does"
-        )
+        do_not, does = "the compiled engines do not", "the interpreter does"
+        if is_of_c:
+            do_not, does = "C does not", "Python does"
+        super().__init__(f"{do_not} play {construct} yet{where}; {does}")
 
 
-def refuse(program: Program, construct: str, origin: int = -1) -> NoReturn:
+def refuse(
+    program: Program, construct: str, origin: int = -1, *, is_of_c: bool = False
+) -> NoReturn:
     """Raise `NotLowered` for a construct at a place of the text."""
     place = ""
     if (written_at := origin_of(program, origin)) is not None:
         place = f"{written_at.file}:{written_at.line}"
-    raise NotLowered(construct, place)
+    raise NotLowered(construct, place, is_of_c=is_of_c)
 
 
 def construct_name(node: Any) -> str:

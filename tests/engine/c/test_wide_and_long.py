@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import ruleslang
 from ruleslang.library.load import load
 from tests.engine.c.agreement import differences
 
@@ -20,3 +21,34 @@ def test_python_and_c_play_alike(name: str) -> None:
 
     assert [each for differing, _ in found for each in differing] == []
     assert all(made > 1 for _, made in found)
+
+
+WIDE = """\
+rulebook wide "Wide"
+    language 1
+    players 2
+    starts with game
+kind shell
+card cowrie "Cowrie" x30: shell
+zone beach(player): shell, seen by owner
+state heap: 0..99 = 0
+action gather by p choosing up to 9 of beach(p) as found
+    add number of found to heap
+phase game
+    for each p in players: move first((cards where zone_of(it) is none), 15) to beach(p)
+    p1 must do gather
+    if heap > 2: p1 wins
+    nobody wins
+"""
+
+
+def test_what_c_alone_does_not_play_is_told_as_that(compiler: object) -> None:
+    """Python is a compiled engine, too, and plays."""
+    with pytest.warns(RuntimeWarning) as warned:
+        match = ruleslang.load_text(WIDE).start(seed=1, engine="c")
+
+    assert str(warned[0].message) == (
+        "`c` was asked for, and `python` plays: C does not play `gather` with sets and more than"
+        " 20,000 ways to choose yet (text.rules:9); Python does"
+    )
+    assert len(match.decision.choices if match.decision else ()) > 0
