@@ -176,6 +176,8 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         _program(context, header, heading, values),
         begins_only_if=settings_tests(context, header),
         histories=_each(context, syntax.History, data.lower_history),
+        procedure_depth=heading.procedure_depth,
+        firings=heading.firings,
     )
     check_settings(context, header, program)
     examples = Examples(context)
@@ -244,8 +246,6 @@ def _program(
         payoff=heading.payoff,
         ending=heading.ending,
         reaction_depth=heading.reaction_depth,
-        procedure_depth=heading.procedure_depth,
-        firings=heading.firings,
         words=words,
         dice_kinds=tuple(die for die, _ in dice_kinds),
         options=tuple(option for option, _ in options),
