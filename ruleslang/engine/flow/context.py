@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from attrs import define, field, frozen
 
@@ -52,7 +52,13 @@ from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.world import Scope, World
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
 T = TypeVar("T")
+H = TypeVar("H")  # the classes that have a lowering
+N = TypeVar("N")
+L = TypeVar("L")  # what they are lowered to
 
 
 class NotLowered(Exception):
@@ -428,3 +434,20 @@ def or_empty(word: Word, type: t.Type) -> Word:
 def is_tuple(type: t.Type) -> bool:
     """Whether values of a type are tuples, unless none."""
     return isinstance(plain(type), (t.SetOf, t.ListOf))
+
+
+class Lowerings(Generic[H, L]):
+    """The lowerings of some classes of nodes, as `Handlers` that take the node first."""
+
+    __slots__ = ("by_class",)
+
+    def __init__(self, by_class: Mapping[type[Any], Callable[[Any, Body], L]]) -> None:
+        self.by_class = by_class
+
+    def on(self, kind: type[N], lower: Callable[[N, Body], L]) -> Lowerings[H | N, L]:
+        """These, and one more class with its lowering."""
+        return Lowerings({**self.by_class, kind: lower})
+
+    def handles(self, node: object) -> TypeIs[H]:
+        """Whether its class has a lowering; so `assert_never` names a class that has none."""
+        return node.__class__ in self.by_class

@@ -1,12 +1,11 @@
-"""The lowering for each class of statements; a class that is missing is refused."""
+"""The lowering for each class of statements."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Never, assert_never
 
 from ruleslang.engine.flow import effects_in_force, hooks, reaction_windows
-from ruleslang.engine.flow.context import Body
+from ruleslang.engine.flow.context import Lowerings
 from ruleslang.engine.flow.expressions import operators
 from ruleslang.engine.flow.statements import (
     asking,
@@ -20,48 +19,58 @@ from ruleslang.engine.flow.statements import (
 from ruleslang.engine.flow.steps import Step
 from ruleslang.program import statements as s
 
-STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
-    s.Let: assigning.let,
-    s.Assign: assigning.assign,
-    s.Note: operators.note,
-    s.MoveCards: moving.move_cards,
-    s.MovePieces: moving.move_pieces,
-    s.SwapPlaces: moving.swap_places,
-    s.SwapZones: moving.swap_zones,
-    s.SwapMembers: moving.swap_members,
-    s.Shuffle: moving.shuffle,
-    s.RollDie: rolling.roll_die,
-    s.RollDice: rolling.roll_dice,
-    s.RollAgain: rolling.roll_again,
-    s.SwapDice: rolling.swap_dice,
-    s.RollNew: rolling.roll_new,
-    s.Pick: rolling.pick,
-    s.Rank: rolling.rank,
-    s.RevealCards: revealing.reveal_cards,
-    s.RevealState: revealing.reveal_state,
-    s.RevealDice: revealing.reveal_dice,
-    s.RevealFact: revealing.reveal_fact,
-    s.Choose: asking.chooses,
-    s.MayChoose: asking.may_choose,
-    s.Menu: asking.menu,
-    s.Offer: offers.offer,
-    s.OpenWindow: reaction_windows.open_window,
-    s.Perform: offers.perform,
-    s.Call: control_flow.call,
-    s.AsUsual: hooks.as_usual,
-    s.Answer: control_flow.answer,
-    s.Stop: control_flow.stop,
-    s.End: control_flow.end,
-    s.Cancel: control_flow.cancel,
-    s.Lasting: effects_in_force.lasting,
-    s.Eliminate: control_flow.eliminate,
-    s.Wins: control_flow.wins,
-    s.If: control_flow.if_,
-    s.Depending: control_flow.depending,
-    s.ForEach: control_flow.for_each,
-    s.Repeat: control_flow.repeat,
-    s.TakeTurns: control_flow.take_turns,
-    s.Together: asking.together,
-    s.AtOnce: asking.at_once,
-    s.TogetherForEach: asking.together_for_each,
-}
+_LOWERINGS = (
+    Lowerings[Never, list[Step]]({})
+    .on(s.Let, assigning.let)
+    .on(s.Assign, assigning.assign)
+    .on(s.Note, operators.note)
+    .on(s.MoveCards, moving.move_cards)
+    .on(s.MovePieces, moving.move_pieces)
+    .on(s.SwapPlaces, moving.swap_places)
+    .on(s.SwapZones, moving.swap_zones)
+    .on(s.SwapMembers, moving.swap_members)
+    .on(s.Shuffle, moving.shuffle)
+    .on(s.RollDie, rolling.roll_die)
+    .on(s.RollDice, rolling.roll_dice)
+    .on(s.RollAgain, rolling.roll_again)
+    .on(s.SwapDice, rolling.swap_dice)
+    .on(s.RollNew, rolling.roll_new)
+    .on(s.Pick, rolling.pick)
+    .on(s.Rank, rolling.rank)
+    .on(s.RevealCards, revealing.reveal_cards)
+    .on(s.RevealState, revealing.reveal_state)
+    .on(s.RevealDice, revealing.reveal_dice)
+    .on(s.RevealFact, revealing.reveal_fact)
+    .on(s.Choose, asking.chooses)
+    .on(s.MayChoose, asking.may_choose)
+    .on(s.Menu, asking.menu)
+    .on(s.Offer, offers.offer)
+    .on(s.OpenWindow, reaction_windows.open_window)
+    .on(s.Perform, offers.perform)
+    .on(s.Call, control_flow.call)
+    .on(s.AsUsual, hooks.as_usual)
+    .on(s.Answer, control_flow.answer)
+    .on(s.Stop, control_flow.stop)
+    .on(s.End, control_flow.end)
+    .on(s.Cancel, control_flow.cancel)
+    .on(s.Lasting, effects_in_force.lasting)
+    .on(s.Eliminate, control_flow.eliminate)
+    .on(s.Wins, control_flow.wins)
+    .on(s.If, control_flow.if_)
+    .on(s.Depending, control_flow.depending)
+    .on(s.ForEach, control_flow.for_each)
+    .on(s.Repeat, control_flow.repeat)
+    .on(s.TakeTurns, control_flow.take_turns)
+    .on(s.Together, asking.together)
+    .on(s.AtOnce, asking.at_once)
+    .on(s.TogetherForEach, asking.together_for_each)
+)
+
+
+def _is_lowered(node: s.Statement) -> None:
+    """A class without a lowering does not type-check here."""
+    if not _LOWERINGS.handles(node):
+        assert_never(node)
+
+
+STATEMENTS = _LOWERINGS.by_class
