@@ -16,18 +16,7 @@ from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.sets import players, whole
 from ruleslang.language.syntax.node import Name
-from ruleslang.language.syntax.simple_statements import (
-    Assigning,
-    Call,
-    Choose,
-    DoNothing,
-    Eliminate,
-    Marked,
-    MoveAround,
-    Reveal,
-    Shuffle,
-    TakeAway,
-)
+from ruleslang.language.syntax.simple_statements import Choose, DoNothing, InOneMoment, Marked
 from ruleslang.language.syntax.statements import (
     AtOnce,
     Block,
@@ -65,21 +54,7 @@ def together(scope: Scope, node: Together) -> Step:
     return [s.Together(tuple(questions), origin)], after
 
 
-# Allowed in one moment: asks nobody, rolls nothing, does not leave the block.
-IN_ONE_MOMENT = (
-    *get_args(Assigning),
-    MoveAround,
-    Shuffle,
-    Reveal,
-    TakeAway,
-    Call,
-    Eliminate,
-    DoNothing,
-    If,
-    Depending,
-    ForEach,
-    Repeat,
-)
+IN_ONE_MOMENT = (*get_args(InOneMoment), If, Depending, ForEach, Repeat)
 
 
 def at_once(scope: Scope, node: AtOnce) -> Step:

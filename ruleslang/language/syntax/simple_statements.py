@@ -310,8 +310,11 @@ class Call(Marked):
 
 # Allowed in one moment and under `in any case`.
 Assigning: TypeAlias = Let | Set | Add | Subtract | Move | Swap | Note
+# Allowed in one moment: asks nobody, rolls nothing, does not leave the block.
+InOneMoment: TypeAlias = (
+    Assigning | MoveAround | Shuffle | Reveal | TakeAway | Call | Eliminate | DoNothing
+)
 Simple: TypeAlias = (
-    Assigning | MoveAround | MoveListed | Shuffle | Roll | TakeAway | Reveal | Choose | Do | Pick
-    | TakeWithin | Rank | Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate
-    | Wins | Call
+    InOneMoment | MoveListed | Roll | Choose | Do | Pick | TakeWithin | Rank | Open | Perform
+    | Answer | End | Cancel | Stop | Wins
 )  # fmt: skip
