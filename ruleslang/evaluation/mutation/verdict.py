@@ -54,6 +54,7 @@ LAYOUT = "layout"  # the same text in the end: laid out otherwise, or with other
 SILENT = "silent"  # the same in all, and nobody says a word: a fault of ours
 CRASHED = "crashed"  # a fault of ours, too
 
+OF_CITATIONS = ("uncited-rule", "unlisted-rule", "missing-example")
 VERDICTS = (REFUSED, CHANGED, BESIDE, DISPLAY, WARNED, LAYOUT, SILENT, CRASHED)
 FAULTS = (SILENT, CRASHED)
 # fmt: off
@@ -226,7 +227,7 @@ def _first_message(diagnostics: Sequence[Diagnostic]) -> str:
 
 def _doubts(diagnostics: Sequence[Diagnostic]) -> int:
     """How many; a citation that goes with its line says nothing about what the line does."""
-    return sum(diagnostic.slug != "uncited-rule" for diagnostic in diagnostics)
+    return sum(diagnostic.slug not in OF_CITATIONS for diagnostic in diagnostics)
 
 
 def _compared(rulebook: Original, compiled: Compiled) -> str:
