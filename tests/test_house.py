@@ -26,8 +26,8 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 1954),
     "program": ("source", 7704),
-    "language": ("source program", 35845),
-    "engine": ("source program", 38090),
+    "language": ("source program", 35822),
+    "engine": ("source program", 38132),
     "players": ("source program engine", 4315),
     "explanation": ("source program engine players", 9249),
     "simulation": ("source program engine players explanation", 2936),
@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2206),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        12258,
+        12259,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

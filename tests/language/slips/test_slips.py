@@ -337,8 +337,8 @@ SLIPS = (
     Slip(
         "take turns p among players starting with beginner until pile is empty\n",
         "until pile is empty\n",
-        "said-otherwise",
-        "write `repeat until pile is empty`",
+        "unexpected",
+        "write `repeat` before `until`: that is a loop; `until turn ends` holds effects",
     ),
     Slip(
         "move cards to pile\n",

@@ -76,7 +76,8 @@ def can_be_read(failure: Failure, candidate: Candidate) -> bool:
     line = line_with(failure, candidate)
     if candidate.is_head:
         line += f"\n{' ' * len(line)}nothing"
-    if max(map(len, candidate.put.split("\n"))) > LONGEST or line == failure.written_line.rstrip():
+    longest = max(map(len, candidate.put.split("\n")))
+    if longest > LONGEST or line == failure.written_line.rstrip():
         return False
     left = examine_text(f"{failure.chunk.text[: _begins(failure, candidate)]}{line}")
     reached = candidate.start + len(candidate.put.rstrip())

@@ -136,8 +136,6 @@ ROWS: tuple[General, ...] = (
             "a deck makes cards; they lie in a zone: `zone pile: cards, seen by nobody`"),
     General(r"^table (\w+) ‸(?:from|in|file|at)\b", "rows stand below, or in a file beside the"
             r" rulebook that is called after the kind, `\1.csv`: then leave this line out"),
-    General(r"^\s+so ‸?that\b", "put it eight spaces further in than the line above",
-            "line-goes-on", "the line above goes on here, but this one stands no further in"),
     General(r"^(?:state|\s+has) .*: (?!.*\bnone\b)[a-z]\w*(?:,| or) .*‸",
             "words are a type by their list: `words"
             " Mood: calm, angry`, and then `state mood: Mood = calm`"),
@@ -196,11 +194,11 @@ ROWS: tuple[General, ...] = (
             r" happens is called by its name, `\1`"),
     General(r" ‸(zone|state|value|card|words|kind|die) \w", r"one line, one thing: begin a new line"
             r" with `\1`", expected="EOL"),
-    General(r"(?P<at>:) ?‸?(?:for each|if|repeat|take turns)\b", "leave it out, and write what"
+    General(r"(?P<at>:) ‸?(?:for ‸?each|if|repeat|take ‸?turns)\b", "leave it out, and write what"
             " follows below, further in: it has a block of its own", "colon-before-block",
             "a colon stands before a block"),
-    General(r"^\s+until .*‸", "write `repeat` before `until`: that is a loop; `until turn ends` "
-            "holds effects"),
+    General(r"^\s+until .*‸", "write `repeat` before `until`: that is a loop; `until turn ends`"
+            " holds effects"),
     General(r"\bplayer ‸(\d+)", r"a player is called by his seat: `p\1`, or by the header's name"
             " for it"),
     General(r"\b(next|previous|top|bottom|first|opponent|owner|holder|title|rank)"
