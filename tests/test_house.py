@@ -26,13 +26,13 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 1954),
     "program": ("source", 7704),
-    "language": ("source program", 35822),
+    "language": ("source program", 35821),
     "engine": ("source program", 38132),
     "players": ("source program engine", 4315),
     "explanation": ("source program engine players", 9249),
     "simulation": ("source program engine players explanation", 2936),
     "library": ("source program language explanation simulation", 5731),
-    "api": ("source program language engine players explanation simulation library", 2206),
+    "api": ("source program language engine players explanation simulation library", 2203),
     "evaluation": (
         "source program language engine players explanation simulation library api",
         12259,

@@ -152,18 +152,17 @@ class Game:
 
         argument_checks.known("engine", engine, ENGINE_NAMES)
         argument_checks.known("chance", chance, ("drawn", ASKED))
-        is_asked = chance == ASKED
-        chosen = int.from_bytes(os.urandom(6), "big") if seed is None and not is_asked else seed
+        drawn = int.from_bytes(os.urandom(6), "big") if chance != ASKED else 0
         set_options, settings = self._settings(options, players, automatic)
         start = start_of(
             self.program,
-            seed=argument_checks.seed("seed", chosen or 0),
+            seed=argument_checks.seed("seed", drawn if seed is None else seed),
             options=set_options,
             players=settings.players,
             automatic=settings.automatic,
             cards=file_names(self.cards),
             position=self.position.text if self.position else "",
-            chance=ASKED if is_asked else "",
+            chance=chance if chance == ASKED else "",
         )
         return self._match(start, engine, settings)
 
@@ -407,10 +406,8 @@ class Game:
         Play many games with bots; the report does not depend on `jobs` or `engine`.
 
         `client` is a `distributed.Client`: the workers of its cluster play instead of `jobs`.
-        Raises `WorkerLost` if they are gone, with the report so far.
-
-        The games have the numbers `first`, `first + 1`, …: reports of several parts of a run are
-        combined by `Report.merge`.
+        Raises `WorkerLost` if they are gone, with the report so far. The games have the
+        numbers `first`, `first + 1`, …: `Report.merge` combines reports of several parts of a run.
 
         `players` names a bot for each seat; if there are fewer names than seats, they repeat in
         turn. `automatic` is a number of seats: `None` means the minimum.

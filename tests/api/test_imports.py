@@ -43,9 +43,9 @@ class Use:
 
 USES = {
     "import": Use("import ruleslang", 1, 1),
-    "load": Use(LOAD, 208, 50, "lark cattrs", "cattrs"),
+    "load": Use(LOAD, 211, 50, "lark cattrs", "cattrs"),
     "first decision": Use(
-        f"{LOAD}; game.start(seed=1).decision", 264, 122, "lark cattrs", "cattrs", ELSEWHERE
+        f"{LOAD}; game.start(seed=1).decision", 267, 124, "lark cattrs", "cattrs", ELSEWHERE
     ),
     "check": Use(COMMAND.format(["check", "nim"]), 306, 34, "lark cattrs typer", "cattrs typer"),
     "fmt": Use(

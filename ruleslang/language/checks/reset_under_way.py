@@ -4,7 +4,6 @@ inside the first.
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Iterator, Mapping
 
 from ruleslang.language.checks.queries.call_graph import Node, circle_text, graph
@@ -53,7 +52,7 @@ def _circle_under_way(subject: Subject, runs: Mapping[Node, list[Node]], start: 
     else:
         inside = [edge.target for edge in edges if edge.way != "hook after"]
     try:
-        return shortest_circle(ChainMap({start: inside}, dict(runs)), start)
+        return shortest_circle({**runs, start: inside}, start)
     except ValueError:
         return []
 

@@ -105,7 +105,8 @@ def test_trace_names_each_rule_once_in_both_directions(run: Run) -> None:
     assert found["rules"][2]["examples"] == ["DUEL-EX-01"]
     assert found["rules"][3]["aside"] == "the colour of the board"
     assert found["ambiguities"] == [{
-        "id": "DUEL-AMB-01", "reading": "tie", "values": ["nobody_does", "bob_does"],
+        "id": "DUEL-AMB-01", "says": "Who wins a tie?",
+        "reading": "tie", "values": ["nobody_does", "bob_does"],
         "default": "nobody_does", "aside": None, "decides": [],
     }]  # fmt: skip
     assert found["missing"][0]["definitions"][0]["name"] == "luck"

@@ -23,7 +23,7 @@ SAID = re.compile(
 )
 SPEAKING = (
     *("engine/match", "engine/interpreter", "engine/python", "explanation/why", "simulation"),
-    *("explanation/story", "apps/table", "apps/cli/why.py"),
+    *("explanation/story", "apps/table", "apps/cli/commands/why.py", "apps/cli/why_answers.py"),
 )
 WORDING = (ROOM / "engine" / "match" / "wording.csv").read_text(encoding="utf-8")
 ROWS = list(csv.DictReader(WORDING.splitlines()))
