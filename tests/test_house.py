@@ -289,7 +289,8 @@ def test_a_module_is_at_most_520_lines_and_a_function_40(path: Path) -> None:
 
     assert len(text.splitlines()) <= 520
     for node in functions:
-        length = lines_of(node)
+        has_docstring = ast.get_docstring(node) is not None
+        length = lines_of(node) - (lines_of(node.body[0]) if has_docstring else 0)
         assert length <= 40 or length - lines_of_tables(node) <= 40, f"{node.name}: {length} lines"
 
 
