@@ -32,7 +32,7 @@ LAYERS = {
     "explanation": ("source program engine players", 9249),
     "simulation": ("source program engine players explanation", 2936),
     "library": ("source program language explanation simulation", 5731),
-    "api": ("source program language engine players explanation simulation library", 2203),
+    "api": ("source program language engine players explanation simulation library", 2213),
     "evaluation": (
         "source program language engine players explanation simulation library api",
         12259,

@@ -443,23 +443,17 @@ class Game:
     ) -> Batch:
         """The batch of games that `simulate` plays, with all arguments checked."""
         from ruleslang.api.game_settings import checked_options
-        from ruleslang.engine.choose_engine import engine_named
-        from ruleslang.explanation.proving.given_state import check_possible
-        from ruleslang.players.registry import RANDOM
         from ruleslang.simulation.play_games import Batch, chunk_size, engine_of_batch
         from ruleslang.simulation.records.match_start import file_names
 
-        names: tuple[str, ...] = (RANDOM,)
-        if players is not None:
-            names = argument_checks.names("players", players, self.bots, self.has_bot)
+        names = self._bot_names(players)
         checked = checked_options(self.program, options, None, None)
         seats = max(len(names), self.fewest(checked))
         chosen, settled = self._settings(checked, seats, automatic)
         argument_checks.known("engine", engine, ENGINE_NAMES)
         games, offset = argument_checks.games(games, first)
         seed = argument_checks.seed("seed", seed)
-        engine_asked = engine_named(INTERPRETER, self.program)
-        check_possible(engine_asked, self.position, settled, chosen, seed)
+        self._check_possible(settled, chosen, seed)
         plays = engine_of_batch(self.compiled, engine, settled, games, names)
         return Batch(
             self.compiled,
@@ -476,6 +470,22 @@ class Game:
             engine=plays,
             position=self.position,
         )
+
+    def _bot_names(self, players: Sequence[str] | None) -> tuple[str, ...]:
+        """The bots that were asked for; None: one that plays at random."""
+        from ruleslang.players.registry import RANDOM
+
+        if players is None:
+            return (RANDOM,)
+        return argument_checks.names("players", players, self.bots, self.has_bot)
+
+    def _check_possible(self, settings: Settings, options: Mapping[str, str], seed: int) -> None:
+        """Raises `ValueError` unless a match can begin in the position."""
+        from ruleslang.engine.choose_engine import engine_named
+        from ruleslang.explanation.proving.given_state import check_possible
+
+        engine = engine_named(INTERPRETER, self.program)
+        check_possible(engine, self.position, settings, options, seed)
 
 
 def _go_to(match: Match, choices: int) -> None:
