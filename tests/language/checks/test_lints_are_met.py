@@ -12,7 +12,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.language.checks.all import LINTS, WORDINGS
+from ruleslang.language.checks.lints import LINTS, WORDINGS
 from ruleslang.library.load import load
 from tests.support.every import every
 
@@ -56,6 +56,9 @@ MET = {
     "nested-brackets": older("super_team"),
     "never-ends": example("pig", "    if score(p) >= 100: p wins\n", ""),
     "never-entered": example("blackjack", "    move top(pile) to hole\n", ""),
+    "never-lies-there": Met(
+        "cards/ole/tactics.cards", "while in tactic_of(you)", "while in pins(you)"
+    ),
     "never-read": newcomer("kind_is_a", "kind beast is a trick", "kind beast: trick"),
     "never-set": example("crazy_eights", "    set done to yes\n", ""),
     "never-used": newcomer("true_false", "yes or no = false", "yes or no = no"),
@@ -70,6 +73,7 @@ MET = {
         "",
     ),
     "room-may-shrink": older("ole"),
+    "same-title": Met("cards/grangol/grangol.cards", '"CONTRASTO"', '"GRANGOL"'),
     "seat-may-be-empty": example("checkers", "players 2", "players 1..2"),
     "secret-unsaid": newcomer("edit_case_renamed", "club: stop", "clubs: stop"),
     "shows-nothing": example("sealed_bids", "1..10, seen by owner", "1..10, seen by all"),
@@ -105,7 +109,6 @@ NOT_MET = {
     "empty-deck",
     "half-empty-column",
     "last-one-left",
-    "never-lies-there",
     "never-performed",
     "never-played",
     "omitted-and-cited",
@@ -113,7 +116,6 @@ NOT_MET = {
     "read-before-set",
     "reset-under-rule",
     "rival-rules",
-    "same-title",
     "unshown-axis",
 }
 
