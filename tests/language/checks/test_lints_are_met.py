@@ -47,6 +47,7 @@ MET = {
     "gone-before": Met("tests/language/checks/met/last_breath.rules"),
     "language-unsaid": example("nim", "    language 1\n", ""),
     "may-be-full": example("higher", "    move laid(any) to gone\n", ""),
+    "missing-example": Met("tests/language/checks/met/worked_examples.rules"),
     "missing-text": older("grangol"),
     "mixed-and-or": newcomer("ya_case_change", "When b is full_house", "when b is full_house"),
     "moves-all": example("leduc_poker", "move cards to pile", "move cards to middle"),
@@ -91,6 +92,11 @@ MET = {
     "type-unsaid": older("grangol"),
     "uncited-rule": Met(
         "cards/grangol/grangol.cards", "[GRAN-107, GRAN-108,", "[GRAN-107, GRAN-107,"
+    ),
+    "unlisted-rule": Met(
+        "rulebooks/worldies/rules.csv",
+        "WORLD-017,Game Turn 1,cost,A manager has 4 action points in their turn.\n",
+        "",
     ),
     "unread-name": newcomer("edit_case_renamed", "club: stop", "clubs: stop"),
     "unread-parameter": Met("rulebooks/grangol/grangol.rules", "    take_top(p)\n", ""),
