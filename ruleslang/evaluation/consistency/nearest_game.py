@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.search import SearchResult, search
-from ruleslang.language.checks.overlapping_rows import overlaps
+from ruleslang.language.checks.queries.ladders import overlaps
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -14,17 +14,20 @@ from attrs import evolve, field, frozen
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Cards, Rulebook, Seed
+from ruleslang.apps.cli.options import Cards, Format, ReportFormat, Rulebook, Seed
 from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, print_json
-from ruleslang.apps.cli.output_format import Format, ReportFormat
 from ruleslang.apps.cli.validate_page import SHORT, Page, how_seen, page
-from ruleslang.apps.cli.validate_questions import (
+from ruleslang.apps.cli.validate_reports import (
     RulebookQuestions,
+    github,
+    junit,
+    match_at,
+    opening_command,
     questions_as_json,
+    sarif,
     show_questions,
+    written_positions,
 )
-from ruleslang.apps.cli.validate_reports import github, junit, sarif
-from ruleslang.apps.cli.written_positions import match_at, opening_command, written_positions
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
 from ruleslang.evaluation.consistency.checklist import Question, checklist, met
 from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, circles, whole_game
