@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal, cast
 
 from attrs import evolve, frozen
@@ -168,10 +168,10 @@ class Game:
 
     def _match(self, start: Start, engine: EngineName, settings: Settings) -> Match:
         from ruleslang.api.game_settings import engine_that_plays
-        from ruleslang.api.match import Match
+        from ruleslang.api.match import match_of
 
         plays = engine_that_plays(engine, self.program, settings)
-        return Match(self, start, self.begun(start, engine=plays), plays)
+        return match_of(self, start, partial(self.begun, start, engine=plays), plays)
 
     def in_lock_step(
         self,

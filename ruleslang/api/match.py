@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from hashlib import blake2b
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from ruleslang.api import argument_checks
-from ruleslang.engine.engine_names import INTERPRETER, EngineName
+from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C, EngineName
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.choice_by_name import IllegalChoice, place_of
 from ruleslang.engine.match.decision import Decision, Event, Outcome, View
@@ -21,11 +21,12 @@ from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match as Played
 from ruleslang.engine.match.interface import Reader
+from ruleslang.engine.match.late_decision import Choices, LateDecision, Line
 from ruleslang.engine.match.observations import Observations, observations
 from ruleslang.engine.match.one_mover import one_mover
 from ruleslang.simulation.records.match_start import Start
 from ruleslang.simulation.records.position_code import code_of, number_of
-from ruleslang.simulation.records.saves import Made, Save, to_text
+from ruleslang.simulation.records.saves import LateMade, Made, Save, to_text
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 
 OWN_BOUNDS = ("too-much", "endless")  # the faults in which engines may differ
-CHOICES_BETWEEN_COPIES = 16  # that are made again when a match goes back
+CHOICES_BETWEEN_COPIES = {PYTHON: 16, C: 64}  # that are made again when a match goes back
 
 
 def _because(match: Reader, decision: Decision, name: str) -> str:
@@ -63,16 +64,33 @@ class Match:
 
     game: Game
     start: Start
-    _played: Played = field(repr=False)
+    _line: Line = field(repr=False)
     _plays: EngineName = field(default=INTERPRETER, repr=False)  # the name of the engine
-    _made: list[Made] = field(factory=list, repr=False)
     _is_dealt_anew: bool = field(default=False, repr=False)
-    _kept: list[tuple[int, Played]] = field(factory=list, init=False, repr=False)  # to go back to
-    _story: Story | None = field(default=None, init=False, repr=False)  # told so far
+    _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
-    _pushed: list[tuple[int, Played]] = field(factory=list, init=False, repr=False)  # before these
+    _story: Story | None = field(default=None, init=False, repr=False)  # told so far
+    _pushed: list[Line] = field(factory=list, init=False, repr=False)  # to go back to
     _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
+    _held: int = field(default=0, init=False, repr=False)  # how often it holds it
+    _mover: Any = field(default=None, init=False, repr=False)  # what moves it in C
+    _keep_at: int = field(default=0, init=False, repr=False)  # after so many choices: a copy
+    _late: LateDecision | None = field(default=None, init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._follow(self._line)
+
+    def _follow(self, line: Line) -> None:
+        """Follow this line, which C moves if it can."""
+        self._line, self._late = line, None
+        self._mover = getattr(line.played, "mover", None)
+        between = CHOICES_BETWEEN_COPIES.get(self._plays, 0)
+        self._keep_at = len(line.played.chosen) // between * between + between if between else 0
+
+    @property
+    def _played(self) -> Played:
+        return self._line.played
 
     def __str__(self) -> str:
         """What a spectator sees, in words and as drawn boards, and who is asked what."""
@@ -89,12 +107,26 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether no decision is pending any more."""
-        return self._played.decision is None
+        return self._played.waits_for is None
 
     @property
     def decision(self) -> Decision | None:
-        """The pending decision, with the player who is asked; `None` if the match is over."""
-        return self._played.decision
+        """
+        The pending decision, with the player who is asked; `None` if the match is over.
+
+        It stays as it is when the match goes on. On a compiled engine only `player` and the number
+        of its `choices` are there at once; the rest is read when it is asked for.
+        """
+        played, late = self._played, self._late
+        if self._plays not in CHOICES_BETWEEN_COPIES or self.start.chance:
+            return played.decision
+        waits = played.waits_for
+        if waits is None:
+            return None
+        number = len(played.chosen)
+        if late is None or not late.is_of(self._line, number):
+            late = self._late = LateDecision(self._line, number, *waits)
+        return late
 
     @property
     def outcome(self) -> Outcome | None:
@@ -112,7 +144,26 @@ class Match:
         The choices made so far, by seat and id, secret ones included; forced choices are not
         listed. Not for players: their information is in their views.
         """
+        self._name_choices(self._line, len(self._played.chosen))
         return tuple(self._made)
+
+    def _name_choices(self, line: Line, number: int) -> None:
+        """Name the first choices of a line, which are made again for that unless they are named."""
+        made = self._made
+        if line.source is not None and len(made) < line.begun:
+            self._name_choices(line.source, line.begun)
+        if len(made) >= number:
+            return
+        match = line.before(len(made))
+        for place in line.played.chosen[len(made) : number]:
+            decision = match.decision
+            assert decision is not None
+            self._note(decision, place)
+            match.choose(place)
+
+    def _note(self, decision: Decision, place: int) -> None:
+        self._made.append(Made(decision.player, decision.choices[place].id, place))
+        self._among.append(len(decision.choices))
 
     @property
     def engine(self) -> Played:
@@ -140,16 +191,21 @@ class Match:
         then the match is unchanged.
         """
         self._refuse_unless_asked(by, at)
-        index, decision = self._place_of(choice), self.decision
-        assert decision is not None
-        choice_made = Made(decision.player, decision.choices[index].id, index)
-        self._choose(choice_made, len(decision.choices))
+        self._choose(self._place_of(choice))
 
-    def _choose(self, choice: Made, among: int) -> None:
-        self._keep()
-        self._played.choose(choice.place)
-        self._made.append(choice)
-        self._among.append(among)
+    def _choose(self, place: int) -> None:
+        played, between = self._played, CHOICES_BETWEEN_COPIES.get(self._plays)
+        if between is None:
+            decision = played.decision
+            played.choose(place)
+            assert decision is not None
+            self._note(decision, place)
+            return
+        number = len(played.chosen)
+        if number and number % between == 0:
+            self._line.keep()
+        played.choose(place)
+        self._keep_at = number // between * between + between
 
     def _place_of(self, choice: Choice | int | str) -> int:
         return place_of(self._played, choice, _because)
@@ -173,12 +229,7 @@ class Match:
         if choice.place < 0:
             self.choose(choice.choice)
             return
-        self._choose(choice, waits[1])
-
-    def _keep(self) -> None:
-        """Keep a copy from time to time, if copies are cheap."""
-        if self._plays != INTERPRETER and len(self._made) % CHOICES_BETWEEN_COPIES == 0:
-            self._kept.append((len(self._made), self._played.copy()))
+        self._choose(choice.place)
 
     def teaches(self, choice: Choice | int | str) -> bool:
         """
@@ -198,15 +249,16 @@ class Match:
             raise ValueError(f"chance is asked for in this match, which cannot {action}")
 
     def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:
-        if at is not None and argument_checks.whole_number("at", at) != len(self._made):
+        if at is not None and argument_checks.whole_number("at", at) != len(self._played.chosen):
             raise IllegalChoice("illegal", f"it answers a decision of the past: `at` is {at}")
-        if by is None or self.decision is None:
+        waits = self._played.waits_for
+        if by is None or waits is None:
             return
         try:
             seat = self._seat("by", by)
         except ValueError as problem:
             raise IllegalChoice("invalid", str(problem)) from None
-        if seat != self.decision.player:
+        if seat != waits[0]:
             raise IllegalChoice("illegal", f"{self.seats[seat]} is not asked now")
 
     def view(self, player: int | str | None) -> View:
@@ -319,20 +371,20 @@ class Match:
         This is how a choice is taken back. It costs one copy in a match started with a compiled
         `engine`; the interpreter replays the first choices. Raises `ValueError`.
         """
-        number = argument_checks.whole_number("choices", choices)
-        if not 0 <= number <= len(self._made):
-            raise ValueError(f"`choices` is 0 to {len(self._made)} in this match, not {choices}")
+        number, made = argument_checks.whole_number("choices", choices), len(self._played.chosen)
+        if not 0 <= number <= made:
+            raise ValueError(f"`choices` is 0 to {made} in this match, not {choices}")
+        return self._twin(self._gone_back(number), number)
+
+    def _gone_back(self, number: int) -> Line:
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew does not go back")
-        kept = [copied for copied in self._kept if copied[0] <= number]
-        at, played = kept[-1] if kept else (0, self.game.begun(self.start, engine=self._plays))
-        played = played.copy() if kept else played
-        for place in self._played.chosen[at:number]:
-            played.choose(place)
-        twin = Match(self.game, self.start, played, self._plays, self._made[:number])
-        twin._among = self._among[:number]
-        twin._kept = [copied for copied in kept if copied[0] < number]
-        return twin
+        return self._line.going_back(number, self._line.before(number))
+
+    def _twin(self, line: Line, number: int, *, anew: bool = False) -> Match:
+        """Another match that has made so many of these choices."""
+        anew, made, among = anew or self._is_dealt_anew, self._made[:number], self._among[:number]
+        return type(self)(self.game, self.start, line, self._plays, anew, made, among)
 
     # ------------------------------------------------------------ numbers, trying out, positions
 
@@ -398,17 +450,14 @@ class Match:
         A compiled engine continues in a copy and keeps the previous match, with the names of its
         choices. Raises `IllegalChoice`.
         """
-        before, index = self._played, self._place_of(choice)
+        place, before = self._place_of(choice), self._line
         if self._plays == INTERPRETER:
-            self.choose(index)
+            self._choose(place)
             return
-        decision, then = before.decision, before.copy()
-        assert decision is not None
-        then.choose(index)
-        self._pushed.append((len(self._made), before))
-        self._made.append(Made(decision.player, decision.choices[index].id, index))
-        self._among.append(len(decision.choices))
-        self._played = then
+        then = before.played.copy()
+        then.choose(place)
+        self._pushed.append(before)
+        self._follow(before.going_back(len(then.chosen), then))
 
     def pop(self) -> Made:
         """
@@ -417,19 +466,24 @@ class Match:
         After `push` on a compiled engine it costs nothing; otherwise it costs as much as `before`.
         Raises `ValueError` if no choice was made.
         """
-        if not self._made:
+        chosen = self._played.chosen
+        if not chosen:
             raise ValueError("no choice was made that could be taken back")
-        number = len(self._made) - 1
-        while self._pushed and self._pushed[-1][0] > number:
+        number, place = len(chosen) - 1, chosen[-1]
+        while self._pushed and len(self._pushed[-1].played.chosen) > number:
             self._pushed.pop()
-        if self._pushed and self._pushed[-1][0] == number:
-            self._played = self._pushed.pop()[1]
+        if self._pushed and len(self._pushed[-1].played.chosen) == number:
+            line = self._pushed.pop()
         else:
-            self._played = self.before(number)._played
-        self._kept = [copy for copy in self._kept if copy[0] <= number]
-        self._story = None
-        self._among.pop()
-        return self._made.pop()
+            line = self._gone_back(number)
+        named, self._story = self._made[number:], None
+        del self._made[number:], self._among[number:]
+        self._follow(line)
+        if named:
+            return named[0]
+        decision = self.decision
+        assert decision is not None
+        return LateMade(decision, place)
 
     def perft(self, depth: int) -> int:
         """
@@ -453,6 +507,7 @@ class Match:
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be written down")
         argument_checks.seed("seed", self.start.seed)
+        self._name_choices(self._line, len(self._played.chosen))
         places = number_of([choice.place for choice in self._made], self._among)
         return code_of(self.game.program, self.start, self.hash(), places)
 
@@ -470,10 +525,10 @@ class Match:
         if seed is not None:
             self._refuse_where_chance_is_asked("have it drawn by a seed")
         chance = None if seed is None else Streams(argument_checks.seed("seed", seed))
-        twin = self._played.copy(chance)
-        anew = self._is_dealt_anew or seed is not None
-        choices, among = list(self._made), list(self._among)
-        return Match(self.game, self.start, twin, self._plays, choices, anew, among)
+        number, line = len(self._played.chosen), self._line
+        if chance is not None:
+            return self._twin(line.drawn_anew(chance), number, anew=True)
+        return self._twin(line.going_back(number, line.played.copy()), number)
 
     def __copy__(self) -> Match:
         return self.copy()
@@ -517,3 +572,18 @@ class Match:
             raise ValueError("a copy whose chance was drawn anew cannot be saved")
         engine = self._plays if self.fault and self.fault.slug in OWN_BOUNDS else INTERPRETER
         return to_text(Save(self.start, self.choices, self.hash(), engine=engine), key)
+
+
+def match_of(game: Game, start: Start, begin: Callable[[], Played], plays: EngineName) -> Match:
+    """A match of a game that has begun, on the engine of this name."""
+    of = _in_c() if plays == C else Match
+    return of(game, start, Line(begin(), begin), plays)
+
+
+@cache
+def _in_c() -> type[Match]:
+    """The class of matches whose loop is in C."""
+    from ruleslang.engine.c.loop import faster
+
+    slow = Match.choose, Match.is_over.fget, Match.decision.fget
+    return faster(Match, LateDecision, Choices, slow)

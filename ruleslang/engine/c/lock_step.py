@@ -98,6 +98,7 @@ class LockStep:
             raise ValueError("no seed was given, so there is no match to begin")
         self.number: int = len(begun)
         self._moving: Any = RLock()
+        self._held = 0
         self._matches: Matches | None = Matches(game.compiled, self.number)
         self._addresses = self._matches.addresses
         self._choices = array("q", bytes(WORD * self.number))

@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
+from ruleslang.engine.c.loop import LOW_HALF, Mover, mover
 from ruleslang.engine.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.engine.c.print_steps import NOTES
 from ruleslang.engine.flow.state_layout import STREAM, Layout
@@ -19,11 +20,10 @@ from ruleslang.engine.python.machine import Frame, Notes, Outcomes, Pending, Pla
 from ruleslang.engine.python.printed_game import Printed
 
 SLUG_OF = tuple(SLUGS)
-LOW_HALF = 0xFFFFFFFF
 
 
 class _Asked(dict[int, tuple[int, int] | None]):
-    """The answers of `rl_pick`, unpacked: who decides, and the number of choices."""
+    """What `rl_pick` returns, unpacked: who decides, and the number of choices."""
 
     def __missing__(self, packed: int) -> tuple[int, int]:
         pending = self[packed] = packed >> 32, packed & LOW_HALF
@@ -77,17 +77,16 @@ class CPlay:
     """
     One playing of a flow by C; queries read its memory.
 
-    `asked`, `cells` and `frames` were read since the last choice.
+    `asked`, `cells` and `frames` were read since the last choice, which its `Mover` made.
     """
 
-    __slots__ = ("asked", "cells", "frames", "game", "memory", "pick", "read")
+    __slots__ = ("asked", "cells", "frames", "game", "memory", "read")
 
     chance: Chance | None = None  # it always comes from streams
 
     def __init__(self, game: Printed, compiled: Compiled) -> None:
         self.game = game
         self.memory = Memory(compiled)
-        self.pick = self.memory.pick
         self.cells: list[Any] | None = None
         self.frames: list[Frame] | None = None
         self.asked: tuple[int, int] | None = None  # not known, or nobody
@@ -95,14 +94,14 @@ class CPlay:
 
     # ------------------------------------------------------------ moving
 
-    def _moved(self) -> None:
+    def moved(self) -> None:
+        """Forget what was read."""
         self.cells = self.frames = self.asked = None
 
     def copy(self) -> CPlay:
         twin = object.__new__(CPlay)
         twin.game, twin.memory = self.game, self.memory.copy()
-        twin.pick = twin.memory.pick
-        twin._moved()
+        twin.moved()
         twin.read = None
         return twin
 
@@ -111,20 +110,20 @@ class CPlay:
         memory = self.memory
         memory.put("keeps_outcomes", 1)
         memory.of.functions.rl_open(memory.address, seed & (1 << 64) - 1)
-        self._moved()
+        self.moved()
 
     def start(self, seed: int) -> None:
         """Play up to the first decision of a seed's match."""
         memory = self.memory
         memory.put("keeps_outcomes", 1)
         pending = memory.of.functions.rl_start(memory.address, seed & (1 << 64) - 1)
-        self._moved()
+        self.moved()
         self.asked = ASKED[pending]
 
     def begin(self, frames: list[Frame]) -> None:
         """Run a routine in the last of these frames, up to the first decision."""
         self._take_frames(frames)
-        self._moved()
+        self.moved()
         pending = self.memory.of.functions.rl_go_on(self.memory.address, frames[-1][0])
         self.asked = ASKED[pending]
 
@@ -134,10 +133,11 @@ class CPlay:
         play.call(function, arguments)
         self.take(play)
 
-    def choose(self, index: int) -> None:
-        """Make a choice of the pending decision, up to the next."""
-        self.asked = ASKED[self.pick(index)]
-        self.cells = self.frames = None
+    def mover(self, chosen: list[int]) -> Mover:
+        """What makes the next choices, and adds them to these."""
+        memory, asked = self.memory, self.waits_for
+        packed = 0 if asked is None else asked[0] << 32 | asked[1]
+        return mover(memory.of.picking, memory.address, packed, chosen, memory)
 
     def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
         """Continue chance from this seed and these words of streams."""
@@ -147,7 +147,7 @@ class CPlay:
             self.memory.put("streams", 0, at)
         for name, word in words:
             self.memory.put("streams", word, streams[name])
-        self._moved()
+        self.moved()
 
     def finish(self, seed: int, players: Sequence[int], decisions: int) -> tuple[int, ...]:
         """Play on with the rulebook's players, by number; returns the payoffs."""
@@ -155,7 +155,7 @@ class CPlay:
         memory.of.functions.rl_finish(
             memory.address, seed & (1 << 64) - 1, numbers.buffer_info()[0], decisions
         )
-        self._moved()
+        self.moved()
         return self.payoffs
 
     # ------------------------------------------------------------ where it stands
@@ -301,7 +301,7 @@ class CPlay:
                 memory.put("S", memory.word(value), at)
         self._take_frames(play.K)
         self._take_status(play)
-        self._moved()
+        self.moved()
 
     def changed(self, before: Play, after: Play) -> CPlay:
         """A copy with the differences between two plays applied; this match equals the first."""
@@ -313,7 +313,7 @@ class CPlay:
         twin._take_frames(after.K)
         twin._take_pending(after)
         memory.of.functions.rl_look(memory.address)
-        twin._moved()
+        twin.moved()
         return twin
 
     def _take_frames(self, frames: list[Frame]) -> None:
@@ -365,7 +365,6 @@ def in_memory(game: Printed, memory: Memory) -> CPlay:
     """The match that a memory holds."""
     play = object.__new__(CPlay)
     play.game, play.memory = game, memory
-    play.pick = memory.pick
-    play._moved()
+    play.moved()
     play.read = None
     return play

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from attrs import frozen
 
 from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, compiled
+from ruleslang.engine.c.loop import Mover
 from ruleslang.engine.c.machine import ASKED, CPlay
 from ruleslang.engine.flow.state_layout import state_family
-from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.entities import Settings
-from ruleslang.engine.match.interface import MOST_DECISIONS, Deed, Match, WholeMatch
+from ruleslang.engine.match.interface import MOST_DECISIONS, Decides, Deed, Match, WholeMatch
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.python.engine import PythonEngine
@@ -22,70 +23,82 @@ from ruleslang.engine.python.match import PythonMatch
 from ruleslang.engine.python.printed_game import Measures, Printed
 from ruleslang.program import declarations as d
 
-UNKNOWN = -1, -1  # who is asked must be read
-
 
 class CMatch(PythonMatch):
     """One playing of a program by C; see `match.Match` for the interface."""
 
     game: CompiledGame
 
-    _waits: tuple[int, int] | None = UNKNOWN  # what the last choice of C left to be asked
+    _playing: Any = None
+    _mover: Mover | None = None
+    _read_at = 0  # the number of choices after which the play was last read
+
+    @property
+    def play(self) -> Any:
+        """What C plays, in which nothing is remembered from before its last choice."""
+        mover = self._mover
+        if mover is not None and mover.moves != self._read_at:
+            self._read_at = mover.moves
+            self._picture = None
+            self._playing.moved()
+        return self._playing
+
+    @play.setter
+    def play(self, play: Any) -> None:
+        self._detach()
+        self._playing = play
+
+    def _detach(self) -> None:
+        """Whoever moves the play now, what moved it so far does not."""
+        if self._mover is not None:
+            self._mover.state, self._mover = 0, None
+
+    @property
+    def mover(self) -> Mover | None:
+        """What makes the choices in C; `None` if C does not play."""
+        if self._mover is None and self._playing.__class__ is CPlay:
+            self._mover = self._playing.mover(self.chosen)
+            self._read_at = self._mover.moves
+        return self._mover
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """Who decides, and the number of choices; without their names."""
-        waits = self._waits
-        return self._asked() if waits is UNKNOWN else waits
+        mover = self._mover or self.mover
+        return super().waits_for if mover is None else ASKED[mover.asked]
 
     def begin(self, deed: Deed) -> None:
-        is_new = self.play is None and self._interpreted is None and not self._observers
+        is_new = self._playing is None and self._interpreted is None and not self._observers
         is_whole = is_new and isinstance(deed, WholeMatch)
-        play: Any = self.game.started(self._chance) if is_whole else None
+        play = self.game.started(self._chance) if is_whole else None
         if play is None:
             super().begin(deed)
             return
-        self.steps.append(deed)
+        self._earlier = [deed]
         self.play = play
-        self._waits = play.asked
 
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""
-        play: Any = self.play
-        pending = self._waits
-        if pending is UNKNOWN:
-            if play.__class__ is not CPlay:
-                super().choose(index)
-                return
-            pending = self._asked()
-        if pending is None:
-            raise ValueError("nothing is asked")
-        if not 0 <= index < pending[1]:
-            raise ValueError(f"there is no choice {index}")
-        self._waits = play.asked = ASKED[play.pick(index)]  # as `play.choose` does
-        play.cells = play.frames = self._picture = None
-        self.chosen.append(index)
-        self.steps.append(index)
+        mover = self._mover or self.mover
+        if mover is None:
+            super().choose(index)
+        elif not mover.choose(index) and not mover.choose(operator.index(index)):
+            raise ValueError(f"there is no choice {index}" if mover.asked else "nothing is asked")
 
-    def _asked(self) -> tuple[int, int] | None:
-        play: Any = self.play
-        if play.__class__ is not CPlay:
-            return super()._asked()
-        pending: tuple[int, int] | None = play.asked or play.waits_for
-        return pending
+    def play_on(self, deciding: Sequence[Decides]) -> int:
+        """Let these play their seats until the end; returns the number of decisions."""
+        decisions = 0
+        while (waits := self.waits_for) is not None:
+            self.choose(deciding[waits[0]].choose(self))
+            decisions += 1
+        return decisions
 
     def _moved(self) -> None:
         super()._moved()
-        self._waits = UNKNOWN
+        self._detach()
 
-    def _reluctantly(self) -> InterpretedMatch:
-        self._waits = UNKNOWN
-        return super()._reluctantly()
-
-    def _twin(self, play: Play, *, is_dealt: bool) -> Self:
-        twin = super()._twin(play, is_dealt=is_dealt)
-        twin._waits = UNKNOWN
-        return twin
+    def _shared(self) -> dict[str, Any]:
+        return {**super()._shared(), "_mover": None}
 
     def divert(self, to: Chance) -> Chance:
         play: Any = self.play
@@ -107,8 +120,8 @@ class CMatch(PythonMatch):
         if any(player and not number for player, number in zip(players, numbers, strict=True)):
             self.play = play.in_python()
             return super().finish(seed, players, decisions)
-        self._moved()
         numbers += [0] * (len(self.game.automatic) - len(numbers))
+        self._moved()
         payoffs: tuple[int, ...] = play.finish(seed, numbers, decisions)
         return payoffs
 

@@ -6,49 +6,14 @@ import ctypes
 import mmap
 import os
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import cycle
 from typing import Any, TypeAlias
 
+from ruleslang.engine.c.loop import picking
 from ruleslang.engine.flow.words import ABSENT, Raw
 from ruleslang.engine.python.pure_runtime_functions import END
-
-Pick: TypeAlias = Callable[[int], int]
-"""Makes a choice; answers who is asked then, in the high half, and how many choices there are."""
-
-Picking: TypeAlias = Callable[[int], Pick]  # for the match at an address
-
-GIVEN = ("PyLong_AsVoidPtr", "PyLong_AsLongLong", "PyLong_FromLongLong", "PyErr_Occurred")
-_ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
-
-
-def picking(functions: Any) -> Picking:
-    """The function that makes a choice in a match of this library."""
-    python = getattr(ctypes, "pythonapi", None)
-    return _by_ctypes(functions) if python is None else _by_method(functions, python)
-
-
-def _by_method(functions: Any, python: Any) -> Picking:
-    functions.rl_method.restype = _ADDRESS
-    functions.rl_method.argtypes = [_ADDRESS] * len(GIVEN)
-    addresses = [ctypes.cast(getattr(python, name), _ADDRESS) for name in GIVEN]
-    method = functions.rl_method(*addresses)
-    prototype = ctypes.PYFUNCTYPE(_OBJECT, _ADDRESS, _OBJECT, _ADDRESS)
-    bound = prototype(("PyCFunction_NewEx", python))
-    return lambda address: bound(method, address, None)
-
-
-def _by_ctypes(functions: Any) -> Picking:
-    """The call through ctypes, for other Pythons: checks no types, and keeps the GIL."""
-    pick = ctypes.PYFUNCTYPE(ctypes.c_int64)(("rl_pick", functions))
-
-    def of(address: int) -> Pick:
-        pointer = ctypes.c_void_p(address)
-        return lambda index: pick(pointer, index)
-
-    return of
-
 
 WORD = 8
 HEAP = 1 << 16  # words; a match that needs more takes chunks besides (`runtime/state.c`)
@@ -148,21 +113,21 @@ class Compiled:
         self.starts = cycle(range(0, PAGE, START_APART))
 
 
-Block: TypeAlias = tuple[mmap.mmap, int, memoryview, Pick]
-"""Memory, its address, its words, and what makes a choice of the match in it."""
+Block: TypeAlias = tuple[mmap.mmap, int, memoryview]
+"""Memory, its address, and its words."""
 
 
 def _block(of: Compiled) -> Block:
     kept, start = pages(of.bytes + PAGE), next(of.starts)
     address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
     words = memoryview(kept)[start : start + of.bytes].cast("q")
-    return kept, address, words, of.picking(address)
+    return kept, address, words
 
 
 class Memory:
-    """The memory of one match; `pick` makes a choice in it."""
+    """The memory of one match."""
 
-    __slots__ = ("address", "block", "of", "pick", "words")
+    __slots__ = ("address", "block", "of", "words")
 
     def __init__(self, of: Compiled) -> None:
         self.of = of
@@ -171,7 +136,7 @@ class Memory:
             self.block = of.spare.pop()  # its pages are there
         except IndexError:
             self.block = _block(of)
-        _, self.address, self.words, self.pick = self.block
+        _, self.address, self.words = self.block
         of.functions.rl_clear(self.address, of.stack, HEAP)
 
     def __del__(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
@@ -42,20 +43,22 @@ class IllegalChoice(RuleslangError, ValueError):
 
 def place_of(match: Match, choice: Option | int | str, forbids: Forbids) -> int:
     """The index of the given choice in the pending decision; raises `IllegalChoice`."""
-    decision = match.decision
-    if decision is None:
+    waits = match.waits_for
+    if waits is None:
         raise IllegalChoice("illegal", "the match is over")
     if isinstance(choice, Option):
         choice = choice.id
     if isinstance(choice, str):
+        decision = match.decision
+        assert decision is not None
         return _named(match, decision, choice, forbids)
-    if isinstance(choice, bool) or not isinstance(choice, int):
+    if isinstance(choice, bool) or not hasattr(choice, "__index__"):
         kind = type(choice).__name__
         raise IllegalChoice("invalid", f"a choice is an index, an id or an offered one, not {kind}")
-    if not 0 <= choice < len(decision.choices):
-        last = len(decision.choices) - 1
-        raise IllegalChoice("invalid", f"there are choices 0 to {last}, not {choice}")
-    return choice
+    place = operator.index(choice)
+    if not 0 <= place < waits[1]:
+        raise IllegalChoice("invalid", f"there are choices 0 to {waits[1] - 1}, not {place}")
+    return place
 
 
 def _named(match: Match, decision: Decision, name: str, forbids: Forbids) -> int:

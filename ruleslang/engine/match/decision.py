@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from attrs import field, frozen
 
@@ -82,7 +82,7 @@ class LegalMove:
         )
 
 
-@frozen
+@frozen(eq=False)
 class Decision:
     """
     What a player is asked.
@@ -97,10 +97,22 @@ class Decision:
     kind: str
     name: str
     prompt: str
-    choices: tuple[Option, ...]
-    asked: Player = field(repr=False, eq=False)
-    origin: int = field(default=-1, eq=False)
+    choices: Sequence[Option]
+    asked: Player = field(repr=False)
+    origin: int = -1
     probabilities: tuple[Fraction, ...] = ()  # of the choices, where chance is asked for
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Decision):
+            return NotImplemented
+        return self is other or self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[Any, ...]:
+        choices = tuple(self.choices)
+        return self.player, self.kind, self.name, self.prompt, choices, self.probabilities
 
     @property
     def declines(self) -> bool:

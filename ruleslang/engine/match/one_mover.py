@@ -14,6 +14,7 @@ class Moved(Protocol):
     """A guarded object."""
 
     _moving: Any  # a lock that one thread may take several times
+    _held: int  # how often it is taken
 
 
 Of = TypeVar("Of", bound=Moved)
@@ -29,9 +30,11 @@ def alone(
         lock = self._moving
         if not lock.acquire(False):
             raise RuntimeError("another thread is using this now: one at a time may")
+        self._held += 1
         try:
             return method(self, *arguments, **named)
         finally:
+            self._held -= 1
             lock.release()
 
     return guarded

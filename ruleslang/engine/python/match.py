@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Self
+from typing import Any, Self
 
 from ruleslang.engine.flow.state_layout import TIMES_PLAYED, state_family
 from ruleslang.engine.interpreter.engine import opened
@@ -78,8 +78,14 @@ class PythonMatch(MachineReader):
         self._slug: Fault | None = None
         self._has_begun = False  # something that the interpreter plays, and no steps lead there
         self._is_dealt = False  # what is hidden is no longer what the steps lead to
-        self.steps: list[Step] = []
+        self._earlier: list[Step] = []  # the steps, without the last choices
+        self._choices_among_them = 0  # how many of `chosen` are earlier
         self.chosen: list[int] = []
+
+    @property
+    def steps(self) -> list[Step]:
+        """What leads any engine to this position."""
+        return [*self._earlier, *self.chosen[self._choices_among_them :]]
 
     # ------------------------------------------------------------ moving
 
@@ -98,11 +104,10 @@ class PythonMatch(MachineReader):
                 with suppress(Fault):  # which the interpreter meets when it begins
                     play = self.game.play_from(self._reluctantly().machine)
         if play is None or not can_begin:
-            self._has_begun = True
+            self._has_begun, self.chosen = True, []
             self._reluctantly().begin(deed)
             return
-        self.steps.append(deed)
-        self.chosen = []
+        self._earlier, self._choices_among_them, self.chosen = [*self.steps, deed], 0, []
         self.play, self._interpreted = play, None
         self._moved()
         self.game.begin(play, deed)
@@ -113,6 +118,7 @@ class PythonMatch(MachineReader):
         if play is None:
             self._has_begun = True
             self._reluctantly().choose(index)
+            self.chosen.append(index)
             return
         pending = play.pending
         if pending is None:
@@ -128,7 +134,6 @@ class PythonMatch(MachineReader):
             self.play, self._again, self._picture = before, None, None
             raise
         self.chosen.append(index)
-        self.steps.append(index)
         self._picture = None
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
@@ -146,7 +151,6 @@ class PythonMatch(MachineReader):
                 self.choose(index)
                 continue
             self.chosen.append(index)
-            self.steps.append(index)
             self._moved()
             play.choose(index)
         return decisions if play is not None else decisions + self._reluctantly().play_on(deciding)
@@ -195,8 +199,9 @@ class PythonMatch(MachineReader):
 
     def _played_again(self) -> InterpretedMatch:
         """A match of the interpreter replayed to the same state."""
-        if self._again is None or self._again[0] != len(self.steps):
-            self._again = len(self.steps), self._play_again()
+        number = len(self._earlier) + len(self.chosen)
+        if self._again is None or self._again[0] != number:
+            self._again = number, self._play_again()
         return self._again[1]
 
     def _play_again(
@@ -220,12 +225,6 @@ class PythonMatch(MachineReader):
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """Who is asked, and how many choices there are; without their names."""
-        if self.play is None:
-            return self._asked()
-        pending = self.play.pending
-        return None if pending is None else (pending.who, len(pending.options))
-
-    def _asked(self) -> tuple[int, int] | None:
         if self.play is None:
             decision = self._reluctantly().decision
             return None if decision is None else (decision.player, len(decision.choices))
@@ -373,7 +372,7 @@ class PythonMatch(MachineReader):
     def arrange(self, change: Change, origin: int = -1) -> None:
         """Set something up where nothing is under way."""
         self._reluctantly().arrange(change, origin)
-        self.steps.append(change)
+        self._earlier, self._choices_among_them = [*self.steps, change], len(self.chosen)
 
     def perturb(self, change: Rearrangement) -> Perturbation:
         """Change what is hidden; the interpreter takes over."""
@@ -436,12 +435,15 @@ class PythonMatch(MachineReader):
 
     def _twin(self, play: Play, *, is_dealt: bool) -> Self:
         twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.play, twin._is_dealt = play, is_dealt
+        twin.__dict__.update(self._shared())
+        twin.play, twin._is_dealt, twin.chosen = play, is_dealt, self.chosen[:]
         twin._again = None  # a copy that the interpreter goes on with has a match of its own
-        twin.steps, twin.chosen = list(self.steps), list(self.chosen)
         twin._picture = None if is_dealt else self._picture
         return twin
+
+    def _shared(self) -> dict[str, Any]:
+        """What a copy has of this match, besides what is moved."""
+        return self.__dict__
 
     def save(self) -> Saved:
         """What leads any engine to where this match stands."""

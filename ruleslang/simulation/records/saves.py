@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import field, frozen
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from ruleslang.engine.engine_names import INTERPRETER, NAMES
+from ruleslang.engine.match.decision import Decision
 from ruleslang.simulation.records.checksum import Refused, seal, unseal
 from ruleslang.simulation.records.match_start import (
     CONVERTER,
@@ -19,7 +22,7 @@ FORM = 1  # raised with every change of what a save holds, or of what a name in 
 MOST_LETTERS = 10_000_000
 
 
-@frozen
+@frozen(eq=False)
 class Made:
     """
     A choice made by a player: the seat, and the choice's id.
@@ -29,7 +32,40 @@ class Made:
 
     player: int
     choice: str
-    place: int = field(default=-1, eq=False, repr=False)
+    place: int = field(default=-1, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Made):
+            return NotImplemented
+        return (self.player, self.choice) == (other.player, other.choice)
+
+    def __hash__(self) -> int:
+        return hash((self.player, self.choice))
+
+
+class LateMade(Made):
+    """A choice whose id is read when it is asked for."""
+
+    __slots__ = ("_decision",)
+
+    def __init__(self, decision: Decision, place: int) -> None:
+        for of, name, value in (
+            (Made, "player", decision.player),
+            (Made, "place", place),
+            (LateMade, "_decision", decision),
+        ):
+            getattr(of, name).__set__(self, value)
+
+    @property
+    def choice(self) -> str:  # type: ignore[override]
+        decision: Decision = self._decision  # type: ignore[attr-defined]
+        return decision.choices[self.place].id
+
+    def __repr__(self) -> str:
+        return repr(Made(self.player, self.choice))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Made, (self.player, self.choice, self.place)
 
 
 @frozen

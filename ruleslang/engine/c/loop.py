@@ -1,0 +1,127 @@
+"""
+What moves a match in C: an object of Python that is written in C, and the same in Python.
+
+The types in `runtime/loop.c` are compiled once for a machine. Without them (another Python than
+CPython, one without a GIL, a compiler that cannot make them) a match is moved through ctypes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import sysconfig
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from ruleslang.engine.c.c_function import runtime
+from ruleslang.engine.c.compiler import NoCompiler, library
+
+# In the order of `py` in `runtime/loop.c`, and `True` where it is one of a value.
+GIVEN = (
+    *("Py_IncRef", "Py_DecRef", "PyLong_AsLongLong", "PyErr_Occurred", "PyErr_Clear"),
+    *("PyList_Append", "PyType_GenericAlloc", "PyObject_Free", "PyObject_Vectorcall"),
+    "PyType_FromSpecWithBases",
+)
+VALUES = (None, True, False, int)
+LOW_HALF = 0xFFFFFFFF
+_ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
+Class = TypeVar("Class", bound=type)
+
+
+class Mover(Protocol):
+    """
+    Makes the choices of one match.
+
+    `asked` has who is asked in its high half, and how many choices there are; 0: nobody is.
+    `moves` is the length of `chosen`. `state` is the match's address, 0 once others play on.
+    """
+
+    state: int
+    asked: int
+    moves: int
+
+    @property
+    def chosen(self) -> list[int]:
+        """The choices made."""
+
+    def choose(self, index: int, /) -> bool:
+        """Make a choice; false if there is none of that number, and then nothing has changed."""
+
+
+class PickingInC(NamedTuple):
+    """`rl_pick` of a library: through ctypes, and its address."""
+
+    pick: Callable[[int, int], int]
+    address: int
+
+
+def picking(functions: Any) -> PickingInC:
+    """The function that makes a choice in a match of this library; it keeps the GIL."""
+    pick = ctypes.PYFUNCTYPE(ctypes.c_int64, _ADDRESS, ctypes.c_int)(("rl_pick", functions))
+    return PickingInC(pick, ctypes.cast(functions.rl_pick, _ADDRESS).value or 0)
+
+
+class MoverByCtypes:
+    """A `Mover` in Python."""
+
+    def __init__(self, pick: Callable[[int, int], int], state: int, asked: int, chosen: list[int]):
+        self.pick, self.state, self.asked, self.chosen = pick, state, asked, chosen
+        self.moves = len(chosen)
+
+    def choose(self, index: int, /) -> bool:
+        if type(index) is not int or not self.state or not 0 <= index < self.asked & LOW_HALF:
+            return False
+        self.chosen.append(index)
+        self.asked = self.pick(self.state, index)
+        self.moves += 1
+        return True
+
+
+def mover(of: PickingInC, state: int, asked: int, chosen: list[int], owner: object) -> Mover:
+    """What moves the match at an address, which is in memory of this owner."""
+    types = _types()
+    if types is None:
+        return MoverByCtypes(of.pick, state, asked, chosen)
+    made: Mover = types[1](of.address, state, asked, chosen, len(chosen), owner)
+    return made
+
+
+@cache
+def _types() -> tuple[Any, Callable[..., Mover]] | None:
+    """The compiled types, and what makes a `Mover`."""
+    python = getattr(ctypes, "pythonapi", None)
+    if python is None or sys.implementation.name != "cpython":
+        return None
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return None
+    loaded = library(runtime("loop"))
+    if isinstance(loaded, NoCompiler):
+        return None
+    functions = loaded.functions
+    addresses = [ctypes.cast(getattr(python, name), _ADDRESS).value for name in GIVEN]
+    given = (_ADDRESS * (len(GIVEN) + len(VALUES)))(*addresses, *map(id, VALUES))
+    making = ctypes.PYFUNCTYPE(_OBJECT, _ADDRESS)(("loop_mover", functions))
+    making(ctypes.addressof(given))
+    method = ctypes.addressof(ctypes.c_char.in_dll(functions, "loop_new_mover"))
+    bound = ctypes.PYFUNCTYPE(_OBJECT, _ADDRESS, _ADDRESS, _ADDRESS)(("PyCFunction_NewEx", python))
+    return functions, bound(method, None, None)
+
+
+def faster(match: Class, late: type, choices: type, slow: Sequence[Callable[..., Any]]) -> Class:
+    """
+    The class of a match, extended by a loop in C; the class itself where there is none.
+
+    `late` and `choices` are the classes of its decisions and their choices; `slow` is what Python
+    does to choose, to answer whether the match is over, and to make a decision.
+    """
+    types = _types()
+    if types is None:
+        return match
+    of = match, late, choices
+    bases = (_OBJECT * 3)(*((base,) for base in of))
+    sizes = (ctypes.c_ssize_t * 3)(*(base.__basicsize__ for base in of))
+    making = ctypes.PYFUNCTYPE(_OBJECT, *[_ADDRESS] * 3)(("loop_match", types[0]))
+    in_python = (_OBJECT * 3)(*slow)
+    extended: Class = making(*map(ctypes.addressof, (bases, sizes, in_python)))
+    return extended

@@ -1,0 +1,190 @@
+"""
+A decision whose words are read when somebody asks for them, and the line of play it belongs to.
+
+It is known at once who is asked and how many choices there are. All else is read from the match
+while it still waits there, and later from a copy that is brought back to that place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, overload
+
+from attrs import define, field
+
+from ruleslang.engine.match.chance import Streams
+from ruleslang.engine.match.decision import Decision, Option
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.runtime_values import Player
+
+
+@define(eq=False)
+class Line:
+    """
+    The choices that led to where a match waits, so that earlier positions can be reached.
+
+    Choices are only added: whoever goes back follows a line of their own. `begin` makes a match
+    that has made the first `begun` choices; those are of another line, `source`, if there are any.
+    `kept` are copies on the way, by the number of choices before them.
+    """
+
+    played: Match
+    begin: Callable[[], Match]
+    kept: list[tuple[int, Match]] = field(factory=list)
+    begun: int = 0
+    source: Line | None = None
+
+    def keep(self) -> None:
+        """Keep a copy of the position."""
+        self.kept.append((len(self.played.chosen), self.played.copy()))
+
+    def at(self, number: int) -> Match:
+        """A match after so many choices, to be read: the one that is played if it waits there."""
+        return self.played if len(self.played.chosen) == number else self.before(number)
+
+    def before(self, number: int) -> Match:
+        """A separate match after so many choices."""
+        if self.source is not None and number < self.begun:
+            return self.source.before(number)
+        kept = next((copy for copy in reversed(self.kept) if copy[0] <= number), None)
+        begun, match = (self.begun, self.begin()) if kept is None else (kept[0], kept[1].copy())
+        for place in self.played.chosen[begun:number]:
+            match.choose(place)
+        return match
+
+    def going_back(self, number: int, played: Match) -> Line:
+        """The line of a match that takes up this one after so many choices."""
+        kept = [copy for copy in self.kept if copy[0] <= number]
+        return Line(played, self.begin, kept, self.begun, self.source)
+
+    def drawn_anew(self, chance: Streams) -> Line:
+        """The line of a copy whose chance is another from here on."""
+        number = len(self.played.chosen)
+
+        def begin() -> Match:
+            return self.at(number).copy(chance.copy())
+
+        return Line(begin(), begin, [], number, self)
+
+
+class Choices:
+    """The choices of a decision, each named when it is asked for: a `Sequence` of choices."""
+
+    __slots__ = ("_decision", "_number")
+
+    _decision: LateDecision
+    _number: int
+
+    def __init__(self, decision: LateDecision, number: int) -> None:
+        self._decision, self._number = decision, number
+
+    def __len__(self) -> int:
+        return self._number
+
+    @overload
+    def __getitem__(self, place: int) -> Option: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Option, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Option | tuple[Option, ...]:
+        if isinstance(place, slice):
+            return tuple(self)[place]
+        return self._decision.named().choices[place]
+
+    def __iter__(self) -> Iterator[Option]:
+        return iter(self._decision.named().choices)
+
+    def __reversed__(self) -> Iterator[Option]:
+        return reversed(tuple(self))
+
+    def __contains__(self, choice: object) -> bool:
+        return choice in tuple(self)
+
+    def index(self, choice: Option, *bounds: int) -> int:
+        """The place of a choice; raises `ValueError`."""
+        return tuple(self).index(choice, *bounds)
+
+    def count(self, choice: Option) -> int:
+        """How often a choice is among them."""
+        return tuple(self).count(choice)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Choices | tuple) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (tuple(self),)
+
+
+Sequence.register(Choices)
+
+
+class LateDecision(Decision):
+    """A decision after so many choices of a line of play."""
+
+    __slots__ = ("_at", "_line", "_named", "_number", "player")
+
+    _line: Line
+    _at: int
+    _number: int
+    _named: Decision
+
+    def __init__(self, line: Line, at: int, player: int, number: int) -> None:
+        for name, value in zip(LateDecision.__slots__, (at, line, None, number, player)):
+            object.__setattr__(self, name, value)
+
+    def is_of(self, line: Line, number: int) -> bool:
+        """Whether it is the one after so many choices of a line."""
+        return self._line is line and self._at == number
+
+    def named(self) -> Decision:
+        """The decision with all its words."""
+        known: Decision | None = getattr(self, "_named", None)
+        if known is None:
+            known = self._line.at(self._at).decision
+            assert known is not None
+            object.__setattr__(self, "_named", known)
+        return known
+
+    @property
+    def choices(self) -> Sequence[Option]:  # type: ignore[override]
+        choices: Any = Choices(self, self._number)
+        return choices  # type: ignore[no-any-return]
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        return self.named().kind
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return self.named().name
+
+    @property
+    def prompt(self) -> str:  # type: ignore[override]
+        return self.named().prompt
+
+    @property
+    def asked(self) -> Player:  # type: ignore[override]
+        return self.named().asked
+
+    @property
+    def origin(self) -> int:  # type: ignore[override]
+        return self.named().origin
+
+    @property
+    def probabilities(self) -> tuple[Fraction, ...]:  # type: ignore[override]
+        return ()
+
+    def __repr__(self) -> str:
+        return repr(self.named())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        named = self.named()
+        words = named.player, named.kind, named.name, named.prompt, named.choices
+        return Decision, (*words, named.asked, named.origin, named.probabilities)
