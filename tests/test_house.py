@@ -94,7 +94,7 @@ KEPT_IN = {
     "duckdb": "library",
     "secrets": "apps/table",
     "starlette": "apps/table",
-    "uvicorn": "apps/cli",
+    "uvicorn": "apps/cli apps/table",
     "vl_convert": "apps/cli",
     "watchfiles": "library",
     "subprocess": "engine/c simulation library",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from threading import Lock
 from typing import Any
 
 from attrs import define, field
@@ -12,9 +14,10 @@ from attrs import define, field
 from ruleslang.api import Game, IllegalChoice, Refused
 from ruleslang.apps.table.readers import AUTOMATIC, BadRequest
 from ruleslang.apps.table.seated_match import Rules, SeatedMatch
-from ruleslang.apps.table.store import Store, StoredMatch
+from ruleslang.apps.table.store import Store, StoredMatch, StoreFault
 from ruleslang.engine.choose_engine import AUTO, EngineName
 from ruleslang.simulation.records.saves import Made, from_text
+from ruleslang.source.budget import budget
 
 MOST_SEATED = 200  # matches in memory; others wait in the store
 MOST_POSITIONED = 20  # of them that begin in a position, each with a game of its own
@@ -50,6 +53,7 @@ class Lobby:
     note: Callable[[str], str] = _no_note
     positioned: Callable[[str, str], Game] | None = None
     seated: OrderedDict[str, SeatedMatch] = field(factory=OrderedDict)
+    _lock: Lock = field(factory=Lock)  # of `seated`, and of who watches
 
     def listed(self, language: str = "") -> list[dict[str, Any]]:
         """The rulebooks with the settings that can be chosen, in a language if they have it."""
@@ -101,10 +105,8 @@ class Lobby:
         tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 2))
         id, chat = secrets.token_hex(8), asked.get("chat") is True
         kept = StoredMatch(id, key, lang, match.to_json(), tokens, tuple(sitters), chat=chat)
-        self.store.add(kept)
         left = None if minutes is None else [minutes * 60.0] * len(match.seats)
-        if left is not None:
-            self.store.clocked(kept.id, left)
+        self.store.add(kept, left or ())
         rules = self.rules(key)
         seats = SeatedMatch(game, match, kept, self.store, list(sitters), left=left, rules=rules)
         self._remember(seats)
@@ -135,18 +137,28 @@ class Lobby:
             raise BadRequest(f"the rules play {low} to {high} seats here, the last ones")
         return asked
 
+    def stored(self, token: str) -> StoredMatch | None:
+        """The stored match of a token."""
+        return self.store.find(token) if 1 <= len(token) <= LONGEST_TOKEN else None
+
+    def claim(self, id: str) -> SeatedMatch | None:
+        """A match in memory, which stays there for one more watcher."""
+        with self._lock:
+            seats = self.seated.get(id)
+            if seats is not None:
+                self.seated.move_to_end(id)
+                seats.watchers += 1
+            return seats
+
     def find(self, token: str) -> SeatedMatch | None:
         """The match of a token, restored if necessary; `None` for no match; raises `BadRequest`."""
-        if not 1 <= len(token) <= LONGEST_TOKEN:
-            return None
-        kept = self.store.find(token)
+        kept = self.stored(token)
         if kept is None:
             return None
-        if kept.id in self.seated:
-            self.seated.move_to_end(kept.id)
-            return self.seated[kept.id]
-        seats = self._again(kept)
-        self._remember(seats)
+        seats = self.seated.get(kept.id)
+        if seats is None:
+            seats = self._again(kept)
+            self._remember(seats)
         return seats
 
     def _again(self, kept: StoredMatch) -> SeatedMatch:
@@ -166,7 +178,9 @@ class Lobby:
         ended = kept.ended
         try:
             for choice in choices:
-                match.make_again(choice)
+                with budget():  # as much as when it was made
+                    match.make_again(choice)
+                    match.under_way(None)  # its story, which is told up to here
         except IllegalChoice:  # what does not fit is kept, and what fits can be looked at
             ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(choices)} choices"
         left, rules = list(self.store.clocks(kept.id)) or None, self.rules(kept.rulebook)
@@ -177,14 +191,21 @@ class Lobby:
 
     def _remember(self, seated: SeatedMatch) -> None:
         self._forget([*self.seated], MOST_SEATED - 1)
-        self.seated[seated.kept.id] = seated
+        with self._lock:
+            self.seated[seated.kept.id] = seated
 
     def _forget(self, among: Sequence[str], most: int) -> bool:
         """Leave at most so many of these matches in memory, as far as nobody looks at them."""
-        idle = [id for id in among if not self.seated[id].watchers]
-        for id in idle[: max(0, len(among) - most)]:
-            del self.seated[id]
-        return len(among) - len(idle) <= most
+        with self._lock:
+            here = [self.seated[id] for id in among if id in self.seated]
+            idle = [seats for seats in here if not seats.watchers]
+            gone = idle[: max(0, len(here) - most)]
+            for seats in gone:
+                del self.seated[seats.kept.id]
+        for seats in gone:
+            with suppress(StoreFault):  # then the time since the last choice is nobody's
+                seats.charge()
+        return len(here) - len(idle) <= most
 
 
 def _title(game: Game) -> str:

@@ -20,8 +20,11 @@ from ruleslang.explanation.story.entries import Entry
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.standing_orders import EVENT, TURN, Passing, news_in
 from ruleslang.explanation.story.window_moments import Moments, moments_of
+from ruleslang.simulation.records.saves import Made
+from ruleslang.source.budget import UsedUp, budget, spend
 
 MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
+BOT_SECONDS = 5.0  # the budget of a bot for one choice
 LONGEST_SAID, MOST_SAID = 300, 100  # letters of what a person says, and how much of it is kept
 ORDERS = {"": "", "event": EVENT, "turn": TURN}  # when a window is passed for a person
 
@@ -39,14 +42,26 @@ class ShownStory:
 
 
 @define(eq=False)
+class Wish:
+    """A seat's request to go back to a number of choices, and the seats that agree to it."""
+
+    by: int
+    back_to: int
+    agreed: set[int]
+    id: str = field(factory=lambda: secrets.token_hex(8))
+
+
+@define(eq=False)
 class SeatedMatch:
     """
     One match and who sits at it.
 
-    `ticket` identifies the pending decision; `agreed` are seats that agree to an undo, back to
-    `back_to` choices. `age` grows when the story may have become shorter. `orders` are the seats'
-    standing orders to pass, and `heard` the number of story entries that a person had been shown at
-    his last answer. `left` are the seconds that each seat has left; `None`: no clock.
+    `ticket` identifies the pending decision, and changes with it alone. `denied` are the seats
+    whose wish was refused since the last choice. `age` grows when the story may have become
+    shorter. `orders` are the seats' standing orders to pass, and `heard` the number of story
+    entries that a person had been shown at the last answer. `left` are the seconds that each seat
+    had left when they were last charged; `None`: no clock. `hurried` are seats whose bots ran out
+    of time.
     """
 
     game: Game
@@ -56,14 +71,14 @@ class SeatedMatch:
     sitters: list[str]
     ended: str = ""
     ticket: str = field(factory=lambda: secrets.token_hex(8))
-    wished_by: int | None = None
-    agreed: set[int] = field(factory=set)
-    back_to: int = 0
+    wish: Wish | None = None
+    denied: set[int] = field(factory=set)
     age: int = 0
     watchers: int = 0  # sockets that show it
     orders: dict[int, Passing] = field(factory=dict)
     heard: dict[int, int] = field(factory=dict)
     left: list[float] | None = None
+    hurried: set[int] = field(factory=set)
     is_kept_only: bool = False  # it ended since its text has changed, and may go on with another
     rules: Rules = ()  # the files of the rulebook, with their texts
     said: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
@@ -83,6 +98,12 @@ class SeatedMatch:
     def is_open(self) -> bool:
         """Whether everybody may see everything: the match is over for good."""
         return self.is_over and not self.is_kept_only
+
+    @property
+    def is_bot_asked(self) -> bool:
+        """Whether a bot decides next."""
+        decision = self.match.decision
+        return decision is not None and bool(self.sitters[decision.player])
 
     def reader_of(self, token: str) -> Reader:
         """The reader of a token: a seat, a spectator, or one who sees everything after the end."""
@@ -119,6 +140,7 @@ class SeatedMatch:
             "under_way": under_way,
             "question": self._question(reader),
             "sitters": ["bot" if name else "person" for name in self.sitters],
+            "hurried": sorted(self.hurried),
             "wish": self._wish(reader),
             "passing": self._order_of(reader),
             "clock": self._clock(reader),
@@ -153,10 +175,11 @@ class SeatedMatch:
         }
 
     def _wish(self, reader: Reader) -> dict[str, Any] | None:
-        if self.wished_by is None:
+        wish = self.wish
+        if wish is None:
             return None
-        asked = reader is not None and reader not in self.agreed and not self.sitters[reader]
-        return {"by": self.wished_by, "asked": asked}
+        asked = reader not in (None, FINISHED, *wish.agreed) and not self.sitters[reader or 0]
+        return {"by": wish.by, "asked": asked, "id": wish.id}
 
     def _order_of(self, reader: Reader) -> str:
         """The standing order of a reader, as the page names it."""
@@ -168,7 +191,7 @@ class SeatedMatch:
         The seconds that a reader has left, and whether they run. Nobody is shown another's clock:
         it would reveal who is asked in a window.
         """
-        if self.left is None or reader is None:
+        if self.left is None or reader is None or reader == FINISHED:
             return None
         decision = self.match.decision
         runs = decision is not None and decision.player == reader and not self.is_over
@@ -213,10 +236,20 @@ class SeatedMatch:
             return False
         if not self.sitters[decision.player]:
             return self._pass_by_order(decision)
-        bot = self.game.bot(self.sitters[decision.player], seed=secrets.randbelow(1 << 48))
-        choice = bot.choose(self.match)
-        self._make(decision.choices.index(choice))
+        self._make(self._place_of_bot(decision))
         return True
+
+    def _place_of_bot(self, decision: Decision) -> int:
+        """A bot's choice: if its time runs out, the best that it has found, or one at random."""
+        bot = self.game.bot(self.sitters[decision.player], seed=secrets.randbelow(1 << 48))
+        place = secrets.randbelow(len(decision.choices))
+        try:
+            with budget(BOT_SECONDS):
+                place = decision.choices.index(bot.choose(self.match))
+                spend(0)  # raises if the search was cut short
+        except UsedUp:
+            self.hurried.add(decision.player)
+        return place
 
     def _pass_by_order(self, decision: Decision) -> bool:
         """Pass for a person if his standing order says so; returns whether it did."""
@@ -234,26 +267,25 @@ class SeatedMatch:
         return True
 
     def _make(self, place: int) -> None:
-        number, decision = len(self.match.choices), self.match.decision
+        """Store a choice, then make it: what was not stored is not played."""
+        number, decision, left = len(self.match.choices), self.match.decision, self._left_now()
         assert decision is not None
-        left = self.time_left(decision.player)
+        made = Made(decision.player, decision.choices[place].id, place)
+        self.store.made(self.kept.id, number, made, left)
         try:
             self.match.choose(place)
-        except IllegalChoice:
-            raise BadRequest("that cannot be chosen") from None
-        try:
-            self.store.made(self.kept.id, number, self.match.choices[-1])
-            self._stop_clock(decision.player, left)
-        except Exception:
-            self.match = self.match.before(number)
-            self.age += 1
+        except BaseException as problem:
+            self.store.taken_back(self.kept.id, number, left)
+            if isinstance(problem, IllegalChoice):
+                raise BadRequest("that cannot be chosen") from None
             raise
-        self._moved()
+        self._moved(left)
 
-    def _moved(self) -> None:
-        self.asked_at = monotonic()
-        self.ticket, self.wished_by = secrets.token_hex(8), None
-        self.agreed.clear()
+    def _moved(self, left: Sequence[float]) -> None:
+        """Another decision is pending, or none."""
+        self._charge(left)
+        self.ticket, self.wish = secrets.token_hex(8), None
+        self.denied.clear()
 
     # ------------------------------------------------------------ clocks and orders
 
@@ -265,10 +297,21 @@ class SeatedMatch:
         asked = decision is not None and decision.player == seat and not self.sitters[seat]
         return self.left[seat] - (monotonic() - self.asked_at if asked else 0)
 
-    def _stop_clock(self, seat: int, left: float) -> None:
+    def _left_now(self) -> Sequence[float]:
+        """The seconds that each seat has left; empty without clocks."""
+        return () if self.left is None else [self.time_left(seat) for seat in range(len(self.left))]
+
+    def _charge(self, left: Sequence[float]) -> None:
+        """The clocks stand so now, as was stored."""
+        self.asked_at = monotonic()
         if self.left is not None:
-            self.left[seat] = left
-            self.store.clocked(self.kept.id, self.left)
+            self.left = [*left]
+
+    def charge(self) -> None:
+        """Store the clocks as they are now."""
+        left = self._left_now()
+        self.store.clocked(self.kept.id, left)
+        self._charge(left)
 
     def end_by_clock(self) -> bool:
         """End the match if the person who is asked has run out of time; returns whether it did."""
@@ -301,35 +344,42 @@ class SeatedMatch:
         mine = [n for n, choice in enumerate(self.match.choices) if choice.player == seat]
         if not mine:
             raise BadRequest("you have not chosen anything yet")
-        self.wished_by, self.back_to, self.agreed = seat, mine[-1], {seat}
         if mine[-1] == len(self.match.choices) - 1:
             before = self.match.before(mine[-1])
             if not before.teaches(self.match.choices[-1].place):
-                self._go_back()
+                self._go_back(mine[-1])
                 return
+        if seat in self.denied:
+            raise BadRequest("the others did not agree: ask again after the next choice")
+        if self.wish is not None and self.wish.by != seat:
+            raise BadRequest("another player's request waits for an answer")
+        self.wish = self.wish or Wish(seat, mine[-1], {seat})
         self._go_back_if_agreed()
 
-    def answer_wish(self, seat: Reader, agrees: object) -> None:
-        """A person agrees to a pending undo, or refuses it."""
-        if seat is None or self.wished_by is None:
-            raise BadRequest("nobody asked for that")
+    def answer_wish(self, seat: Reader, id: object, agrees: object) -> None:
+        """A person agrees to the pending undo of this id, or refuses it."""
+        if seat is None or self.wish is None or id != self.wish.id:
+            raise BadRequest("nobody asks for that any more")
+        if self.sitters[seat]:
+            raise BadRequest("a bot plays this seat, and agrees to everything")
         if agrees is not True:
-            self.wished_by = None
-            self.agreed.clear()
+            self.denied.add(self.wish.by)
+            self.wish = None
             return
-        self.agreed.add(seat)
+        self.wish.agreed.add(seat)
         self._go_back_if_agreed()
 
     def _go_back_if_agreed(self) -> None:
         persons = {seat for seat, bot in enumerate(self.sitters) if not bot}
-        if persons <= self.agreed:
-            self._go_back()
+        if self.wish is not None and persons <= self.wish.agreed:
+            self._go_back(self.wish.back_to)
 
-    def _go_back(self) -> None:
-        self.store.taken_back(self.kept.id, self.back_to)
-        self.match = self.match.before(self.back_to)
+    def _go_back(self, number: int) -> None:
+        before, left = self.match.before(number), self._left_now()
+        self.store.taken_back(self.kept.id, number, left)
+        self.match = before
         self.age += 1
-        self._moved()
+        self._moved(left)
 
     def seat_bot(self, seat: Reader, name: object) -> None:
         """Give a seat to a bot, or (with an empty name) back to a person."""
@@ -339,11 +389,15 @@ class SeatedMatch:
             raise BadRequest("there is no such bot")
         if self.sitters[seat] == AUTOMATIC:
             raise BadRequest("the rules play that seat")
-        sitters = [*self.sitters]
+        if self.sitters[seat] == name:
+            return
+        sitters, left = [*self.sitters], self._left_now()
         sitters[seat] = name
-        self.store.seated(self.kept.id, sitters)
+        self.store.seated(self.kept.id, sitters, left)
         self.sitters = sitters
-        self._moved()
+        self.hurried.discard(seat)
+        self._charge(left)
+        self._go_back_if_agreed()
 
     def say(self, seat: Reader, text: object) -> dict[str, Any]:
         """Send a chat message to all at the table; raises `BadRequest`."""
@@ -372,9 +426,10 @@ class SeatedMatch:
         return said(wording_of(self.game.program), text, **values)
 
     def _end(self, ended: str) -> None:
-        self.store.ended(self.kept.id, ended)
+        left = self._left_now()
+        self.store.ended(self.kept.id, ended, left)
         self.ended = ended
-        self._moved()
+        self._moved(left)
 
 
 def _is_shown(entry: Entry) -> bool:
@@ -390,7 +445,7 @@ def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> 
         case "undo":
             seated.undo(reader)
         case "agree":
-            seated.answer_wish(reader, message.get("yes"))
+            seated.answer_wish(reader, message.get("id"), message.get("yes"))
         case "bot":
             seated.seat_bot(reader, message.get("bot"))
         case "pass":

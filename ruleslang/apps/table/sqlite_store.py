@@ -1,13 +1,22 @@
-"""Stores matches in SQLite, one row for each match and each choice, so that no crash loses any."""
+"""
+Stores matches in SQLite, one row for each match and each choice, so that no crash loses any.
+
+Always: one server at a time uses a file, only its owner may read it, and a choice and the clocks
+after it are one transaction.
+"""
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Sequence
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
-from ruleslang.apps.table.store import StoredMatch
+from ruleslang.apps.table.store import StoredMatch, StoreFault
 from ruleslang.simulation.records.saves import Made
 
 _TABLES = """
@@ -24,14 +33,28 @@ create table if not exists clocks (
     match text not null, seat integer not null, "left" real not null, primary key (match, seat)
 );
 """
+_IN_MEMORY = ":memory:"
 
 
 class SqliteStore:
-    """A `Store` of matches in a file of SQLite, or in memory (`:memory:`)."""
+    """
+    A `Store` of matches in a file of SQLite, or in memory (`:memory:`).
+
+    Raises `StoreFault` if the file cannot be used, or if another server uses it.
+    """
 
     def __init__(self, path: str | Path) -> None:
-        self._lock = Lock()
-        self._file = sqlite3.connect(str(path), check_same_thread=False)
+        self._lock, self._path = Lock(), Path(path)
+        self._claim: int | None = None if str(path) == _IN_MEMORY else _claimed(self._path)
+        try:
+            with _faults(f"the store `{path}` cannot be used"):
+                self._file = sqlite3.connect(str(path), check_same_thread=False)
+                self._prepare()
+        except StoreFault:
+            self._release()
+            raise
+
+    def _prepare(self) -> None:
         self._file.execute("pragma journal_mode = wal")
         self._file.execute("pragma synchronous = full")
         with self._file:
@@ -40,70 +63,148 @@ class SqliteStore:
             if "chat" not in known:  # a file of before there was chat
                 self._file.execute("alter table matches add column chat integer not null default 0")
 
+    def warnings(self) -> Sequence[str]:
+        """Who else on this machine can read the links of all seats; empty: nobody."""
+        if self._claim is None:
+            return ()
+        beside = [self._path.with_name(self._path.name + end) for end in ("", "-wal", "-shm")]
+        modes = [(path, _mode(path), 0o600) for path in beside if path.exists()]
+        modes.append((self._path.absolute().parent, _mode(self._path.absolute().parent), 0o700))
+        return [
+            f"`{path}` has mode {mode:04o} and belongs to the secret links of all seats: "
+            f"others on this machine are kept out by `chmod {wanted:o} {path}`"
+            for path, mode, wanted in modes
+            if mode & 0o077
+        ]
+
     def close(self) -> None:
         with self._lock:
             self._file.close()
+            self._release()
 
-    def add(self, match: StoredMatch) -> None:
+    def _release(self) -> None:
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
+
+    def add(self, match: StoredMatch, left: Sequence[float] = ()) -> None:
         sitters = "\n".join(match.sitters)
         row = (match.id, match.rulebook, match.lang, match.beginning, sitters, match.chat)
-        tokens = [(token, match.id, place) for place, token in enumerate(match.tokens)]
-        with self._lock, self._file:
-            self._file.execute("insert into matches values (?, ?, ?, ?, ?, '', ?)", row)
-            self._file.executemany("insert into tokens values (?, ?, ?)", tokens)
+        with self._transaction(match.id, left) as file:
+            file.execute("insert into matches values (?, ?, ?, ?, ?, '', ?)", row)
+            for place, token in enumerate(match.tokens):
+                file.execute("insert into tokens values (?, ?, ?)", (token, match.id, place))
 
     def find(self, token: str) -> StoredMatch | None:
-        with self._lock:
-            row = self._file.execute(
-                "select m.id, rulebook, lang, beginning, sitters, ended, chat from matches m "
-                "join tokens t on t.match = m.id where t.token = ?",
-                (token,),
-            ).fetchone()
-            if row is None:
-                return None
-            tokens = self._file.execute(
-                "select token from tokens where match = ? order by place", (row[0],)
-            ).fetchall()
-        id, rulebook, lang, beginning, sitters, ended, chat = row
+        rows = self._read(
+            "select m.id, rulebook, lang, beginning, sitters, ended, chat from matches m "
+            "join tokens t on t.match = m.id where t.token = ?",
+            token,
+        )
+        if not rows:
+            return None
+        id, rulebook, lang, beginning, sitters, ended, chat = rows[0]
+        tokens = self._read("select token from tokens where match = ? order by place", id)
         names = tuple(token for (token,) in tokens)
         who = tuple(sitters.split("\n"))
         return StoredMatch(id, rulebook, lang, beginning, names, who, ended, bool(chat))
 
     def choices(self, match: str) -> Sequence[Made]:
-        with self._lock:
-            rows = self._file.execute(
-                "select seat, choice, place from decisions where match = ? order by number",
-                (match,),
-            ).fetchall()
+        rows = self._read(
+            "select seat, choice, place from decisions where match = ? order by number", match
+        )
         return [Made(*row) for row in rows]
 
-    def made(self, match: str, number: int, choice: Made) -> None:
-        """Store a choice with its number."""
+    def made(self, match: str, number: int, choice: Made, left: Sequence[float] = ()) -> None:
+        """Store a choice with its number, and the clocks after it."""
         row = (match, number, choice.player, choice.choice, choice.place)
-        self._write("insert into decisions values (?, ?, ?, ?, ?)", row)
+        with self._transaction(match, left) as file:
+            file.execute("insert or replace into decisions values (?, ?, ?, ?, ?)", row)
 
-    def taken_back(self, match: str, number: int) -> None:
-        self._write("delete from decisions where match = ? and number >= ?", (match, number))
+    def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
+        with self._transaction(match, left) as file:
+            file.execute("delete from decisions where match = ? and number >= ?", (match, number))
 
-    def seated(self, match: str, sitters: Sequence[str]) -> None:
-        self._write("update matches set sitters = ? where id = ?", ("\n".join(sitters), match))
+    def seated(self, match: str, sitters: Sequence[str], left: Sequence[float] = ()) -> None:
+        with self._transaction(match, left) as file:
+            row = ("\n".join(sitters), match)
+            file.execute("update matches set sitters = ? where id = ?", row)
 
     def clocked(self, match: str, left: Sequence[float]) -> None:
-        rows = [(match, seat, seconds) for seat, seconds in enumerate(left)]
-        with self._lock, self._file:
-            self._file.executemany("insert or replace into clocks values (?, ?, ?)", rows)
+        with self._transaction(match, left):
+            pass  # the clocks are all that changes
 
     def clocks(self, match: str) -> Sequence[float]:
-        with self._lock:
-            rows = self._file.execute(
-                'select "left" from clocks where match = ? order by seat', (match,)
-            ).fetchall()
+        rows = self._read('select "left" from clocks where match = ? order by seat', match)
         return [float(row[0]) for row in rows]
 
-    def ended(self, match: str, how: str) -> None:
+    def ended(self, match: str, how: str, left: Sequence[float] = ()) -> None:
         """Store that the match has ended, and how."""
-        self._write("update matches set ended = ? where id = ?", (how, match))
+        with self._transaction(match, left) as file:
+            file.execute("update matches set ended = ? where id = ?", (how, match))
 
-    def _write(self, statement: str, row: tuple[object, ...]) -> None:
-        with self._lock, self._file:
-            self._file.execute(statement, row)
+    def _read(self, question: str, of: str) -> list[Any]:
+        with self._lock, _faults("the store cannot be read"):
+            return self._file.execute(question, (of,)).fetchall()
+
+    @contextmanager
+    def _transaction(self, match: str, left: Sequence[float]) -> Iterator[sqlite3.Connection]:
+        """All that is written within this, and a match's clocks, or nothing of it."""
+        clocks = [(match, seat, seconds) for seat, seconds in enumerate(left)]
+        with self._lock, _faults("the store cannot be written"):
+            try:
+                with self._file:
+                    yield self._file
+                    self._file.executemany("insert or replace into clocks values (?, ?, ?)", clocks)
+            finally:
+                if self._file.in_transaction:  # its end failed, too
+                    self._file.rollback()
+
+
+@contextmanager
+def _faults(what: str) -> Iterator[None]:
+    """Failures of SQLite as `StoreFault`."""
+    try:
+        yield
+    except sqlite3.Error as problem:
+        raise StoreFault(f"{what}: {problem}") from None
+
+
+def _mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def _claimed(path: Path) -> int:
+    """
+    Makes the file, readable by its owner alone, and returns a lock on it until that is closed.
+
+    The lock is on a file of its own: closing a second handle would drop the locks of SQLite.
+    """
+    if path.is_dir():
+        raise StoreFault(f"the store `{path}` is a folder: name a file in it")
+    if not path.absolute().parent.is_dir():
+        raise StoreFault(f"the store `{path}` is in a folder that does not exist: make it first")
+    lock = path.with_name(f"{path.name}.lock")
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        claim = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as problem:
+        raise StoreFault(f"the store `{path}` cannot be opened: {problem.strerror}") from None
+    try:
+        _lock_file(claim)
+    except OSError:
+        os.close(claim)
+        raise StoreFault(f"the store `{path}` is in use by another server (`{lock}`)") from None
+    return claim
+
+
+def _lock_file(file: int) -> None:
+    """Lock an open file against other processes; raises `OSError` if one has it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -10,6 +10,10 @@ from attrs import define, field, frozen
 from ruleslang.simulation.records.saves import Made
 
 
+class StoreFault(Exception):
+    """A store cannot be opened, read or written; the message says why, without secrets."""
+
+
 @frozen
 class StoredMatch:
     """
@@ -31,9 +35,12 @@ class StoredMatch:
 
 
 class Store(Protocol):
-    """A store of matches; when a call returns, its data is durable."""
+    """
+    A store of matches; when a call returns, its data is durable, and when it raises `StoreFault`,
+    nothing has changed. `left` are the seconds that each seat has left, empty without clocks.
+    """
 
-    def add(self, match: StoredMatch) -> None:
+    def add(self, match: StoredMatch, left: Sequence[float] = ()) -> None:
         """Store a new match."""
 
     def find(self, token: str) -> StoredMatch | None:
@@ -42,13 +49,13 @@ class Store(Protocol):
     def choices(self, match: str) -> Sequence[Made]:
         """The choices made in a match."""
 
-    def made(self, match: str, number: int, choice: Made) -> None:
-        """Store a choice with its number, from 0."""
+    def made(self, match: str, number: int, choice: Made, left: Sequence[float] = ()) -> None:
+        """Store a choice with its number, from 0, and the clocks after it."""
 
-    def taken_back(self, match: str, number: int) -> None:
+    def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
         """Delete the choices from a number on."""
 
-    def seated(self, match: str, sitters: Sequence[str]) -> None:
+    def seated(self, match: str, sitters: Sequence[str], left: Sequence[float] = ()) -> None:
         """Store who decides at each seat from here on."""
 
     def clocked(self, match: str, left: Sequence[float]) -> None:
@@ -57,7 +64,7 @@ class Store(Protocol):
     def clocks(self, match: str) -> Sequence[float]:
         """The seconds that each seat has left; empty for a match without clocks."""
 
-    def ended(self, match: str, how: str) -> None:
+    def ended(self, match: str, how: str, left: Sequence[float] = ()) -> None:
         """Store that the match has ended otherwise than by its rules, and how."""
 
 
@@ -67,7 +74,7 @@ class MemoryStore:
 
     _matches: dict[str, StoredMatch] = field(factory=dict)
 
-    def add(self, match: StoredMatch) -> None:
+    def add(self, match: StoredMatch, left: Sequence[float] = ()) -> None:
         self._matches |= dict.fromkeys(match.tokens, match)
 
     def find(self, token: str) -> StoredMatch | None:
@@ -77,13 +84,13 @@ class MemoryStore:
         """Empty: no match is restored."""
         return ()
 
-    def made(self, match: str, number: int, choice: Made) -> None:
+    def made(self, match: str, number: int, choice: Made, left: Sequence[float] = ()) -> None:
         """Nothing to do."""
 
-    def taken_back(self, match: str, number: int) -> None:
+    def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
         """Nothing to do."""
 
-    def seated(self, match: str, sitters: Sequence[str]) -> None:
+    def seated(self, match: str, sitters: Sequence[str], left: Sequence[float] = ()) -> None:
         """Nothing to do."""
 
     def clocked(self, match: str, left: Sequence[float]) -> None:
@@ -93,5 +100,5 @@ class MemoryStore:
         """Empty: no match is restored."""
         return ()
 
-    def ended(self, match: str, how: str) -> None:
+    def ended(self, match: str, how: str, left: Sequence[float] = ()) -> None:
         """Nothing to do."""

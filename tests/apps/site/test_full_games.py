@@ -16,7 +16,7 @@ if not (shutil.which("chromium") and shutil.which("chromedriver")):
 
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
-from ruleslang.apps.table import web_app  # noqa: E402
+from ruleslang.apps.table import limits, web_app  # noqa: E402
 from tests.apps.table.browsers import AXE, FINGERS, HOSTILE, errors_of, open_browser, serious  # noqa: E402
 from tests.apps.table.conftest import Served, serve  # noqa: E402
 
@@ -30,7 +30,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that lets its clients press as quickly as browsers can."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(web_app, "MESSAGES_AT_ONCE", 100_000.0)
-        patch.setattr(web_app, "MATCHES_AT_ONCE", 100_000.0)
+        patch.setattr(limits, "MATCHES_AT_ONCE", 100_000.0)
+        patch.setattr(limits, "FRAMES_AT_ONCE", 100_000.0)
+        patch.setattr(limits, "REQUESTS_AT_ONCE", 100_000.0)
         yield from serve(tmp_path_factory.mktemp("table") / "table.sqlite", engine="auto")
 
 

@@ -22,12 +22,13 @@ pytest.importorskip("starlette", reason="the extra `table` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `table` is not installed")
 pytest.importorskip("websockets", reason="the extra `table` is not installed")
 
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from ruleslang.apps.table.connections import Address, server_of
+from ruleslang.apps.table.hall import Tab
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.sqlite_store import SqliteStore
-from ruleslang.apps.table.web_app import Tab, application
+from ruleslang.apps.table.web_app import Gate, application
 
 GAMES = (
     *("tic_tac_toe", "hearts", "kuhn_poker", "crazy_eights", "chess", "ollapion"),
@@ -83,6 +84,7 @@ class Served:
     port: int
     lobby: Lobby
     sockets: ExitStack
+    gate: Gate
 
     def make(self, rulebook: str, seats: list[str], **more: Any) -> list[str]:
         """A new match: the secrets of its links."""
@@ -115,21 +117,14 @@ def serve(path: Path, engine: str = "interpreter") -> Iterator[Served]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    config = uvicorn.Config(
-        application(lobby),
-        port=port,
-        log_level="error",
-        lifespan="off",
-        ws="websockets-sansio",
-        ws_max_size=65536,
-    )
-    server = uvicorn.Server(config)
+    gate = Gate()
+    server = server_of(application(lobby, gate), gate.connections, Address(port=port))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.01)
     with ExitStack() as sockets:
-        yield Served(port, lobby, sockets)
+        yield Served(port, lobby, sockets, gate)
     server.should_exit = server.force_exit = True
     thread.join(10)
     store.close()

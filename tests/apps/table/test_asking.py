@@ -16,7 +16,7 @@ from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore
 from ruleslang.apps.table.unmoving_requests import answered
-from ruleslang.apps.table.web_app import Hall, Tab
+from ruleslang.apps.table.hall import Hall, Tab
 from tests.apps.table.conftest import Served, unread
 from tests.apps.table.test_table import first
 
@@ -195,8 +195,8 @@ def test_what_is_taken_back_is_told_afresh_only_to_whom_it_was_told() -> None:
     asyncio.run(hall.show(seats))
     seats.undo(0)
     for seat in range(2):
-        if seats.wished_by is not None:
-            seats.answer_wish(seat, True)
+        if seats.wish is not None:
+            seats.answer_wish(seat, seats.wish.id, True)
     assert len(seats.match.choices) == 0
     asyncio.run(hall.show(seats))
 
@@ -232,7 +232,8 @@ procedure nothing_left(p: player)
 def test_a_match_whose_text_has_changed_is_kept_to_look_at(tmp_path: Path) -> None:
     path = tmp_path / "t.sqlite"
     games = {"takes": changed(TAKES)}
-    seats, tokens = Lobby(games, SqliteStore(path), "interpreter").make(
+    store = SqliteStore(path)
+    seats, tokens = Lobby(games, store, "interpreter").make(
         {"rulebook": "takes", "seats": ["", ""]}
     )
     for place in (0, 1, 2):
@@ -241,19 +242,19 @@ def test_a_match_whose_text_has_changed_is_kept_to_look_at(tmp_path: Path) -> No
         seats.choose(decision.player, seats.ticket, place)
 
     longer = {"takes": changed(TAKES.replace("from 1..3", "from 1..4"))}
-    again = Lobby(longer, SqliteStore(path), "interpreter").find(tokens[0])
+    again = Lobby(longer, store, "interpreter").find(tokens[0])
     assert again is not None and not again.is_over
     assert again.match.view(0).states["left"] == 6
 
     shorter = {"takes": changed(TAKES.replace("from 1..3", "from 1..2"))}
-    kept = Lobby(shorter, SqliteStore(path), "interpreter").find(tokens[0])
+    kept = Lobby(shorter, store, "interpreter").find(tokens[0])
     assert kept is not None and kept.is_over
     assert "after 2 of 3 choices" in kept.shown(0)["over"]["text"]
     assert kept.match.view(0).states["left"] == 9
     with pytest.raises(BadRequest, match="stays hidden"):
         answered(kept, 0, {"do": "look", "at": 0})
 
-    back = Lobby(games, SqliteStore(path), "interpreter").find(tokens[0])
+    back = Lobby(games, store, "interpreter").find(tokens[0])
     assert back is not None and not back.is_over and len(back.match.choices) == 3
 
 

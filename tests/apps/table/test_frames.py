@@ -32,12 +32,23 @@ from ruleslang.apps.table.readers import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.store import MemoryStore
 from ruleslang.apps.table.unmoving_requests import answered
-from ruleslang.apps.table.web_app import Hall, Tab
+from ruleslang.apps.table.hall import Hall, Tab
 
 GAMES = ruleslang.rulebooks()
 LONG, SHOWN, MOST_BEFORE = 1000, 6, 40  # matches; choices that are watched, and before them
 MOST_SEATS = 4
-KEYS = {"type", "view", "under_way", "question", "sitters", "wish", "passing", "clock", "over"}
+KEYS = {
+    "type",
+    "view",
+    "under_way",
+    "question",
+    "sitters",
+    "hurried",
+    "wish",
+    "passing",
+    "clock",
+    "over",
+}
 
 
 @define(eq=False)
@@ -181,7 +192,7 @@ def begun(name: str, seed: int) -> Match:
     hall, watched = Hall(lobby), []
     for reader in (None, *range(len(seats.match.seats))):
         tab = Tab(None, reader)  # type: ignore[arg-type]
-        hall.tabs[seats.kept.id].append(tab)
+        hall.sit(seats, tab)
         watched.append(Watched(tab))
     declared = seats.declared(None)
     names = {each["name"] for each in declared["cards"]}

@@ -19,7 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import ruleslang
-from ruleslang.apps.table import lobby, web_app
+from ruleslang.apps.table import hall, lobby, web_app
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.readers import BadRequest
 from ruleslang.apps.table.store import MemoryStore
@@ -161,12 +161,10 @@ def test_links_that_were_guessed_are_not_kept(served: Served) -> None:
     for number in range(5):
         assert gone(served.sit(f"{number}" * 2000))
 
-    [hall] = [
-        each
-        for each in gc.get_objects()
-        if type(each) is web_app.Hall and each.lobby is served.lobby
+    [found] = [
+        each for each in gc.get_objects() if type(each) is hall.Hall and each.lobby is served.lobby
     ]
-    assert not hall.of_link
+    assert not found.of_link
 
 
 def test_nobody_waits_for_a_page_that_does_not_read(served: Served) -> None:
@@ -186,7 +184,7 @@ def test_nobody_waits_for_a_page_that_does_not_read(served: Served) -> None:
 def test_who_reads_late_is_shown_what_is_now(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web_app, "MOST_UNREAD", 1)
+    monkeypatch.setattr(hall, "MOST_STATES", 1)
     long = secrets.token_hex(300_000)
     served.lobby.rules = lambda _: (("long.rules", long),)
     tokens = served.make("tic_tac_toe", ["", ""])
@@ -253,21 +251,21 @@ def test_few_matches_with_a_position_of_their_own_are_in_memory(
 ) -> None:
     monkeypatch.setattr(lobby, "MOST_POSITIONED", 2)
     game = ruleslang.load("pig")
-    hall = Lobby(
+    positioned = Lobby(
         {"pig": game},
         MemoryStore(),
         positioned=lambda name, lines: ruleslang.load(name, position=lines),
     )
     asked = {"rulebook": "pig", "seats": ["", ""], "position": "given score(p1) is 1"}
     for _ in range(3):
-        seats, _ = hall.make(asked)
-    assert len(hall.seated) == 2
+        seats, _ = positioned.make(asked)
+    assert len(positioned.seated) == 2
 
-    for seats in hall.seated.values():
+    for seats in positioned.seated.values():
         seats.watchers = 1
     with pytest.raises(BadRequest, match="wait a little"):
-        hall.make(asked)
-    hall.make({**asked, "position": ""})
+        positioned.make(asked)
+    positioned.make({**asked, "position": ""})
 
 
 def test_new_positions_are_not_for_a_flood(served: Served) -> None:
@@ -308,4 +306,4 @@ def test_pages_write_no_html() -> None:
 
 def test_what_takes_too_long_is_refused_in_words() -> None:
     with pytest.raises(BadRequest, match="takes longer than the table waits"):
-        web_app._with_budget(lambda: spend(4_000_001))
+        hall.with_budget(lambda: spend(4_000_001))

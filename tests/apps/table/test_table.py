@@ -97,8 +97,8 @@ def test_a_choice_is_taken_back_when_the_other_agrees(served: Served) -> None:
     x.until(lambda message: message.get("question"))
     x.say(do="undo")
     wish = o.until(lambda message: message.get("wish"))
-    assert wish["wish"] == {"by": 0, "asked": True}
-    o.say(do="agree", yes=True)
+    assert (wish["wish"]["by"], wish["wish"]["asked"]) == (0, True)
+    o.say(do="agree", id=wish["wish"]["id"], yes=True)
     back = x.until(lambda message: message["type"] == "state" and message["afresh"])
 
     assert len(back["question"]["choices"]) == 9
@@ -184,7 +184,8 @@ def test_a_clock_runs_for_the_person_who_is_asked_and_ends_the_match(
     clock = Clock()
     monkeypatch.setattr("ruleslang.apps.table.seated_match.monotonic", clock)
     games = {"tic_tac_toe": ruleslang.load("tic_tac_toe")}
-    lobby = Lobby(games, SqliteStore(tmp_path / "a.sqlite"), "interpreter")
+    store = SqliteStore(tmp_path / "a.sqlite")
+    lobby = Lobby(games, store, "interpreter")
     seats, tokens = lobby.make({"rulebook": "tic_tac_toe", "seats": ["", ""], "minutes": 1})
     clock.now += 20
     assert seats.shown(0)["clock"] == {"left": 40, "runs": True}
@@ -195,7 +196,7 @@ def test_a_clock_runs_for_the_person_who_is_asked_and_ends_the_match(
     assert not seats.end_by_clock()
 
     clock.now += 1000  # a server that is gone lets no clock run
-    again = Lobby(games, SqliteStore(tmp_path / "a.sqlite"), "interpreter").find(tokens[0])
+    again = Lobby(games, store, "interpreter").find(tokens[0])
     assert again is not None and again.shown(0)["clock"] == {"left": 40, "runs": False}
     assert again.shown(1)["clock"] == {"left": 60, "runs": True}
     clock.now += 61

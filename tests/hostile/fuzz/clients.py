@@ -17,6 +17,7 @@ from tests.hostile.fuzz.harness import SECRET, Target
 from tests.hostile.fuzz.mutators import raw, text_of
 
 PATIENCE = 600.0  # seconds by the clock until a client gives up: an answer that never comes
+HOST = [(b"host", b"localhost")]
 GAMES = ("tic_tac_toe", "kuhn_poker", "crazy_eights")
 
 
@@ -120,7 +121,7 @@ async def _at_table(asked: dict[str, Any]) -> None:
 async def _sat(app: Callable[..., Awaitable[None]], token: str) -> Wire:
     wire = Wire()
     wire.waiting.put_nowait({"type": "websocket.connect"})
-    scope = {"type": "websocket", "path": f"/socket/{token}", "headers": [], "query_string": b""}
+    scope = {"type": "websocket", "path": f"/socket/{token}", "headers": HOST, "query_string": b""}
     wire.task = asyncio.ensure_future(app(scope, wire.receive, wire.send))
     await wire.rest()
     return wire
@@ -133,7 +134,7 @@ async def _posted(app: Callable[..., Awaitable[None]], body: bytes) -> int:
         "type": "http",
         "method": "POST",
         "path": "/matches",
-        "headers": [],
+        "headers": HOST,
         "query_string": b"",
     }
     await app(scope, wire.receive, wire.send)

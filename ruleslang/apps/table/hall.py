@@ -1,0 +1,242 @@
+"""
+All tables of a server and the tabs at them: what each is sent, and who works for them.
+
+Always: one task at a time uses a match, in a worker thread; a reader is sent something only if what
+it is shown has changed, so that nobody learns that another was asked. Nobody waits for a tab that
+does not read: it is disconnected.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from asyncio import (
+    Lock,
+    Queue,
+    QueueFull,
+    Task,
+    TimerHandle,
+    create_task,
+    get_running_loop,
+    timeout,
+)
+from collections import Counter
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from attrs import define, field
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ruleslang.apps.table.lobby import Lobby
+from ruleslang.apps.table.readers import BadRequest, Reader
+from ruleslang.apps.table.seated_match import MOST_IN_A_ROW, SeatedMatch
+from ruleslang.apps.table.store import StoreFault
+from ruleslang.source.budget import UsedUp, budget
+
+T = TypeVar("T")
+
+LOG = logging.getLogger(__name__)
+MOST_STATES = 20  # unread messages beyond which a tab is shown the latest state only
+MOST_UNREAD = 60  # unread messages of all kinds, beyond which it is disconnected
+DEAF_SECONDS = 60.0  # until one message must have gone out
+RETRY_SECONDS = 5.0  # until the bots' choices that could not be stored are tried again
+TOO_LONG = "that takes longer than the table waits"
+NOT_SAVED = "this cannot be saved now, so it was not played: please try again in a while"
+
+
+@define(eq=False)
+class Tab:
+    """
+    A socket, its reader, and what it was sent: the last state, and the story so far. What is
+    `unread` waits to be sent; a tab that lags is shown the state anew when it has read that. One
+    that does not read is disconnected by `abort`.
+    """
+
+    socket: WebSocket
+    reader: Reader
+    abort: Callable[[], None] = lambda: None
+    shown: str = ""
+    told: list[dict[str, Any]] = field(factory=list)
+    age: int = -1
+    unread: Queue[str] = field(factory=lambda: Queue(MOST_UNREAD))
+    lags: bool = False
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Leave a message to be sent: a table waits for no page."""
+        try:
+            self.unread.put_nowait(json.dumps(message))
+        except QueueFull:
+            self.abort()
+
+    async def deliver(self, show: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Send what waits, for ever; `show` is for a tab that has read up to where it lagged."""
+        while True:
+            text = await self.unread.get()
+            try:
+                async with timeout(DEAF_SECONDS):
+                    await self.socket.send_text(text)
+            except TimeoutError:
+                self.abort()
+            except (RuntimeError, WebSocketDisconnect, OSError):
+                pass  # its listener sees that it has gone
+            self.unread.task_done()
+            if self.lags and self.unread.empty():
+                self.lags = False
+                with suppress(BadRequest):
+                    await show()
+
+
+@define(eq=False)
+class Hall:
+    """
+    All tables with the tabs at them. Bots think, and matches are opened, in threads of their own,
+    so that nobody who plays waits for them.
+    """
+
+    lobby: Lobby
+    tabs: dict[str, list[Tab]] = field(factory=dict)
+    lobby_lock: Lock = field(factory=Lock)
+    sockets: int = 0
+    of_link: Counter[str] = field(factory=Counter)
+    timers: dict[str, TimerHandle] = field(factory=dict)  # of matches: a clock, or another try
+    rung: set[Task[None]] = field(factory=set)
+    _locks: WeakValueDictionary[str, Lock] = field(factory=WeakValueDictionary)
+    _playing: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 4))
+    _loading: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 2))
+    _thinking: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 2))
+
+    def lock_of(self, match: str) -> Lock:
+        """The lock of a match, as long as somebody uses it."""
+        lock = self._locks.get(match)
+        if lock is None:
+            lock = self._locks[match] = Lock()
+        return lock
+
+    async def play(self, work: Callable[[], T]) -> T:
+        """Do some work at a table; raises `BadRequest` where it takes too long."""
+        return await _done_in(self._playing, work)
+
+    async def load(self, work: Callable[[], T]) -> T:
+        """Do some work at matches that nobody plays yet; raises `BadRequest`."""
+        return await _done_in(self._loading, work)
+
+    async def claim(self, token: str) -> SeatedMatch | None:
+        """The match of a token, which stays in memory for one more socket; raises `BadRequest`."""
+        kept = await self.load(lambda: self.lobby.stored(token))
+        if kept is None:
+            return None
+        async with self.lock_of(kept.id):
+            seated = self.lobby.claim(kept.id)
+            if seated is None:
+                await self.load(lambda: self.lobby.find(token))
+                seated = self.lobby.claim(kept.id)
+        return seated
+
+    def sit(self, seated: SeatedMatch, tab: Tab) -> None:
+        """Show a tab what happens at a table from now on."""
+        self.tabs.setdefault(seated.kept.id, []).append(tab)
+
+    def leave(self, seated: SeatedMatch, tab: Tab) -> None:
+        """The opposite of `claim`, and of `sit`."""
+        tabs = self.tabs.get(seated.kept.id, [])
+        if tab in tabs:
+            tabs.remove(tab)
+        if not tabs:
+            self.tabs.pop(seated.kept.id, None)
+        seated.watchers -= 1
+
+    async def show(self, seated: SeatedMatch) -> None:
+        """Send every tab at a locked table what has changed for it, first the one who chose."""
+        chose = seated.match.choices[-1].player if seated.match.choices else None
+        tabs = self.tabs.get(seated.kept.id, [])
+        for tab in sorted(tabs, key=lambda tab: tab.reader != chose):
+            await self.show_tab(seated, tab)
+
+    async def show_tab(self, seated: SeatedMatch, tab: Tab) -> None:
+        """Send a tab what has changed."""
+        if tab.unread.qsize() >= MOST_STATES:
+            tab.lags = True
+            return
+        shown, story = await self.play(lambda: (seated.shown(tab.reader), seated.story(tab.reader)))
+        # What was taken back is told afresh only to whom it was told: others hear nothing of it.
+        known = len(tab.told)
+        afresh = tab.age < 0 or (tab.age != seated.age and [*story[:known]] != tab.told)
+        told = story if afresh else story[known:]
+        # That a bot had no time is told with the next change: it is no sign that it was asked.
+        state = json.dumps({**shown, "hurried": ()})
+        tab.told, tab.age = [*story] if told or afresh else tab.told, seated.age
+        if state == tab.shown and not told and not afresh:
+            return
+        tab.shown = state
+        tab.send({**shown, "told": told, "afresh": afresh})
+
+    async def go_on(self, seated: SeatedMatch) -> None:
+        """Make the choices that need no person, until one is asked; the table is locked."""
+        await self.show(seated)
+        try:
+            for _ in range(MOST_IN_A_ROW):
+                pool = self._thinking if seated.is_bot_asked else self._playing
+                if not await _done_in(pool, seated.choose_unasked):
+                    break
+                await self.show(seated)
+        except BadRequest:
+            self._ring_in(seated, RETRY_SECONDS)
+            raise
+        self._wind(seated)
+
+    def _wind(self, seated: SeatedMatch) -> None:
+        """Set a timer for when the person who is asked runs out of time."""
+        timer = self.timers.pop(seated.kept.id, None)
+        if timer is not None:
+            timer.cancel()
+        decision = seated.match.decision
+        if seated.left is None or seated.is_over or decision is None:
+            return
+        if not seated.sitters[decision.player]:
+            self._ring_in(seated, max(0.0, seated.time_left(decision.player)) + 0.1)
+
+    def _ring_in(self, seated: SeatedMatch, seconds: float) -> None:
+        timer = self.timers.pop(seated.kept.id, None)
+        if timer is not None:
+            timer.cancel()
+        ring = partial(self._ring, seated.kept.id)  # no match is kept in memory for its timer
+        self.timers[seated.kept.id] = get_running_loop().call_later(seconds, ring)
+
+    def _ring(self, match: str) -> None:
+        self.timers.pop(match, None)
+        task = create_task(self._go_on_by_clock(match))
+        self.rung.add(task)
+        task.add_done_callback(self.rung.discard)
+
+    async def _go_on_by_clock(self, match: str) -> None:
+        async with self.lock_of(match):
+            seated = self.lobby.seated.get(match)
+            if seated is None:
+                return
+            with suppress(BadRequest):  # then it is tried again
+                try:
+                    await self.play(seated.end_by_clock)
+                except BadRequest:
+                    self._ring_in(seated, RETRY_SECONDS)
+                    raise
+                await self.go_on(seated)
+
+
+async def _done_in(pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+    return await get_running_loop().run_in_executor(pool, with_budget, work)
+
+
+def with_budget(work: Callable[[], T]) -> T:
+    """The result of some work; raises `BadRequest` if it takes too long, or is not saved."""
+    try:
+        with budget():
+            return work()
+    except UsedUp:
+        raise BadRequest(TOO_LONG) from None
+    except StoreFault as problem:
+        LOG.error("%s", problem)
+        raise BadRequest(NOT_SAVED) from None
