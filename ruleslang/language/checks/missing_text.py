@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleslang.language.resolve.symbol_table import Key, TextRow, Texts
 from ruleslang.language.resolve.tables import name_of, read_looks, read_table, read_texts
 from ruleslang.language.syntax import declarations as syntax
-from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.language.syntax.examples import Claim, Example, Property
 from ruleslang.language.syntax.node import Text
 from ruleslang.language.syntax.walk import walk
 from ruleslang.program.program import Program
@@ -18,7 +18,7 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 
-NOT_FOR_PLAYERS = (Example, Claim, syntax.Omit, syntax.RuleTable)
+NOT_FOR_PLAYERS = (Example, Claim, Property, syntax.Omit, syntax.RuleTable)
 
 
 def missing_text(span: Span, name: str, language: str) -> Diagnostic:

@@ -56,7 +56,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _fields(subject: Subject) -> Iterator[Diagnostic]:
     """Fields that neither rules nor examples read; axes of a deck appear in its titles."""
     beside = subject.compiled
-    parts = (beside.program, beside.measures, beside.choosers, beside.claims, beside.examples)
+    unplayed = (beside.measures, beside.choosers, beside.properties, beside.claims, beside.examples)
+    parts = (beside.program, *unplayed)
     read = {node.name for node in find(parts, e.ReadField)}
     for kind in subject.program.kinds:
         unread = [

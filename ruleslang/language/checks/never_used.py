@@ -79,7 +79,8 @@ def _never_run(subject: Subject) -> Iterator[Diagnostic]:
 def _named(subject: Subject) -> Iterator[Iterator[Reference]]:
     """The references of the rules, then those of each sort of unplayed declaration."""
     beside = subject.compiled
-    for parts in (beside.program, beside.measures, beside.choosers, beside.claims):
+    unplayed = (beside.measures, beside.choosers, beside.claims, beside.properties)
+    for parts in (beside.program, *unplayed):
         yield references_read(parts)
     yield (name for example in subject.examples for name in example.names)
 

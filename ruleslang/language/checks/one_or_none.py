@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
-from ruleslang.language.syntax.examples import Claim
+from ruleslang.language.syntax.examples import Claim, Property
 from ruleslang.language.syntax.node import Name, Node
 from ruleslang.language.syntax.statements import Block, Branch, If, Whenever
 from ruleslang.language.syntax.walk import find, walk
@@ -18,7 +18,7 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 
-EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim)  # these change no state
+EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim, Property)  # these change no state
 
 
 def one_or_none(span: Span, name: str, member: str, test: str, fix: Fix) -> Diagnostic:

@@ -8,7 +8,9 @@ from typing import Any
 from ruleslang.language.syntax.keywords import DECLARATIONS, KEYWORDS
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 
-NAMELESS = frozenset({"claim", "example", "instead", "measure", "omit", "whenever", "while"})
+NAMELESS = frozenset(
+    "always claim example instead measure never omit whenever while".split()  # fmt: skip
+)
 """What begins a declaration, and no name stands behind it."""
 
 

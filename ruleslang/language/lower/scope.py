@@ -280,6 +280,7 @@ D = TypeVar(
     d.Preference,
     d.Example,
     d.Claim,
+    d.Property,
     Ending,
     SettingsTest,
 )
