@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from ruleslang.language.checks.subject import Subject
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-PROOFS = ("example", "claim", "property", "measure", "player")  # examples may show that it has no effect
+# examples may show that it has no effect
+PROOFS = ("example", "claim", "property", "measure", "player")
 # a rule or a gap; `omit` of an open question means there is no choice
 RULE = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
 

@@ -8,9 +8,8 @@ from typing import Any
 from ruleslang.language.syntax.keywords import DECLARATIONS, KEYWORDS
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 
-NAMELESS = frozenset(
-    "always claim example instead measure never omit whenever while".split()  # fmt: skip
-)
+NAMELESS = DECLARATIONS & {"always", "claim", "example", "instead", "measure", "never", "omit"}
+NAMELESS |= {"whenever", "while"}
 """What begins a declaration, and no name stands behind it."""
 
 

@@ -41,7 +41,7 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
 
 def lower_property(context: Context, node: Property) -> d.Property:
     """`always "TITLE": C`, or `never`."""
-    scope = Scope(context).pure("a property")
+    scope = Scope(context, stated=True).pure("a property")
     stated = condition(scope, node.condition)[0]
     origin = context.origin(node.span, node.marks)
     return with_locals(context, d.Property(node.text.text, (), stated, node.negated, origin))
