@@ -67,7 +67,7 @@ def sitting(of: Compiled, names: Sequence[str]) -> Sitting | None:
 def chosen_for(engine: str, of: Compiled, settings: Settings, who: Sitting | None) -> Chosen:
     """The named engine, or the next slower one that plays the games of these players."""
     who = who or Sitting(())
-    return chosen_engine(engine, of.program, settings, of.measures, who.choosers, learns=who.learns)
+    return chosen_engine(engine, of.program, settings, of.gathered, who.choosers, learns=who.learns)
 
 
 def refuse_strangers(of: Compiled, settings: Settings, names: Sequence[str]) -> None:
@@ -84,7 +84,7 @@ def refuse_strangers(of: Compiled, settings: Settings, names: Sequence[str]) -> 
 
 def games_in_c(of: Compiled, settings: Settings, who: Sitting) -> Games:
     """The games of these players; raises `NotLowered` and `NotCompiled`."""
-    game = compiled(of.program, settings, of.measures, choosers=who.choosers, learns=who.learns)
+    game = compiled(of.program, settings, of.gathered, choosers=who.choosers, learns=who.learns)
     players = (
         seat if isinstance(seat, Weights) else game.number_of_player(seat) for seat in who.seats
     )

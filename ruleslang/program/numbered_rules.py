@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ruleslang.program.program import Compiled, NumberedRule, Numbering, origin_of
 
-PROOFS = frozenset({"example", "claim"})
+PROOFS = frozenset({"example", "claim", "property"})
 RULE, QUESTION, GAP, EXAMPLE = "", "AMB-", "MIS-", "EX-"
 """What stands before the number in each series: `MILL-012`, `MILL-AMB-03`."""
 IN_SERIES = re.compile(r"-(AMB-|MIS-|EX-|)[0-9]+[A-Z]?")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cached_property, wraps
 from typing import TypeVar
 
 from attrs import frozen
 
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
-from ruleslang.program.expressions import Expr
+from ruleslang.program.expressions import Expr, Not
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.references import Origin, Text, shown
 from ruleslang.source.walk import Walked
@@ -171,7 +171,7 @@ class Cited:
 @frozen
 class Compiled:
     """
-    A program, and what is not played: players, measures, examples, claims, and the trace.
+    A program, and what is not played: players, measures, examples, claims, properties, the trace.
 
     `cited` lists every declaration in the order of the text. Citations within a declaration are
     gathered into the origin of the declaration they stand in, and are on their own lines too.
@@ -183,11 +183,23 @@ class Compiled:
     measures: tuple[d.Measure, ...] = ()
     examples: tuple[d.Example, ...] = ()
     claims: tuple[d.Claim, ...] = ()
+    properties: tuple[d.Property, ...] = ()
     numbering: Numbering = Numbering()
     omissions: tuple[Omission, ...] = ()
     cited: tuple[Cited, ...] = ()
     in_decks: tuple[str, ...] = ()
     rules: tuple[NumberedRule, ...] = ()
+
+    @cached_property
+    def gathered(self) -> tuple[d.Measure, ...]:
+        """The measures, and behind them one for each property that watches for a breach."""
+        return (*self.measures, *map(_watch, self.properties))
+
+
+def _watch(property: d.Property) -> d.Measure:
+    breach = property.condition if property.never else Not(property.condition)
+    name = f"breach of {property.title}"
+    return d.Measure(name, property.locals, None, breach, property.origin, watches=True)
 
 
 def origin_of(program: Program, number: int) -> Origin | None:

@@ -21,6 +21,7 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.quick_engines import start_of
 from ruleslang.explanation.proving.given_state import Position, arrange, begin_from
+from ruleslang.explanation.proving.properties import first_breach
 from ruleslang.players.games_in_c import chosen_for, games_in_c, refuse_strangers, sitting
 from ruleslang.players.learned_bot import learned_names, seat_learned
 from ruleslang.players.registry import make_bot
@@ -101,6 +102,8 @@ class Batch:
     games in a portion. `players` names a bot for every seat; `records` asks for the events of every
     game. `digest` is that of the program, and like the files of `cards` it is named in records.
     `engine` is a name of `engines.choose_engine`; it decides the speed, nothing else.
+
+    A game that breaks a property of the rulebook counts as failed.
     """
 
     compiled: Compiled
@@ -205,7 +208,21 @@ def failing(batch: Batch, games: range) -> int:
     if not batch.runs_in_threads:
         return sum(played.fault is not None for played in play_games(batch, games))
     results = _in_c(batch, games)
-    return sum(result is None or result.fault is not None for result in results)
+    return sum(result is None or _failed(batch, result) for result in results)
+
+
+def _failed(batch: Batch, result: GameResult) -> bool:
+    """Whether a game of the C engine met a fault or broke a property."""
+    return result.fault is not None or any(count for count, *_ in _watched(batch, result.measured))
+
+
+def _any_breach(batch: Batch, counts: CountedGames) -> bool:
+    return any(count for tally in _watched(batch, counts.measured) for count, *_ in tally)
+
+
+def _watched(batch: Batch, measured: Sequence[T]) -> Sequence[T]:
+    """What was gathered for the properties."""
+    return measured[len(batch.compiled.measures) :]
 
 
 def _refilled(batch: Batch, game: int) -> Played:
@@ -255,7 +272,7 @@ def count_games(batch: Batch, games: range) -> Counted | None:
         if start is None or not start.is_of_all_seeds:
             return None
     counts = of.counted(seeds, None if start is None else start.play)
-    if counts is None:
+    if counts is None or _any_breach(batch, counts):
         return None
     titles = of.game.flow.population.titles.values()
     return Counted(
@@ -276,7 +293,7 @@ def _counted_samples(batch: Batch, counts: CountedGames) -> Mapping[str, Counter
             {Sample(1, number, number, number): games for number, games in counts.decisions.items()}
         )
     }
-    for measure, counted in zip(batch.compiled.measures, counts.measured, strict=True):
+    for measure, counted in zip(batch.compiled.measures, counts.measured, strict=False):
         if any(count for count, *_ in counted):
             samples[measure.name] = Counter(
                 {Sample(*numbers): games for numbers, games in counted.items()}
@@ -305,7 +322,7 @@ def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
     Convert a result of the C engine; play the game again in Python if there is none or it met a
     fault, for the full report.
     """
-    if result is None or result.fault is not None:
+    if result is None or _failed(batch, result):
         return play_game(evolve(batch, engine=PYTHON), game)
     program, decisions = batch.compiled.program, result.decisions
     played = {}
@@ -313,7 +330,7 @@ def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
         titles = population_of(program, _settings(batch)).titles.values()
         played = dict(zip((title.definition.name for title in titles), result.played, strict=True))
     samples = {"decisions": Sample(1, decisions, decisions, decisions)}
-    for measure, (count, *sums) in zip(batch.compiled.measures, result.measured, strict=True):
+    for measure, (count, *sums) in zip(batch.compiled.measures, result.measured, strict=False):
         if count:
             samples[measure.name] = Sample(count, *sums)
     return Played(
@@ -337,7 +354,8 @@ def play_game(batch: Batch, game: int) -> Played:
     try:
         match = _begun(batch, seed)
         bots = [make_bot(name, batch.compiled, seed, at) for at, name in enumerate(batch.players)]
-        return _played(batch, game, match, match.play_on(bots))
+        decisions = match.play_on(bots)
+        return _played(batch, game, match, decisions, _breach(batch, seed, match))
     except Exception as problem:  # one game that breaks the engine must not lose all the others
         message = f"a mistake of ruleslang's own: {type(problem).__name__}: {problem}"
         record = _record(batch, game, match, message, "")
@@ -347,7 +365,7 @@ def play_game(batch: Batch, game: int) -> Played:
 def _begun(batch: Batch, seed: int) -> Match:
     engine = engine_named(batch.engine, batch.compiled.program)
     if batch.position is not None:
-        settings, measures = _settings(batch), batch.compiled.measures
+        settings, measures = _settings(batch), batch.compiled.gathered
         return begin_from(
             engine, batch.position, settings, batch.options, seed=seed, measures=measures
         )
@@ -356,8 +374,20 @@ def _begun(batch: Batch, seed: int) -> Match:
         options=batch.options,
         players=len(batch.players),
         automatic=batch.automatic,
-        measures=batch.compiled.measures,
+        measures=batch.compiled.gathered,
     )
+
+
+def _breach(batch: Batch, seed: int, match: Match) -> str:
+    """The first property that a game broke, and where; empty: none, or it met a fault."""
+    if match.fault is not None:
+        return ""
+    measures = batch.compiled.gathered[len(batch.compiled.measures) :]
+    if not any(match.measures[measure.name] for measure in measures):
+        return ""
+    breach = first_breach(batch.compiled, _begun(batch, seed), match.chosen)
+    assert breach is not None
+    return f"{breach.message}, after {breach.decisions} decisions"
 
 
 def _uses(batch: Batch, played: Mapping[str, int]) -> Mapping[str, int]:
@@ -369,9 +399,9 @@ def _uses(batch: Batch, played: Mapping[str, int]) -> Mapping[str, int]:
     return uses
 
 
-def _played(batch: Batch, game: int, match: Match, decisions: int) -> Played:
+def _played(batch: Batch, game: int, match: Match, decisions: int, breach: str) -> Played:
     fault, outcome = match.fault, match.outcome
-    wanted = batch.records or fault is not None
+    wanted = batch.records or fault is not None or breach
     return Played(
         game,
         batch.match_seed(game),
@@ -379,9 +409,9 @@ def _played(batch: Batch, game: int, match: Match, decisions: int) -> Played:
         outcome.winners if outcome else (),
         outcome.payoffs if outcome else (),
         bool(outcome and outcome.capped),
-        _samples(match, decisions),
+        _samples(batch, match, decisions),
         dict(_uses(batch, match.times_played)),
-        _told(batch, fault) if fault else None,
+        _told(batch, fault) if fault else breach or None,
         _record(batch, game, match, str(fault) if fault else None, match.hash())
         if wanted
         else None,
@@ -421,15 +451,22 @@ def _record(batch: Batch, game: int, match: Match | None, fault: str | None, has
             fault,
             batch.cards,
             batch.position.text if batch.position else "",
-            {name: tuple(values) for name, values in match.measures.items()} if match else {},
+            {name: tuple(values) for name, values in _measured(batch, match)},
         )
     )
 
 
-def _samples(match: Match, decisions: int) -> Mapping[str, Sample]:
+def _measured(batch: Batch, match: Match | None) -> Iterator[tuple[str, Sequence[int]]]:
+    """The values of the rulebook's measures."""
+    if match is not None and batch.compiled.measures:
+        gathered = match.measures
+        yield from ((measure.name, gathered[measure.name]) for measure in batch.compiled.measures)
+
+
+def _samples(batch: Batch, match: Match, decisions: int) -> Mapping[str, Sample]:
     """The samples of the rulebook's measures and of the number of decisions."""
     samples = {"decisions": Sample(1, decisions, decisions, decisions)}
-    for name, values in match.measures.items():
+    for name, values in _measured(batch, match):
         if values:
             samples[name] = Sample(len(values), sum(values), min(values), max(values))
     return samples

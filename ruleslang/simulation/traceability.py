@@ -23,7 +23,7 @@ from ruleslang.program.references import Origin
 
 # What is about the text or about playing it, and so rests on no rule of the paper rulebook.
 ABOUT_THE_TEXT = frozenset(
-    {"rulebook", "texts", "looks", "rules", "measure", "player", "example", "claim", "omit"}
+    {"rulebook", "texts", "looks", "rules", "measure", "player", "omit", *PROOFS}
 )
 STANDARD = "rulebooks/standard/"
 

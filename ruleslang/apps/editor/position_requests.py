@@ -28,7 +28,7 @@ SYMBOLS: dict[str, types.SymbolKind] = {
     **dict.fromkeys(("kind", "type", "die", "board", "deck"), types.SymbolKind.Class),
     **dict.fromkeys(("words", "table"), types.SymbolKind.Enum),
     **dict.fromkeys(("card", "word", "space", "region", "team"), types.SymbolKind.EnumMember),
-    **dict.fromkeys(("example", "claim", "measure"), types.SymbolKind.Event),
+    **dict.fromkeys(("example", "claim", "property", "measure"), types.SymbolKind.Event),
     **dict.fromkeys(("option", "reading"), types.SymbolKind.Constant),
     "field": types.SymbolKind.Field,
     "rulebook": types.SymbolKind.Module,

@@ -51,6 +51,7 @@ from ruleslang.engine.flow.seen_rows import SeenRows
 from ruleslang.engine.flow.state_layout import (
     MEASURED,
     TIMES_PLAYED,
+    WATCHED,
     dice_family,
     shown_family,
     state_family,
@@ -131,6 +132,8 @@ class _Printing:
         yield from print_tables.mask_type(self.game)
         yield from print_tables.numbers(self.printed)
         yield f"#define CHOOSERS {len(self.players)}"
+        watches = any(measure.watches for measure in self.flow.measures)
+        yield f"#define WATCH(s) {'watch_all(s)' if watches else '(void)0'}"
         first = [str(int(player.takes_the_first)) for player, _ in self.players]
         yield from array("takes_the_first", ["0", *first], "int64_t")
         yield from self.game.constants.lines()
@@ -170,6 +173,8 @@ class _Printing:
     def _heads(self) -> Iterator[str]:
         yield from (f"{_head(routine)};" for routine in self.plain)
         yield "static void clean_up(St *s, V *F, int64_t routine);"
+        if any(measure.watches for measure in self.flow.measures):
+            yield "static void watch_all(St *s);"
         for history in self.flow.population.program.histories:
             yield f"{standing_head(history)};"
 
@@ -424,16 +429,35 @@ class _Printing:
         yield f"{INDENT}for (V seat = 0; seat < {seats}; seat++) s->payoffs[seat] = {text};"
         yield "}"
 
+    def _watching(self) -> Iterator[str]:
+        """The function that notes which conditions hold, called at each decision."""
+        measures, base = self.flow.measures, self.flow.layout[WATCHED].base
+        places = [place for place, measure in enumerate(measures) if measure.watches]
+        if not places:
+            return
+        yield from ("static int64_t condition(St *s, int64_t place)", "{")
+        for place in places:
+            routine = routine_name(measure_name(place))
+            yield f"{INDENT}if (place == {base + place}) return {routine}(s);"
+        yield from (f"{INDENT}return 0;", "}")
+        yield f"static const int64_t watched[] = {{{', '.join(str(base + at) for at in places)}}};"
+        yield from runtime("watching").splitlines()
+
     def _measures(self) -> Iterator[str]:
         played, base = self.flow.layout.families.get(TIMES_PLAYED), self.flow.layout[MEASURED].base
+        watched = self.flow.layout[WATCHED].base
         yield ""
         yield f"#define MEASURES {len(self.flow.measures)}"
         yield f"#define TITLES_PLAYED {0 if played is None else played.cells}"
         yield f"#define PLAYED_BASE {0 if played is None else played.base}"
         yield from runtime("measures").splitlines()
+        yield from self._watching()
         yield from ("static void measure_all(St *s, int64_t (*to)[4])", "{")
+        yield f"{INDENT}WATCH(s);"
         for place, measure in enumerate(self.flow.measures):
-            if measure.at is None:
+            if measure.watches:
+                yield f"{INDENT}sample(to[{place}], s->S[{watched + place}] ? 1 : NONE);"
+            elif measure.at is None:
                 yield f"{INDENT}sample(to[{place}], {routine_name(measure_name(place))}(s));"
             else:
                 yield f"{INDENT}sample_all(s, to[{place}], s->S[{base + place}]);"

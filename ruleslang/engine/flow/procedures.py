@@ -97,7 +97,7 @@ def measure_routines(lowering: Lowering, measures: Sequence[d.Measure]) -> None:
         name = measure_name(place)
         b = body_of(lowering, name, measure.locals, measure.origin)
         value = b.word(measure.value)
-        steps = (Return(_number(value)),)
+        steps = (Return(value if measure.watches else _number(value)),)
         lowering.routines[name] = Routine(name, (), steps, is_pure=True, origin=measure.origin)
 
 

@@ -53,6 +53,7 @@ AGES = "ages"  # by card: the moment it came to its zone
 SPACE, STANDING = "space", "standing"  # by piece; by space
 FACES = "faces"  # by card: how it was laid
 MEASURED = "measured"  # by measure: the values that it took, where these are gathered
+WATCHED = "watched"  # by measure: whether its condition has held, where it is one that watches
 TIMES_PLAYED = "times played"  # by title; only where cards are played
 STREAM = "stream"  # by number of a stream: its word, 0 as long as nothing was drawn
 
@@ -187,6 +188,7 @@ def layout(population: Population, streams: Sequence[str], measures: int = 0) ->
     if any(True for _ in find(population.program, s.Perform)):
         families.add(TIMES_PLAYED, (len(population.titles),), _COUNT, 0)
     families.add(MEASURED, (measures,), t.ListOf(_COUNT, 1_000_000), ())
+    families.add(WATCHED, (measures,), _COUNT, 0)
     families.add(STREAM, (len(streams),), _WORD, 0)
     numbers = {name: place for place, name in enumerate(streams)}
     return Layout(families.by_name, numbers, families.size)

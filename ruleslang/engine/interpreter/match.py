@@ -120,6 +120,7 @@ class InterpretedMatch(MachineReader):
             with deep_calls(m.tables.program.procedure_depth):
                 self.decision = next(self._work) if index is None else self._work.send(index)
             m.usage.rest()
+            self.gauge.watch()
             return
         except StopIteration as over:
             self.answer = over.value

@@ -167,11 +167,24 @@ class Gauge:
             if measure.at is not None:
                 machine.on_end.setdefault(event_name(measure.at), []).append(self._taker(measure))
 
+        self.watches = tuple(measure for measure in self.measures if measure.watches)
+
     def close(self) -> None:
         """Take the measures of the end of the match."""
+        self.watch()
         for measure in self.measures:
-            if measure.at is None:
+            if measure.at is None and not measure.watches:
                 self.take(measure)
+
+    def watch(self) -> None:
+        """Note which conditions hold now; one that cannot be read counts as met."""
+        for measure in () if self.silent else self.watches:
+            if not self.values[measure.name]:
+                try:
+                    is_met = evaluate(self.machine, measure.value, {}) is True
+                except Fault:
+                    is_met = True
+                self.values[measure.name] += [1] if is_met else []
 
     def take(self, measure: d.Measure) -> None:
         """Take one value; none is skipped."""

@@ -157,6 +157,9 @@ class Play:
                 self.is_over = True
         except ENDINGS as ending:
             self._end_by(ending)
+        else:
+            if self.game.watches and self.pending is not None:
+                self.game.watch(self)
 
     def _end_by(self, ending: BaseException) -> None:
         match ending:

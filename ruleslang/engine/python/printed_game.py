@@ -32,6 +32,7 @@ from ruleslang.engine.flow.state_layout import (
     STEPS_IN_ALL,
     STREAM,
     TURNS,
+    WATCHED,
     WINNERS,
     dice_family,
     state_family,
@@ -97,6 +98,12 @@ class Printed:
         layout = flow.layout
         self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
         self.noted, self.winners = layout[NOTED].base, layout[WINNERS].base
+        self.watched = layout[WATCHED].base
+        self.watches = tuple(
+            (self.watched + place, self.space[routine_name(measure_name(place))])
+            for place, measure in enumerate(flow.measures)
+            if measure.watches
+        )
         self.turns, self.outer_turn = layout[TURNS].base, layout[OUTER_TURN].base
         self.active = layout[ACTIVE].base
         self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
@@ -267,16 +274,28 @@ class Printed:
         for place, measure in enumerate(self.flow.measures):
             if measure.at is not None:
                 values[measure.name] += play.S[base + place]
+            elif measure.watches and play.S[self.watched + place]:
+                values[measure.name].append(1)
         if play.payoffs and play.fault is None:
             with suppress(Fault):
                 for name, value in self.closing(play):
                     values[name].append(value)
         return values
 
+    def watch(self, play: Play) -> None:
+        """Note which conditions hold now; one that cannot be read counts as met."""
+        for place, function in self.watches:
+            if not play.S[place]:
+                try:
+                    play.S[place] = int(function(play, play.S))
+                except Fault:
+                    play.S[place] = 1
+
     def closing(self, play: Play) -> Iterator[tuple[str, int]]:
         """The measures of the end of the match; raises `Fault`."""
+        self.watch(play)
         for place, measure in enumerate(self.flow.measures):
-            if measure.at is None:
+            if measure.at is None and not measure.watches:
                 value = self.space[routine_name(measure_name(place))](play, play.S)
                 if value is not None:
                     yield measure.name, value

@@ -38,12 +38,16 @@ TO_WRITE = "then no  # it comes to the line: write here what should hold"
 
 @frozen(eq=False)
 class ExampleGoal:
-    """What an example has to show: that play comes to a line, or (`fault`) stops there."""
+    """
+    What an example has to show: that play comes to a line, or (`fault`) stops there, or `breaks`
+    the property of this title.
+    """
 
     game: Game
     place: Span
     fault: bool
     title: str
+    breaks: str = ""
 
 
 @frozen(eq=False)
@@ -62,10 +66,12 @@ class Draft:
 def drafts(program: Program, spans: Sequence[Span], shown: ExampleGoal) -> tuple[Draft, ...]:
     """The examples that may show it, the innermost run first."""
     origins = {place for place, span in enumerate(spans) if span == shown.place}
-    ids = _runs_at(program, shown, origins)[-MOST_RUNS:]
+    ids = _runs_at(program, shown, origins)
+    ids = [*dict.fromkeys((*(ids[:1] if shown.breaks else ()), *ids[-MOST_RUNS:]))]
     recording = _Recording(frozenset(ids))
     _play(program, shown.game, recording)
-    candidates = (recording.lines_of(program, run) for run in reversed(ids))
+    last = () if shown.breaks else (TO_WRITE,)
+    candidates = (recording.lines_of(run, last) for run in reversed(ids))
     return tuple(Draft(shown, lines) for lines in candidates if 0 < len(lines) <= MOST_LINES)
 
 
@@ -96,6 +102,9 @@ def _shows(
         nonlocal come
         come = come or _same(spans[origin], shown.place)
 
+    if shown.breaks:
+        asked = tuple(prop for prop in compiled.properties if prop.title == shown.breaks)
+        return run_example(evolve(compiled, properties=asked), example).breaks is not None
     census = Census(note, Lines())
     watching = Observer(statement=census.statement, offered=census.offered)
     result = run_example(compiled, example, watching=watching)
@@ -204,12 +213,12 @@ class _Recording:
         for lines in self.done.values():
             lines.append(line)
 
-    def lines_of(self, program: Program, run: int) -> tuple[str, ...]:
-        """An example of a run: none where it cannot be written."""
+    def lines_of(self, run: int, last: tuple[str, ...]) -> tuple[str, ...]:
+        """An example of a run, with these last lines: none where it cannot be written."""
         if run not in self.begun:
             return ()
         given, when = self.begun[run]
-        return (*given, *self.done[run], when, TO_WRITE)
+        return (*given, *self.done[run], when, *last)
 
 
 def _when(match: Match, run: Run) -> str:

@@ -83,6 +83,7 @@ class Finding:
     often: str = ""
     nearness: Nearness = "it happens"
     example: str = ""  # that can be pasted, and fails until somebody says what should hold
+    breaks: str = ""  # the title of the property that the game breaks
     grade: Grade = "proved"
     by: str = ""  # what proves it, to which bound it was searched, where it was not met
 
@@ -424,7 +425,11 @@ def to_show(collected: Iterable[Finding]) -> dict[int, ExampleGoal]:
     """What an example can show of findings that happened at a line, by their places."""
     return {
         place: ExampleGoal(
-            finding.game, finding.diagnostic.span, finding.group == "wrong in play", _title(finding)
+            finding.game,
+            finding.diagnostic.span,
+            finding.group == "wrong in play",
+            f"breaks: {finding.breaks}" if finding.breaks else _title(finding),
+            finding.breaks,
         )
         for place, finding in enumerate(collected)
         if finding.group in ("wrong in play", "decided by the engine")

@@ -16,7 +16,7 @@ from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.python.machine import Play
 from ruleslang.engine.python.match import PythonMatch
 from ruleslang.explanation.proving.given_state import Position, begin_from, settings_from
-from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
+from ruleslang.program.declarations import DoesLine, GivenLine, Measure, PlaysLine, RunLine
 from ruleslang.program.program import Compiled, Program
 from ruleslang.source.span import Span
 
@@ -62,11 +62,13 @@ def begun(program: Program, game: Game, observers: Sequence[Observer] = ()) -> M
     return begin_from(engine, game.position, settings, options, seed=game.seed, observers=observers)
 
 
-def quick(program: Program, game: Game) -> Match:
+def quick(program: Program, game: Game, measures: tuple[Measure, ...] = ()) -> Match:
     """The match before the first choice, by an engine that copies quickly, if one plays it."""
     options = dict(game.options)
     name = chosen_engine(PYTHON, program, settle(program, options, game.players, None)).name
-    return engine_named(name, program).start(seed=game.seed, players=game.players, options=options)
+    return engine_named(name, program).start(
+        seed=game.seed, players=game.players, options=options, measures=measures
+    )
 
 
 # ---------------------------------------------------------------- which positions are one

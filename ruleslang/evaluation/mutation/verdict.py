@@ -59,7 +59,7 @@ VERDICTS = (REFUSED, CHANGED, BESIDE, DISPLAY, WARNED, LAYOUT, SILENT, CRASHED)
 FAULTS = (SILENT, CRASHED)
 # fmt: off
 TRIED = (TERMINATION, VIEW_LEAK, OFFERS_LEAK, SIMULTANEOUS_LEAK)  # the laws that are quick
-UNPLAYED = (examples.Example, examples.Claim, d.Measure, d.Chooser, d.Omit)
+UNPLAYED = (examples.Example, examples.Claim, examples.Property, d.Measure, d.Chooser, d.Omit)
 LIVES = "lives"  # another program, and nobody notices
 FREE = (  # tables of a program in which the order of the text means nothing
     "words", "dice_kinds", "options", "zones", "states", "dice", "values", "procedures", "actions",
@@ -293,6 +293,7 @@ def _beside(compiled: Compiled) -> str:
         *compiled.measures,
         *compiled.examples,
         *compiled.claims,
+        *compiled.properties,
         *compiled.omissions,
         *compiled.rules,
         compiled.numbering,

@@ -5,7 +5,8 @@ An example begins in the opening state, as `given` makes it. Faces, picks and an
 the order in which they are written, the answers for each player by himself. A roll, a pick or a
 decision that nobody foresaw fails it; what has only one possible answer is not asked. All that was
 written must be used. A question that no line above answers is waited at: a line may look at it, and
-the answer follow.
+the answer follow. A property that the given position keeps must hold at every question, and after
+each `when`.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from ruleslang.explanation.proving.failures import (
 )
 from ruleslang.explanation.proving.given_state import give, settings_given
 from ruleslang.explanation.proving.listener import Listener
+from ruleslang.explanation.proving.properties import breach_in, is_kept
 from ruleslang.explanation.proving.question_assertions import test_choice, test_together
 from ruleslang.explanation.proving.scripted_answers import Line, Script, ScriptedChance, Unanswered
 from ruleslang.explanation.proving.visibility import asked_about, sight
@@ -104,6 +106,14 @@ def _thrown(changes: Sequence[Change]) -> tuple[RollDice, ...]:
     return tuple(change for change in last.values() if isinstance(change, RollDice))
 
 
+class Breaks(Fails):
+    """Play breaks a property that it kept before."""
+
+    def __init__(self, message: str, origin: int, property: d.Property) -> None:
+        super().__init__(message, origin)
+        self.property = property
+
+
 Reached = Callable[[int], None]
 
 
@@ -114,6 +124,7 @@ class Result:
 
     `origin` is where it fails, `of` where it begins; `fault` is the slug when the rules could not
     go on; `help` what to write instead. `notes` are safety limits that were reached, and where.
+    `breaks` is the property that play broke.
     """
 
     title: str
@@ -123,6 +134,7 @@ class Result:
     fault: str = ""
     help: str = ""
     notes: tuple[tuple[str, int], ...] = ()
+    breaks: d.Property | None = None
 
     @property
     def passed(self) -> bool:
@@ -219,6 +231,8 @@ def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) 
 def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]) -> Result:
     try:
         return Result(title, of, notes=work())
+    except Breaks as fails:
+        return Result(title, of, fails.message, fails.origin, breaks=fails.property)
     except Fails as fails:
         return Result(title, of, fails.message, fails.origin, help=fails.help)
     except Fault as fault:
@@ -253,6 +267,7 @@ class _Run:
     unanswered: Unanswered | None = None  # the question that is waited at
     looked_at: Decision | None = None
     answered_at: int = -1  # the last line below what began that answers a question
+    kept: tuple[d.Property, ...] = ()  # those that have held so far
 
     def do_all(self, example: d.Example) -> tuple[tuple[str, int], ...]:
         """Every line, in order; the notes that were taken."""
@@ -284,6 +299,18 @@ class _Run:
                 self._expect(line)
             else:
                 give(self.match, line)
+        self._keep()
+
+    def _keep(self) -> None:
+        """From here on those properties must hold that hold now."""
+        held = (property for property in self.compiled.properties if is_kept(self.match, property))
+        self.kept = tuple(held)
+
+    def _test_kept(self, origin: int) -> None:
+        breach = breach_in(self.compiled, self.match, self.kept)
+        if breach is not None:
+            raise Breaks(breach.message, origin, breach.property)
+        self._keep()
 
     def _come_to(self, lines: Sequence[d.ExampleLine]) -> None:
         """Continue from an unanswered question, unless the next line only adds to the script.
@@ -363,6 +390,7 @@ class _Run:
                 test_winners(self.match, line)
             case _:
                 give(self.match, line)
+                self._keep()
 
     def _written(self, values: Sequence[Value], origin: int) -> Iterator[Line]:
         for value in self._values(values):
@@ -434,6 +462,7 @@ class _Run:
     def _play(self, origin: int) -> None:
         """Answer what is asked from the script, up to what it does not answer."""
         while self.match.decision is not None:
+            self._test_kept(origin)
             try:
                 index = self.script.answer(self.match, self.match.decision, origin)
             except Unanswered as unanswered:
@@ -442,6 +471,7 @@ class _Run:
             self.match.choose(index)
         if self.match.fault is not None:
             raise self.match.fault
+        self._test_kept(origin)
 
     def _see(self, line: d.SeesLine) -> None:
         who = player_of(self.match, line.player, line.origin)

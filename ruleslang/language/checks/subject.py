@@ -96,7 +96,7 @@ class Subject:
         beside = self.compiled
         yield from find((beside.program, beside.choosers, beside.measures), e.WhatWouldBe)
         yield from (run for example in self.examples for run in example.imagined)
-        yield from find(beside.claims, e.WhatWouldBe)
+        yield from find((beside.claims, beside.properties), e.WhatWouldBe)
 
     def span(self, origin: int) -> Span:
         """The place of an origin; its first line if it has several."""

@@ -8,7 +8,8 @@ from typing import Any
 from ruleslang.language.syntax.keywords import DECLARATIONS, KEYWORDS
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 
-NAMELESS = frozenset({"claim", "example", "instead", "measure", "omit", "whenever", "while"})
+NAMELESS = DECLARATIONS & {"always", "claim", "example", "instead", "measure", "never", "omit"}
+NAMELESS |= {"whenever", "while"}
 """What begins a declaration, and no name stands behind it."""
 
 

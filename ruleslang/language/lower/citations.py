@@ -54,6 +54,7 @@ KINDS: dict[type[Marked], str] = {
     syntax.TopWhenever: "whenever",
     examples.Example: "example",
     examples.Claim: "claim",
+    examples.Property: "property",
 }
 
 
@@ -108,7 +109,7 @@ def _name(node: syntax.Declaration) -> str:
             return syntax.LOOKS
         case syntax.RuleTable():
             return syntax.RULES
-        case examples.Example() | syntax.Measure():
+        case examples.Example() | examples.Property() | syntax.Measure():
             return node.text.text
         case examples.Claim():
             return node.text.text if node.text else _first_line(node.expression or node)

@@ -280,7 +280,8 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
         right = _ordered(scope, node.right, right)
     if not _alike(scope, left.type, right.type):
         scope.context.report(calls.unlike_sides(node.span, left.type, right.type))
-    settled = None if scope.claim else _settled(node.operator, left.type, right.type)
+    may_settle = scope.claim or scope.stated
+    settled = None if may_settle else _settled(node.operator, left.type, right.type)
     types = [side.type for side in (left, right) if not isinstance(side.expr, e.Literal)]
     if settled is not None and types:
         when = "always" if settled else "never"

@@ -14,6 +14,7 @@ from ruleslang.language.lower.expressions import condition, criteria, lower
 from ruleslang.language.lower.patterns import event_of, pattern
 from ruleslang.language.lower.scope import Scope, with_locals
 from ruleslang.language.syntax import declarations as syntax
+from ruleslang.language.syntax.examples import Property
 from ruleslang.language.syntax.node import Name
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -36,6 +37,14 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
     typed = lower(Scope(context).pure("a measure"), node.value, t.Number(-MOST, MOST))
     measure = d.Measure(node.text.text, (), at, typed.expr, context.origin(node.span, node.marks))
     return with_locals(context, measure)
+
+
+def lower_property(context: Context, node: Property) -> d.Property:
+    """`always "TITLE": C`, or `never`."""
+    scope = Scope(context, stated=True).pure("a property")
+    stated = condition(scope, node.condition)[0]
+    origin = context.origin(node.span, node.marks)
+    return with_locals(context, d.Property(node.text.text, (), stated, node.negated, origin))
 
 
 class Choosers:

@@ -25,7 +25,7 @@ from ruleslang.language.lower.header import (
     settings_tests,
 )
 from ruleslang.language.lower.looks import lower_looks
-from ruleslang.language.lower.measures_and_players import Choosers, lower_measure
+from ruleslang.language.lower.measures_and_players import Choosers, lower_measure, lower_property
 from ruleslang.language.lower.patterns import choices_of
 from ruleslang.language.lower.plays import check_clauses
 from ruleslang.language.lower.record import Record
@@ -42,7 +42,7 @@ from ruleslang.language.resolve.poisoned_names import unread_header
 from ruleslang.language.resolve.symbol_table import Symbol, Symbols
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.diagnostics.raw_text import too_deep, too_many_mistakes
-from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.language.syntax.examples import Claim, Example, Property
 from ruleslang.language.syntax.node import Name
 from ruleslang.language.syntax.simple_statements import Marked
 from ruleslang.language.syntax.statements import Effect
@@ -188,6 +188,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         _each(context, syntax.Measure, lower_measure),
         _each(context, Example, lambda _, node: examples.example(node)),
         _each(context, Claim, lambda _, node: examples.claim(node)),
+        _each(context, Property, lower_property),
         heading.numbering,
         citations.omissions(context),
         citations.cited(context),

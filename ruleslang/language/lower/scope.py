@@ -104,6 +104,7 @@ class Scope:
     `actor`: the local of the player who does the action, or plays the card, whose body this is.
     `nodes` is the block being lowered, `place` the index of the statement in it.
     `claim`: inside a claim or example, where chances and inexact division are allowed.
+    `stated`: inside a property, whose condition may hold by the types of what it reads.
     `several`: in the `where` of a choice of several, the name of the chosen set.
     `wrong_head`: an enclosing head with an error, which may have been meant to bind more names.
     `loops`: for each enclosing loop, how often it runs at most; None: as long as decisions last.
@@ -121,6 +122,7 @@ class Scope:
     nodes: BlockNodes = field(factory=BlockNodes)
     place: int = 0
     claim: bool = False
+    stated: bool = False
     loops: tuple[int | None, ...] = ()
     several: str | None = None
     wrong_head: Span | None = None
@@ -280,6 +282,7 @@ D = TypeVar(
     d.Preference,
     d.Example,
     d.Claim,
+    d.Property,
     Ending,
     SettingsTest,
 )

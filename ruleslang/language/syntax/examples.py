@@ -1,4 +1,4 @@
-"""Nodes of examples and claims."""
+"""Nodes of examples, claims and properties."""
 
 from __future__ import annotations
 
@@ -173,3 +173,14 @@ class Claim(Marked):
     expression: Expression | None
     given: tuple[Given, ...] = ()
     then: tuple[Then, ...] = ()
+
+
+@form("never {text}: {condition}", rule="never", negated=True)
+@form("always {text}: {condition}")
+@frozen(eq=False)
+class Property(Marked):
+    """What holds in every position of every match; `negated`: in none."""
+
+    text: Text
+    condition: Expression
+    negated: bool

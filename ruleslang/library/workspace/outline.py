@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax import declarations as d
-from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.language.syntax.examples import Claim, Example, Property
 from ruleslang.language.syntax.node import Name, Node
 from ruleslang.language.syntax.statements import Block
 from ruleslang.language.syntax.walk import walk
@@ -43,6 +43,8 @@ def _entry(node: d.Declaration) -> Entry | None:
         case d.Table():
             inside = tuple(_rows(node))
             return Entry(node.kind.text, "table", node.span, node.kind.span, inside)
+        case Property():
+            return Entry(node.text.text, "property", node.span, node.text.span)
         case d.Measure():
             return Entry(node.text.text, "measure", node.span, node.text.span)
         case d.TopHook():

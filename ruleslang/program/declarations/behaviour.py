@@ -124,13 +124,19 @@ class Window(Walked):
 
 @frozen
 class Measure(Walked):
-    """A number that reports gather at the end of each `at`; None: at the end of the match."""
+    """
+    A number that reports gather at the end of each `at`; None: at the end of the match.
+
+    With `watches` the value is a condition, and 1 is gathered once, when it first holds while a
+    player is asked, or at the end.
+    """
 
     name: str
     locals: tuple[LocalDecl, ...]
     at: Event | None
     value: Expr
     origin: int = shown(default=-1)
+    watches: bool = False
 
 
 @frozen

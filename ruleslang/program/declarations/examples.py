@@ -310,3 +310,16 @@ class Claim(Walked):
     given: tuple[GivenLine, ...]
     conditions: tuple[ThenLine, ...]
     origin: int = shown(default=-1)
+
+
+@frozen
+class Property(Walked):
+    """
+    What holds whenever a player is asked and when the match is over; `never`: what then does not.
+    """
+
+    title: str
+    locals: tuple[LocalDecl, ...]
+    condition: Expr
+    never: bool = False
+    origin: int = shown(default=-1)

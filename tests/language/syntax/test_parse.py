@@ -164,6 +164,8 @@ DECLARATIONS = {
     ),
     "modify v: becomes 3": "TopModify(Modify(v, [Change('becomes', 3)]))",
     "whenever x\n    stop": "TopWhenever(Whenever(x, Block([Stop()])))",
+    'always "a": x < 3': "Property(Text('a'), Compare('<', x, 3))",
+    'never "n": x [X-1]': "Property(Marks([X-1]), Text('n'), x, True)",
     'measure "m" at turn = x': "Measure(Text('m'), turn, x)",
     'player p "P"\n    prefer a(c) where x\n    avoid a where x\n'
     "    prefer s by highest y, then chance\n    otherwise order": (

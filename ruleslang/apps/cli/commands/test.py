@@ -159,10 +159,10 @@ def _show(
     if lost:
         verb = "holds" if len(lost) == 1 else "hold"
         lines.append(f"{len(lost)} no longer {verb} with these cards")
-    print(
-        f"{plural(len(proofs.examples), 'example')}, {plural(len(proofs.claims), 'claim')}: "
-        + (", ".join(lines) or "all hold")
-    )
+    counted = [plural(len(proofs.examples), "example"), plural(len(proofs.claims), "claim")]
+    if compiled.properties:
+        counted.append(plural(len(compiled.properties), "property", "properties"))
+    print(f"{', '.join(counted)}: {', '.join(lines) or 'all hold'}")
 
 
 def _changed(

@@ -43,6 +43,7 @@ from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.games import positions_of_examples
 from ruleslang.evaluation.consistency.nearest_game import games_of_cases
 from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, useless
+from ruleslang.evaluation.consistency.properties import Verdict, breaches, verdicts
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
 from ruleslang.evaluation.consistency.terms import z3
@@ -67,6 +68,7 @@ SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
 SHARE_OF_LOSSES = 0.2  # of the time, beyond it, for lines that no example misses
 SHARE_OF_SEATS = 0.1  # of the time, beyond it, for games in another order of the seats
 SHARE_OF_CASES = 0.1  # of the time, beyond it, for numbers in two rows
+SHARE_OF_PROPERTIES = 0.15  # of the time, beyond it, for positions that break a property
 SHARE_OF_WHOLE = 0.15  # of the time, beyond it, for all positions of a game without chance
 MOST_CHOICES = 12  # of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
@@ -86,6 +88,7 @@ class ValidationResult:
     whole: WholeGame | None
     questions: tuple[Question, ...]
     allowed: int  # findings that a remark of the text allows
+    properties: tuple[Verdict, ...] = ()
 
     @property
     def status(self) -> int:
@@ -269,6 +272,8 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
         play.seats,
         play.cases,
     )
+    known = verdicts(subject, seconds * SHARE_OF_PROPERTIES, seed=seed) if seconds > 0 else ()
+    all_findings += tuple(breaches(subject, known))
     all_findings += tuple(_losses(loaded, seconds * SHARE_OF_LOSSES, seed))
     allowed = allowances(loaded.files)
     kept = tuple(
@@ -278,7 +283,9 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     )
     questions = tuple(finding for finding in checklist(subject) if not finding.by_text)
     left_out = len(all_findings) - len(kept)
-    return ValidationResult(loaded, compiled, kept, play.searched, play.whole, questions, left_out)
+    return ValidationResult(
+        loaded, compiled, kept, play.searched, play.whole, questions, left_out, known
+    )
 
 
 def _games_played(
@@ -392,6 +399,10 @@ def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str)
         if mine:
             print(f"\n== {title}: {len(mine)}\n")
             _show_group(validated, mine, files, rulebook)
+    if validated.properties:
+        print(f"\n== properties of the rulebook: {len(validated.properties)}\n")
+    for verdict in validated.properties:
+        print(f"{verdict.head}: {verdict.grade} ({verdict.by})")
     if z3() is None:
         print(f"\n{WITHOUT_Z3}")
 
@@ -483,6 +494,10 @@ def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
         not_tried=[list(answer) for answer in searched.not_tried] if searched else [],
         findings=[_json(finding, files) for finding in validated.findings],
         allowed=validated.allowed,
+        properties=[
+            {"property": verdict.head, "grade": verdict.grade, "by": verdict.by}
+            for verdict in validated.properties
+        ],
     )
 
 

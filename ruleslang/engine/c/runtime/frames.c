@@ -108,6 +108,8 @@ OFTEN int asked(St *s, int64_t question, V who, V options, V shown, int64_t then
         return 1;
     }
     if (AUTOMATIC && is_automatic[who]) fail(s, ASKED_AUTOMATIC, -1);
+    WATCH(s);
+    p = T(s, options);
     if (s->bots_play) {
         int64_t player = CHOOSERS ? s->players[who] : 0;
         int64_t index = player ? taken_by(s, player, question, who, options, shown)
@@ -137,6 +139,8 @@ OFTEN int ask_or(St *s, int64_t question, V who, V options, V last, V shown, int
     const V *p = T(s, options);
     if (!s->bots_play || p[0] == 0 || (CHOOSERS && s->players[who]) || AUTOMATIC)
         return asked(s, question, who, joined(s, options, last), shown, then);
+    WATCH(s);
+    p = T(s, options);
     int64_t number = p[0] + 1, index = below(&s->bots[who], (uint32_t)number) + 1;
     s->S[ASKED]++, s->bots_play--;
     note(s, number);

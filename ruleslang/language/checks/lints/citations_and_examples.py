@@ -16,7 +16,8 @@ from ruleslang.program.numbered_rules import (
 )
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-PROOFS = ("example", "claim", "measure", "player")  # examples may show that it has no effect
+# examples may show that it has no effect
+PROOFS = ("example", "claim", "property", "measure", "player")
 # a rule or a gap; `omit` of an open question means there is no choice
 RULE_OR_GAP = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
 

@@ -11,7 +11,7 @@ from ruleslang.language.resolve.symbol_table import Key, TextRow, Texts
 from ruleslang.language.resolve.tables import name_of, read_looks, read_table, read_texts
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.declarations import Cell, Deck, Kind, KindField, Table, Tree
-from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.language.syntax.examples import Claim, Example, Property
 from ruleslang.language.syntax.expressions import Expression
 from ruleslang.language.syntax.node import Name, Text
 from ruleslang.language.syntax.walk import walk
@@ -135,7 +135,7 @@ def _names_in_deck(deck: Deck) -> Iterator[Name]:
         yield from (node for node in walk(part) if isinstance(node, Name))
 
 
-NOT_FOR_PLAYERS = (Example, Claim, syntax.Omit, syntax.RuleTable)
+NOT_FOR_PLAYERS = (Example, Claim, Property, syntax.Omit, syntax.RuleTable)
 
 
 def missing_text(span: Span, name: str, language: str) -> Diagnostic:

@@ -106,7 +106,8 @@ def _procedures_never_run(subject: Subject) -> Iterator[Diagnostic]:
 def _references_of_rules_and_plans(subject: Subject) -> Iterator[Iterator[Reference]]:
     """The references of the rules, then those of each sort of unplayed declaration."""
     beside = subject.compiled
-    for parts in (beside.program, beside.measures, beside.choosers, beside.claims):
+    unplayed = (beside.measures, beside.choosers, beside.claims, beside.properties)
+    for parts in (beside.program, *unplayed):
         yield references_read(parts)
     yield (name for example in subject.examples for name in example.names)
 
@@ -186,7 +187,8 @@ def find_never_read(subject: Subject) -> Iterator[Diagnostic]:
 def _fields_never_read(subject: Subject) -> Iterator[Diagnostic]:
     """Fields that neither rules nor examples read; axes of a deck appear in its titles."""
     beside = subject.compiled
-    parts = (beside.program, beside.measures, beside.choosers, beside.claims, beside.examples)
+    unplayed = (beside.measures, beside.choosers, beside.properties, beside.claims, beside.examples)
+    parts = (beside.program, *unplayed)
     read = {node.name for node in find(parts, e.ReadField)}
     for kind in subject.program.kinds:
         unread = [

@@ -11,7 +11,7 @@ from ruleslang.language.checks.subject import Subject
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.declarations import Tree
-from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.language.syntax.examples import Claim, Example, Property
 from ruleslang.language.syntax.expressions import (
     And,
     Apply,
@@ -141,7 +141,7 @@ def _is_changing(node: Expression, constants: Collection[str], asked: Collection
     return False
 
 
-EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim)  # these change no state
+EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim, Property)  # these change no state
 
 
 def one_or_none(span: Span, name: str, member: str, test: str, fix: Fix) -> Diagnostic:

@@ -44,7 +44,7 @@ def _states_read(subject: Subject) -> set[str]:
     Whatever names a state as a place and does not set it, reads it: a cost, a `swap`.
     """
     program, beside = subject.program, subject.compiled
-    parts = (program, *beside.measures, *beside.choosers)
+    parts = (program, *beside.measures, *beside.choosers, *beside.properties)
     times = Counter(node.name for part in parts for node in find(part, e.ReadState))
     times.update(node.name for node in find(program, s.StatePlace))
     for change in find(program, s.Assign):

@@ -75,10 +75,11 @@ def _seats(name: str, known: Iterable[str]) -> str | None:
 
 
 def _of_whom_is_asked(name: Name) -> str | None:
-    """The help for an unbound player in a measure, a claim or an example."""
+    """The help for an unbound player in a measure, a property, a claim or an example."""
     span = name.span
     text = span.source.text
-    if len(name.text) > 1 or _head_above(span) not in ("measure", "claim", "example"):
+    heads = ("measure", "claim", "example", "always", "never")
+    if len(name.text) > 1 or _head_above(span) not in heads:
         return None
     call = re.search(r"(\w+)\($", text[: span.start])
     if not call or text[span.end : span.end + 1] != ")":

@@ -10,7 +10,7 @@ from ruleslang.language.syntax.declarations.behaviour import *
 from ruleslang.language.syntax.declarations.cards import *
 from ruleslang.language.syntax.declarations.data import *
 from ruleslang.language.syntax.declarations.header import *
-from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.language.syntax.examples import Claim, Example, Property
 from ruleslang.language.syntax.node import Node, Text
 from ruleslang.language.syntax.simple_statements import Marked
 from ruleslang.language.syntax.statements import Hook, Modify, Whenever
@@ -59,8 +59,8 @@ class Junk(Node):
 Declaration: TypeAlias = (
     Header | Words | TypeName | Die | Dice | Zone | State | History | Value | Board | Piece | Option
     | Kind | Card | RowRules | Table | TextTable | LookTable | RuleTable | Deck | CardList
-    | Procedure | Action | Window | Measure | Chooser | Example | Claim | Omit | Standing | TopHook
-    | TopModify | TopWhenever | Junk
+    | Procedure | Action | Window | Measure | Chooser | Example | Claim | Property | Omit | Standing
+    | TopHook | TopModify | TopWhenever | Junk
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import re
 
 HEADS = {
     "action": "action lay by p choosing c from hand(p)",
+    "always": 'always "two sacks at most": sacks <= 2',
     "board": "board field: grid 8 by 8, neighbours 4",
     "card": 'card fox "Fox" x2: beast',
     "check": "check throw answers 1..6",
@@ -19,6 +20,7 @@ HEADS = {
     "measure": 'measure "points" = score(p1)',
     "modify": "modify price(c) where family(c) is gem: -1",
     "list": "list starter of trick: stab x3, feint",
+    "never": 'never "a debt": there is p in players where coins(p) < 0',
     "option": 'option bonus "Is there a bonus?"`, its values below it; or with a range,'
     ' `option rounds "How many?": 3..9 = 5',
     "phase": "phase turn(p: player)",

@@ -1,0 +1,256 @@
+"""
+What is known of each property of a rulebook: broken in a game, proved, or not met.
+
+A game that breaks one refutes it. Else it is proved from the text, when no values that the states
+can have break it; or by search, when all positions of a game without chance keep it. Else it is
+only not met in the games that were played.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Literal, TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.match.chance import Stream, derive, stream_number
+from ruleslang.engine.match.entities import can_begin
+from ruleslang.engine.match.interface import Match
+from ruleslang.evaluation.consistency.facts_at_each_place import Walk
+from ruleslang.evaluation.consistency.findings import Finding
+from ruleslang.evaluation.consistency.games import Game, begun, position_key, quick
+from ruleslang.evaluation.consistency.moment import (
+    EVERYTHING,
+    Moment,
+    beginning,
+    place_of,
+    rules_of,
+)
+from ruleslang.evaluation.consistency.search import every_setting
+from ruleslang.explanation.proving.properties import breach_in, head_of, is_kept
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.expressions import Not
+from ruleslang.program.program import Compiled
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+SHARE_OF_WHOLE = 0.4  # of the time, for all positions of a game without chance
+MOST_POSITIONS = 30_000
+LONGEST = 1_500  # decisions after which a game is left
+STEADY = 3  # one game of so many is played by players who keep to what they like
+
+Grade: TypeAlias = Literal["broken", "proved", "searched", "not met"]
+
+
+@frozen
+class Verdict:
+    """A property and what is known of it, by what; `game` is the shortest found that breaks it."""
+
+    property: d.Property
+    grade: Grade
+    by: str
+    message: str = ""
+    game: Game | None = None
+
+    @property
+    def head(self) -> str:
+        """The property as messages name it."""
+        return head_of(self.property)
+
+
+def broken_property(span: Span, message: str) -> Diagnostic:
+    """A game comes to a position that a property of the rulebook rules out."""
+    return error("broken-property", span, message)
+
+
+def verdicts(subject: Subject, seconds: float, *, seed: int = 1) -> tuple[Verdict, ...]:
+    """What is known of each property after so much CPU time; Ctrl-C ends it with that so far."""
+    compiled = subject.compiled
+    if not compiled.properties:
+        return ()
+    hunt = _Hunt(compiled, Stream(derive(seed, stream_number("properties"))), seed)
+    until = time.process_time() + seconds
+    try:
+        bound = _all_positions(hunt, time.process_time() + seconds * SHARE_OF_WHOLE)
+        if not bound:
+            hunt.play_until(until)
+    except KeyboardInterrupt:
+        bound = 0
+    return tuple(_verdict(subject, hunt, place, bound) for place in range(len(compiled.properties)))
+
+
+def breaches(subject: Subject, found: Iterable[Verdict]) -> Iterator[Finding]:
+    """The broken properties, each with its game."""
+    for verdict in found:
+        if verdict.game is not None:
+            diagnostic = broken_property(subject.span(verdict.property.origin), verdict.message)
+            yield Finding(
+                "wrong in play",
+                verdict.message,
+                diagnostic,
+                verdict.game,
+                verdict.by,
+                breaks=verdict.property.title,
+                by=verdict.by,
+            )
+
+
+def _verdict(subject: Subject, hunt: _Hunt, place: int, bound: int) -> Verdict:
+    property, game = subject.compiled.properties[place], hunt.shortest.get(place)
+    if game is not None:
+        match = _at(subject.compiled, game)
+        breach = breach_in(subject.compiled, match, (property,))
+        assert breach is not None
+        number = game.decisions
+        by = f"a game of {number} decision{'s' * (number != 1)}"
+        return Verdict(property, "broken", by, breach.message, game)
+    reason = _proof(subject, property)
+    if reason:
+        return Verdict(property, "proved", reason)
+    if bound and subject.program.options:
+        by = f"all {bound:,} positions, with the default options"
+        return Verdict(property, "searched", by)
+    if bound:
+        return Verdict(property, "proved", f"all {bound:,} positions that there are")
+    return Verdict(property, "not met", f"in {hunt.games:,} games")
+
+
+def _at(compiled: Compiled, game: Game) -> Match:
+    match = begun(compiled.program, game)
+    for pick in game.picks:
+        match.choose(pick)
+    return match
+
+
+# ---------------------------------------------------------------- proof from the text
+
+
+def _proof(subject: Subject, property: d.Property) -> str:
+    """Why no position of a match can break a property, by the text alone; empty: not proved."""
+    rules = rules_of(subject)
+    walk, moment = Walk(rules), beginning(rules, property, "property")
+    breach = property.condition if property.never else Not(property.condition)
+    term, known = walk.translated(moment, breach)
+    if not walk.possible(moment, term, *known):
+        return "the values that its states can have"
+    return "nothing writes what it reads" if _is_constant(subject, moment, property) else ""
+
+
+def _is_constant(subject: Subject, moment: Moment, property: d.Property) -> bool:
+    """Whether nothing in play can change a condition, and it holds when any match begins."""
+    program, places = subject.program, moment.places_read(property.condition)
+    if program.options or any(place == EVERYTHING or place[0] == "dice" for place in places):
+        return False
+    if any(not name for _, name in places):  # it reads any of a kind
+        return False
+    changing = {*places, *((kind, "") for kind, _ in places)}  # a statement may write any, too
+    for node in find(program, object):
+        if isinstance(node, s.Statement):
+            written = {place_of(cell) for cell in traits(node).writes}
+            if written & changing:
+                return False
+    seats = range(program.seats.low, program.seats.high + 1)
+    openings = (engine_for(program).opening(options={}, players=players) for players in seats)
+    return all(is_kept(opened, property) for opened in openings)
+
+
+# ---------------------------------------------------------------- games
+
+
+@define
+class _Hunt:
+    """The shortest game found to a breach of each property, by its place."""
+
+    compiled: Compiled
+    chance: Stream
+    seed: int
+    games: int = 0
+    shortest: dict[int, Game] = field(factory=dict)
+
+    def note(self, match: Match, game: Game) -> bool:
+        """Note the properties that a watched match has broken; whether each one now is."""
+        measures = self.compiled.gathered[len(self.compiled.measures) :]
+        gathered = match.measures
+        for place, measure in enumerate(measures):
+            if gathered[measure.name]:
+                known = self.shortest.get(place)
+                if known is None or game.decisions < known.decisions:
+                    self.shortest[place] = game
+        return len(self.shortest) == len(measures)
+
+    def play_until(self, until: float) -> None:
+        """Play games at random until then; each is left where it cannot be the shortest."""
+        for number, (players, options) in enumerate(every_setting(self.compiled.program)):
+            if time.process_time() >= until:
+                return
+            settings = tuple(sorted(options.items()))
+            self._play(Game(self.seed + number, players, settings, ()), until)
+            self.games += 1
+
+    def _play(self, opening: Game, until: float) -> None:
+        match = quick(self.compiled.program, opening, self.compiled.gathered)
+        is_steady, liked = self.chance.below(STEADY) == 0, dict[Hashable, int]()
+        picks: list[int] = []
+        while True:
+            everywhere = self.note(match, evolve(opening, picks=tuple(picks)))
+            longest = max(game.decisions for game in self.shortest.values()) if everywhere else 0
+            waits = match.waits_for
+            if waits is None or len(picks) >= (longest or LONGEST):
+                return
+            if len(picks) % 50 == 49 and time.process_time() >= until:
+                return
+            picks.append(self._pick(match, waits[1], liked if is_steady else None))
+            match.choose(picks[-1])
+
+    def _pick(self, match: Match, number: int, liked: dict[Hashable, int] | None) -> int:
+        if liked is None or match.decision is None:
+            return self.chance.below(number)
+        ids = [choice.id for choice in match.decision.choices]
+        ranks = [liked.setdefault(id, self.chance.below(1_000)) for id in ids]
+        return ranks.index(max(ranks))
+
+
+# ---------------------------------------------------------------- all positions
+
+
+def _all_positions(hunt: _Hunt, until: float) -> int:
+    """How many positions there are, if all were searched, the nearest first; else 0."""
+    program, positions = hunt.compiled.program, 0
+    nodes = (node for node in find(program, object) if isinstance(node, s.Statement))
+    if any(traits(node).chance for node in nodes):
+        return 0
+    for players in range(program.seats.low, program.seats.high + 1):
+        if can_begin(program, {}, players):
+            number = _positions(hunt, Game(hunt.seed, players, (), ()), until)
+            if not number:
+                return 0
+            positions += number
+    return positions
+
+
+def _positions(hunt: _Hunt, opening: Game, until: float) -> int:
+    known: set[Hashable] = set()
+    waiting = deque([(opening, quick(hunt.compiled.program, opening, hunt.compiled.gathered))])
+    while waiting:
+        if time.process_time() >= until or len(known) > MOST_POSITIONS:
+            return 0
+        game, match = waiting.popleft()
+        here = position_key(match)
+        if here in known:
+            continue
+        if match.chance.words() or match.fault is not None:
+            return 0
+        known.add(here)
+        hunt.note(match, game)
+        for place in range(0 if match.waits_for is None else match.waits_for[1]):
+            after = match.copy()
+            after.choose(place)
+            waiting.append((evolve(game, picks=(*game.picks, place)), after))
+    return len(known)

@@ -1,0 +1,91 @@
+"""What `validate` knows of properties: broken in a game, proved, searched, or not met."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.evaluation.consistency.properties import Verdict, verdicts
+from ruleslang.language.checks.subject import Subject
+from ruleslang.library.load import load_text
+from ruleslang.program.program import Compiled
+
+HEAD = """rulebook mill "The mill"
+    language 1
+    players 2: home, away
+    starts with game
+
+state sacks(player): 0..9 = 3
+
+"""
+SURE = """phase game
+    take turns p among players
+        p chooses taken "sacks to take away" from 1..2
+        subtract smaller(taken, sacks(p)) from sacks(p)
+        if sacks(p) is 0: p wins
+
+"""
+BY_CHANCE = """die d6: 1..6
+
+phase game
+    take turns p among players
+        roll d6 as wind
+        p may do give
+        if wind is 6: p wins
+
+action give by p choosing n from 1..2
+    only if sacks(p) + n <= 9
+    add n to sacks(p)
+
+"""
+"""In games by chance a player is asked whether to give one or two sacks, and has nine at most."""
+
+
+def loaded(text: str) -> tuple[Subject, Compiled]:
+    found = load_text(text)
+    assert found.compiled is not None, found.diagnostics
+    return Subject(found.compiled, found.spans), found.compiled
+
+
+def found(text: str, seconds: float = 1.0) -> list[Verdict]:
+    return list(verdicts(loaded(text)[0], seconds))
+
+
+@pytest.mark.parametrize(
+    ("property", "grade", "by"),
+    [
+        ('always "six": sacks(home) + sacks(away) <= 6', "proved", "the values that its states"),
+        ('always "cards": number of cards is 0', "proved", ""),
+        ('always "one loses": sacks(home) > 0 or sacks(away) > 0', "proved", "all "),
+        ('never "both low": for every p in players: sacks(p) is 1', "broken", "2 decisions"),
+        ('never "at once": sacks(home) is 3', "broken", "0 decisions"),
+    ],
+)
+def test_a_game_without_chance(property: str, grade: str, by: str) -> None:
+    (verdict,) = found(HEAD + SURE + property + "\n")
+
+    assert verdict.grade == grade
+    assert by in verdict.by
+
+
+def test_a_game_with_options_is_searched_with_the_default_ones() -> None:
+    option = 'option prize "Who wins?"\n    the_first *\n    nobody_at_all\n\n'
+    two_ends = "if prize is nobody_at_all and sacks(p) is 0: nobody wins\n        if sacks(p) is 0"
+    text = HEAD + option + SURE.replace("if sacks(p) is 0", two_ends)
+    property = 'always "one is left": sacks(home) > 0 or sacks(away) > 0\n'
+    (verdict,) = found(text + property)
+
+    assert (verdict.grade, "with the default options" in verdict.by) == ("searched", True)
+
+
+def test_what_no_game_met_is_only_not_met() -> None:
+    (verdict,) = found(HEAD + BY_CHANCE + 'never "all": sacks(home) + sacks(away) is 18\n', 0.2)
+
+    assert verdict.grade == "not met"
+    assert " games" in verdict.by
+
+
+def test_a_game_with_chance_breaks_a_property_soon() -> None:
+    (verdict,) = found(HEAD + BY_CHANCE + 'always "four at most": sacks(home) <= 4\n')
+
+    assert verdict.game is not None
+    assert verdict.game.decisions <= 2
