@@ -308,13 +308,15 @@ class Shown:
     What the examples that hold show, each by its origin but for the numbers of parts `reached`.
 
     `winners`: lines of which one shows who wins there, or that nobody does; `answered`: questions
-    with something to choose; `open`: actions and branches that could be chosen.
+    with something to choose; `open`: actions and branches that could be chosen; `together`: the
+    parts that one of them reached.
     """
 
     winners: set[int] = field(factory=set)
     reached: set[int] = field(factory=set)
     answered: set[int] = field(factory=set)
     open: set[int] = field(factory=set)
+    together: list[set[int]] = field(factory=list)
 
 
 def shown_by_examples(compiled: Compiled) -> Shown:
@@ -328,10 +330,13 @@ def shown_by_examples(compiled: Compiled) -> Shown:
         shown.open.update(open_in(offers))
 
     census = Census(lambda gap, origin: here.add((gap, origin)), lines, asked, could)
-    watching = Observer(shown.reached.add, census.statement, census.offered)
     for example in compiled.examples:
         here.clear()
+        reached = set[int]()
+        watching = Observer(reached.add, census.statement, census.offered)
         if not run_example(compiled, example, watching=watching).message:
+            shown.reached |= reached
+            shown.together.append(reached)
             asks = _asks_who_wins(compiled, example)
             telling = ((gap, origin) for gap, origin in here if gap in SHOWN)
             shown.winners |= {origin for gap, origin in telling if asks or gap != "even"}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
 
 from ruleslang.evaluation.consistency.as_example import ExampleGoal
-from ruleslang.evaluation.consistency.census import SHOWN, shown_by_examples
+from ruleslang.evaluation.consistency.census import SHOWN, Shown, shown_by_examples
 from ruleslang.evaluation.consistency.endless_play import (
     LONGEST,
     Circle,
@@ -20,9 +20,10 @@ from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.not_met import check as not_met
-from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, order_decides
+from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, Meetings, order_decides
 from ruleslang.evaluation.consistency.overruled import check as overruled
-from ruleslang.evaluation.consistency.overruled import may_clash
+from ruleslang.evaluation.consistency.overruled import both_replace, may_clash
+from ruleslang.evaluation.consistency.rows import check as rows
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, start_of
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide
 from ruleslang.language.checks.subject import Subject
@@ -94,7 +95,7 @@ def findings(
     clashes: Iterable[Clash] = (),
     useless: Iterable[tuple[WrittenEffect, Game]] = (),
     warnings: Iterable[Diagnostic] = (),
-    met: Collection[tuple[int, int]] = (),
+    met: Meetings | None = None,
     whole_search: WholeGame | None = None,
     seats: Iterable[SeatsDecide] = (),
     cases: Mapping[Span, Game] | None = None,
@@ -102,20 +103,24 @@ def findings(
     """
     All findings, group by group, in the order of the text, with the `warnings` of `check`.
 
-    `clashes` tells of pairs of rules whose places are in `met`; `cases` has games of warnings.
+    `clashes` are pairs of rules that `met`; `cases` has games of warnings.
     """
+    met = Meetings() if met is None else met
+    shown = shown_by_examples(subject.compiled)
     collected = [_of(diagnostic, "contradictory") for diagnostic in overruled(subject)]
     collected += [_clash(subject, clash) for clash in clashes]
-    collected += [_of(pair, "decided by the engine") for pair in may_clash(subject, met)]
+    collected += [_of(pair, "decided by the engine") for pair in may_clash(subject, met.met_places)]
+    collected += _replacing(subject, met, shown)
     collected += [_seats(subject, seats_decide) for seats_decide in seats]
     collected += [_useless(subject, rule, game) for rule, game in useless]
     collected += [_of(diagnostic, "dead") for diagnostic in never_happens(subject)]
+    collected += [evolve(_of(row, "doubtful"), by=OF_TYPES) for row in rows(subject)]
     collected += _doubts(warnings, {} if cases is None else cases)
     if searched is not None:
         dead = {
             finding.diagnostic.span.start for finding in collected if finding.diagnostic is not None
         }
-        collected += _of_play(subject, searched, dead)
+        collected += _of_play(subject, searched, shown, dead)
     collected += [_endless(subject, circle) for circle in circles]
     collected += _stuck(subject, whole_search)
     collected = [_graded(finding, searched) for finding in collected]
@@ -157,9 +162,22 @@ def met_by(searched: SearchResult) -> str:
     return f"{played}; answers to options not tried: {left}" if left else played
 
 
-def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterator[Finding]:
+def _replacing(subject: Subject, met: Meetings, shown: Shown) -> Iterator[Finding]:
+    """Two cards that replace one event, with a game in which both did, if there is one."""
+    for diagnostic, pair in both_replace(subject, shown.together):
+        game = met.game_of(pair)
+        by = "both can be in play; no game had both acting" if game is None else ""
+        found = evolve(_of(diagnostic, "decided by the engine"), game=game, by=by)
+        yield evolve(found, grade="searched") if by else found
+
+
+OF_TYPES = "the rows, and the types of what they ask for"
+
+
+def _of_play(
+    subject: Subject, searched: SearchResult, shown: Shown, dead: set[int]
+) -> Iterator[Finding]:
     """What games showed, and what none of them met, but for what stands at these `dead` places."""
-    shown = shown_by_examples(subject.compiled)
     for occurrence in searched.seen:
         is_shown = (occurrence.sort in SHOWN and occurrence.origin in shown.winners) or (
             occurrence.sort == "never anything" and occurrence.origin in shown.answered

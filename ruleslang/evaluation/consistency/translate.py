@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from attrs import define, evolve, field
 
@@ -22,6 +22,7 @@ from ruleslang.evaluation.consistency.terms import (
     equal,
     negation,
     number,
+    same_value,
 )
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -100,6 +101,9 @@ class Translation:
             case e.CallBuiltIn("smaller" | "larger" as word, (left, right), "numbers"):
                 a, b = self.term(left), self.term(right)
                 return conditional(at_most(a, b), *((a, b) if word == "smaller" else (b, a)))
+            case e.CallBuiltIn("distance", (left, right), "words"):
+                apart = [apply("-", *map(self.term, pair)) for pair in ((left, right), (right, left))]
+                return conditional(at_most(number(0), apart[0]), *apart)
             case e.CallBuiltIn("remainder", (left, e.Literal(int(divisor)))) if divisor > 0:
                 return apply("%", self.term(left), number(divisor))
             case e.NumberOf(subject):
@@ -126,6 +130,11 @@ class Translation:
                 return self.member(self.term(member), self.key(member), subject)
             case e.IsEmpty(subject):
                 return self._is_empty(subject)
+            case e.IsKind(subject, kind, "card" | "title"):
+                kinds = self.moment.rules.world.kinds
+                return self._is_definition(subject, lambda card: kind in kinds[card.kind])
+            case e.IsTitle(subject, e.TitleValue(name)):
+                return self._is_definition(subject, lambda card: card.name == name)
             case e.ThereIs(slot, subject, condition):
                 return self._there_is(slot, subject, condition)
             case e.Every(slot, subject, condition):
@@ -369,34 +378,68 @@ class Translation:
         if isinstance(expression, e.ReadState) and expression.name in self.moment.rules.reached:
             return self._reached(expression, truth)
         shown, names = self.shown(expression), self.names(expression)
-        unknown = Unknown(self.key(expression), low, high, optional, truth, shown, names)
-        if isinstance(expression, e.ReadField) and isinstance(expression.subject, e.Local):
+        printed = expression.name if isinstance(expression, e.ReadField) else None
+        unknown = Unknown(self.key(expression), low, high, optional, truth, shown, names, printed)
+        if isinstance(expression, e.ReadField) and not expression.index:
             self._know_from_the_table(unknown, expression)
         return unknown
 
     def _know_from_the_table(self, unknown: Unknown, read: e.ReadField) -> None:
-        """What is printed on a card is what the table says of one of the cards of its kind."""
-        rules, card = self.moment.rules, plain(self.type(read.subject))
-        if read.index or read.name in rules.changed or not rules.fixed_titles:
+        """What is printed on a card is what the table says of the definition that it is."""
+        table = self._definitions(read.subject)
+        if table is None or read.name in self.moment.rules.changed:
             return
-        ancestors, places = rules.world.kinds, dict[Term, list[int]]()
-        for place, definition in enumerate(rules.program.definitions):
-            kinds = definition.kind, *ancestors[definition.kind]
-            of_kind = isinstance(card, t.Card) and card.kind in kinds
-            for printed in definition.fields if of_kind else ():
-                if printed.name == read.name and not printed.index:
-                    places.setdefault(self.term(printed.value), []).append(place)
-        if not places or len(rules.program.definitions) > MOST_CARDS:
-            return
-        if all(isinstance(value, Constant) for value in places):
-            which = Unknown(("definition", self.key(read.subject)), 0, MOST_CARDS)
-            rows: list[Term] = []
-            for value, some in places.items():
-                is_value = unknown if value == TRUE else negation(unknown)
-                is_one = disjunction(*(equal(which, number(place)) for place in some))
-                is_value = is_value if unknown.truth else equal(unknown, value)
-                rows.append(conjunction(is_one, is_value))
-            self.known.append(disjunction(*rows))
+        which, definitions = table
+        places = dict[Term, list[int]]()
+        for place, definition in definitions:
+            printed = [f.value for f in definition.fields if f.name == read.name and not f.index]
+            value = self.term(printed[0]) if printed else unknown
+            if not isinstance(value, Constant) and printed:
+                return
+            places.setdefault(value, []).append(place)
+        rows: list[Term] = []
+        for value, some in places.items():
+            is_one = disjunction(*(equal(which, number(place)) for place in some))
+            same = same_value(unknown, value)
+            rows.append(is_one if same is None else conjunction(is_one, same))
+        self.known.append(disjunction(*rows))
+
+    def _definitions(
+        self, subject: e.Expr
+    ) -> tuple[Term, Sequence[tuple[int, d.Definition]]] | None:
+        """
+        The number of the definition of a card, and all that it may be; `None` if that is unknown.
+
+        Where there may be no card, the number may be that of no definition.
+        """
+        rules, type = self.moment.rules, self.type(subject)
+        card, there = plain(type), rules.program.definitions
+        if not isinstance(card, t.Card | t.Title) or not rules.fixed_titles:
+            return None
+        definitions = [
+            (place, definition)
+            for place, definition in enumerate(there)
+            if card.kind is None or card.kind in rules.world.kinds[definition.kind]
+        ]
+        if not definitions or len(there) > MOST_CARDS:
+            return None
+        places = [place for place, _ in definitions]
+        places += [len(there)] if isinstance(type, t.Optional) else []
+        which = Unknown(("definition", self.key(subject)), places[0], places[-1], field="")
+        if len(places) <= places[-1] - places[0]:
+            self.known.append(disjunction(*(equal(which, number(place)) for place in places)))
+        return which, definitions
+
+    def _is_definition(
+        self, subject: e.Expr, wanted: Callable[[d.Definition], bool]
+    ) -> Term | None:
+        """Whether a card is of one of the definitions that are wanted."""
+        table = self._definitions(subject)
+        if table is None:
+            return None
+        which, definitions = table
+        places = [place for place, definition in definitions if wanted(definition)]
+        return disjunction(*(equal(which, number(place)) for place in places))
 
     def _reached(self, expression: e.ReadState, truth: bool) -> Term:
         """An unknown for a state that holds less than its type allows."""

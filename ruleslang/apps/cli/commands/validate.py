@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, assert_never
@@ -39,7 +39,7 @@ from ruleslang.evaluation.consistency.findings import (
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.games import positions_of_examples
 from ruleslang.evaluation.consistency.nearest_game import games_of_cases
-from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, useless
+from ruleslang.evaluation.consistency.orders import Clash, Meetings, clashes, meetings, useless
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
 from ruleslang.evaluation.consistency.terms import z3
@@ -244,7 +244,7 @@ class _Play:
     idle: tuple[tuple[WrittenEffect, Played], ...] = ()
     seats: tuple[SeatsDecide, ...] = ()
     cases: Mapping[Span, Played] = field(factory=dict)
-    met: Collection[tuple[int, int]] = ()
+    met: Meetings | None = None
 
 
 def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) -> ValidationResult:
@@ -297,7 +297,7 @@ def _games_played(
         tuple(useless(compiled.program, met)),
         tuple(seat_orders(compiled, games, seconds * SHARE_OF_SEATS)),
         games_of_cases(subject, doubtful, seconds * SHARE_OF_CASES, seed=seed),
-        met.met_places,
+        met,
     )
 
 
