@@ -53,7 +53,8 @@ def show_questions(answered: RulebookQuestions, rulebook: str, *, every: bool) -
             for line in _how_met(answered, question, rulebook):
                 print(f"      {line}")
     if not every:
-        print("\nBehind each `?` stands what happens since the text says nothing: is it meant?")
+        print("\nAfter each question is the default that applies because the rulebook doesn't say.")
+        print("Is that what you intended?")
 
 
 def _summary(answered: RulebookQuestions) -> str:

@@ -26,8 +26,8 @@ from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 
-NEVER_OPEN = "never open: {:,} times players were asked what to do, and could not do this"
-NEVER_TAKEN = "play came past this {:,} times, and it never was so"
+NEVER_OPEN = "never open: players were asked {:,} times what to do, and could not do this"
+NEVER_TAKEN = "play reached this {:,} times, and the condition never held"
 ENOUGH = 5  # games that came to their end, without which what was not so may be yet to come
 SORTS = (
     "action",
@@ -138,7 +138,7 @@ def _never_run(
         read_elsewhere = sort == "value"  # by reports and views
         if origin >= 0 and origin not in apart and name not in never_open and not read_elsewhere:
             span = subject.span(origin)
-            head = _head(span.text) if sort == "effects" else name
+            head = _head(span.text) if sort in ("effects", "play") else name
             if span in bound:  # of a state that is `only in` a zone
                 yield sort, not_met(span, bound[span], "never set back to its start value")
             else:
@@ -163,7 +163,8 @@ def _apart(subject: Subject, asked: _Asked) -> set[int]:
     apart |= {play.origin for play in program.plays if ("play", play.name) not in with_hands}
     for standing in subject.standings:
         conditions = [effect_traits(effect).condition for effect in standing.effects]
-        if not asked.may_be(standing.condition) or all(map(_needs_automatic, conditions)):
+        seldom = asked.games_with(standing.condition) < min(ENOUGH, asked.games)
+        if seldom or all(map(_needs_automatic, conditions)):
             apart.add(standing.origin)
     return apart
 
@@ -207,6 +208,7 @@ class _Asked:
             }
             for answers in map(dict, searched.answers)
         ]
+        self._games, self.games = [*searched.answers.values()], searched.games
         settings = (
             {option.name: value_of_option(option, places[option.name]) for option in options}
             for places in self._places
@@ -217,6 +219,14 @@ class _Asked:
         """Whether there was such a procedure in a game."""
         under = procedure.only_under
         return under is None or any(places[under.option] in under.values for places in self._places)
+
+    def games_with(self, condition: e.Expr | None) -> int:
+        """The games whose answers leave it open that a condition holds."""
+        return sum(
+            games
+            for folder, games in zip(self._folders, self._games, strict=True)
+            if condition is None or _may_be(folder, condition)
+        )
 
     def may_be(self, condition: e.Expr | None) -> bool:
         """Whether the answers of some game leave it open that a condition holds."""

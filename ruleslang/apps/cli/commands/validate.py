@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import fill
 from typing import Annotated, Any, assert_never
 
 import typer
@@ -17,7 +18,7 @@ from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
 from ruleslang.apps.cli.options import Cards, Rulebook, Seed
 from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.apps.cli.output_format import Format, ReportFormat
-from ruleslang.apps.cli.validate_page import SHORT, Page, how_seen, page
+from ruleslang.apps.cli.validate_page import COUNTED, Page, how_seen, page
 from ruleslang.apps.cli.validate_questions import (
     RulebookQuestions,
     questions_as_json,
@@ -68,6 +69,7 @@ SHARE_OF_WHOLE = 0.15  # of the time, beyond it, for all positions of a game wit
 MOST_CHOICES = 12  # of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
 DRAFTS = "examples of findings"  # the name of their text
+WIDTH = 80  # of a terminal
 MOST_SHOWN = 12  # findings of a group that play did not come to
 WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
 
@@ -224,11 +226,12 @@ def _print(
         case ReportFormat.json:
             _print_json(validated, files)
         case ReportFormat.sarif:
-            print(sarif(validated.findings, shown_as))
+            print(sarif(validated.findings, shown_as, _basis(validated)))
         case ReportFormat.github:
             print(github(validated.findings, shown_as))
         case ReportFormat.junit:
-            print(junit(validated.findings, shown_as, validated.compiled.program.name))
+            name = validated.compiled.program.name
+            print(junit(validated.findings, shown_as, name, _basis(validated)))
         case _:
             assert_never(format)
 
@@ -303,8 +306,12 @@ def _games_played(
 
 def _losses(loaded: Loaded, seconds: float, seed: int) -> Iterator[Finding]:
     """Lines that no example misses, as far as the time reaches."""
-    for loss in unnoticed.check(loaded, seconds, seed=seed) if seconds else ():
-        yield Finding("unnoticed", loss.message, loss, grade="searched", by="all examples and laws")
+    compiled = loaded.compiled
+    if not seconds or compiled is None or not compiled.examples:
+        return  # of a text without examples it is so of every line
+    by = f"{plural(len(compiled.examples), 'example')}, the claims and the laws"
+    for loss in unnoticed.check(loaded, seconds, seed=seed):
+        yield Finding("unnoticed", loss.message, loss, grade="searched", by=by)
 
 
 # ---------------------------------------------------------------- examples
@@ -356,7 +363,7 @@ def _page(
         [(finding, met(finding, validated.searched)) for finding in validated.questions],
         {finding: _table(game, finding) for finding in games},
         {finding: opening_command(rulebook, path) for finding, path in files.items()},
-        _summary(validated).partition("; ")[2],
+        " ".join(_what_was_played(validated)),
     )
 
 
@@ -383,7 +390,8 @@ def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str)
     print(f"{validated.compiled.program.name}: {_summary(validated)}")
     if validated.searched is not None and (left := validated.searched.not_tried):
         answers = ", ".join(f"{name} {value}" for name, value in left)
-        print(f"\n== not tried: {len(left)}\n\n{answers}")
+        print(f"\n== option values that were not tried: {len(left)}\n")
+        print(fill(answers, WIDTH, break_long_words=False, break_on_hyphens=False))
     for group, title in TITLES.items():
         mine = [finding for finding in validated.findings if finding.group == group]
         if mine:
@@ -445,39 +453,61 @@ def _show_example(finding: Finding) -> None:
 
 
 def _summary(validated: ValidationResult) -> str:
+    return " ".join((_counted(validated), *_what_was_played(validated)))
+
+
+def _counted(validated: ValidationResult) -> str:
     numbers = Counter(finding.group for finding in validated.findings)
-    parts = [f"{numbers[group]} {SHORT[group]}" for group in TITLES if numbers[group]]
-    summary = ", ".join(parts) or "nothing was found"
-    summary += f" ({validated.allowed} allowed)" if validated.allowed else ""
+    parts = [plural(numbers[group], *COUNTED[group]) for group in TITLES if numbers[group]]
+    allowed = f" ({validated.allowed} allowed)" if validated.allowed else ""
+    return f"{', '.join(parts) or 'nothing was found'}{allowed}."
+
+
+def _what_was_played(validated: ValidationResult) -> Iterator[str]:
+    """What the findings are based on, and what was not tried."""
     searched = validated.searched
     if searched is None:
-        return f"{summary}; nothing was played"
-    played = f"{plural(searched.games, 'game')}, {searched.decisions:,} decisions"
-    if left := searched.not_tried:
-        summary += f"; not tried: {plural(len(left), 'answer')} to options"
-    if searched.left:
-        played += f" ({searched.left:,} left after {LONGEST:,}, so what comes later was not seen)"
+        yield "Nothing was played."
+        return
+    cut = f"; {searched.left:,} cut off at {LONGEST:,} decisions" if searched.left else ""
+    cut += f"; {searched.cut:,} cut off when their time was over" if searched.cut else ""
+    same = searched.games - searched.different
+    same_text = f", {searched.different:,} of them different" if same else ""
+    yield (
+        f"Played {plural(searched.games, 'game')} ({plural(searched.decisions, 'decision')}"
+        f"{same_text}){cut}."
+    )
     if validated.whole is not None:
-        played += f"; searched whole: {plural(validated.whole.positions, 'position')}"
-    return f"{summary}; played: {played}"
+        yield f"Searched all {plural(validated.whole.positions, 'position')}."
+    if left := searched.not_tried:
+        yield f"{plural(len(left), 'other option value was', 'other option values were')} not tried."
 
 
 # ---------------------------------------------------------------- for programs
 
 
-def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
+def _basis(validated: ValidationResult) -> dict[str, Any]:
+    """What was not tried, first, and how much was played."""
     searched = validated.searched
+    return {
+        "not_tried": [list(answer) for answer in searched.not_tried] if searched else [],
+        "games": searched.games if searched else 0,
+        "different": searched.different if searched else 0,
+        "left": searched.left if searched else 0,
+        "cut": searched.cut if searched else 0,
+        "decisions": searched.decisions if searched else 0,
+        "positions": validated.whole.positions if validated.whole else None,
+        "solver": None if z3() is None else "z3",
+    }
+
+
+def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
     print_json(
         "validate",
         validated.compiled.program.name,
         whole_digest(validated.compiled),
         validated.status,
-        solver=None if z3() is None else "z3",
-        games=searched.games if searched else 0,
-        left=searched.left if searched else 0,
-        decisions=searched.decisions if searched else 0,
-        positions=validated.whole.positions if validated.whole else None,
-        not_tried=[list(answer) for answer in searched.not_tried] if searched else [],
+        **_basis(validated),
         findings=[_json(finding, files) for finding in validated.findings],
         allowed=validated.allowed,
     )
