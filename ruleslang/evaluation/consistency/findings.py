@@ -99,12 +99,11 @@ def findings(
     met: Meetings | None = None,
     whole_search: WholeGame | None = None,
     seats: Iterable[SeatsDecide] = (),
-    cases: Mapping[Span, Game] | None = None,
 ) -> tuple[Finding, ...]:
     """
     All findings, group by group, in the order of the text, with the `warnings` of `check`.
 
-    `clashes` are pairs of rules that `met`; `cases` has games of warnings.
+    `clashes` are pairs of rules that `met`.
     """
     met = Meetings() if met is None else met
     shown = shown_by_examples(subject.compiled)
@@ -116,7 +115,7 @@ def findings(
     collected += [_useless(subject, rule, game) for rule, game in useless]
     collected += [_of(diagnostic, "dead") for diagnostic in never_happens(subject)]
     collected += [evolve(_of(row, "doubtful"), by=OF_TYPES) for row in rows(subject)]
-    collected += _doubts(warnings, {} if cases is None else cases)
+    collected += _doubts(subject, warnings, () if searched is None else searched.seen)
     if searched is not None:
         dead = {
             finding.diagnostic.span.start for finding in collected if finding.diagnostic is not None
@@ -129,12 +128,8 @@ def findings(
         positions = positions_of(subject, searched)
         collected = [_placed(positions, finding) for finding in collected]
         collected = _with_hands(subject, searched, collected)
-    order, grades = list(TITLES), list(GRADES)
-    return tuple(
-        sorted(
-            collected, key=lambda one: (order.index(one.group), grades.index(one.grade))
-        )
-    )
+    order = [(group, grade) for group in TITLES for grade in GRADES]
+    return tuple(sorted(collected, key=lambda one: order.index((one.group, one.grade))))
 
 
 def _stuck(subject: Subject, whole: WholeGame | None) -> Iterator[Finding]:
@@ -193,9 +188,8 @@ def _of_play(
         is_shown = (occurrence.sort in SHOWN and occurrence.origin in shown.winners) or (
             occurrence.sort == "never anything" and occurrence.origin in shown.answered
         )
-        if not is_shown and not (
-            occurrence.sort == "left" and _may_end(subject, occurrence, searched)
-        ):
+        may_end = occurrence.sort == "left" and _may_end(subject, occurrence, searched)
+        if not is_shown and not may_end and occurrence.sort != "two rows":
             yield _seen(subject, occurrence, searched)
     for answers, games in searched.silent.items():
         if len(answers) == 1 and (len(games) >= FEW or not searched.by_chance):
@@ -220,9 +214,13 @@ def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
     )
 
 
-def _doubts(warnings: Iterable[Diagnostic], cases: Mapping[Span, Game]) -> Iterator[Finding]:
+def _doubts(
+    subject: Subject, warnings: Iterable[Diagnostic], seen: Iterable[Occurrence]
+) -> Iterator[Finding]:
+    """What `check` warns of, with the games in which a number came that has two rows."""
+    games = {subject.span(one.origin): one.game for one in seen if one.sort == "two rows"}
     for diagnostic in warnings:
-        yield evolve(_of(diagnostic, "doubtful"), game=cases.get(diagnostic.span))
+        yield evolve(_of(diagnostic, "doubtful"), game=games.get(diagnostic.span))
 
 
 def _of(diagnostic: Diagnostic, group: Group) -> Finding:

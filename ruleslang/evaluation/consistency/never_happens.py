@@ -197,7 +197,7 @@ def _plays(walk: Walk) -> None:
             by_card.setdefault(cause.name, []).append(cause)
         if carriers and [cause.sort for cause in dead].count("card") == len(carriers):
             reported.add(play.name)
-            walk.dead("play", play.origin, play.name)
+            walk.dead("play", play.origin, f'play "{play.text.text}"' if play.text else play.name)
         else:
             _offered(walk, play, "play", _beginning(walk, play, play.name))
     for card in program.definitions:

@@ -162,17 +162,19 @@ def search(
     seed: int = 1,
     meetings: Meetings | None = None,
     positions: Sequence[Position] = (),
+    lines: Lines | None = None,
     told: Callable[[int, int], None] = lambda games, decisions: None,
 ) -> SearchResult:
     """
     Play for this many seconds of processor time; Ctrl-C ends it with the results so far.
 
-    `meetings` collects where rules of one moment met. `positions` are those of examples. `told` is
-    called after each game with the numbers of games and decisions.
+    `meetings` collects where rules of one moment met. `positions` are those of examples, `lines`
+    what is known of the program. `told` is called after each game with the numbers of games and
+    decisions.
     """
     search_run = SearchResult(program, Stream(derive(seed, stream_number("search"))))
     search_run.meetings = search_run.meetings if meetings is None else meetings
-    search_run.lines = lines_of(program)
+    search_run.lines = lines_of(program) if lines is None else lines
     search_run.windows = {window.name: window.offers for window in program.windows}
     search_run.actions = {action.name: action.origin for action in program.actions}
     until = time.process_time() + seconds

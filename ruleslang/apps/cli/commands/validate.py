@@ -10,7 +10,7 @@ from textwrap import fill
 from typing import Annotated, Any, assert_never
 
 import typer
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
@@ -27,6 +27,7 @@ from ruleslang.apps.cli.validate_questions import (
 from ruleslang.apps.cli.validate_reports import github, junit, sarif
 from ruleslang.apps.cli.written_positions import match_at, opening_command, written_positions
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
+from ruleslang.evaluation.consistency.census import lines_of
 from ruleslang.evaluation.consistency.checklist import Question, checklist, met
 from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, circles, whole_game
 from ruleslang.evaluation.consistency.findings import (
@@ -39,7 +40,6 @@ from ruleslang.evaluation.consistency.findings import (
 )
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.games import positions_of_examples
-from ruleslang.evaluation.consistency.nearest_game import games_of_cases
 from ruleslang.evaluation.consistency.orders import Clash, Meetings, clashes, meetings, useless
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
@@ -48,6 +48,7 @@ from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.prove_rulebook import prove
 from ruleslang.explanation.story.view_text import told, words_of
+from ruleslang.language.checks.overlapping_rows import overlaps
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.files import write_whole
@@ -56,7 +57,6 @@ from ruleslang.library.load import load, load_over
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
 from ruleslang.source.budget import SECONDS, budget
-from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source, Span
 
@@ -64,7 +64,6 @@ SLACK = 3  # times what was asked for, before the budget ends it
 SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
 SHARE_OF_LOSSES = 0.2  # of the time, beyond it, for lines that no example misses
 SHARE_OF_SEATS = 0.1  # of the time, beyond it, for games in another order of the seats
-SHARE_OF_CASES = 0.1  # of the time, beyond it, for numbers in two rows
 SHARE_OF_WHOLE = 0.15  # of the time, beyond it, for all positions of a game without chance
 MOST_CHOICES = 12  # of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
@@ -246,7 +245,6 @@ class _Play:
     clashing: tuple[Clash, ...] = ()
     idle: tuple[tuple[WrittenEffect, Played], ...] = ()
     seats: tuple[SeatsDecide, ...] = ()
-    cases: Mapping[Span, Played] = field(factory=dict)
     met: Meetings | None = None
 
 
@@ -256,7 +254,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     play = _Play()
     if seconds > 0:
         with _playing(seconds):
-            play = _games_played(subject, doubtful, seconds, seed)
+            play = _games_played(subject, seconds, seed)
     all_findings = findings(
         subject,
         play.searched,
@@ -267,7 +265,6 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
         play.met,
         play.whole,
         play.seats,
-        play.cases,
     )
     all_findings += tuple(_losses(loaded, seconds * SHARE_OF_LOSSES, seed))
     allowed = allowances(loaded.files)
@@ -281,16 +278,17 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     return ValidationResult(loaded, compiled, kept, play.searched, play.whole, questions, left_out)
 
 
-def _games_played(
-    subject: Subject, doubtful: Sequence[Diagnostic], seconds: float, seed: int
-) -> _Play:
+def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
     compiled = subject.compiled
     met = meetings(compiled.program)
     whole = whole_game(compiled.program, seconds * SHARE_OF_WHOLE)
     endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
     share = 1 - SHARE_OF_CIRCLES
     written = tuple(positions_of_examples(compiled, subject.spans))
-    searched = search(compiled.program, seconds * share, seed=seed, meetings=met, positions=written)
+    lines = lines_of(compiled.program, overlaps(subject))
+    searched = search(
+        compiled.program, seconds * share, seed=seed, meetings=met, positions=written, lines=lines
+    )
     games = dict.fromkeys(searched.at_work.values())
     return _Play(
         searched,
@@ -299,7 +297,6 @@ def _games_played(
         tuple(clashes(compiled, met)),
         tuple(useless(compiled.program, met)),
         tuple(seat_orders(compiled, games, seconds * SHARE_OF_SEATS)),
-        games_of_cases(subject, doubtful, seconds * SHARE_OF_CASES, seed=seed),
         met,
     )
 
