@@ -38,14 +38,14 @@ MOST_OPTIONS = 3  # of a game that are named
 MOST_LINES = 40  # of a definition that are shown
 
 INTRODUCTIONS: dict[Group, str] = {
-    "contradictory": "Rules of one moment of which one cancels the other, or whose order in the text"
+    "contradictory": "Rules of one moment of which one cancels the other, or whose order"
     " decides the result.",
     "dead": "Proved: this happens in no game.",
     "wrong in play": "Games that were played stopped here.",
     "endless": "Games that their players can continue for ever.",
     "doubtful": "What the text says and may not mean.",
-    "decided by the engine": "The text doesn't say what happens, so the engine decided. Look up what"
-    " the printed rulebook says.",
+    "decided by the engine": "The text doesn't say what happens, so the engine decided. What"
+    " does the printed rulebook say?",
     "not met": "What none of the games met. It may be rare, or impossible.",
     "unnoticed": "Lines that were left out or exchanged without an example that failed.",
 }

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding
+from ruleslang.evaluation.consistency.games import Game
 from ruleslang.source.diagnostic import Severity
+from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -138,3 +141,27 @@ def _at(finding: Finding, shown_as: Mapping[str, str]) -> str:
     span = finding.diagnostic.span
     file = shown_as.get(span.source.name, span.source.name)
     return f"{file}:{span.source.line_and_column(span.start)[0]}: {finding.message}"
+
+
+def finding_data(finding: Finding, files: Mapping[Game, Path]) -> dict[str, Any]:
+    """A finding with the keys of docs/formats."""
+    data: dict[str, Any] = {
+        "group": finding.group,
+        "grade": finding.grade,
+        "by": finding.by,
+        "message": finding.message,
+        "diagnostic": None if finding.diagnostic is None else diagnostic_data(finding.diagnostic),
+        "game": None,
+        "example": finding.example,
+    }
+    if finding.game is not None:
+        data["game"] = {
+            "seed": finding.game.seed,
+            "players": finding.game.players,
+            "options": dict(finding.game.options),
+            "position": None if finding.game.position is None else finding.game.position.text,
+            "choices": list(finding.game.picks),
+            "nearness": finding.nearness,
+            "save": str(files[finding.game]) if finding.game in files else None,
+        }
+    return data

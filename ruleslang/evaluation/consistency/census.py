@@ -389,9 +389,7 @@ class Tie:
 Overlap: TypeAlias = tuple[Ladder, Rung, Rung, Bounds]
 
 
-def ties_of(
-    program: Program, overlaps: Iterable[Overlap] = ()
-) -> Mapping[int, tuple[Tie, ...]]:
+def ties_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Mapping[int, tuple[Tie, ...]]:
     """By the origin of a line, the comparisons in it, and in the values that it asks for."""
     world = world_of(program)
     ties: defaultdict[int, list[Tie]] = defaultdict(list)

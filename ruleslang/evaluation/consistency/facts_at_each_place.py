@@ -20,12 +20,12 @@ from ruleslang.evaluation.consistency.moment import (
     Moment,
     Place,
     Rules,
+    bounds_of,
     chains_in,
     place_of,
     wheres_in,
 )
 from ruleslang.evaluation.consistency.terms import (
-    Constant,
     Term,
     Unknown,
     apply,
@@ -33,14 +33,13 @@ from ruleslang.evaluation.consistency.terms import (
     conditional,
     conjunction,
     disjunction,
-    equal,
     negation,
     number,
     same_value,
     solve,
     unknowns,
 )
-from ruleslang.evaluation.consistency.translate import Translation, bounds_of
+from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns

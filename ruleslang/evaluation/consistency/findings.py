@@ -21,8 +21,8 @@ from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, p
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.not_met import check as not_met
 from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, Meetings, order_decides
-from ruleslang.evaluation.consistency.overruled import check as overruled
 from ruleslang.evaluation.consistency.overruled import both_replace, may_clash
+from ruleslang.evaluation.consistency.overruled import check as overruled
 from ruleslang.evaluation.consistency.rows import check as rows
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, start_of
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide
@@ -117,9 +117,7 @@ def findings(
     collected += [evolve(_of(row, "doubtful"), by=OF_TYPES) for row in rows(subject)]
     collected += _doubts(subject, warnings, () if searched is None else searched.seen)
     if searched is not None:
-        dead = {
-            finding.diagnostic.span.start for finding in collected if finding.diagnostic is not None
-        }
+        dead = {one.diagnostic.span.start for one in collected if one.diagnostic is not None}
         collected += _of_play(subject, searched, shown, dead)
     collected += [_endless(subject, circle) for circle in circles]
     collected += _stuck(subject, whole_search)
@@ -470,7 +468,9 @@ def _title(finding: Finding) -> str:
 
 def _endless(subject: Subject, circle: Circle) -> Finding:
     ending = subject.program.ending
-    same = "equal numbers of cards and dice occurred" if circle.alike else "the same position occurred"
+    same = (
+        "equal numbers of cards and dice occurred" if circle.alike else "the same position occurred"
+    )
     message = f"{same} {circle.times} times within {circle.game.decisions:,} decisions:"
     told, help = warning, ""
     if ending == Ending():

@@ -295,7 +295,10 @@ def both_replace(
         )
         spans = [subject.span(rule.effect.origin) for rule in (pair.first, pair.second)]
         cards = " and ".join(f"`{names[0]}`" for names in of_both)
-        yield replaced_twice(spans[1], at=spans[0], cards=cards, moment=pair.moment, rest=rest), pair
+        yield (
+            replaced_twice(spans[1], at=spans[0], cards=cards, moment=pair.moment, rest=rest),
+            pair,
+        )
 
 
 def _runs_the_other(effect: s.Effect) -> bool:

@@ -70,7 +70,7 @@ class Hole:
 
 def _without_a_row(subject: Subject) -> Iterator[Diagnostic]:
     for ladder in ladders(subject):
-        if ladder.last >= 0 and -FAR < ladder.low and ladder.high < FAR:
+        if ladder.last >= 0 and ladder.low > -FAR and ladder.high < FAR:
             for hole in holes(ladder):
                 if _breaks_off(ladder, hole):
                     yield _reported(subject, ladder, hole)
@@ -156,7 +156,7 @@ Rows: TypeAlias = Sequence[d.ValueCase]
 
 
 def _is_table(value: d.Value) -> bool:
-    """Whether a value gives constants by its parameters and states: others often have exceptions."""
+    """Whether a value gives constants by parameters and states: others often have exceptions."""
     conditions = (part for case in value.cases for part in walk(case.condition))
     return not value.lets and all(
         isinstance(part, OF_A_TABLE) for part in conditions if is_expression(part)
@@ -208,6 +208,11 @@ def _conjuncts(condition: e.Expr | None) -> Iterator[e.Expr]:
 
 def _covered_by(subject: Subject, row: d.ValueCase, covering: Rows) -> Diagnostic:
     below = "the next row" if len(covering) == 1 else f"the next {len(covering)} rows"
-    found = covered_row(subject.span(row.origin), at=subject.span(covering[0].origin), below=below, s="s" if len(covering) == 1 else "")
+    found = covered_row(
+        subject.span(row.origin),
+        at=subject.span(covering[0].origin),
+        below=below,
+        s="s" if len(covering) == 1 else "",
+    )
     labels = tuple(Label(subject.span(other.origin), "it covers it") for other in covering)
     return evolve(found, labels=labels)

@@ -273,6 +273,12 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:
     elif match.fault is None:
         before = search_run.games_without_questions.get(opening.options, ())
         search_run.games_without_questions[opening.options] = (*before, watch.game)
+    _end(search_run, match, watch)
+    return watch
+
+
+def _end(search_run: SearchResult, match: Match, watch: _Watch) -> None:
+    """Record how a game ended, or why it was left."""
     if match.fault is not None:
         search_run.note(
             "fault", _line(search_run.program, match.fault), watch.game, match.fault.message
@@ -288,7 +294,6 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:
         search_run.note("left", start_of(search_run.program), watch.game)
     else:
         search_run.cut += 1
-    return watch
 
 
 def _how_winners_are_paid(outcome: Outcome) -> Literal["", "paid less", "paid the same"]:

@@ -128,43 +128,11 @@ def same_value(left: Term, right: Term) -> Term | None:
 
 def apply(operator: Operator, *operands: Term) -> Term:
     """An operation on numbers, folded if all operands are constant."""
-    if all(isinstance(operand, Constant) for operand in operands):
-        values = [operand.value for operand in operands if isinstance(operand, Constant)]
-        folded = _folded(operator, values)
-        if folded is not None:
-            return Constant(folded)
-    return Apply(operator, operands)
-
-
-def _folded(operator: Operator, values: list[int]) -> int | bool | None:
-    """The result of an operation on constants; `None` if it is undefined."""
-    match operator:
-        case "+":
-            return sum(values)
-        case "-":
-            return values[0] - values[1]
-        case "*":
-            return values[0] * values[1]
-        case "//":
-            return values[0] // values[1] if values[1] else None
-        case "%":
-            return values[0] % values[1] if values[1] else None
-        case "=":
-            return values[0] == values[1]
-        case "<":
-            return values[0] < values[1]
-        case "<=":
-            return values[0] <= values[1]
-        case "not":
-            return not values[0]
-        case "and":
-            return all(values)
-        case "or":
-            return any(values)
-        case "if":
-            return values[1] if values[0] else values[2]
-        case _:
-            assert_never(operator)
+    applied = Apply(operator, operands)
+    if not all(isinstance(operand, Constant) for operand in operands):
+        return applied
+    low, high = interval(applied, {})
+    return applied if low < high else Constant(bool(low) if operator in ("<", "<=") else low)
 
 
 def unknowns(term: Term) -> Iterator[Unknown]:
@@ -176,22 +144,6 @@ def unknowns(term: Term) -> Iterator[Unknown]:
             yield inner
         elif isinstance(inner, Apply):
             waiting += reversed(inner.operands)
-
-
-def evaluate(term: Term, values: dict[Unknown, int | bool]) -> int | bool | None:
-    """The value of a term under an assignment; `None`: a division by 0."""
-    if isinstance(term, Constant):
-        return term.value
-    if isinstance(term, Unknown):
-        return values[term]
-    operands = [evaluate(operand, values) for operand in term.operands]
-    if term.operator == "if":
-        return operands[1] if operands[0] else operands[2]
-    if term.operator in ("and", "or"):
-        return _folded(term.operator, [bool(operand) for operand in operands])
-    if any(operand is None for operand in operands):
-        return None
-    return _folded(term.operator, [operand for operand in operands if operand is not None])
 
 
 # ---------------------------------------------------------------- whether terms can hold together
@@ -232,7 +184,7 @@ def solution(terms: frozenset[Term]) -> Answer:
         {unknown for term in terms for unknown in unknowns(term)}, key=lambda u: repr(u.key)
     )
     if not needed:
-        return Solution({}) if evaluate(conjunction(*terms), {}) else "impossible"
+        return Solution({}) if interval(conjunction(*terms), {}) == YES else "impossible"
     solver = z3()
     answer = _by_splitting(terms, needed, MOST_SPLITS if solver is None else FIRST_SPLITS)
     return answer if solver is None or answer != "not decided" else _by_z3(solver, terms, needed)
@@ -269,7 +221,9 @@ def _by_splitting(terms: frozenset[Term], needed: list[Unknown], most: int) -> A
         if not open:
             return Solution({u: bool(low) if u.truth else low for u, (low, _) in box.items()})
         some = {unknown for term in open for unknown in unknowns(term)}
-        wide = [unknown for unknown in needed if unknown in some and box[unknown][0] < box[unknown][1]]
+        wide = [
+            unknown for unknown in needed if unknown in some and box[unknown][0] < box[unknown][1]
+        ]
         if not wide:
             continue  # a division by 0
         halved = min(wide, key=lambda unknown: box[unknown][1] - box[unknown][0])

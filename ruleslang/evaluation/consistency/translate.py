@@ -6,7 +6,13 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from attrs import define, evolve, field
 
-from ruleslang.evaluation.consistency.moment import Bound, Moment
+from ruleslang.evaluation.consistency.moment import (
+    Bound,
+    Moment,
+    bounds_of,
+    text_of,
+    with_one_condition_less,
+)
 from ruleslang.evaluation.consistency.terms import (
     MOST,
     NONE,
@@ -32,7 +38,7 @@ from ruleslang.program.references import DISPLAY
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.sizes import count_of
-from ruleslang.program.typing.world import Scope, scope_of
+from ruleslang.program.typing.world import scope_of
 from ruleslang.source.walk import own_fields
 
 LITERALS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
@@ -102,7 +108,9 @@ class Translation:
                 a, b = self.term(left), self.term(right)
                 return conditional(at_most(a, b), *((a, b) if word == "smaller" else (b, a)))
             case e.CallBuiltIn("distance", (left, right), "words"):
-                apart = [apply("-", *map(self.term, pair)) for pair in ((left, right), (right, left))]
+                apart = [
+                    apply("-", *map(self.term, pair)) for pair in ((left, right), (right, left))
+                ]
                 return conditional(at_most(number(0), apart[0]), *apart)
             case e.CallBuiltIn("remainder", (left, e.Literal(int(divisor)))) if divisor > 0:
                 return apply("%", self.term(left), number(divisor))
@@ -180,7 +188,7 @@ class Translation:
                 return number(0)
             case e.Where(_, source, _, "set") | e.Except(source) | e.With(_, source):
                 part, total = self.unknown_count(subject), self.count(source)
-                wider = [self.unknown_count(where) for where in _with_one_condition_less(subject)]
+                wider = [self.unknown_count(where) for where in with_one_condition_less(subject)]
                 self.known += [at_most(part, whole) for whole in (total, *wider)]
                 return part
             case e.OptionalAsSet(operand):
@@ -209,7 +217,7 @@ class Translation:
             ("number of", self.key(subject)),
             0,
             min(bounds.high, MOST),
-            shown=self.shown(e.NumberOf(subject)),
+            shown=text_of(e.NumberOf(subject)),
         )
 
     def _is_empty(self, subject: e.Expr) -> Term:
@@ -302,9 +310,7 @@ class Translation:
     def membership(self, term: Term, key: Hashable, subject: e.Expr) -> Term:
         """As `member`; an unknown where no term can express it."""
         expressed = self.member(term, key, subject)
-        unknown = Unknown(
-            ("in", key, self.key(subject)), 0, 1, truth=True, shown=self.shown(subject)
-        )
+        unknown = Unknown(("in", key, self.key(subject)), 0, 1, truth=True, shown=text_of(subject))
         return unknown if expressed is None else expressed
 
     # ------------------------------------------------------------ named values
@@ -377,7 +383,7 @@ class Translation:
             optional = not truth  # a truth value that is missing is as good as unknown
         if isinstance(expression, e.ReadState) and expression.name in self.moment.rules.reached:
             return self._reached(expression, truth)
-        shown, names = self.shown(expression), self.names(expression)
+        shown, names = text_of(expression), self.names(expression)
         printed = expression.name if isinstance(expression, e.ReadField) else None
         unknown = Unknown(self.key(expression), low, high, optional, truth, shown, names, printed)
         if isinstance(expression, e.ReadField) and not expression.index:
@@ -445,7 +451,7 @@ class Translation:
         """An unknown for a state that holds less than its type allows."""
         held = self.moment.rules.reached[expression.name]
         low, high = (min(held), max(held))
-        key, shown = self.key(expression), self.shown(expression)
+        key, shown = self.key(expression), text_of(expression)
         if truth:
             return (
                 Unknown(key, 0, 1, truth=True, shown=shown) if low < high else Constant(bool(low))
@@ -454,29 +460,6 @@ class Translation:
         if isinstance(held, frozenset) and len(held) <= high - low:
             self.known.append(disjunction(*(equal(unknown, number(place)) for place in held)))
         return unknown
-
-    def shown(self, expression: e.Expr) -> str:
-        """A short text of an expression, for displaying a solution; empty: there is none."""
-        match expression:
-            case e.ReadState(name, index) | e.CallValue(name, index) | e.ReadZone(name, index):
-                inner = ", ".join(
-                    "any" if isinstance(argument, e.AnyIndex) else self.shown(argument)
-                    for argument in index
-                )
-                return f"{name}({inner})" if index else name
-            case e.ReadOption(name):
-                return name
-            case e.ReadField(name, subject):
-                return f"{name}({self.shown(subject)})"
-            case e.NumberOf(subject) if inner := self.shown(subject):
-                return f"number of {inner}"
-            case e.Where(_, subject) if inner := self.shown(subject):
-                return f"({inner} where …)"
-            case e.Active():
-                return "active"
-            case e.Local():
-                return "…"
-        return ""
 
     def names(self, expression: e.Expr) -> tuple[str, ...]:
         """What its values are called, from 0; empty: they are numbers, or have no names."""
@@ -518,21 +501,6 @@ class Translation:
         )
 
 
-def _with_one_condition_less(subject: e.Expr) -> tuple[e.Where, ...]:
-    """The sets that a set of members with several conditions lies in: those with one of them."""
-    match subject:
-        case e.Where(_, _, e.And(left, right)):
-            return tuple(
-                where
-                for condition in (left, right)
-                for where in (
-                    evolve(subject, condition=condition),
-                    *_with_one_condition_less(evolve(subject, condition=condition)),
-                )
-            )
-    return ()
-
-
 def _compared(operator: str, left: Term, right: Term) -> Term:
     match operator:
         case "<":
@@ -542,21 +510,3 @@ def _compared(operator: str, left: Term, right: Term) -> Term:
         case ">":
             return apply("<", right, left)
     return at_most(right, left)
-
-
-def bounds_of(type: t.Type, scope: Scope) -> tuple[int, int, bool, bool]:
-    """The range of a type, whether it may be none, and whether it is a truth value."""
-    optional = isinstance(type, t.Optional)
-    sizes = scope.world.sizes
-    match plain(type):
-        case t.Number(low, high):
-            return max(low, -MOST), min(high, MOST), optional, False
-        case t.Truth():
-            return 0, 1, optional, not optional
-        case t.Player():
-            return 0, sizes.seats - 1, optional, False
-        case t.Team():
-            return 0, sizes.teams - 1, optional, False
-        case t.WordOf(list):
-            return 0, sizes.words.get(list, MOST) - 1, optional, False
-    return 0, MOST, True, False

@@ -82,8 +82,10 @@ def test_conditions_that_no_card_meets_are_errors_with_and_without_a_solver(
 def test_a_card_is_dead_only_if_all_of_its_plays_are() -> None:
     (found,) = never_happens(subject_of("plays_of_a_kind"))
 
-    assert found.message == '`play "never for any"` can never be played: what it asks for excludes' \
+    assert (
+        found.message == '`play "never for any"` can never be played: what it asks for excludes'
         " itself"
+    )
 
 
 def on_one_event(text: str, seconds: float) -> list[Finding]:

@@ -24,7 +24,7 @@ from ruleslang.apps.cli.validate_questions import (
     questions_as_json,
     show_questions,
 )
-from ruleslang.apps.cli.validate_reports import github, junit, sarif
+from ruleslang.apps.cli.validate_reports import finding_data, github, junit, sarif
 from ruleslang.apps.cli.written_positions import match_at, opening_command, written_positions
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
 from ruleslang.evaluation.consistency.census import lines_of
@@ -57,7 +57,6 @@ from ruleslang.library.load import load, load_over
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
 from ruleslang.source.budget import SECONDS, budget
-from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source, Span
 
 SLACK = 3  # times what was asked for, before the budget ends it
@@ -477,7 +476,8 @@ def _what_was_played(validated: ValidationResult) -> Iterator[str]:
     if validated.whole is not None:
         yield f"Searched all {plural(validated.whole.positions, 'position')}."
     if left := searched.not_tried:
-        yield f"{plural(len(left), 'other option value was', 'other option values were')} not tried."
+        values = plural(len(left), "other option value was", "other option values were")
+        yield f"{values} not tried."
 
 
 # ---------------------------------------------------------------- for programs
@@ -505,29 +505,6 @@ def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
         whole_digest(validated.compiled),
         validated.status,
         **_basis(validated),
-        findings=[_json(finding, files) for finding in validated.findings],
+        findings=[finding_data(finding, files) for finding in validated.findings],
         allowed=validated.allowed,
     )
-
-
-def _json(finding: Finding, files: dict[Played, Path]) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "group": finding.group,
-        "grade": finding.grade,
-        "by": finding.by,
-        "message": finding.message,
-        "diagnostic": None if finding.diagnostic is None else diagnostic_data(finding.diagnostic),
-        "game": None,
-        "example": finding.example,
-    }
-    if finding.game is not None:
-        data["game"] = {
-            "seed": finding.game.seed,
-            "players": finding.game.players,
-            "options": dict(finding.game.options),
-            "position": None if finding.game.position is None else finding.game.position.text,
-            "choices": list(finding.game.picks),
-            "nearness": finding.nearness,
-            "save": str(files[finding.game]) if finding.game in files else None,
-        }
-    return data
