@@ -125,7 +125,7 @@ def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
         at=subject.span(ladder.last),
         numbers=low if low == high else f"{low} to {high}",
         them=them,
-        otherwise=ladder.otherwise,
+        otherwise=ladder.otherwise or 0,
         beside=beside,
         next="the rows beside give" if others else "the row beside gives",
     )
