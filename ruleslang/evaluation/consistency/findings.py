@@ -117,7 +117,7 @@ def findings(
     collected += [evolve(_of(row, "doubtful"), by=OF_TYPES) for row in rows(subject)]
     collected += _doubts(subject, warnings, () if searched is None else searched.seen)
     if searched is not None:
-        dead = {one.diagnostic.span.start for one in collected if one.diagnostic is not None}
+        dead = {place_of(one.diagnostic.span) for one in collected if one.diagnostic is not None}
         collected += _of_play(subject, searched, shown, dead)
     collected += [_endless(subject, circle) for circle in circles]
     collected += _stuck(subject, whole_search)
@@ -179,7 +179,7 @@ OF_TYPES = "the rows, and the types of what they ask for"
 
 
 def _of_play(
-    subject: Subject, searched: SearchResult, shown: Shown, dead: set[int]
+    subject: Subject, searched: SearchResult, shown: Shown, dead: set[tuple[str, int]]
 ) -> Iterator[Finding]:
     """What games showed, and what none of them met, but for what stands at these `dead` places."""
     for occurrence in searched.seen:
@@ -192,8 +192,8 @@ def _of_play(
     for answers, games in searched.silent.items():
         if len(answers) == 1 and (len(games) >= FEW or not searched.by_chance):
             yield _silent(subject, dict(answers), games)
-    for diagnostic in not_met(subject, searched, shown):
-        if diagnostic.span.start not in dead:
+    for diagnostic, around in not_met(subject, searched, shown):
+        if not dead & {place_of(diagnostic.span), place_of(around)}:
             yield _of(diagnostic, "not met")
 
 

@@ -55,11 +55,11 @@ def never_taken(span: Span, times: int) -> Diagnostic:
 
 def check(
     subject: Subject, searched: SearchResult, shown: Shown | None = None
-) -> Iterator[Diagnostic]:
+) -> Iterator[tuple[Diagnostic, Span]]:
     """
     What was open to nobody, what was never taken, and what never ran or was never chosen.
 
-    Nothing of it is reported that an example shows, or a game that begins in the position of one.
+    Each comes with the line around it, on which it depends. Nothing of it is reported that an example shows, or a game that begins in the position of one.
 
     What was most often asked in vain comes first, then what nobody played or chose, and last what
     depends on more than a choice.
@@ -73,10 +73,10 @@ def check(
         if origin in shown.open | ran:
             continue
         name = actions.get(origin) or branches[origin]
-        yield not_met(subject.span(origin), name, NEVER_OPEN.format(times))
-    yield from (
-        diagnostic for _, diagnostic in sorted(_never_run(subject, searched, numbers), key=_place)
-    )
+        diagnostic = not_met(subject.span(origin), name, NEVER_OPEN.format(times))
+        yield diagnostic, diagnostic.span
+    for _, diagnostic in sorted(_never_run(subject, searched, numbers), key=_place):
+        yield diagnostic, diagnostic.span
     if searched.ended >= ENOUGH:
         yield from _never_taken(subject, searched, numbers)
 
@@ -87,11 +87,11 @@ def _place(unmet: tuple[str, Diagnostic]) -> int:
 
 def _never_taken(
     subject: Subject, searched: SearchResult, reached: Set[int]
-) -> Iterator[Diagnostic]:
+) -> Iterator[tuple[Diagnostic, Span]]:
     """Rows, branches and loops that no game took, of what games often came past."""
     number, asked = parts_of(subject.program).number, _Asked(subject, searched)
     seldom = [
-        (times, first.origin)
+        (times, first.origin, where.origin)
         for where, first in ways_on(subject.program)
         if (times := searched.reached[number(where)]) >= OFTEN
         and number(first) not in reached
@@ -99,8 +99,9 @@ def _never_taken(
         and first.origin >= 0
         and asked.may_be(_condition(where, first))
     ]
-    for times, origin in sorted(seldom, key=lambda way: -way[0]):
-        yield never_taken(subject.span(origin), times)
+    for times, origin, around in sorted(seldom, key=lambda way: -way[0]):
+        diagnostic = never_taken(subject.span(origin), times)
+        yield diagnostic, subject.span(around) if around >= 0 else diagnostic.span
 
 
 def _condition(where: Part, first: Part) -> e.Expr | None:

@@ -363,7 +363,7 @@ def test_a_branch_that_no_game_takes_is_told() -> None:
     subject = Subject(compiled.compiled, compiled.spans)
     searched = search(subject.program, 1.0)
 
-    told = {one.span.text.split("\n")[0].strip() for one in not_met(subject, searched)}
+    told = {one.span.text.split("\n")[0].strip() for one, _ in not_met(subject, searched)}
 
     assert told == {"subtract 1 from n", "while feast is yes"}
 
@@ -374,7 +374,7 @@ def test_what_needs_another_answer_than_was_played_is_left_out() -> None:
     subject = Subject(compiled.compiled, compiled.spans)
     searched = evolve(search(subject.program, 0.5), answers=Counter({(): 9}))
 
-    told = {one.span.text.split("\n")[0].strip() for one in not_met(subject, searched)}
+    told = {one.span.text.split("\n")[0].strip() for one, _ in not_met(subject, searched)}
 
     assert "while feast is yes" not in told
 
@@ -414,7 +414,7 @@ def test_what_only_automatic_seats_do_is_left_out() -> None:
     assert compiled.compiled is not None, compiled.diagnostics
     subject = Subject(compiled.compiled, compiled.spans)
 
-    told = [one.message for one in not_met(subject, search(subject.program, 0.3))]
+    told = [one.message for one, _ in not_met(subject, search(subject.program, 0.3))]
 
     assert told == ["`after turn where n is 9` was never at work"]
 
