@@ -25,21 +25,21 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 1954),
-    "program": ("source", 7704),
-    "language": ("source program", 35821),
+    "program": ("source", 7694),
+    "language": ("source program", 35502),
     "engine": ("source program", 38132),
     "players": ("source program engine", 4315),
     "explanation": ("source program engine players", 9249),
     "simulation": ("source program engine players explanation", 2936),
-    "library": ("source program language explanation simulation", 5731),
+    "library": ("source program language explanation simulation", 5715),
     "api": ("source program language engine players explanation simulation library", 2213),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        12259,
+        12740,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        17029,
+        17001,
     ),
     "__init__": ("api", 60),
     "__main__": ("apps", 20),

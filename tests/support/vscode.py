@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 
 from ruleslang.language.highlight.textmate import grammar
-from ruleslang.library.workspace.snippets import SNIPPETS
+from ruleslang.library.workspace.completion import SNIPPETS
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
 

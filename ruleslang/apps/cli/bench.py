@@ -13,9 +13,8 @@ from typing import Any
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import names_of, print_mistakes
-from ruleslang.apps.cli.options import GamesOptions, MatchOptions
+from ruleslang.apps.cli.options import Format, GamesOptions, MatchOptions
 from ruleslang.apps.cli.output import plural
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.engine.choose_engine import AUTO
 from ruleslang.evaluation.balance.differences import Difference, quantile
 from ruleslang.evaluation.balance.side_by_side import MOST, Enough, Failed

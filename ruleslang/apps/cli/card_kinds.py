@@ -9,8 +9,8 @@ import attrs
 
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import whole_digest
+from ruleslang.apps.cli.options import Format
 from ruleslang.apps.cli.output import NARROWEST, plural, print_json, width, wrapped
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.apps.printing.kinds import FieldSaid, KindSaid, kinds_of
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.program.program import Compiled

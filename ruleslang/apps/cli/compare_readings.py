@@ -21,9 +21,8 @@ from ruleslang.apps.cli.bench import (
 )
 from ruleslang.apps.cli.error_messages import as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.options import DesignerOptions, Format
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.readings import Alternative, Readings, Values, readings_of
 from ruleslang.evaluation.balance.versions import Kind, Measured

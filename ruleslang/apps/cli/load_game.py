@@ -9,8 +9,8 @@ from pathlib import Path
 from ruleslang.api import Game
 from ruleslang.api.loading import with_position
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.options import Format
 from ruleslang.apps.cli.output import counts, print_diagnostics, print_json
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.library.files import read_text
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_over

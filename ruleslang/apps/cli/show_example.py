@@ -8,8 +8,8 @@ from typing import Any
 from ruleslang.api.json_data import as_data
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import whole_digest
+from ruleslang.apps.cli.options import Format
 from ruleslang.apps.cli.output import origin_json, print_json, width, wrapped
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.engine.match.runtime_values import shown
 from ruleslang.explanation.story.example_story import Passage, ToldExample, told_example
 from ruleslang.library.kept_loads import Loaded

@@ -1,15 +1,31 @@
-"""The findings of `validate` for other programs: SARIF, GitHub Actions annotations, JUnit."""
+"""What `validate` gives beside its own text: reports, answers to a checklist, and positions.
+
+SARIF, GitHub Actions annotations and JUnit for other programs; what the text of a rulebook answers
+of a checklist, and what not; and saved matches, which `play` opens.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
+from shlex import quote
 from typing import Any
 from xml.etree import ElementTree
 
+from attrs import evolve, frozen
+
+from ruleslang.api import Game, Match
+from ruleslang.apps.cli.load_game import whole_digest
+from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.evaluation.consistency.checklist import Question, met
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding
-from ruleslang.evaluation.consistency.games import Game
+from ruleslang.evaluation.consistency.games import Game as Played
+from ruleslang.evaluation.consistency.search import SearchResult
+from ruleslang.library.files import write_whole
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Span
@@ -143,7 +159,7 @@ def _at(finding: Finding, shown_as: Mapping[str, str]) -> str:
     return f"{file}:{span.source.line_and_column(span.start)[0]}: {finding.message}"
 
 
-def finding_data(finding: Finding, files: Mapping[Game, Path]) -> dict[str, Any]:
+def finding_data(finding: Finding, files: Mapping[Played, Path]) -> dict[str, Any]:
     """A finding with the keys of docs/formats."""
     data: dict[str, Any] = {
         "group": finding.group,
@@ -165,3 +181,130 @@ def finding_data(finding: Finding, files: Mapping[Game, Path]) -> dict[str, Any]
             "save": str(files[finding.game]) if finding.game in files else None,
         }
     return data
+
+
+@frozen
+class RulebookQuestions:
+    """The questions of one rulebook, and the games that met the unanswered ones."""
+
+    loaded: Loaded
+    compiled: Compiled
+    questions: tuple[Question, ...]
+    searched: SearchResult | None
+    files: Mapping[Played, Path]
+
+    def span(self, question: Question) -> Span:
+        return self.loaded.spans[question.origin]
+
+    def place(self, question: Question) -> str:
+        """The file and line that a question is about."""
+        span = self.span(question)
+        name = self.loaded.shown_as.get(span.source.name, span.source.name)
+        return f"{name}:{span.line}"
+
+
+def show_questions(answered: RulebookQuestions, rulebook: str, *, every: bool) -> None:
+    """Print what the text leaves to the language; with `every` also what it answers."""
+    shown = [question for question in answered.questions if every or not question.by_text]
+    print(f"{answered.compiled.program.name}: {_summary(answered)}")
+    for about, questions in groupby(shown, key=lambda question: question.about):
+        print(f"\n{about}")
+        for question in questions:
+            sign = "✓" if question.by_text else "?"
+            print(f"  {sign} {question.asks} {question.answer}")
+            print(f"      {answered.place(question)}: {_first_line(answered.span(question))}")
+            for line in _how_met(answered, question, rulebook):
+                print(f"      {line}")
+    if not every:
+        print("\nAfter each question is the default that applies because the rulebook doesn't say.")
+        print("Is that what you intended?")
+
+
+def _summary(answered: RulebookQuestions) -> str:
+    silent = [question for question in answered.questions if not question.by_text]
+    number = sum(met(question, answered.searched) is not None for question in silent)
+    summary = f"{plural(len(answered.questions), 'question')}, {len(silent)} left to the language"
+    if answered.searched is None:
+        return f"{summary}; nothing was played"
+    return f"{summary}, {number} of them met in {plural(answered.searched.games, 'game')}"
+
+
+def _first_line(span: Span) -> str:
+    return span.text.strip().partition("\n")[0]
+
+
+def _how_met(answered: RulebookQuestions, question: Question, rulebook: str) -> list[str]:
+    seen = met(question, answered.searched)
+    if seen is None or answered.searched is None:
+        return []
+    often = f"met in {seen.games} of {answered.searched.games} games"
+    lines = [f"{often}, first after {plural(seen.game.decisions, 'decision')}"]
+    if seen.game in answered.files:
+        lines.append(f"open it: {opening_command(rulebook, answered.files[seen.game])}")
+    return lines
+
+
+def questions_as_json(answered: RulebookQuestions) -> int:
+    """Print all questions with the keys of docs/formats."""
+    return print_json(
+        "validate",
+        answered.compiled.program.name,
+        whole_digest(answered.compiled),
+        0,
+        games=answered.searched.games if answered.searched else 0,
+        questions=[_json(answered, question) for question in answered.questions],
+    )
+
+
+def _json(answered: RulebookQuestions, question: Question) -> dict[str, Any]:
+    span, seen = answered.span(question), met(question, answered.searched)
+    in_play = None
+    if seen is not None:
+        in_play = {
+            "games": seen.games,
+            "seed": seen.game.seed,
+            "players": seen.game.players,
+            "options": dict(seen.game.options),
+            "choices": list(seen.game.picks),
+            "save": str(answered.files[seen.game]) if seen.game in answered.files else None,
+        }
+    return {
+        "question": question.asks,
+        "about": question.about,
+        "by_text": question.by_text,
+        "answer": question.answer,
+        "file": answered.loaded.shown_as.get(span.source.name, span.source.name),
+        "line": span.line,
+        "met": in_play,
+    }
+
+
+def written_positions(
+    compiled: Compiled, cards: tuple[str, ...], games: Iterable[Played], folder: str
+) -> dict[Played, Path]:
+    """Save the positions of findings, if a folder was named; returns their paths."""
+    if not folder:
+        return {}
+    game = Game(compiled, cards=cards)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    files: dict[Played, Path] = {}
+    for played in dict.fromkeys(games):
+        path = Path(folder) / f"{game.name}-{len(files) + 1}.save"
+        write_whole(path, match_at(game, played).to_json() + "\n")
+        files[played] = path
+    return files
+
+
+def match_at(game: Game, played: Played) -> Match:
+    """The match before the last choice, which triggers the finding."""
+    if played.position is not None:
+        game = evolve(game, position=played.position)
+    match = game.start(seed=played.seed, options=dict(played.options), players=played.players)
+    for pick in played.picks[:-1]:
+        match.choose(pick)
+    return match
+
+
+def opening_command(named: str, path: Path) -> str:
+    """The command that opens a saved position of a rulebook, as `again` names it."""
+    return f"ruleslang play {named} --from {quote(str(path))}"

@@ -7,18 +7,16 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from ruleslang.apps.editor.code_units import position, range_of, units
-from ruleslang.apps.editor.published_diagnostics import location
+from ruleslang.apps.editor.published_diagnostics import location, position, range_of, units
 from ruleslang.language.syntax.declarations import Header
 from ruleslang.language.syntax.examples import Example
-from ruleslang.library.workspace.completion import Completions, Signature
+from ruleslang.library.workspace.completion import SNIPPETS, Completions, Signature, filled
 from ruleslang.library.workspace.hints import Hint
 from ruleslang.library.workspace.hover import described, type_of
 from ruleslang.library.workspace.outline import Entry, Fold
 from ruleslang.library.workspace.resolve_names import Target
 from ruleslang.library.workspace.run_example import examples_in
 from ruleslang.library.workspace.snapshot import Snapshot
-from ruleslang.library.workspace.snippets import SNIPPETS, filled
 from ruleslang.library.workspace.tokens import Colour, Token
 from ruleslang.program.types import Unknown
 from ruleslang.program.typing.type_names import describe

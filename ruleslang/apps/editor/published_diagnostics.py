@@ -1,4 +1,7 @@
-"""Converts diagnostics and fixes to the protocol of editors."""
+"""Converts positions, diagnostics and fixes to the protocol of editors.
+
+Editors count lines from 0, and columns in agreed code units.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,60 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from ruleslang.apps.editor.code_units import range_of
 from ruleslang.library.workspace.hover import fix_title
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.fix import Edit
-from ruleslang.source.span import Span
+from ruleslang.source.span import Source, Span
+
+BEYOND = 0xFFFF  # letters beyond this take two units of UTF-16
+
+
+def units(text: str, encoding: types.PositionEncodingKind | str) -> int:
+    """
+    The number of code units of a text.
+
+    >>> units("a😀", types.PositionEncodingKind.Utf16)
+    3
+    """
+    if encoding == types.PositionEncodingKind.Utf8:
+        return len(text.encode("utf-8", "surrogatepass"))
+    if encoding == types.PositionEncodingKind.Utf32 or text.isascii():
+        return len(text)
+    return len(text) + sum(ord(letter) > BEYOND for letter in text)
+
+
+def position(
+    source: Source, offset: int, encoding: types.PositionEncodingKind | str
+) -> types.Position:
+    line, column = source.line_and_column(offset)
+    begin = offset - column + 1
+    return types.Position(line - 1, units(source.text[begin:offset], encoding))
+
+
+def range_of(span: Span, encoding: types.PositionEncodingKind | str) -> types.Range:
+    return types.Range(
+        position(span.source, span.start, encoding), position(span.source, span.end, encoding)
+    )
+
+
+def offset(source: Source, at: types.Position, encoding: types.PositionEncodingKind | str) -> int:
+    """The offset of a position; one beyond the end of a line, or of the text, is clamped to it."""
+    lines = source.text.count("\n")
+    if at.line > lines:
+        return len(source.text)
+    begin = source.offset(at.line + 1, 1)
+    line = source.line(at.line + 1)
+    if encoding == types.PositionEncodingKind.Utf32 or line.isascii():
+        return begin + min(at.character, len(line))
+    left, column = at.character, 0
+    for letter in line:
+        left -= units(letter, encoding)
+        if left < 0:
+            break
+        column += 1
+    return begin + column
+
 
 SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,

@@ -8,9 +8,8 @@ from lsprotocol import types as t
 from pygls.exceptions import JsonRpcException
 
 from ruleslang.apps.editor import position_requests
-from ruleslang.apps.editor.code_units import offset, range_of
 from ruleslang.apps.editor.commands import answer_commands
-from ruleslang.apps.editor.published_diagnostics import edits_by_uri, quick_fixes
+from ruleslang.apps.editor.published_diagnostics import edits_by_uri, offset, quick_fixes, range_of
 from ruleslang.apps.editor.server_state import RulesServer
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.syntax.declarations import Tree

@@ -1,23 +1,56 @@
-"""What a page shows of a text: its diagnostics, colours, examples and names."""
+"""What a page shows of a text: its diagnostics, colours, examples and names.
+
+Browsers count positions in UTF-16 code units.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
 
-from ruleslang.apps.playground.places import Places, places_of
 from ruleslang.language.syntax.examples import Claim, Example
-from ruleslang.library.workspace.completion import completions
+from ruleslang.library.workspace.completion import SNIPPETS, completions
 from ruleslang.library.workspace.hover import described, fix_title, title_of, type_of
 from ruleslang.library.workspace.run_example import examples_in
 from ruleslang.library.workspace.snapshot import Snapshot
-from ruleslang.library.workspace.snippets import SNIPPETS
 from ruleslang.library.workspace.tokens import coloured
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
+
+BEYOND = 0xFFFF  # letters beyond this take two units
+
+
+@frozen
+class Places:
+    """
+    Converts offsets of one text to UTF-16 code units, and back.
+
+    >>> places = places_of("a😀b")
+    >>> places.units(2), places.offset(3)
+    (3, 2)
+    """
+
+    size: int
+    _wide: Sequence[int]  # offsets of the letters that take two units
+    _wide_units: Sequence[int]
+
+    def units(self, offset: int) -> int:
+        """The code units before an offset."""
+        return offset + bisect_left(self._wide, offset)
+
+    def offset(self, units: int) -> int:
+        """The offset of a code unit; rounded down inside a letter, clamped at the end."""
+        return max(0, min(units - bisect_left(self._wide_units, units), self.size))
+
+
+def places_of(text: str) -> Places:
+    wide = [] if text.isascii() else [n for n, letter in enumerate(text) if ord(letter) > BEYOND]
+    return Places(len(text), wide, [offset + n for n, offset in enumerate(wide)])
+
 
 Data = dict[str, Any]
 

@@ -59,7 +59,8 @@ def check(
     """
     What was open to nobody, what was never taken, and what never ran or was never chosen.
 
-    Each comes with the line around it, on which it depends. Nothing of it is reported that an example shows, or a game that begins in the position of one.
+    Each comes with the line around it, on which it depends. Nothing of it is reported that an
+    example shows, or a game that begins in the position of one.
 
     What was most often asked in vain comes first, then what nobody played or chose, and last what
     depends on more than a choice.

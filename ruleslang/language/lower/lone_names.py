@@ -13,7 +13,7 @@ from ruleslang.language.lower.boards import region_places
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import front, option_type
 from ruleslang.language.lower.diagnostics import names as say
-from ruleslang.language.lower.diagnostics.ended_names import ended_name
+from ruleslang.language.lower.diagnostics.names import ended_name
 from ruleslang.language.lower.reads import READERS
 from ruleslang.language.lower.scope import Scope, Typed, found
 from ruleslang.language.lower.typing import typed

@@ -13,6 +13,7 @@ from typing import TypeAlias, TypeVar, assert_never, get_args
 from attrs import evolve, frozen
 
 from ruleslang.language.lower import behaviour, boards, card_lists, cards, citations, data, decks
+from ruleslang.language.lower.citations import listed_numbers, lower_rules
 from ruleslang.language.lower.context import MOST_MISTAKES, TRIALS, Context, Trials
 from ruleslang.language.lower.effects import effects
 from ruleslang.language.lower.examples import Examples
@@ -25,7 +26,6 @@ from ruleslang.language.lower.header import (
 )
 from ruleslang.language.lower.looks import lower_looks
 from ruleslang.language.lower.measures_and_players import Choosers, lower_measure
-from ruleslang.language.lower.numbered_rules import listed_numbers, lower_rules
 from ruleslang.language.lower.patterns import choices_of
 from ruleslang.language.lower.plays import check_clauses
 from ruleslang.language.lower.record import Record

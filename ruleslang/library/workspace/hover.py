@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from ruleslang.language.lower.citations import texts_by_number
 from ruleslang.language.lower.lone_names import ROLES
-from ruleslang.language.lower.numbered_rules import texts_by_number
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax.examples import Claim, Example
 from ruleslang.language.syntax.node import Marks, Node

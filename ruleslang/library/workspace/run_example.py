@@ -1,13 +1,22 @@
-"""Runs one worked example or claim, and tells which lines of the rulebook took effect in it."""
+"""Runs worked examples and claims of a text that is being edited.
+
+One alone, with the lines of the rulebook that took effect in it; or after a change those that the
+change may concern: an example whose text names a changed declaration, which is new, or whose
+reached parts of the rules have changed. All others run afterwards, since a new rule may affect any
+of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from pathlib import Path
+from typing import TypeAlias
 
-from attrs import frozen
+from attrs import define, field, frozen
 
+from ruleslang.explanation.proving.prove_rulebook import Proof, proof_of
 from ruleslang.explanation.proving.run_examples import Result, run_claim, run_example
+from ruleslang.language.syntax.declarations import Table
 from ruleslang.language.syntax.examples import Claim, Example, Given, WhenCalled
 from ruleslang.library.workspace.hover import title_of
 from ruleslang.library.workspace.snapshot import Snapshot
@@ -93,3 +102,90 @@ def position_lines(node: Example) -> str:
     lines = [line.span.text for line in node.lines if isinstance(line, Given)]
     called = next((line.span.text for line in node.lines if isinstance(line, WhenCalled)), None)
     return "".join(f"{line}\n" for line in (*lines, *([called] if called else ())))
+
+
+Words: TypeAlias = tuple[str, str]  # of a part of the rules: its file and what is written there
+Provable: TypeAlias = d.Example | d.Claim
+
+
+@frozen
+class RetestResult:
+    """The result of an example or claim, and whether the change affects it."""
+
+    proof: Proof
+    touches: bool
+
+
+@define(eq=False)
+class Retests:
+    """What each example reached in its last run, and the texts of the rules then."""
+
+    _reached: dict[Words, frozenset[Words]] = field(factory=dict)
+    _declared: dict[Words, str] = field(factory=dict)  # with the names that declarations give
+
+    def run(self, snapshot: Snapshot) -> Iterator[RetestResult]:
+        """
+        Run the examples and claims of a snapshot, affected ones first.
+
+        If the caller stops early, the remaining ones come first the next time.
+        """
+        compiled = snapshot.compiled
+        if compiled is None:
+            return
+        spans = snapshot.loaded.spans
+        written = {_words(span) for span in spans}
+        declared = dict(_declared(snapshot))
+        changed = {name for words, name in declared.items() if words not in self._declared}
+        provable: list[Provable] = [*compiled.examples, *compiled.claims]
+        touching = {
+            law.origin for law in provable if self._touches(spans[law.origin], written, changed)
+        }
+        provable.sort(key=lambda law: law.origin not in touching)
+        for law in provable[: len(touching)]:
+            self._reached.pop(_words(spans[law.origin]), None)
+        self._declared = declared
+        for law in provable:
+            proof, reached = self._run(snapshot, law)
+            self._reached[_words(spans[law.origin])] = reached
+            yield RetestResult(proof, law.origin in touching)
+
+    def _touches(self, span: Span, written: Set[Words], changed: Set[str]) -> bool:
+        reached = self._reached.get(_words(span))
+        if reached is None or not reached <= written:
+            return True
+        return any(name in span.text for name in changed)
+
+    def _run(self, snapshot: Snapshot, provable: Provable) -> tuple[Proof, frozenset[Words]]:
+        compiled, spans = snapshot.compiled, snapshot.loaded.spans
+        assert compiled is not None
+        reached: set[int] = set()
+        try:
+            with budget(SECONDS):
+                if isinstance(provable, d.Example):
+                    result = run_example(compiled, provable, reached.add)
+                else:
+                    result = run_claim(compiled, provable, reached.add)
+        except UsedUp:
+            stopped = f"it was stopped after {SECONDS:g} s"
+            return Proof(provable.title, (), stopped, provable.origin, provable.origin), frozenset()
+        parts = parts_of(compiled.program).all
+        origins = {parts[part].origin for part in reached}
+        worked = frozenset(_words(spans[origin]) for origin in origins if origin >= 0)
+        return proof_of(compiled, result), worked
+
+
+def _words(span: Span) -> Words:
+    return span.source.name, span.text
+
+
+def _declared(snapshot: Snapshot) -> Iterator[tuple[Words, str]]:
+    """The text of each declaration with its name; each row of a table by itself."""
+    for tree in snapshot.trees:
+        for node in tree.declarations:
+            if isinstance(node, Table):
+                for row in node.rows[1:]:
+                    if row.cells:
+                        words = " ".join(cell.text for cell in row.cells)
+                        yield (tree.source.name, words), row.cells[0].text
+            elif (name := getattr(node, "name", None)) is not None:
+                yield _words(node.span), name.text

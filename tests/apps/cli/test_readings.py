@@ -9,7 +9,7 @@ from attrs import evolve
 
 import ruleslang
 from ruleslang.evaluation.balance import readings as room
-from ruleslang.evaluation.balance.open_readings import opened
+from ruleslang.evaluation.balance.readings import opened
 from ruleslang.simulation.play_games import play_games
 from tests.apps.cli.conftest import Run
 

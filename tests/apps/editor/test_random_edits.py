@@ -16,8 +16,7 @@ pytest.importorskip("pygls")
 
 from lsprotocol import types as t
 
-from ruleslang.apps.editor.code_units import position
-from ruleslang.apps.editor.published_diagnostics import shown
+from ruleslang.apps.editor.published_diagnostics import position, shown
 from ruleslang.source.span import Source
 from tests.apps.editor.client import Client, document
 

@@ -16,8 +16,8 @@ pytest.importorskip("pygls")
 from lsprotocol import types as t
 
 from ruleslang.apps.cli.commands import lsp
-from ruleslang.apps.editor.code_units import offset, position, units
-from ruleslang.library.workspace.snippets import SNIPPETS, filled
+from ruleslang.apps.editor.published_diagnostics import offset, position, units
+from ruleslang.library.workspace.completion import SNIPPETS, filled
 from ruleslang.source.span import Source
 from tests.apps.editor.client import Client, at, document
 

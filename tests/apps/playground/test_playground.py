@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ruleslang.apps.playground.places import places_of
 from ruleslang.apps.playground.playground import Playground
+from ruleslang.apps.playground.written import places_of
 from ruleslang.library.find_rulebook import data_root
 from tests.support.tiny_game import GAME
 

@@ -127,8 +127,8 @@ NOT_MET = {
 
 
 def lints() -> set[str]:
-    """The slugs of all lints; a module bears its slug."""
-    names = (check.__module__.rpartition(".")[2] for check in (*LINTS, *WORDINGS))
+    """The slugs of all lints; `find_never_set` reports `never-set`."""
+    names = (check.__name__.removeprefix("find_") for check in (*LINTS, *WORDINGS))
     return {name.replace("_", "-") for name in names}
 
 

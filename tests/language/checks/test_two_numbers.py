@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ruleslang.language.checks.lints.two_numbers import find_two_numbers
 from ruleslang.language.checks.subject import Subject
-from ruleslang.language.checks.two_numbers import check
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text
 from tests.support.every import every
@@ -38,7 +38,9 @@ def told(text: str) -> list[tuple[str, str]]:
     loaded = load_text(text)
     assert loaded.compiled is not None, loaded.diagnostics
     subject = Subject(loaded.compiled, loaded.spans)
-    return [(one.span.text.split("\n")[0].strip(), one.message) for one in check(subject)]
+    return [
+        (one.span.text.split("\n")[0].strip(), one.message) for one in find_two_numbers(subject)
+    ]
 
 
 def test_what_a_value_says_but_for_a_number_is_told_of() -> None:
@@ -172,7 +174,7 @@ def test_nothing_is_told_of_shipped_rulebooks(name: str) -> None:
     loaded = load(name)
     assert loaded.compiled is not None
 
-    assert [*check(Subject(loaded.compiled, loaded.spans))] == []
+    assert [*find_two_numbers(Subject(loaded.compiled, loaded.spans))] == []
 
 
 def test_a_bound_beside_what_a_zone_holds_and_a_number_of_a_rule_of_one_line_are_told_of() -> None:

@@ -7,8 +7,7 @@ from ruleslang.language.syntax.diagnostics.candidate import can_be_read, line_wi
 from ruleslang.language.syntax.diagnostics.phrasebook.rewrites import rewrites
 from ruleslang.language.syntax.diagnostics.phrasebook.row import Place, Row
 from ruleslang.language.syntax.diagnostics.phrasebook.rows import POSSESSIVES, ROWS
-from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import OF_TITLES, SHAPES
-from ruleslang.language.syntax.diagnostics.phrasebook.sign_rows import SIGNS
+from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import OF_TITLES, SHAPES, SIGNS
 from ruleslang.language.syntax.parse import parse
 from ruleslang.language.syntax.parse_failure import Failure, examine, reads
 from ruleslang.source.fix import edited

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.library.workspace.completion import completions
-from ruleslang.library.workspace.snippets import SNIPPETS
+from ruleslang.library.workspace.completion import SNIPPETS, completions
 from ruleslang.library.workspace.workspace import Workspace
 
 RULES = """\

@@ -14,9 +14,8 @@ from attrs import frozen
 from ruleslang.apps.cli.card_kinds import refuse_unknown_kind, show_kinds
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
-from ruleslang.apps.cli.options import Cards, KindName, Language, Output, Rulebook
+from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook
 from ruleslang.apps.cli.output import plural, width, wrapped
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.apps.printing.card_tables import (
     DEFAULT,
     CardTable,

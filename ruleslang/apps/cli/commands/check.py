@@ -11,9 +11,8 @@ import typer
 from attrs import evolve, frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.options import Cards, Printed
+from ruleslang.apps.cli.options import Cards, Format, Printed
 from ruleslang.apps.cli.output import counts, plural, print_diagnostics, print_json
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.library.allowances import allowances
 from ruleslang.library.find_rulebook import folder_of_part, is_shipped
 from ruleslang.library.kept_loads import Loaded

@@ -30,9 +30,8 @@ from ruleslang.apps.cli.bench import (
 from ruleslang.apps.cli.compare_readings import compare_readings
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import DesignerOptions
+from ruleslang.apps.cli.options import DesignerOptions, Format
 from ruleslang.apps.cli.output import plural, print_json, settings
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.side_by_side import Compared, compared, is_same_game
 from ruleslang.evaluation.balance.versions import Kind, Measured, Version

@@ -12,9 +12,8 @@ from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import compiled_or_none
-from ruleslang.apps.cli.options import Printed
+from ruleslang.apps.cli.options import Format, Printed
 from ruleslang.apps.cli.output import print_json
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.flow.lower import Flow, lower
 from ruleslang.engine.match.entities import population_of, settle

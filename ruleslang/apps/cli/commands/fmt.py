@@ -12,9 +12,8 @@ import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.options import Printed
+from ruleslang.apps.cli.options import Format, Printed
 from ruleslang.apps.cli.output import plural, print_diagnostics, print_json
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.language.format.format_source import format_source
 from ruleslang.library.read_file import MOST_BYTES, decode, read_source
 from ruleslang.source.diagnostic import Diagnostic

@@ -17,9 +17,8 @@ from ruleslang.api import Game
 from ruleslang.apps.cli.bench import loaded_game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import Cards, OptionSettings, Printed, Rulebook, Seed
+from ruleslang.apps.cli.options import Cards, Format, OptionSettings, Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings, options_of, settle
 from ruleslang.evaluation.balance.versions import seat_names

@@ -10,9 +10,8 @@ import typer
 from attrs import define, field, frozen
 
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Printed, Rulebook, Seed
+from ruleslang.apps.cli.options import Format, Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import plural, print_json, progress
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.mutation.mutant import Mutant, Site
 from ruleslang.evaluation.mutation.mutators import omissions, order_slips, sample
 from ruleslang.evaluation.mutation.verdict import (

@@ -13,9 +13,8 @@ import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Fault, Mistake
-from ruleslang.apps.cli.options import Printed, Rulebook
+from ruleslang.apps.cli.options import Format, Printed, Rulebook
 from ruleslang.apps.cli.output import print_json
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.syntax.declarations import (
     Card,

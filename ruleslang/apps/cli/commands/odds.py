@@ -11,9 +11,8 @@ from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.load_game import compiled_with, lines_of, whole_digest
-from ruleslang.apps.cli.options import Cards, From, OptionSettings, Printed, Rulebook
+from ruleslang.apps.cli.options import Cards, Format, From, OptionSettings, Printed, Rulebook
 from ruleslang.apps.cli.output import at_work, print_json, settings
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled, Program
 from ruleslang.simulation.dice_check_odds import NoOdds, Odds, odds, odds_of_die

@@ -23,9 +23,16 @@ from ruleslang.apps.cli.load_game import (
     seat_name,
     title_of,
 )
-from ruleslang.apps.cli.options import Automatic, Cards, From, Language, OptionSettings, Rulebook
+from ruleslang.apps.cli.options import (
+    Automatic,
+    Cards,
+    Format,
+    From,
+    Language,
+    OptionSettings,
+    Rulebook,
+)
 from ruleslang.apps.cli.output import settings, width, wrapped
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.apps.cli.save_file import Saves
 from ruleslang.apps.cli.session import Quit, Session, say
 from ruleslang.apps.cli.spectate import ending

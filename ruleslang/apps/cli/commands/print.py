@@ -16,9 +16,8 @@ from attrs import frozen
 from ruleslang.apps.cli.card_kinds import refuse_unknown_kind
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import in_language_asked, print_mistakes
-from ruleslang.apps.cli.options import Cards, KindName, Language, Output, Rulebook
+from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook
 from ruleslang.apps.cli.output import at_work, plural
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.apps.cli.preview import Shown, follow
 from ruleslang.apps.printing.card_data import CannotPrint
 from ruleslang.apps.printing.print_cards import (

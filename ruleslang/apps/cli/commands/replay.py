@@ -12,11 +12,10 @@ from attrs import frozen
 
 from ruleslang.apps.cli.decision_prompt import said
 from ruleslang.apps.cli.error_messages import Fault, Mistake
+from ruleslang.apps.cli.kept_records import write_tables
 from ruleslang.apps.cli.load_game import game_or_none, whole_digest
-from ruleslang.apps.cli.options import Cards, Language, Printed
+from ruleslang.apps.cli.options import Cards, Format, Language, Printed
 from ruleslang.apps.cli.output import plural, print_json
-from ruleslang.apps.cli.output_format import Format
-from ruleslang.apps.cli.record_tables import write_tables
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.explanation.proving.given_state import Position

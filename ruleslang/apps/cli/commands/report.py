@@ -16,9 +16,8 @@ from ruleslang.apps.cli.bench import games_of, loaded_game, play_of, steps_progr
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import title_of
-from ruleslang.apps.cli.options import DesignerOptions, Rulebook
+from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook
 from ruleslang.apps.cli.output import plural, print_json, settings
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.balance.game_report import SEARCH, Amount, GameReport, Strength, reported
 from ruleslang.library.files import write_whole
 from ruleslang.players.learned_bot import seat_learned

@@ -13,8 +13,7 @@ from attrs import define, frozen
 from ruleslang.api import Game, RulesError, UnknownRulebook, load
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import game_or_none, lines_of, title_of
-from ruleslang.apps.cli.options import Cards, From
-from ruleslang.apps.cli.output_format import Format
+from ruleslang.apps.cli.options import Cards, Format, From
 from ruleslang.library.follow_saves import state_of
 from ruleslang.library.load import load as load_files
 from ruleslang.library.read_file import FileAccesses

@@ -31,6 +31,7 @@ from ruleslang.apps.cli.load_game import (
 )
 from ruleslang.apps.cli.options import (
     Engine,
+    Format,
     From,
     Games,
     Language,
@@ -40,7 +41,6 @@ from ruleslang.apps.cli.options import (
     Rulebook,
 )
 from ruleslang.apps.cli.output import plural, print_json, progress, settings
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.engine.choose_engine import AUTO
 from ruleslang.engine.match.entities import settle
 from ruleslang.library.files import write_whole

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Cards, Printed, Rulebook, Seed
+from ruleslang.apps.cli.options import Cards, Format, Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import (
     origin_json,
     plural,
@@ -23,7 +23,6 @@ from ruleslang.apps.cli.output import (
     width,
     wrapped,
 )
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.laws.all import LAWS
 from ruleslang.evaluation.laws.law import Broken, Law, Line, Subject
 from ruleslang.explanation.proving.coverage import Coverage

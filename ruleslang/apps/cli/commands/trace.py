@@ -11,9 +11,8 @@ from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Printed, Rulebook
+from ruleslang.apps.cli.options import Format, Printed, Rulebook
 from ruleslang.apps.cli.output import origin_json, plural, print_json
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.program.declarations import Claim, Example

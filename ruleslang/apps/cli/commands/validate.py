@@ -15,17 +15,21 @@ from attrs import evolve, frozen
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Cards, Rulebook, Seed
+from ruleslang.apps.cli.options import Cards, Format, ReportFormat, Rulebook, Seed
 from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, print_json
-from ruleslang.apps.cli.output_format import Format, ReportFormat
 from ruleslang.apps.cli.validate_page import COUNTED, Page, how_seen, page
-from ruleslang.apps.cli.validate_questions import (
+from ruleslang.apps.cli.validate_reports import (
     RulebookQuestions,
+    finding_data,
+    github,
+    junit,
+    match_at,
+    opening_command,
     questions_as_json,
+    sarif,
     show_questions,
+    written_positions,
 )
-from ruleslang.apps.cli.validate_reports import finding_data, github, junit, sarif
-from ruleslang.apps.cli.written_positions import match_at, opening_command, written_positions
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
 from ruleslang.evaluation.consistency.census import lines_of
 from ruleslang.evaluation.consistency.checklist import Question, checklist, met
@@ -48,7 +52,7 @@ from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.prove_rulebook import prove
 from ruleslang.explanation.story.view_text import told, words_of
-from ruleslang.language.checks.overlapping_rows import overlaps
+from ruleslang.language.checks.queries.ladders import overlaps
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.files import write_whole

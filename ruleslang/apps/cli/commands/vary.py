@@ -25,9 +25,8 @@ from ruleslang.apps.cli.bench import (
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, said_if_interrupted
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import print_mistakes
-from ruleslang.apps.cli.options import DesignerOptions, Rulebook
+from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook
 from ruleslang.apps.cli.output import plural, print_json, settings
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.balance.vary import (
     Axis,
     Column,

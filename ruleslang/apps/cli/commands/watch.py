@@ -36,7 +36,7 @@ from ruleslang.evaluation.balance.versions import Version, seat_names
 from ruleslang.explanation.proving.prove_rulebook import Proof
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.follow_saves import Saves, can_follow, folders_of
-from ruleslang.library.workspace.retest import Retests
+from ruleslang.library.workspace.run_example import Retests
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.workspace import Cancelled, UnknownRulebook, Workspace
 from ruleslang.program.serial import digest

@@ -22,9 +22,8 @@ from ruleslang.apps.cli.bench import enough_of, loaded_game, play_of, steps_prog
 from ruleslang.apps.cli.commands.learn import learned_for
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, said_if_interrupted
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import GamesOptions, Rulebook
+from ruleslang.apps.cli.options import Format, GamesOptions, Rulebook
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.balance.differences import LEVEL, Difference, quantile
 from ruleslang.evaluation.balance.forced_deals import Sitter
 from ruleslang.evaluation.balance.versions import Play

@@ -23,6 +23,7 @@ from ruleslang.apps.cli.load_game import (
 from ruleslang.apps.cli.options import (
     Automatic,
     Cards,
+    Format,
     From,
     Language,
     OptionSettings,
@@ -31,7 +32,6 @@ from ruleslang.apps.cli.options import (
     Seed,
 )
 from ruleslang.apps.cli.output import print_json, settings
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.apps.cli.why_answers import (
     Answer,
     about_choice,

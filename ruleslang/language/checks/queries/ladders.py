@@ -8,6 +8,7 @@ The rows of a value, `x when … otherwise …`, `if … else if …`, the cases
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any, TypeAlias, TypeVar, cast
 
 from attrs import evolve, field, frozen
@@ -312,3 +313,32 @@ def _only_numbers(blocks: Sequence[s.Block]) -> list[int | None]:
     if not alone or any(some != classes[0] for some in classes):
         return [None] * len(blocks)
     return [some[0] for some in numbers]
+
+
+def overlaps(subject: Subject) -> Iterator[tuple[Ladder, Rung, Rung, Bounds]]:
+    """Two rows of a ladder, and what they share."""
+    for ladder in ladders(subject):
+        for above, row in combinations(ladder.rungs, 2):
+            same = above.value is not None and above.value == row.value
+            shared = [
+                bounds
+                for mine in row.ranges
+                for theirs in above.ranges
+                for bounds in _range_shared(mine, theirs)
+            ]
+            if shared and not same:
+                yield ladder, above, row, shared[0]
+
+
+def _range_shared(mine: Bounds, theirs: Bounds) -> Iterator[Bounds]:
+    """
+    What two ranges share, if neither holds the other.
+
+    Where one of them has an end that is not written, that is no more than one number: `>= 5` below
+    `<= 9` may be meant.
+    """
+    low, high = max(mine[0], theirs[0]), min(mine[1], theirs[1])
+    is_partial = (low, high) not in (mine, theirs)
+    is_closed = all(low > -FAR and high < FAR for low, high in (mine, theirs))
+    if low <= high and is_partial and (is_closed or low == high):
+        yield low, high

@@ -33,8 +33,12 @@ from ruleslang.language.syntax.diagnostics.general import general
 from ruleslang.language.syntax.diagnostics.phrasebook.card_sentences import sentences
 from ruleslang.language.syntax.diagnostics.phrasebook.rewrites import changes_known_state, rewrites
 from ruleslang.language.syntax.diagnostics.phrasebook.rows import POSSESSIVES, ROWS
-from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import MARGINS, OF_TITLES, SHAPES
-from ruleslang.language.syntax.diagnostics.phrasebook.sign_rows import SIGNS
+from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import (
+    MARGINS,
+    OF_TITLES,
+    SHAPES,
+    SIGNS,
+)
 from ruleslang.language.syntax.diagnostics.small_edits import small_edits
 from ruleslang.language.syntax.diagnostics.words import (
     foreign_words,

@@ -1,8 +1,8 @@
-"""Lines in the wrong shape: two in one, a head and its block in one, parts in another order."""
+"""Lines in the wrong shape, and signs and small words of other languages or out of their place."""
 
 from __future__ import annotations
 
-from ruleslang.language.syntax.diagnostics.phrasebook.row import NAME, OWNED, THING, Row
+from ruleslang.language.syntax.diagnostics.phrasebook.row import DEEP, NAME, OWNED, THING, Row
 
 BUT = r"(?:all|everyone|everybody|players|anyone)(?: players)? (?:except|but|without|save)(?: for)?"
 OTHERS = r"(?:all |the )*(?:others|other players|opponents?)"
@@ -171,3 +171,72 @@ OF_TITLES: tuple[Row, ...] = (
         "if not (there is c in hand(p) where c is fox): stop"),
 )  # fmt: skip
 """What a line means where the sooner reading of it does not hold: a title lies in no zone."""
+
+
+RANGE = r"(?<![\w)])(-?\d+)(?:\s*(?:-|–|—|…|\.{3})\s*|\s+to\s+)(\d+)(?!\w)"
+SIGNS: tuple[Row, ...] = (
+    Row(r"\s*(?:!==?|<>|=/=|≠|~=)\s*", " is not ", "statement", "if score(p) != 3: stop",
+        "if score(p) is not 3: stop", "unequal-sign", sure=True, partial=True),
+    Row(r"\s*(?:=<|≤)\s*", " <= ", "statement", "if score(p) =< 3: stop", "if score(p) <= 3: stop",
+        "comparison-sign", sure=True, partial=True),
+    Row(r"\s*(?:=>|≥)\s*", " >= ", "statement", "if score(p) ≥ 3: stop", "if score(p) >= 3: stop",
+        "comparison-sign", sure=True, partial=True),
+    Row(rf"^(\s+)({DEEP}) ?\+= ?(\S.*)$", r"\1add \3 to \2", "statement", "score(p) += 2",
+        "add 2 to score(p)", "compound-assignment"),
+    Row(rf"^(\s+)({DEEP}) ?-= ?(\S.*)$", r"\1subtract \3 from \2", "statement", "score(p) -= 2",
+        "subtract 2 from score(p)", "compound-assignment"),
+    Row(rf"(?:(?<=: )|(?<=    ))({DEEP}) = (?:true|True)$", r"set \1 to yes", "statement",
+        "done(p) = true", "set done(p) to yes", "equals-sign"),
+    Row(rf"(?:(?<=: )|(?<=    ))({DEEP}) = (?:false|False)$", r"set \1 to no", "statement",
+        "done(p) = false", "set done(p) to no", "equals-sign"),
+    Row(rf"(?:(?<=: )|(?<=    ))({DEEP}) (?:=|:=|<-|is now) (?!roll )(\S.*)$", r"set \1 to \2",
+        "statement", "score(p) = 3", "set score(p) to 3", "equals-sign"),
+    Row(rf"(?:(?<=: )|(?<=    ))({THING}) = roll (\S.*)$", r"roll \2 as \1", "statement",
+        "face = roll d6", "roll d6 as face", "equals-sign"),
+    Row(rf"^(state {THING}) = (\d+)(?=$|,)", r"\1: 0..99 = \2", "margin", "state score(player) = 0",
+        "state score(player): 0..99 = 0", "equals-sign"),
+    Row(rf"^(state {THING}) = (?:yes|true)(?=$|,)", r"\1: yes or no = yes", "margin",
+        "state done = yes", "state done: yes or no = yes", "equals-sign"),
+    Row(rf"^(state {THING}) = (?:no|false)(?=$|,)", r"\1: yes or no = no", "margin",
+        "state done = no", "state done: yes or no = no", "equals-sign"),
+    Row(r"(?<=[\w)}]) ?={1,3} ?(?=[\w({])", " is ", "statement", "if score(p) == 3: stop",
+        "if score(p) is 3: stop", "equals-sign", sure=True),
+    Row(r"(?<=[\w)]) ?={1,2} ?(?=[\w({])", ": ", "margin", "die d6 = 1..6", "die d6: 1..6",
+        "equals-sign", sure=True),
+    Row(r"^(\s+set [^=]+?) ?= ?(\S.*)$", r"\1 to \2", "statement", "set n = 3", "set n to 3",
+        "equals-sign", sure=True),
+    Row(r"\s*(?:&&|&(?!#?\w+;))\s*", " and ", "statement", "if a && b: stop", "if a and b: stop",
+        "symbol-for-word", sure=True, partial=True),
+    Row(r"\s*(?:\|\||\|)\s*", " or ", "statement", "if a || b: stop", "if a or b: stop",
+        "symbol-for-word", sure=True, partial=True),
+    Row(r"\s*[!~] ?(?=[\w(])", " not ", "statement", "if !b: stop", "if not b: stop",
+        "symbol-for-word", sure=True, partial=True),
+    Row(r"^(\s+let \w+) ?={2,3} ?(\S.*)$", r"\1 = \2", "statement", "let n == 3", "let n = 3",
+        "equals-sign", sure=True),
+    Row(RANGE, r"\1..\2", "margin", "state score(player): 0-50 = 0",
+        "state score(player): 0..50 = 0", "range-sign", sure=True, partial=True),
+    Row(r"(?:(?:(?<!\w)[xX]|[×*]) ?(\d+)\b|\b(\d+) ?[xX×](?=:))", r"x\1\2", "margin",
+        'card fox "Fox" * 3: beast', 'card fox "Fox" x3: beast', "copies-apart", sure=True,
+        partial=True),
+    Row(r" ?:$", "", "statement", "if score(p) > 3:", "if score(p) > 3", "colon-before-block",
+        sure=True),
+    Row(r" ?;$", "", "statement", "stop;", "stop", "semicolon", sure=True),
+    Row(r"^(\s+)(?:elif|elsif|elseif|elsief) ", r"\1else if ", "branch", "elif score(p) > 2: stop",
+        "else if score(p) > 2: stop", "elif-written", sure=True, partial=True),
+    Row(r"^(\s+)otherwise:? ", r"\1else: ", "branch", "otherwise: stop", "else: stop",
+        "otherwise-for-else", sure=True),
+    Row(r" then:? (?=\S)", ": ", "statement", "if score(p) > 2 then stop",
+        "if score(p) > 2: stop", "then-after-if"),
+    Row(rf"\b({NAME})\.({NAME})\b(?!\()", r"\2(\1)", "statement", "add p.score to n",
+        "add score(p) to n", "dotted-name"),
+    Row(rf"\b({THING})\.(?:contains|includes|has|include)\(({THING})\)", r"\2 is in \1",
+        "statement", "if hand(p).contains(c): stop", "if c is in hand(p): stop", "dotted-name"),
+    Row(r"\(\s*\)", "", "statement", "draw()", "draw", "empty-parentheses", sure=True),
+    Row(r" \{ ?(\S[^{}]*?) ?;? ?\}$", r": \1", "statement", "if score(p) > 3 { stop }",
+        "if score(p) > 3: stop", "braces-for-block"),
+    Row(r"\bfor (?:all |every )?(?=\w+ (?:in|among) )", "for each ", "statement",
+        "for q in players: stop", "for each q in players: stop", "for-without-each"),
+    Row(rf"\bfor (?:each )?({NAME}) (?:=|in|from) (\w+) (?:to|-) (\w+)", r"for each \1 in \2..\3",
+        "statement", "for i = 1 to 3: stop", "for each i in 1..3: stop", "for-without-each"),
+)  # fmt: skip
+"""Most of what they say is sure; each is tried."""

@@ -1,0 +1,258 @@
+"""Values and procedures that depend on themselves, and loops without an end or a question.
+
+`too-deep` runs before all other checks, and alone if it finds something: the others and the engines
+may recurse along such chains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import TypeGuard, TypeVar
+
+from ruleslang.language.checks.queries.call_graph import Edge, Graph, Node, circle_text, graph
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program.effect_order import read_for_force, written_effects
+from ruleslang.program.passes.components import circles, components, shortest_circle
+from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.passes.recursive_values import recursion_decreases, unmodified
+from ruleslang.program.traits.effects import ways_out
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.trait_classes import Cell
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, Message, error
+from ruleslang.source.span import Span
+
+endless_recursion = Message(
+    "endless-recursion",
+    "`{name}` runs itself without end",
+    help="{path}: use `repeat while`, or put a window or a card's play in between",
+)
+
+
+def find_endless_recursion(subject: Subject) -> Iterator[Diagnostic]:
+    """A procedure calls itself with no window and no card play in between.
+
+    Every strongly connected group of procedures that call and offer each other, once.
+    """
+    table = graph(subject)
+    calls = calls_and_offers(table)
+    place = {node: number for number, node in enumerate(calls)}
+    for group in circles(calls):
+        path = shortest_circle(calls, min(group, key=place.__getitem__))
+        edge = next(
+            candidate
+            for candidate in table.edges[path[-1]]
+            if _is_run_or_offered(candidate, path[0])
+        )
+        yield endless_recursion(
+            subject.span(edge.origin), name=path[0][1], path=circle_text([name for _, name in path])
+        )
+
+
+def calls_and_offers(table: Graph) -> dict[Node, list[Node]]:
+    """The call graph restricted to calls and offers."""
+    return {
+        node: [
+            edge.target
+            for edge in table.edges[node]
+            if edge.target in table.blocks and _is_run_or_offered(edge, edge.target)
+        ]
+        for node in table.blocks
+    }
+
+
+def _is_run_or_offered(edge: Edge, target: Node) -> bool:
+    return edge.way in ("call", "offer") and edge.target == target
+
+
+def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnostic:
+    """A value is needed to compute itself."""
+    return error(
+        "value-in-circle",
+        span,
+        f"`{path[0]}` is computed from itself",
+        help=f"ask it for less: `n - 1` of at most {limits.ASKED_INSIDE} numbers, or `s except m`"
+        " of a set `up to` so many, where m runs through s or its sub-sets"
+        if asks_itself
+        else f"{circle_text(path)}: break the circle, "
+        "and name the part that both need as a value of its own",
+    )
+
+
+def find_value_in_circle(subject: Subject) -> Iterator[Diagnostic]:
+    """A value depends on itself, directly or by its modifiers.
+
+    Every strongly connected group of values, once, by a shortest cycle.
+    """
+    needs = needed_values(subject)
+    values = {value.name: value for value in subject.program.values}
+    place = {name: number for number, name in enumerate(needs)}
+    for group in circles(needs):
+        path = shortest_circle(needs, min(group, key=place.__getitem__))
+        asks_itself = len(path) == 1 and path[0] in _values_read(values[path[0]])
+        yield value_in_circle(subject.span(values[path[0]].origin), path, asks_itself)
+
+
+def needed_values(subject: Subject) -> dict[str, set[str]]:
+    """The dependencies between values, by modifiers too; without dependencies that surely end."""
+    needs = {value.name: _values_read(value) for value in subject.program.values}
+    plain = unmodified(subject.program)
+    for value in subject.program.values:
+        if value.name in needs[value.name] and recursion_decreases(value, plain):
+            needs[value.name].remove(value.name)
+    for written in written_effects(subject.program):
+        if isinstance(written.effect, s.Modifier) and written.effect.value in needs:
+            read = (written.effect, *read_for_force(written.begun_by))
+            needs[written.effect.value] |= {call.name for call in find(read, e.CallValue)}
+    return needs
+
+
+def _values_read(value: d.Value) -> set[str]:
+    """The named values that a value's own text reads."""
+    return {call.name for call in find((value.lets, value.cases), e.CallValue)}
+
+
+imagined_in_circle = Message(
+    "imagined-in-circle",
+    "what would be after `{name}` depends on itself",
+    help="`{name}`, or a value that it reads, asks what would be after `{name}`: ask that where the"
+    " procedure is chosen, and not inside of it",
+)
+
+
+def find_imagined_in_circle(subject: Subject) -> Iterator[Diagnostic]:
+    """A procedure evaluated in an imagined position depends on its own outcome.
+
+    Every `E after P(…)` that P itself evaluates.
+    """
+    for question in subject.what_would_be_questions():
+        name = question.procedure
+        if Cell("imagined", name) in derive(subject.program).reads.imagined.reads(name):
+            yield imagined_in_circle(subject.span(question.origin), name=name)
+
+
+N = TypeVar("N", bound=Hashable)
+
+
+too_deep = Message(
+    "too-deep",
+    "with `{name}` more than {most} {what} lie in each other",
+    help="say in fewer steps what it is",
+)
+
+
+def find_too_deep(subject: Subject) -> Iterator[Diagnostic]:
+    """A chain of values or procedures that a match could not evaluate.
+
+    The first value, and the first procedure, that exceeds the limit.
+    """
+    origins = {value.name: value.origin for value in subject.program.values}
+    for name in _first_too_deep(needed_values(subject), limits.ASKED_INSIDE):
+        span = subject.span(origins[name])
+        yield too_deep(span, name=name, what="values", most=limits.ASKED_INSIDE)
+    runs = calls_and_offers(graph(subject))
+    for node in _first_too_deep(runs, limits.IN_A_CHAIN):
+        shape = subject.procedures if node[0] == "procedure" else subject.actions
+        if node[1] in shape:
+            span = subject.span(shape[node[1]].origin)
+            yield too_deep(span, name=node[1], what="procedures", most=limits.IN_A_CHAIN)
+
+
+def _first_too_deep(asks: Mapping[N, Iterable[N]], most: int) -> Iterator[N]:
+    """The first node below which a chain reaches the limit, if any."""
+    depth: dict[N, int] = {}
+    for group in components(asks):
+        below = max(
+            (depth.get(neighbour, 0) for node in group for neighbour in asks[node]), default=0
+        )
+        for node in group:
+            depth[node] = below + 1
+        if below >= most:
+            yield group[0]
+            return
+
+
+LIMITS_OF_LOOPS = {
+    "repeat": "say how often: `repeat at most 20 times`, or end it inside: `if …: stop`",
+    "take turns": "ask somebody in it, or let something end it: `if …: stop`",
+}
+
+
+def unbounded_loop(span: Span, met: str) -> Diagnostic:
+    """Nothing surely ends a loop."""
+    return error(
+        "unbounded-loop",
+        span,
+        f"it is not certain that this `{met}` ends",
+        help=LIMITS_OF_LOOPS.get(met, f"add a safety limit: `{met} …, at most 20 times`"),
+    )
+
+
+def find_unbounded_loop(subject: Subject) -> Iterator[Diagnostic]:
+    """A loop without a count, a limit or a question to a player.
+
+    In a phase, `take turns` and a bare `repeat` need none: their passes count towards the decision
+    cap of the match.
+
+    Every loop without a limit in whose body nobody is asked and nothing ends.
+    """
+    table = graph(subject)
+    asking = _nodes_that_ask_or_end(subject, table)
+    for place, block in table.blocks.items():
+        capped = _is_phase(subject, place)
+        for node in subject.statements(block):
+            if capped and _is_counted(node):
+                continue
+            if _has_no_limit(node) and not _asks_or_ends(subject, node.block, asking):
+                yield unbounded_loop(subject.span(node.origin), _word_of_loop(node))
+
+
+def _has_no_limit(node: s.Statement) -> TypeGuard[s.Repeat | s.TakeTurns]:
+    if isinstance(node, s.Repeat):
+        return node.times is None and node.at_most is None
+    return isinstance(node, s.TakeTurns)
+
+
+def _is_phase(subject: Subject, place: Node) -> bool:
+    procedure = subject.procedures.get(place[1]) if place[0] == "procedure" else None
+    return procedure is not None and procedure.word == "phase"
+
+
+def _is_counted(node: s.Statement) -> bool:
+    """Whether passes without a question count towards the decision cap."""
+    if isinstance(node, s.Repeat):
+        return node.while_ is None and node.until is None
+    return isinstance(node, s.TakeTurns)
+
+
+def _word_of_loop(node: s.Repeat | s.TakeTurns) -> str:
+    if isinstance(node, s.TakeTurns):
+        return "take turns"
+    return "repeat while" if node.while_ else "repeat until" if node.until else "repeat"
+
+
+def _asks_or_ends(subject: Subject, block: tuple[s.Statement, ...], asking: set[Node]) -> bool:
+    return any(True for _ in ways_out(block)) or any(
+        traits(node).asks or (isinstance(node, s.Call) and ("procedure", node.procedure) in asking)
+        for node in subject.statements(block)
+    )
+
+
+def _nodes_that_ask_or_end(subject: Subject, table: Graph) -> set[Node]:
+    """The nodes in which a player may be asked or something may end."""
+    asking = {
+        node
+        for node, block in table.blocks.items()
+        if any(traits(statement).asks for statement in subject.statements(block))
+        or any(way.what != "body" for way in ways_out(block))
+    }
+    waiting = [*asking]
+    while waiting:
+        callers = {caller for caller, _ in table.callers.get(waiting.pop(), ())} - asking
+        asking |= callers
+        waiting += callers
+    return asking

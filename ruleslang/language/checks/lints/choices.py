@@ -1,0 +1,243 @@
+"""Choices that nobody can make, that are made by a standard order, or that a reading makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.language.checks.queries.call_graph import graph
+from ruleslang.language.checks.queries.option_effects import (
+    decides,
+    effects_on_decided,
+    is_narrowed,
+)
+from ruleslang.language.checks.queries.possible_actions import Facts, Possible, contrary, facts_at
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.slot_uses import with_local
+from ruleslang.program.traits.reads import drawn_from
+from ruleslang.program.walk import alike, find
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+
+must_without_way_out = Message(
+    "must-without-way-out",
+    "what happens when {actions} is impossible?",
+    help="say it: `p must do A, if impossible nothing`; as it is, the procedure stops there",
+    severity=Severity.ADVICE,
+)
+
+
+def _one_is_possible(
+    possible: Possible, node: s.Offer, actions: list[d.Action], facts: Facts
+) -> bool:
+    """
+    Whether one of several actions is surely legal: without conditions, by known facts, or where
+    another is illegal.
+    """
+    needs = []
+    for action in actions:
+        conditions = possible.conditions(action)
+        if conditions is None:
+            continue
+        stated = [with_local(condition, action.you, node.player) for condition in conditions]
+        needs.append(
+            [
+                stated_one
+                for stated_one in stated
+                if not any(alike(stated_one, fact) for fact in facts)
+            ]
+        )
+    if any(not need for need in needs):
+        return True
+    single = [need[0] for need in needs if len(need) == 1]
+    return any(alike(contrary(alone), other) for alone in single for other in single)
+
+
+def find_must_without_way_out(subject: Subject) -> Iterator[Diagnostic]:
+    """A `must do` whose actions may all be illegal.
+
+    Every `must do` without `if impossible` whose actions may all be illegal.
+    """
+    possible = Possible(subject.program)
+    for block in graph(subject).blocks.values():
+        for node, facts in facts_at(block):
+            if node.mode in ("must", "most") and node.impossible is None:
+                known = [subject.actions[name] for name in node.actions if name in subject.actions]
+                if not _one_is_possible(possible, node, known, facts):
+                    named = " or ".join(f"`{action.name}`" for action in known)
+                    yield must_without_way_out(subject.span(node.origin), actions=named)
+
+
+decision_unsaid = Message(
+    "decision-unsaid",
+    "this looks fixed, but `{option}` can change it",
+    help="write `, decided by {option}` after it, so that readers know of the question",
+    severity=Severity.ADVICE,
+)
+
+narrowed_unsaid = Message(
+    "decision-unsaid",
+    "this is not what is played: the default of `{option}` changes it",
+    help="name `{option}` in `decided by` too, so that readers know of the question",
+    severity=Severity.ADVICE,
+)
+
+
+def _is_constant_value(value: d.Value) -> bool:
+    return len(value.cases) == 1 and isinstance(value.cases[0].value, e.Literal | e.WordValue)
+
+
+def find_decision_unsaid(subject: Subject) -> Iterator[Diagnostic]:
+    """
+    A constant reads as a fact although a reading may change it, or the default reading
+    overrides what a value says.
+
+    Constants and empty procedures that a reading changes, and values that the default changes.
+    """
+    readings = [option for option in subject.program.options if option.reading]
+    plain: list[d.Value | d.Procedure] = [
+        *(value for value in subject.program.values if _is_constant_value(value)),
+        *(procedure for procedure in subject.program.procedures if procedure.body == s.Body()),
+    ]
+    effects = effects_on_decided(subject)
+    for decided in plain:
+        for option in () if decided.decided_by else readings:
+            if decides(effects, option, decided):
+                yield decision_unsaid(subject.span(decided.origin), option=option.name)
+                break
+    for value in subject.program.values:
+        for option in () if value in plain and not value.decided_by else readings:
+            if option.name not in value.decided_by and is_narrowed(effects, option, value):
+                yield narrowed_unsaid(subject.span(value.origin), option=option.name)
+
+
+first_of_several = Message(
+    "first-of-several",
+    "there can be several `{name}`, and this goes on with the first of them",
+    help="`for each {name} in …`, or `pick {name} from … by chance`, or let somebody choose",
+    severity=Severity.ADVICE,
+)
+
+
+def find_first_of_several(subject: Subject) -> Iterator[Diagnostic]:
+    """A test binds a name to one of several members, so the standard order decides which.
+
+    Every `if there is x in S` of a whole set whose block acts on `x`.
+    """
+    table = graph(subject)
+    for place, block in table.blocks.items():
+        nodes, locals = list(subject.statements(block)), table.locals[place]
+        sets = {slot for node in nodes for slot in _sets_made(subject, node, locals)}
+        for node in nodes:
+            if isinstance(node, s.If) and isinstance(node.condition, e.ThereIs):
+                condition = node.condition
+                used = any(local.slot == condition.variable for local in find(node.then, e.Local))
+                is_made = isinstance(condition.subject, e.Local) and condition.subject.slot in sets
+                several = is_made or has_several(subject, condition.subject)
+                if used and condition.condition is None and several:
+                    name = locals[condition.variable].name
+                    yield first_of_several(subject.span(node.origin), name=name)
+
+
+def _sets_made(
+    subject: Subject, node: s.Statement, locals: tuple[LocalDecl, ...]
+) -> Iterator[Slot]:
+    """The locals declared on a line that hold whole sets."""
+    match node:
+        case s.OpenWindow(window, into=int(slot)):
+            if not _closes_after_one_use(subject, window):
+                yield slot
+        case s.Rank(into=slot):
+            yield slot
+        case s.Let(slot):
+            type = locals[slot].type
+            if isinstance(type, t.SetOf) and type.up_to != 1:
+                yield slot
+        case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
+            if choice.high is not None and choice.high != e.Literal(1):
+                yield choice.slot
+
+
+def _closes_after_one_use(subject: Subject, name: str) -> bool:
+    return any(
+        window.name == name and window.closes == "after one use"
+        for window in subject.program.windows
+    )
+
+
+def _selects_one_copy(subject: Subject, condition: e.Expr) -> bool:
+    """Whether a condition selects a card of which there is one copy."""
+    match condition:
+        case e.IsTitle(e.Local(), e.TitleValue(name)):
+            return any(
+                definition.name == name and definition.copies == 1
+                for definition in subject.program.definitions
+            )
+        case e.And(left, right):
+            return _selects_one_copy(subject, left) or _selects_one_copy(subject, right)
+        case _:
+            return False
+
+
+def has_several(subject: Subject, node: e.Expr) -> bool:
+    """Whether an expression is surely a set that can have more than one member."""
+    match node:
+        case e.ReadZone(name, index):
+            most = subject.zones[name].at_most
+            alone = most == e.Literal(1) and not any(isinstance(i, e.AnyIndex) for i in index)
+            return not alone
+        case e.Everything() | e.Range() | e.Image() | e.UnionOver() | e.SpreadBy():
+            return True
+        case e.Where(_, inner, condition):
+            return has_several(subject, inner) and not _selects_one_copy(subject, condition)
+        case e.Ranked() | e.Join():
+            return False  # a list has a defined first entry
+        case e.MakeSet(items):
+            return len(items) > 1
+        case e.CallValue(name):
+            value = next(value for value in subject.program.values if value.name == name)
+            return isinstance(value.type, t.SetOf) and value.type.up_to != 1
+        case e.ReadState(name):
+            state = next(state for state in subject.program.states if state.name == name)
+            return isinstance(state.type, t.SetOf) and state.type.up_to != 1
+        case _:
+            return any(has_several(subject, part) for part in drawn_from(node))
+
+
+ENDS = ("top", "bottom")
+
+
+no_top_card = Message(
+    "no-top-card",
+    "the cards of `{zone}` lie in no order, so none is the `{word}` one",
+    help="declare `zone {zone}` as `ordered`, or `pick c from {zone} by chance`",
+    severity=Severity.WARNING,
+)
+
+
+def find_no_top_card(subject: Subject) -> Iterator[Diagnostic]:
+    """`top` or `bottom` of a zone without an order."""
+    program = subject.program
+    for value in program.values:
+        for part in (*value.lets, *value.cases):
+            yield from _ends_of_unordered(subject, part, value.origin)
+    for block in graph(subject).blocks.values():
+        for node in subject.statements(block):
+            yield from _ends_of_unordered(subject, node, getattr(node, "origin", -1))
+
+
+def _has_order(zone: d.Zone) -> bool:
+    """Whether a zone has a top card: it is ordered, or for a single card."""
+    return zone.ordered or zone.at_most == e.Literal(1)
+
+
+def _ends_of_unordered(subject: Subject, part: object, origin: int) -> Iterator[Diagnostic]:
+    for call in find(part, e.CallBuiltIn):
+        zone = call.arguments[0] if call.function in ENDS and call.arguments else None
+        name = zone.name if isinstance(zone, (e.ReadZone, e.ZoneAt)) else None
+        if name is not None and not _has_order(subject.zones[name]):
+            place = call.origin if call.origin >= 0 else origin
+            yield no_top_card(subject.span(place), word=call.function, zone=name)

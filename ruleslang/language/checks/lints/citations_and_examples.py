@@ -1,0 +1,188 @@
+"""Numbers of printed rules that lines cite, omit or lack, and what worked examples show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program.numbered_rules import (
+    GAP,
+    RULE,
+    all_numbers,
+    missing_examples,
+    rules_by_number,
+    series_of,
+)
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+
+PROOFS = ("example", "claim", "measure", "player")  # examples may show that it has no effect
+# a rule or a gap; `omit` of an open question means there is no choice
+RULE_OR_GAP = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
+
+
+omitted_and_cited = Message(
+    "omitted-and-cited",
+    "`{cite}` is set aside here, and cited elsewhere",
+    help="drop it from this `omit`, or drop the citation",
+    label="it is cited here",
+    severity=Severity.WARNING,
+)
+
+
+def find_omitted_and_cited(subject: Subject) -> Iterator[Diagnostic]:
+    """A line of play cites a rule that `omit` lists as without effect on play.
+
+    Every citation in an `omit` that a played line repeats.
+    """
+    origins = subject.origins
+    cited = {
+        cite: declared.origin
+        for declared in reversed(subject.compiled.cited)
+        if declared.kind not in PROOFS
+        for cite in origins[declared.origin].cites
+        if RULE_OR_GAP.fullmatch(cite)
+    }
+    for omission in subject.compiled.omissions:
+        for cite in omission.cites:
+            if cite in cited:
+                span = subject.span(omission.origin)
+                yield omitted_and_cited(span, at=subject.span(cited[cite]), cite=cite)
+
+
+MOST_MISSING = 5
+LEAST_COVERED = 10  # per missing number
+
+
+uncited_rule = Message(
+    "uncited-rule",
+    "no line cites `{number}`",
+    help="cite it where it is carried out, or say with `omit` why it is nowhere",
+    severity=Severity.WARNING,
+)
+
+
+uncited_rules = Message(
+    "uncited-rule",
+    "no line cites `{number}` and {more} more of these rules",
+    help="`trace` lists them",
+    severity=Severity.WARNING,
+)
+
+
+def find_uncited_rule(subject: Subject) -> Iterator[Diagnostic]:
+    """Almost all numbers of the printed rulebook are cited or omitted, but a few are not.
+
+    A citation changed to another existing number leaves its own number uncited. A rulebook that
+    lacks more is still being written; `trace` lists them, and of one with a table of rules so does
+    one line.
+
+    The uncited rules and gaps, if nearly all are cited or the rulebook lists them.
+    """
+    compiled = subject.compiled
+    covered = _numbers_covered(subject)
+    # `trace` reports open questions
+    numbers = [*all_numbers(compiled, RULE), *all_numbers(compiled, GAP)]
+    missing = [number for number in numbers if number not in covered]
+    heads = [entry.origin for entry in compiled.cited if entry.kind == "rulebook"]
+    rows = {number: rule.origin for number, rule in rules_by_number(compiled).items()}
+    is_complete = len(missing) <= MOST_MISSING
+    if is_complete and len(missing) * LEAST_COVERED < len(numbers):
+        for number in missing:
+            yield uncited_rule(subject.span(rows.get(number, heads[0])), number=number)
+        return
+    listed = [number for number in missing if number in rows]
+    if len(listed) == 1:
+        yield uncited_rule(subject.span(rows[listed[0]]), number=listed[0])
+    elif listed:
+        at, more = subject.span(rows[listed[0]]), len(listed) - 1
+        yield uncited_rules(at, number=listed[0], more=str(more))
+
+
+def _numbers_covered(subject: Subject) -> set[str]:
+    """The numbers that are cited by what is no example, or set aside."""
+    covered = {
+        cite
+        for entry in subject.compiled.cited
+        if entry.kind not in PROOFS
+        for cite in subject.origins[entry.origin].cites
+    }
+    covered.update(cite for omission in subject.compiled.omissions for cite in omission.cites)
+    return covered
+
+
+MOST_UNLISTED = 5
+
+
+unlisted_rule = Message(
+    "unlisted-rule",
+    "`{number}` is cited, and has no row in the table of rules",
+    help="add a row that says what it is, or cite the number that is meant",
+    severity=Severity.WARNING,
+)
+
+
+def find_unlisted_rule(subject: Subject) -> Iterator[Diagnostic]:
+    """A number is cited for which the table of rules has no row.
+
+    The first cited numbers without a row, of each series that has rows.
+    """
+    compiled = subject.compiled
+    rows, prefix = rules_by_number(compiled), compiled.numbering.prefix
+    series = {series_of(number, prefix) for number in rows}
+    unlisted: dict[str, int] = {}
+    places = [entry.origin for entry in compiled.cited]
+    for origin in (*places, *(omission.origin for omission in compiled.omissions)):
+        for cite in subject.origins[origin].cites:
+            whole = cite.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") or cite  # `MILL-EX-05B` is a part
+            is_listed = cite in rows or whole in rows
+            if not is_listed and series_of(cite, prefix) in series:
+                unlisted.setdefault(cite, origin)
+    for number, origin in list(unlisted.items())[:MOST_UNLISTED]:
+        yield unlisted_rule(subject.span(origin), number=number)
+
+
+MOST_EXAMPLES = 3
+
+
+missing_example = Message(
+    "missing-example",
+    "no example shows {numbers}",
+    help="write it as an `example` that cites its number, or say with `omit` why it cannot be",
+    severity=Severity.WARNING,
+)
+
+
+def find_missing_example(subject: Subject) -> Iterator[Diagnostic]:
+    """Worked examples of the printed rulebook that no example shows.
+
+    One diagnostic for all worked examples that the header announces and nothing shows.
+    """
+    missing = missing_examples(subject.compiled)
+    heads = [entry for entry in subject.compiled.cited if entry.kind == "rulebook"]
+    if missing and heads:
+        yield missing_example(subject.span(heads[0].origin), numbers=_numbers_named(missing))
+
+
+def _numbers_named(missing: tuple[str, ...]) -> str:
+    """The numbers, or if there are many the first ones and how many more there are."""
+    if len(missing) > MOST_EXAMPLES:
+        missing, more = missing[: MOST_EXAMPLES - 1], len(missing) - MOST_EXAMPLES + 1
+        return f"{', '.join(f'`{number}`' for number in missing)} and {more} more"
+    *others, last = [f"`{number}`" for number in missing]
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+proves_nothing = Message(
+    "proves-nothing",
+    "this example has no `then`, so it proves nothing",
+    help="say what holds at its end: `then score(home) is 1`",
+    severity=Severity.WARNING,
+)
+
+
+def find_proves_nothing(subject: Subject) -> Iterator[Diagnostic]:
+    """An example without an expected result."""
+    for example in subject.examples:
+        if not example.expects:
+            yield proves_nothing(subject.span(example.origin))

@@ -1,0 +1,147 @@
+"""Rules that name seats or opponents, for numbers of players where these differ."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.language.checks.queries.call_graph import graph
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import find, walk
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, warning
+from ruleslang.source.span import Span
+
+TELLS_TWO_APART = re.compile(r"\bnumber of (?:all_)?players (?:is|<=) 2\b")  # two are distinguished
+WHOSE = re.compile(r"opponent\((\w+)\)")
+OF_TWO = "opponent"
+TWO = 2
+
+
+def opponent_of_several(span: Span, most: int) -> Diagnostic:
+    match = WHOSE.fullmatch(span.text)
+    whose = match[1] if match else "p"
+    chooses = "choose" if whose == "you" else f"{whose} chooses"
+    return warning(
+        "opponent-of-several",
+        span,
+        f"with up to {most} players there can be several opponents",
+        help=f"write `next({whose})`, or let one be chosen:"
+        f" `{chooses} q from players except {{{whose}}}`",
+    )
+
+
+def find_opponent_of_several(subject: Subject) -> Iterator[Diagnostic]:
+    """`opponent` in a rulebook for more than two players.
+
+    The first use of `opponent`, unless the file distinguishes the number of players.
+    """
+    most = subject.program.seats.high
+    if most <= TWO:
+        return
+    spans = (
+        subject.span(call.origin)
+        for call in find(subject.program, e.CallBuiltIn)
+        if call.function == OF_TWO and call.origin >= 0
+    )
+    first = next(spans, None)
+    if first is not None and not TELLS_TWO_APART.search(first.source.text):
+        yield opponent_of_several(first, most)
+
+
+COUNTS_PLAYERS = re.compile(
+    r"\bnumber of (?:all_)?players\b|\b(?:is|are) (?:not )?in (?:all_)?players\b"
+)
+COMMENT = re.compile(r"#[^\n]*")
+
+
+def seat_may_be_empty(span: Span, seat: str, few: int) -> Diagnostic:
+    """A seat is named that is empty in a match with the fewest players."""
+    return warning(
+        "seat-may-be-empty",
+        span,
+        f"with {few} player{'' if few == 1 else 's'} nobody sits at `{seat}`",
+        help="test `number of players` before, or name the player by position: `first(players)`,"
+        " `previous(first(players))`",
+    )
+
+
+def find_seat_may_be_empty(subject: Subject) -> Iterator[Diagnostic]:
+    """A rule names a seat that is empty when few play.
+
+    The first line that names such a seat, unless some rule counts the players.
+    """
+    seats = subject.program.seats
+    for node in _statements_naming_a_seat(subject, seats.low) if seats.low < seats.high else ():
+        if node.origin < 0:
+            continue
+        span, name = subject.span(node.origin), seats.names[_seats_named(node, seats.low)[0]]
+        if not _counts_players(subject, span):
+            yield seat_may_be_empty(_span_of_name(span, name), name, seats.low)
+        return
+
+
+def _counts_players(subject: Subject, span: Span) -> bool:
+    """Whether any rule counts players, or tests for one."""
+    program = subject.program
+    origins = [procedure.origin for procedure in program.procedures]
+    origins += [action.origin for action in program.actions]
+    origins += [value.origin for value in program.values]
+    spans = (span, *(subject.span(origin) for origin in origins if origin >= 0))
+    files = {place.source for place in spans}
+    return any(COUNTS_PLAYERS.search(COMMENT.sub("", file.text)) for file in files)
+
+
+def _statements_naming_a_seat(
+    subject: Subject, low: int
+) -> Iterator[s.Statement | s.Effect | d.Value]:
+    """The innermost statements that name such a seat, then heads of effects, and values."""
+    for block in graph(subject).blocks.values():
+        named = [node for node in subject.statements(block) if _seats_named(node, low)]
+        if statement := _innermost_statement(named):
+            yield statement
+    heads = (*(effect for effect, _ in subject.effects), *subject.program.values)
+    yield from (head for head in heads if _seats_named(head, low))
+
+
+def _seats_named(node: object, low: int) -> list[int]:
+    return [value.seat for value in find(node, e.SeatValue) if value.seat >= low]
+
+
+def _innermost_statement(nodes: list[s.Statement]) -> s.Statement | None:
+    """The smallest of these nodes that is inside the first."""
+    if not nodes:
+        return None
+    innermost = nodes[0]
+    for node in nodes[1:]:
+        if any(part is node for part in walk(innermost)):
+            innermost = node
+    return innermost
+
+
+def _span_of_name(span: Span, name: str) -> Span:
+    match = re.search(rf"\b{name}\b", span.text)
+    start = span.start + (match.start() if match else 0)
+    return Span(span.source, start, start + len(name)) if match else span
+
+
+automatic_never_tested = Message(
+    "automatic-never-tested",
+    "some seats never decide, and no rule says what they do instead",
+    help="test it: `if p is automatic: …`; to ask such a seat stops the match",
+    severity=Severity.WARNING,
+)
+
+
+def find_automatic_never_tested(subject: Subject) -> Iterator[Diagnostic]:
+    """Some seats are automatic, and no rule tests which."""
+    program = subject.program
+    may_decide = program.seats.automatic_low < program.seats.automatic_high
+    blocks = graph(subject).blocks.values()
+    asks = any(traits(node).asks for block in blocks for node in subject.statements(block))
+    if may_decide and asks and not any(True for _ in find(program, e.IsAutomatic)):
+        header = next(cited for cited in subject.compiled.cited if cited.kind == "rulebook")
+        yield automatic_never_tested(subject.span(header.origin))

@@ -1,0 +1,440 @@
+"""Statements that agree except for a number.
+
+An expression nearly equal to a named value; one bound among several that is off by one; a number in
+a card's rule that its printed text does not have. All of it is advice: the text may mean it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias, get_args
+
+from attrs import evolve
+
+from ruleslang.language.checks.queries.compared_parts import NUMERALS, parts_with_lines, shape_of
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.locals import slot_fields, slots_of
+from ruleslang.program.program import Program
+from ruleslang.program.references import DISPLAY
+from ruleslang.program.walk import find, walk
+from ruleslang.source.diagnostic import Diagnostic, Label, advice
+from ruleslang.source.span import Source, Span
+from ruleslang.source.walk import own_fields
+
+ONES = {"1", "one", "a", "an", "once", "another", "each", "every", "single"}
+TWICE = ("twice", "double", "both", "pair")
+NUMBER = re.compile(r"[A-Za-z]+|\d+")
+PRICE = re.compile(rf"\b[Pp]ays? (\d+|one|{'|'.join(NUMERALS)})\b")
+CONTRARY = {">": "<=", ">=": "<"}  # a test that says the same of one number
+LEAST_EQUAL = 4  # below it numbers are tested one after the other
+LEAST_FULL = 4  # cards in a zone, of which a number one off is a slip
+RARE = 10  # from here on two numbers beside each other are seldom chance
+COMPONENTS = re.compile(r"^# .*: (?P<number>\d+)$", re.MULTILINE)
+LEAST_ALIKE = 4  # cards of a kind
+LEAST_PARTS = 4  # of a value that is looked for elsewhere
+
+Part: TypeAlias = Any
+
+LINES = (*get_args(s.Statement), *get_args(s.Effect), *get_args(s.Clause))
+
+TELLING = (e.Compare, e.And, e.Or, e.Equal, e.In, e.Every, e.ThereIs, e.Not, e.Arithmetic)
+
+
+def two_numbers(place: Span, message: str, other: Span | None, label: str) -> Diagnostic:
+    """The text says something twice, with two numbers."""
+    diagnostic = advice("two-numbers", place, message)
+    return diagnostic if other is None else evolve(diagnostic, labels=(Label(other, label),))
+
+
+def find_two_numbers(subject: Subject) -> Iterator[Diagnostic]:
+    """Everything said twice, with different numbers."""
+    yield from _nearly_values(subject)
+    yield from _written_out(subject)
+    yield from _other_bounds(subject)
+    yield from _texts(subject)
+    yield from _copies(subject)
+    yield from _totals(subject)
+    yield from _component_lists(subject)
+
+
+# ---------------------------------------------------------------- named values
+
+
+def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
+    """Expressions equal to that of a named value except for one number."""
+    values: dict[type, list[d.Value]] = defaultdict(list)
+    for named in subject.program.values:
+        expression = named.cases[0].value
+        if len(named.cases) == 1 and _size(expression) >= _least(expression):
+            values[type(expression)].append(named)
+    for declaration, line, part in parts_with_lines(subject.program):
+        for value in values.get(type(part), ()):
+            numbers = _differing(value.cases[0].value, part, len(value.parameters))
+            if value is not declaration and numbers is not None and len(numbers) == 1:
+                mine, theirs = numbers[0]
+                yield two_numbers(
+                    subject.span(line),
+                    f"this equals `{value.name}` except for {theirs}, where it says {mine}",
+                    subject.span(value.origin),
+                    "the value",
+                )
+
+
+def _written_out(subject: Subject) -> Iterator[Diagnostic]:
+    """Expressions that are one case of a value of several, as if there were no other."""
+    cases: dict[type, list[tuple[d.Value, Part]]] = defaultdict(list)
+    for value in subject.program.values:
+        for case in value.cases if len(value.cases) > 1 else ():
+            if _size(case.value) >= LEAST_PARTS and isinstance(case.value, e.Arithmetic):
+                cases[type(case.value)].append((value, case.value))
+    for declaration, line, part in parts_with_lines(subject.program):
+        for value, case in cases.get(type(part), ()):
+            if value is not declaration and _differing(case, part, len(value.parameters)) == []:
+                yield two_numbers(
+                    subject.span(line),
+                    f"this is one case of `{value.name}`, and there are {len(value.cases)}",
+                    subject.span(value.origin),
+                    "the value",
+                )
+
+
+def _size(part: Part) -> int:
+    return sum(1 for _ in walk(part))
+
+
+def _least(part: Part) -> int:
+    """The minimum size of an expression whose similarity is no coincidence."""
+    return LEAST_PARTS if isinstance(part, TELLING) else 2 * LEAST_PARTS
+
+
+def _differing(expression: Part, part: Part, parameters: int) -> list[tuple[int, int]] | None:
+    """
+    The numbers in which two expressions differ; `None` if they differ otherwise.
+
+    A parameter of the value matches any expression, the same at each occurrence.
+    """
+    given: dict[int, Part] = {}
+    inner: dict[int, int] = {}  # what the value calls its locals, as they are called there
+    numbers: list[tuple[int, int]] = []
+
+    def alike(first: Part, second: Part) -> bool:
+        if isinstance(first, e.Local) and first.slot < parameters:
+            return bool(given.setdefault(first.slot, second) == second)
+        if type(first) is not type(second):
+            return False
+        if isinstance(first, e.Local):
+            return bool(inner.setdefault(first.slot, second.slot) == second.slot)
+        if isinstance(first, e.Literal) and isinstance(first.value, int):
+            if first.value != second.value and not isinstance(first.value, bool):
+                numbers.append((first.value, second.value))
+            return isinstance(second.value, int)
+        if isinstance(first, tuple):
+            pairs = zip(first, second, strict=False)
+            return len(first) == len(second) and all(alike(a, b) for a, b in pairs)
+        if isinstance(first, (int, str)) or first is None:
+            return bool(first == second)
+        held = {name for name, _ in slot_fields(type(first))}
+        for name in held:
+            pairs = zip(
+                slots_of(getattr(first, name)), slots_of(getattr(second, name)), strict=False
+            )
+            inner.update(pairs)
+        fields = [field.name for field in own_fields(type(first)) if field.metadata != DISPLAY]
+        names = [name for name in fields if name not in held]
+        return all(alike(getattr(first, name), getattr(second, name)) for name in names)
+
+    return numbers if alike(expression, part) else None
+
+
+# ---------------------------------------------------------------- bounds
+
+
+def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
+    """Among several comparisons of one thing with a number, the one that is off by one."""
+    tests: dict[tuple[str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for _, line, part in parts_with_lines(subject.program):
+        match part:
+            case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number > 2:
+                tests[shape_of(left), CONTRARY.get(operator, operator)][number].append(line)
+            case e.Equal(left, e.Literal(int(number)), "values") if number >= LEAST_EQUAL:
+                tests[shape_of(left), "is"][number].append(line)
+    for (shape, _), numbers in tests.items():
+        if not shape or len(numbers) != 2:
+            continue
+        (few, lines), (many, others) = sorted(numbers.items(), key=lambda item: len(item[1]))
+        rare = len(others) > 1 or min(few, many) >= RARE
+        if len(lines) == 1 and rare and abs(few - many) == 1:
+            yield two_numbers(
+                subject.span(lines[0]),
+                f"`{shape}` is compared with {few} here, and with {many} at {_places(len(others))}",
+                subject.span(others[0]),
+                "one of them",
+            )
+    yield from _nearly_full(subject, tests, _stocks(subject.program))
+
+
+def _stocks(program: Program) -> Iterator[tuple[str, str, int, int]]:
+    """What can be full: how it is tested, its name, the most that it holds, and its origin."""
+    for zone in program.zones:
+        most = zone.at_most.value if isinstance(zone.at_most, e.Literal) else None
+        if isinstance(most, int):
+            yield f"number of {zone.name}", zone.name, most, zone.origin
+    for state in program.states:
+        match state.type, state.start:
+            case t.Number(high=most), e.Literal(start) if start == most:
+                yield state.name, state.name, most, state.origin
+
+
+def _nearly_full(
+    subject: Subject,
+    tests: Mapping[tuple[str, str], Mapping[int, list[int]]],
+    stocks: Iterator[tuple[str, str, int, int]],
+) -> Iterator[Diagnostic]:
+    """The one test whether something is full whose number is one off what it can hold."""
+    for shape, name, most, origin in stocks:
+        if most < LEAST_FULL:
+            continue
+        bounds = [
+            (number, line)
+            for (tested, operator), numbers in tests.items()
+            for number, lines in numbers.items()
+            for line in lines
+            if tested == shape and operator == "<"
+        ]
+        if len(bounds) == 1 and bounds[0][0] == most - 1:
+            number, line = bounds[0]
+            yield two_numbers(
+                subject.span(line),
+                f"{number} is the bound here, and `{name}` holds up to {most}",
+                subject.span(origin),
+                "what is full",
+            )
+
+
+def _places(number: int) -> str:
+    return "another place" if number == 1 else f"{number} other places"
+
+
+# ---------------------------------------------------------------- copies
+
+
+def _copies(subject: Subject) -> Iterator[Diagnostic]:
+    """Among the cards of a kind, the one with one copy more or fewer than the others."""
+    kinds: dict[str, list[d.Definition]] = defaultdict(list)
+    for card in subject.program.definitions:
+        if not card.deck and card.copies_by is None:
+            kinds[card.kind].append(card)
+    for cards in kinds.values():
+        numbers = Counter(card.copies for card in cards)
+        if len(numbers) != 2 or len(cards) < LEAST_ALIKE:
+            continue
+        (many, _), (few, times) = numbers.most_common()
+        if times == 1 < many and abs(many - few) == 1:
+            odd = next(card for card in cards if card.copies == few)
+            alike = next(card for card in cards if card.copies == many)
+            yield two_numbers(
+                subject.span(odd.origin),
+                f"there are {few} copies of it, and {many} of each of the others of its kind",
+                subject.span(alike.origin),
+                "one of them",
+            )
+
+
+def _totals(subject: Subject) -> Iterator[Diagnostic]:
+    """Claims and examples that state a number of cards other than the actual total."""
+    compiled = subject.compiled
+    lines = [line for claim in compiled.claims for line in claim.conditions]
+    lines += [
+        line
+        for example in compiled.examples
+        for line in example.lines
+        if isinstance(line, d.ThenLine)
+    ]
+    for line in lines:
+        for node in walk(line.condition):
+            match node:
+                case e.Equal(e.NumberOf(counted), e.Literal(int(stated))) if not isinstance(
+                    stated, bool
+                ):
+                    yield from _total(subject, counted, stated, line.origin)
+
+
+def _total(subject: Subject, counted: e.Expr, stated: int, origin: int) -> Iterator[Diagnostic]:
+    cards = _counted(subject.program, counted)
+    number = sum(card.copies for card in cards or ())
+    files: Counter[str] = Counter()
+    for card in cards or ():
+        files[subject.span(card.origin).source.name] += card.copies
+    if any(card.copies_by for card in cards or ()):
+        return
+    if cards is None or number - stated in (0, *files.values()):  # without cards that were added
+        return
+    copies = tuple(subject.span(card.origin) for card in cards if card.origin >= 0)
+    diagnostic = two_numbers(
+        subject.span(origin), f"{stated} stands here, and the copies come to {number}", None, ""
+    )
+    yield evolve(diagnostic, also=copies)
+
+
+def _component_lists(subject: Subject) -> Iterator[Diagnostic]:
+    """
+    Headings in comments that end with a number of cards, where it is not the sum of those below.
+
+    Only where another heading of the file is right: else the number means something else.
+    """
+    lines: dict[Source, list[tuple[int, d.Definition]]] = defaultdict(list)
+    for card in subject.program.definitions:
+        if card.origin >= 0 and not card.deck:
+            span = subject.span(card.origin)
+            lines[span.source].append((span.start, card))
+    for source, cards in lines.items():
+        headings = [*COMPONENTS.finditer(source.text)]
+        ends = [heading.start() for heading in headings[1:]] + [len(source.text)] * bool(headings)
+        sums = [
+            sum(card.copies for start, card in cards if heading.end() <= start < end)
+            for heading, end in zip(headings, ends, strict=True)
+        ]
+        wrong = [
+            (heading, number)
+            for heading, number in zip(headings, sums, strict=True)
+            if int(heading["number"]) != number > 0
+        ]
+        for heading, number in wrong if len(wrong) < len(headings) else ():
+            message = f"{heading['number']} stands here, and the copies below it come to {number}"
+            counted = [
+                subject.span(card.origin)
+                for start, card in cards
+                if heading.end() <= start < ends[headings.index(heading)]
+            ]
+            diagnostic = two_numbers(Span(source, *heading.span()), message, None, "")
+            yield evolve(diagnostic, also=tuple(counted))
+
+
+def _counted(program: Program, counted: e.Expr) -> list[d.Definition] | None:
+    """The definitions whose copies make up a set; `None` if it is another set."""
+    match counted:
+        case e.ListAsSet(inner):
+            return _counted(program, inner)
+        case e.Everything("cards"):
+            return [*program.definitions]
+        case e.Where(slot, source, e.IsKind(e.Local(member), kind, "card")) if slot == member:
+            cards, parents = _counted(program, source), _parents(program)
+            return cards and [card for card in cards if kind in parents(card.kind)]
+        case e.Where(slot, source, e.IsTitle(e.Local(member), e.TitleValue(name))) if (
+            slot == member
+        ):
+            cards = _counted(program, source)
+            return cards and [card for card in cards if card.name == name]
+    return None
+
+
+def _parents(program: Program) -> Callable[[str], set[str]]:
+    """The kinds that a kind belongs to, including itself."""
+    parent = {kind.name: kind.parent for kind in program.kinds}
+
+    def chain(kind: str) -> set[str]:
+        above = parent.get(kind)
+        return {kind} if above is None else {kind} | chain(above)
+
+    return chain
+
+
+# ---------------------------------------------------------------- printed texts
+
+
+def _texts(subject: Subject) -> Iterator[Diagnostic]:
+    """Cards whose printed text and rule each have one number that the other lacks."""
+    plays = {play.name: play for play in subject.program.plays}
+    standings = {standing.name: standing for standing in subject.program.card_standings}
+    for card in subject.program.definitions:
+        if card.rules_text is None:
+            continue
+        rules: list[d.Play | d.Standing] = [plays[name] for name in card.plays]
+        rules += [standings[name] for name in card.standings]
+        printed, done = _numerals(card.rules_text.text), _numbers(rules)
+        priced, paid = _prices(card.rules_text.text), [*_payments(rules)]
+        if len(priced) == len(paid) == 1 and priced[0] != paid[0][0]:
+            yield two_numbers(
+                subject.span(paid[0][1]),
+                f"the text of `{card.name}` says {priced[0]}, and its rule {paid[0][0]}",
+                subject.span(card.origin),
+                "the card",
+            )
+            continue
+        if len(printed - done) == 1 and not done - printed:
+            done = done | _only_one(card.rules_text.text, rules)
+        mine, theirs = done - printed, printed - done
+        if len(mine) == 1 and len(theirs) == 1:
+            (in_rule,), (in_text,) = mine, theirs
+            if abs(in_rule - in_text) <= 2:
+                yield two_numbers(
+                    subject.span(_line_of(in_rule, rules)),
+                    f"the text of `{card.name}` says {in_text}, and its rule {in_rule}",
+                    subject.span(card.origin),
+                    "the card",
+                )
+
+
+def _numerals(text: str) -> set[int]:
+    """The numbers in a text, from 2 on."""
+    words = [word.lower() for word in NUMBER.findall(text)]
+    numbers = {int(word) for word in words if word.isdigit()}
+    numbers |= {NUMERALS[word] for word in words if word in NUMERALS}
+    numbers |= {2 for word in words if word in TWICE}
+    return {number for number in numbers if number > 1}
+
+
+def _prices(text: str) -> list[int]:
+    """The numbers in a text that are to be paid."""
+    words = [word.lower() for word in PRICE.findall(text)]
+    return [int(word) if word.isdigit() else NUMERALS.get(word, 1) for word in words]
+
+
+def _payments(rules: list[d.Play | d.Standing]) -> Iterator[tuple[int, int]]:
+    """The literals that rules make one pay, each with its line."""
+    for pays in find(tuple(rules), s.Pays):
+        for cost in pays.costs:
+            if isinstance(cost.amount, e.Literal) and isinstance(cost.amount.value, int):
+                yield cost.amount.value, pays.origin
+
+
+def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
+    """The literals in rules, from 2 on."""
+    return {
+        node.value
+        for node in walk(tuple(rules))
+        if isinstance(node, e.Literal)
+        and isinstance(node.value, int)
+        and not isinstance(node.value, bool)
+        and node.value > 1
+    }
+
+
+def _only_one(text: str, rules: list[d.Play | d.Standing]) -> set[int]:
+    """1, where a rule is one line that says it, and the text nowhere does."""
+    if len([node for node in walk(tuple(rules)) if isinstance(node, s.Statement)]) != 1:
+        return set()
+    ones = [
+        node
+        for node in walk(tuple(rules))
+        if isinstance(node, e.Literal) and node.value == 1 and not isinstance(node.value, bool)
+    ]
+    words = {word.lower() for word in NUMBER.findall(text)}
+    return {1} if len(ones) == 1 and not words & ONES else set()
+
+
+def _line_of(number: int, rules: list[d.Play | d.Standing]) -> int:
+    """The origin of the line with a number."""
+    for rule in rules:
+        line = rule.origin
+        for node in walk(rule):
+            line = node.origin if isinstance(node, LINES) else line
+            if isinstance(node, e.Literal) and node.value == number:
+                return line
+    return rules[0].origin

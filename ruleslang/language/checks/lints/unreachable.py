@@ -1,0 +1,157 @@
+"""Zones, cards and plays that no match ever gets to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.declarations import Action
+from ruleslang.program.program import Program
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.world import Scope, scope_of
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+
+never_lies_there = Message(
+    "never-lies-there",
+    "`{zone}` takes only cards of `{kind}`, and `{card}` is none of them",
+    help="name the zone where it lies, or declare `zone {zone}` for `cards`",
+    severity=Severity.WARNING,
+)
+
+
+def find_never_lies_there(subject: Subject) -> Iterator[Diagnostic]:
+    """An effect holds while its card is in a zone for another kind.
+
+    Every standing effect of a card whose zone is declared for another kind.
+    """
+    parents = {kind.name: kind.parent for kind in subject.program.kinds}
+    standings = {standing.name: standing for standing in subject.program.card_standings}
+    for definition in subject.program.definitions:
+        for name in definition.standings:
+            standing = standings[name]
+            zone = subject.zones.get(standing.zone or "")
+            if (
+                zone is None
+                or zone.kind is None
+                or _is_of_kind(definition.kind, zone.kind, parents)
+            ):
+                continue
+            span = subject.span(standing.origin)
+            yield never_lies_there(span, card=definition.name, zone=zone.name, kind=zone.kind)
+
+
+def _is_of_kind(name: str | None, kind: str, parents: dict[str, str | None]) -> bool:
+    while name is not None and name != kind:
+        name = parents.get(name)
+    return name == kind
+
+
+never_entered = Message(
+    "never-entered",
+    "no card ever goes to `{name}`",
+    help="say where cards come to it, `move cards to {name}`, or drop it",
+    severity=Severity.WARNING,
+)
+
+
+def find_never_entered(subject: Subject) -> Iterator[Diagnostic]:
+    """No card ever enters a zone.
+
+    Every zone that nothing is moved, paid or swapped to; no zone has cards at the start.
+    """
+    program = subject.program
+    if any(True for _ in find(program, s.SwapMembers)):
+        return  # two cards swap places, in any zones
+    entered = {node.target.name for node in find(program, s.MoveCards)}
+    entered |= {node.target.name for node in find(program, s.CardCost)}
+    swaps = tuple(find(program, s.SwapZones))
+    entered |= {zone_swapped.name for node in swaps for zone_swapped in (node.left, node.right)}
+    for zone in program.zones:
+        if zone.name not in entered:
+            yield never_entered(subject.span(zone.origin), name=zone.name)
+
+
+never_performed = Message(
+    "never-performed",
+    "{what} played in windows only, and none is open here",
+    help="nothing happens here: open a window and perform there, or add a play without `in`",
+    severity=Severity.WARNING,
+)
+
+
+def find_never_performed(subject: Subject) -> Iterator[Diagnostic]:
+    """`perform` of cards that can only be played in windows, where none is open.
+
+    Every `perform` in the body of a play that no card in question allows.
+    """
+    plays = {play.name: play for play in subject.program.plays}
+    for play in subject.program.plays:
+        for node in subject.statements(play.body.statements):
+            if not isinstance(node, s.Perform):
+                continue
+            titles = _cards_performed(subject, node, scope_of(subject.world, play))
+            ways = [plays[name] for title in titles for name in title.plays]
+            if ways and all(way.windows for way in ways):
+                yield never_performed(subject.span(node.origin), what=_cards_named(titles))
+
+
+def _cards_performed(subject: Subject, node: s.Perform, scope: Scope) -> Sequence[d.Definition]:
+    """The definitions a card may be played as; without `as`, it may count as any."""
+    definitions = subject.program.definitions
+    match node.played_as:
+        case None:
+            return definitions
+        case e.TitleValue(name=name):
+            return [definition for definition in definitions if definition.name == name]
+        case title:
+            type = type_of(title, scope)
+            kind = type.kind if isinstance(type, t.Title) else None
+            kinds = subject.world.kinds
+            return [
+                definition
+                for definition in definitions
+                if kind is None or kind in kinds[definition.kind]
+            ]
+
+
+def _cards_named(titles: Sequence[d.Definition]) -> str:
+    return f"`{titles[0].name}` is" if len(titles) == 1 else "all that this can be is"
+
+
+never_played = Message(
+    "never-played",
+    "cards are played in windows only, and this play names none",
+    help="it is never possible; name its window: `play in {window}`",
+    severity=Severity.WARNING,
+)
+
+
+def find_never_played(subject: Subject) -> Iterator[Diagnostic]:
+    """A play names no window, and cards are played only in windows.
+
+    A play without a window in its head is legal only while none is open.
+    """
+    program = subject.program
+    performing = _performing_in_windows(program)
+    played = {id(node) for action in performing for node in find(action, s.Perform)}
+    if not played or played != {id(node) for node in find(program, s.Perform)}:
+        return
+    offers = (window.name for window in program.windows if _offers_any(window.offers, performing))
+    window = next(offers, "W")
+    for play in program.plays:
+        if not play.windows:
+            yield never_played(subject.span(play.origin), window=window)
+
+
+def _performing_in_windows(program: Program) -> list[Action]:
+    """The actions that play cards and name a window in their heads."""
+    return [action for action in program.actions if action.windows and find(action, s.Perform)]
+
+
+def _offers_any(offered: tuple[str, ...], actions: list[Action]) -> bool:
+    return any(action.name in offered for action in actions)

@@ -1,0 +1,388 @@
+"""Declarations, states, fields, parameters and names that nothing uses, sets or reads."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+from ruleslang.language.checks.queries.call_graph import (
+    Node,
+    always_under_way,
+    graph,
+    reachable,
+    whole,
+)
+from ruleslang.language.checks.queries.example_facts import procedures_run, references_read
+from ruleslang.language.checks.queries.reads_and_writes import (
+    parameters_in_patterns,
+    slots_read,
+    state_uses,
+)
+from ruleslang.language.checks.queries.set_bounds import cards_of
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.events import event_name
+from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.program import Program
+from ruleslang.program.references import Declared, Reference
+from ruleslang.program.traits.effects import effect_traits
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.typing.lattice import fits
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.span import Span
+
+
+class Named(Protocol):
+    """Anything with a name and an origin."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def origin(self) -> int:
+        """Where it stands."""
+
+
+never_used = Message(
+    "never-used",
+    "the {what} `{name}` is never {how}",
+    help="drop it, or use it somewhere",
+    severity=Severity.WARNING,
+)
+
+
+def find_never_used(subject: Subject) -> Iterator[Diagnostic]:
+    """A declaration without a reference.
+
+    Unused procedures, actions, states, values, zones and options.
+    """
+    program, beside = subject.program, subject.compiled
+    declared: dict[Declared, tuple[str, Sequence[Named]]] = {
+        "value": ("read", program.values),
+        "state": ("read or written", program.states),
+        "zone": ("used", program.zones),
+        "dice": ("used", program.dice),
+        "option": ("asked", program.options),
+    }
+    read: dict[Declared, set[str]] = defaultdict(set)
+    read["value"] |= {program.payoff, *beside.in_decks}
+    read["state"].add(program.payoff)
+    # Rules read most of them: examples are searched only for the rest.
+    for named in _references_of_rules_and_plans(subject):
+        if any(entry.name not in read[sort] for sort in declared for entry in declared[sort][1]):
+            for entry in named:
+                read[entry.what].add(entry.name)
+    for sort, (how, all) in declared.items():
+        yield from _never_named(subject, sort, how, all, read[sort])
+    yield from _procedures_never_run(subject)
+
+
+def _procedures_never_run(subject: Subject) -> Iterator[Diagnostic]:
+    table, program = graph(subject), subject.program
+    declared: dict[str, tuple[str, Sequence[Named]]] = {
+        "procedure": ("called", program.procedures),
+        "action": ("offered", program.actions),
+        "window": ("opened", program.windows),
+    }
+    run = {*always_under_way(table)} | reachable(_procedures_imagined(program), table)
+    claimed = procedures_run(subject.compiled.claims)
+    shown = (name for example in subject.examples for name in example.runs)
+    for names in (claimed, shown):
+        if any((sort, entry.name) not in run for sort in declared for entry in declared[sort][1]):
+            run |= reachable((("procedure", name) for name in names), table)
+    for sort, (how, all) in declared.items():
+        yield from _never_named(
+            subject, sort, how, all, {name for kind, name in run if kind == sort}
+        )
+
+
+def _references_of_rules_and_plans(subject: Subject) -> Iterator[Iterator[Reference]]:
+    """The references of the rules, then those of each sort of unplayed declaration."""
+    beside = subject.compiled
+    for parts in (beside.program, beside.measures, beside.choosers, beside.claims):
+        yield references_read(parts)
+    yield (name for example in subject.examples for name in example.names)
+
+
+def _procedures_imagined(program: Program) -> Iterator[Node]:
+    """The procedures of `E after P(…)`."""
+    return (("procedure", node.procedure) for node in find(program, e.WhatWouldBe))
+
+
+def _never_named(
+    subject: Subject, sort: str, how: str, declared: Iterable[Named], read: set[str]
+) -> Iterator[Diagnostic]:
+    for named in declared:
+        if named.name not in read:
+            yield never_used(subject.span(named.origin), what=sort, name=named.name, how=how)
+
+
+never_set = Message(
+    "never-set",
+    "nothing ever sets the state `{name}`",
+    help="set it somewhere, or make it a `value {name}`, which is computed",
+    severity=Severity.WARNING,
+)
+
+
+def find_never_set(subject: Subject) -> Iterator[Diagnostic]:
+    """A state is read and never written."""
+    uses = state_uses(subject)
+    for state in subject.program.states:
+        if state.name in uses.read and state.name not in uses.written:
+            yield never_set(subject.span(state.origin), name=state.name)
+
+
+never_read = Message(
+    "never-read",
+    "the state `{name}` is set, and no rule reads it",
+    help="drop it, or let something depend on it; what only players look at may stay",
+    severity=Severity.ADVICE,
+)
+field_never_read = Message(
+    "never-read",
+    "no rule reads the field `{name}` of `{kind}`",
+    help="drop it, or let something depend on it, as `{name}(c)`; what only players look at may"
+    " stay",
+    severity=Severity.ADVICE,
+)
+price_never_read = Message(
+    "never-read",
+    "no rule reads the field `{name}` of `{kind}`, so nobody pays it",
+    help="say in the kind from what it is paid: `pays {name}(this) from {counter}(you)`",
+    severity=Severity.ADVICE,
+)
+DECK = re.compile(r"^deck [^\n]*?:([^\n]*)", re.MULTILINE)
+AXIS = re.compile(r"\b(\w+) in ")
+DECLARED = re.compile(r"^[ \t]+(has (\w+)\b[^\n#]*?)[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+COUNTER = re.compile(r"^state (\w+)\((?:\w+: )?player\): -?\d", re.MULTILINE)
+PRICES = frozenset({"cost", "costs", "price", "mana"})
+
+
+def _is_for_rules(type: t.Type) -> bool:
+    """Whether rules are expected to read it: words and cards may be there for players to see."""
+    return isinstance(type, (t.Number, t.Truth))
+
+
+def find_never_read(subject: Subject) -> Iterator[Diagnostic]:
+    """A state is only written, or a card field only filled.
+
+    Every number or truth that is only written, then fields that are only printed on cards.
+    """
+    uses = state_uses(subject)
+    for state in subject.program.states:
+        if state.name in uses.written and state.name not in uses.read and _is_for_rules(state.type):
+            yield never_read(subject.span(state.origin), name=state.name)
+    yield from _fields_never_read(subject)
+
+
+def _fields_never_read(subject: Subject) -> Iterator[Diagnostic]:
+    """Fields that neither rules nor examples read; axes of a deck appear in its titles."""
+    beside = subject.compiled
+    parts = (beside.program, beside.measures, beside.choosers, beside.claims, beside.examples)
+    read = {node.name for node in find(parts, e.ReadField)}
+    for kind in subject.program.kinds:
+        unread = [
+            candidate
+            for candidate in kind.fields
+            if candidate.name not in read and _is_for_rules(candidate.type)
+        ]
+        places = _spans_of_fields(subject.spans[kind.origin]) if unread else {}
+        for field in unread:
+            place = places.get(field.name)
+            if place is None:
+                continue
+            counter = field.name in PRICES and COUNTER.search(
+                f"{place.source.text}\n{place.source.beside}"
+            )
+            if counter:
+                yield price_never_read(place, name=field.name, kind=kind.name, counter=counter[1])
+            else:
+                yield field_never_read(place, name=field.name, kind=kind.name)
+
+
+def _spans_of_fields(kind: Span) -> dict[str, Span]:
+    """The field declarations of a kind, without those that a deck shows."""
+    text = f"{kind.source.text}\n{kind.source.beside}"
+    axes = {axis for deck in DECK.findall(text) for axis in AXIS.findall(deck)}
+    return {
+        match[2]: kind.source.span(kind.start + match.start(1), kind.start + match.end(1))
+        for match in DECLARED.finditer(kind.text)
+        if match[2] not in axes
+    }
+
+
+unread_name = Message(
+    "unread-name",
+    "{what} `{name}`, and nothing reads it",
+    help="drop the line, or use the name: perhaps another one was written in its place",
+    severity=Severity.WARNING,
+)
+chosen_unread = Message(
+    "unread-name",
+    "this is chosen as `{name}`, and nothing reads it",
+    help="use the name: perhaps another one was written in its place; of what players only say "
+    "to each other, `# allow: unread-name, because it is said to the others`",
+    severity=Severity.WARNING,
+)
+
+roll_unread = Message(
+    "unread-name",
+    "what is rolled here has no name, so nothing reads it",
+    help="give it one, as `roll {die} as face`, or drop the line",
+    severity=Severity.WARNING,
+)
+
+
+def _unread_in_block(
+    subject: Subject, block: tuple[s.Statement, ...], top: Any, locals: tuple[LocalDecl, ...]
+) -> Iterator[Diagnostic]:
+    read = slots_read(top)
+    for node in subject.statements(block):
+        if isinstance(node, s.RollDie) and node.into is None:
+            yield roll_unread(subject.span(node.origin), die=node.die)
+        for slot, bound_as in _binds(node):
+            name = locals[slot].name
+            if slot not in read | _read_by_its_own(node) and not name.startswith("_"):
+                span = subject.span(getattr(node, "origin", -1))
+                yield (
+                    unread_name(span, name=name, what=bound_as)
+                    if bound_as
+                    else chosen_unread(span, name=name)
+                )
+
+
+def _binds(node: s.Statement) -> Iterator[tuple[Slot, str]]:
+    """The locals that a statement declares, with how it keeps them; empty for choices."""
+    for slot in traits(node).defines:
+        if isinstance(node, s.Rolling):
+            yield slot, "the faces are kept as"
+        elif isinstance(node, s.Choosing) and not isinstance(node, s.Rank):
+            yield slot, ""
+        else:
+            yield slot, "this is kept as"
+
+
+def _read_by_its_own(node: s.Statement) -> set[Slot]:
+    """What is chosen by a line whose own `where` reads it: it says which may be chosen."""
+    return {choice.slot for choice in find(node, s.Choice) if choice.where is not None}
+
+
+def _choices_unread(
+    subject: Subject, body: d.Action | d.Play, asked: set[tuple[str, int]], of_others: set[str]
+) -> Iterator[Diagnostic]:
+    read = slots_read(body)
+    for place, choice in enumerate(body.choices):
+        known = choice.slot in read or choice.where is not None or choice.name in of_others
+        if not known and (body.name, place) not in asked:
+            help = _only_its_own(subject, body, body.locals[choice.slot])
+            yield chosen_unread(subject.span(choice.origin), name=choice.name, help=help)
+
+
+def _only_its_own(subject: Subject, body: d.Action | d.Play, chosen: LocalDecl) -> str | None:
+    """The help for a hook on every run of a procedure that could be on the runs for one thing."""
+    for hook in find(body.body, s.Hook):
+        procedure = subject.procedures.get(event_name(hook.event))
+        if hook.pattern is None and procedure is not None:
+            wanted = [parameter.type for parameter in procedure.parameters]
+            fitting = [fits(chosen.type, type, subject.world.kinds) for type in wanted]
+            if any(fitting):
+                entries = ["any"] * len(fitting)
+                entries[fitting.index(True)] = chosen.name
+                written = subject.span(hook.origin).text
+                return (
+                    f"`{written}` is about every run: those for `{chosen.name}` are"
+                    f" `{written}({', '.join(entries)})`"
+                )
+    return None
+
+
+def find_unread_name(subject: Subject) -> Iterator[Diagnostic]:
+    """A name is bound and never read.
+
+    Every local and choice that is never read.
+    """
+    program = subject.program
+    bodies: list[d.Procedure | d.Action | d.Play] = [*program.procedures, *program.actions]
+    for body in [*bodies, *program.plays]:
+        yield from _unread_in_block(subject, whole(body.body), body, body.locals)
+    for effect, locals in subject.effects:
+        block = effect_traits(effect).block
+        if block is not None:
+            yield from _unread_in_block(subject, block, effect, locals)
+    asked = parameters_in_patterns(subject)
+    of_others = {place.name for place in find(program, e.ReadPlace)}
+    offered: list[d.Action | d.Play] = [*program.actions, *program.plays]
+    for chosen in offered:
+        yield from _choices_unread(subject, chosen, asked, of_others)
+
+
+unread_parameter = Message(
+    "unread-parameter",
+    "`{of}` takes `{name}`, and nothing reads it",
+    help="drop it, or use it: perhaps another name was written in its place",
+    severity=Severity.ADVICE,
+)
+
+
+def _parameters_unread(
+    subject: Subject, procedure: d.Procedure, asked: set[tuple[str, int]], of_others: set[str]
+) -> Iterator[Diagnostic]:
+    read = slots_read(procedure)
+    for place, parameter in enumerate(procedure.parameters):
+        known = place in read or parameter.name in of_others or parameter.changeable
+        if not known and (procedure.name, place) not in asked:
+            yield unread_parameter(
+                subject.span(procedure.origin), name=parameter.name, of=procedure.name
+            )
+
+
+def find_unread_parameter(subject: Subject) -> Iterator[Diagnostic]:
+    """A parameter is never read."""
+    asked = parameters_in_patterns(subject)
+    of_others = {place.name for place in find(subject.program, e.ReadPlace)}
+    for procedure in subject.program.procedures:
+        yield from _parameters_unread(subject, procedure, asked, of_others)
+
+
+empty_kind = Message(
+    "empty-kind",
+    "no card is of the kind `{name}`",
+    help='declare one, `card my_card "My card" x2: {name}`, or drop the kind',
+    severity=Severity.WARNING,
+)
+
+
+def _has_title(definitions: tuple[d.Definition, ...], kind: str) -> bool:
+    return any(definition.kind == kind for definition in definitions)
+
+
+def find_empty_kind(subject: Subject) -> Iterator[Diagnostic]:
+    """A kind without cards."""
+    program = subject.program
+    for kind in program.kinds:
+        if cards_of(subject, kind.name) == 0 and not _has_title(program.definitions, kind.name):
+            yield empty_kind(subject.span(kind.origin), name=kind.name)
+
+
+empty_deck = Message(
+    "empty-deck",
+    "the deck `{name}` makes no card",
+    help="no card meets its `where`, or one of its axes is empty",
+    severity=Severity.WARNING,
+)
+
+
+def find_empty_deck(subject: Subject) -> Iterator[Diagnostic]:
+    """A deck without cards."""
+    filled = {definition.deck for definition in subject.program.definitions}
+    for cited in subject.compiled.cited:
+        if cited.kind == "deck" and cited.name not in filled:
+            yield empty_deck(subject.span(cited.origin), name=cited.name)

@@ -1,0 +1,385 @@
+"""The usual wording of headers, heads and calls: order of lines, types, and names of arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from attrs import evolve
+
+from ruleslang.language.syntax import declarations as syntax
+from ruleslang.language.syntax import statements
+from ruleslang.language.syntax.declarations import (
+    HEADER_LINES,
+    DecisionCap,
+    Firings,
+    Header,
+    Language,
+    Parameter,
+    Procedure,
+    ProcedureDepth,
+    ReactionDepth,
+    Tree,
+    Value,
+)
+from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.language.syntax.expressions import (
+    Apply,
+    Expression,
+    NamedArgument,
+    Negate,
+    Nothing,
+    Number,
+    Truth,
+)
+from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.walk import find
+from ruleslang.program import limits
+from ruleslang.program import types as t
+from ruleslang.program.program import LANGUAGE_VERSION, Ending, Program
+from ruleslang.program.typing.type_names import describe, written
+from ruleslang.source.diagnostic import Diagnostic, Label, advice
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
+from ruleslang.source.span import Span
+
+
+def language_unsaid(span: Span) -> Diagnostic:
+    diagnostic = advice(
+        "language-unsaid",
+        span,
+        "no line says in which version of the language this is written",
+        help=f"write `language {LANGUAGE_VERSION}` in the next line: a later version may read "
+        "it differently",
+    )
+    end = span.source.text.find("\n", span.start)
+    edit = Edit(span.source.span(end, end), f"\n    language {LANGUAGE_VERSION}")
+    return evolve(diagnostic, fix=Fix((edit,), Certainty.SURE)) if end > 0 else diagnostic
+
+
+def find_language_unsaid(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
+    """The header does not name the version of the language.
+
+    Every header without a `language` line.
+    """
+    for tree in trees:
+        for header in tree.declarations:
+            if isinstance(header, Header) and not any(
+                isinstance(line, Language) for line in header.items
+            ):
+                yield language_unsaid(header.name.span)
+
+
+def needless_line(span: Span) -> Diagnostic:
+    diagnostic = advice(
+        "needless-line", span, "this holds without the line", help="leave the line out"
+    )
+    text = span.source.text
+    start, end = text.rfind("\n", 0, span.start), text.find("\n", span.end)
+    if text[span.end : end].strip():
+        return diagnostic  # no fix if a comment or a citation follows on the line
+    return evolve(diagnostic, fix=Fix((Edit(span.source.span(start, end), ""),), Certainty.SURE))
+
+
+def _is_default(line: Node) -> bool:
+    match line:
+        case ReactionDepth(number=number):
+            return number == limits.REACTIONS_BY_DEFAULT
+        case ProcedureDepth(number=number):
+            return number == limits.UNDER_WAY_BY_DEFAULT
+        case Firings(number=number):
+            return number == limits.FIRINGS_BY_DEFAULT
+        case DecisionCap(number=number, winners=Name(text="nobody")):
+            return number == Ending().decisions
+    return False
+
+
+def find_needless_line(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
+    """A line of a header states a default.
+
+    Every bound of a header that equals the default.
+    """
+    for tree in trees:
+        for header in tree.declarations:
+            for line in header.items if isinstance(header, Header) else ():
+                if _is_default(line):
+                    yield needless_line(line.span)
+
+
+Place: TypeAlias = tuple[int, int]
+
+CARD: dict[type[Node], str] = {
+    syntax.KindField: "has",
+    syntax.RulesText: "text",
+    syntax.Field: "field",
+    statements.OnlyIf: "only if",
+    statements.Pays: "pays",
+    syntax.Play: "play",
+    syntax.Standing: "while",
+}
+
+
+SERIES = ("open questions", "gaps", "worked examples")
+
+
+def unusual_order(
+    span: Span, line: str, above: Span, other: str, usual: str, *, within: bool = False
+) -> Diagnostic:
+    """
+    A line stands below one that it usually precedes; the order means nothing.
+
+    `within` a line, a part stands after another that it usually precedes.
+    """
+    return advice(
+        "unusual-order",
+        span,
+        f"`{line}` usually stands {'before' if within else 'above'} `{other}`",
+        help=f"the order changes nothing; readers know it so: {usual}",
+        labels=(Label(above, f"`{other}` stands here"),),
+    )
+
+
+def find_unusual_order(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic]:
+    """Lines in an order that means nothing and that other rulebooks do not use.
+
+    Lines of headers, kinds and cards in an unusual order.
+    """
+    fields = _fields_in_order(program)
+    kinds = {definition.name: definition.kind for definition in program.definitions}
+    for tree in trees:
+        for node in tree.declarations:
+            match node:
+                case syntax.Header():
+                    yield from _first_unordered(node.items, _header_place)
+                    yield from _series_unordered(node)
+                case syntax.Kind(name=name):
+                    yield from _card_unordered(node, fields.get(name.text, ()))
+                case syntax.RowRules(name=name):
+                    yield from _card_unordered(node, fields.get(kinds.get(name.text, ""), ()))
+                case syntax.Card(kind=kind):
+                    yield from _card_unordered(node, fields.get(kind.text, ()))
+
+
+def _header_place(line: Node) -> Place:
+    return list(HEADER_LINES).index(type(line)), 0
+
+
+def _series_unordered(node: syntax.Header) -> Iterator[Diagnostic]:
+    """The series of numbered rules in one line."""
+    for line in node.items:
+        if isinstance(line, syntax.NumberedRules):
+            for before, after in pairwise(line.series):
+                if SERIES.index(after.word) < SERIES.index(before.word):
+                    usual = ", ".join(SERIES)
+                    yield unusual_order(
+                        after.span, after.word, before.span, before.word, usual, within=True
+                    )
+
+
+def _card_unordered(
+    node: syntax.Kind | syntax.Card | syntax.RowRules, fields: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """The lines of a card by their sort; fields in the order of their declaration."""
+
+    def place(line: Node) -> Place:
+        name = line.name.text if isinstance(line, syntax.Field) else ""
+        within = fields.index(name) if name in fields else 0
+        sort = statements.OnlyIf if isinstance(line, statements.Pays) else type(line)
+        return list(CARD).index(sort), within
+
+    yield from _first_unordered(node.items, place)
+
+
+def _first_unordered(lines: Sequence[Node], place: Callable[[Node], Place]) -> Iterator[Diagnostic]:
+    """The first line that stands below one that it usually precedes."""
+    for above, below in pairwise(lines):
+        if place(below) < place(above):
+            ordered = sorted(lines, key=place)
+            usual = ", ".join(dict.fromkeys(map(_name_of_line, ordered)))
+            diagnostic = unusual_order(
+                below.span, _name_of_line(below), above.span, _name_of_line(above), usual
+            )
+            yield evolve(diagnostic, fix=_fix_of_order(lines, ordered))
+            return
+
+
+def _fix_of_order(lines: Sequence[Node], ordered: Sequence[Node]) -> Fix | None:
+    """
+    The fix that reorders the lines, each with the comments above it; None if two share a line.
+    """
+    text, source = lines[0].span.source.text, lines[0].span.source
+    begins = text.rfind("\n", 0, lines[0].span.start) + 1
+    extents: dict[Node, Span] = {}
+    for line in lines:
+        end = text.find("\n", line.span.end - 1)
+        extents[line] = Span(source, begins, len(text) if end < 0 else end)
+        begins = extents[line].end + 1
+        if line.span.start < extents[line].start:
+            return None
+    edits = (
+        Edit(extents[old], extents[new].text)
+        for old, new in zip(lines, ordered, strict=True)
+        if old is not new
+    )
+    return Fix(tuple(edits), Certainty.SURE)
+
+
+def _name_of_line(line: Node) -> str:
+    if isinstance(line, syntax.Field | syntax.KindField):
+        return line.name.text
+    return {**HEADER_LINES, **CARD}[type(line)]
+
+
+def _fields_in_order(program: Program) -> Mapping[str, tuple[str, ...]]:
+    """The fields of each kind in the order of declaration, inherited ones first."""
+    kinds = {kind.name: kind for kind in program.kinds}
+    fields_of: dict[str, tuple[str, ...]] = {}
+
+    def of(name: str | None) -> tuple[str, ...]:
+        if name is None or name not in kinds:
+            return ()
+        names = tuple(field.name for field in kinds[name].fields)
+        return (*of(kinds[name].parent), *names)
+
+    for name in kinds:
+        fields_of[name] = of(name)
+    return fields_of
+
+
+def type_unsaid(value: Value, type: t.Type) -> Diagnostic:
+    """A value declares no type, and most others do."""
+    where = "at the end of this line" if value.expression is None else "before the `=`"
+    diagnostic = advice(
+        "type-unsaid",
+        value.name.span,
+        f"`{value.name.text}` has no type, although other values here have one",
+        help=f"it is {describe(type)}: {_how_to_write(type)} {where}",
+    )
+    if not written(type):
+        return diagnostic
+    edit = Edit(_end_of_head(value), f": {written(type)}")
+    return evolve(diagnostic, fix=Fix((edit,), Certainty.SURE))
+
+
+def _end_of_head(value: Value) -> Span:
+    last = value.parameters[-1].span if value.parameters else value.name.span
+    end = last.source.text.index(")", last.end) + 1 if value.parameters else last.end
+    return Span(last.source, end, end)
+
+
+def find_type_unsaid(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
+    """A value declares no type, and most values of the rulebook do."""
+    types = {value.name: value.type for value in program.values}
+    values = [
+        node
+        for tree in trees
+        for node in tree.declarations
+        if isinstance(node, Value) and not isinstance(node.expression, Number)
+    ]
+    unsaid = [value for value in values if value.type is None]
+    if 2 * len(unsaid) < len(values):
+        for value in unsaid:
+            if not _is_unspeakable(types[value.name.text]):
+                yield type_unsaid(value, types[value.name.text])
+
+
+def _is_unspeakable(type: t.Type) -> bool:
+    """Whether a type has no written form: a set of sets."""
+    return isinstance(type, t.SetOf) and isinstance(type.element, (t.SetOf, t.ListOf))
+
+
+def _how_to_write(type: t.Type) -> str:
+    return f"write `: {written(type)}`" if written(type) else "say so"
+
+
+def needless_name(argument: NamedArgument) -> Diagnostic:
+    """An argument that is clear without its name is named."""
+    value = argument.value.span.text
+    diagnostic = advice(
+        "needless-name",
+        argument.name.span,
+        f"`{argument.name.text}:` is not needed to know what this is",
+        help=f"write `{value}` alone; only `yes`, `no`, `none` and numbers may be named",
+    )
+    return evolve(diagnostic, fix=Fix((Edit(argument.span, value),), Certainty.SURE))
+
+
+def bare_argument(span: Span, name: str, place: str) -> Diagnostic:
+    """`yes`, `no` or one of several numbers needs a name to be understood."""
+    return advice(
+        "bare-argument",
+        span,
+        f"`{span.text}` alone does not say what it means for `{name}`",
+        help=Proposal(f"name it: `{name}({place}: {span.text})`", (f"{place}: {span.text}",)).sure,
+    )
+
+
+def find_needless_name(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
+    """Argument names that add nothing, and missing ones.
+
+    Every needless or missing name of an argument.
+
+    In examples the title tells what numbers and truths mean, so none are missing there.
+    """
+    places = _Places(trees)
+    values = {value.name for value in program.values}
+    for tree in trees:
+        for top in tree.declarations:
+            for node in find(top, Apply):
+                if not _may_be_said(node):
+                    continue
+                named = places.of(node.function.text)
+                if named:
+                    is_value = node.function.text in values
+                    says_all = is_value or not isinstance(top, Example | Claim)
+                    yield from _bare_in_call(node, named, is_value=is_value, says_all=says_all)
+
+
+def _may_be_said(node: Apply) -> bool:
+    """Whether the arguments can be judged without their parameters."""
+    numbers = sum(isinstance(argument, Number) for argument in node.arguments)
+    return numbers > 1 or any(
+        isinstance(argument, NamedArgument | Truth) for argument in node.arguments
+    )
+
+
+class _Places:
+    """The parameters of procedures and values, computed on demand."""
+
+    def __init__(self, trees: Sequence[Tree]) -> None:
+        self._nodes = {
+            node.name.text: node
+            for tree in trees
+            for node in tree.declarations
+            if isinstance(node, Procedure | Value)
+        }
+
+    def of(self, name: str) -> Sequence[Parameter]:
+        """The parameters of the procedure or value of this name; empty for others."""
+        node = self._nodes.get(name)
+        return () if node is None else node.parameters
+
+
+def _bare_in_call(
+    node: Apply, places: Sequence[Parameter], *, is_value: bool, says_all: bool
+) -> Iterator[Diagnostic]:
+    """
+    Arguments of one call that need names: several numbers look alike.
+
+    `says_all`: missing names are reported too.
+    """
+    several = sum(isinstance(argument, Number) for argument in node.arguments) > 1 and not is_value
+    for place, passed in zip([passed.name.text for passed in places], node.arguments, strict=False):
+        if says_all and (isinstance(passed, Truth) or (several and isinstance(passed, Number))):
+            yield bare_argument(passed.span, node.function.text, place)
+        if not isinstance(passed, NamedArgument) or passed.name.text != place:
+            continue
+        if not _is_written_out(passed.value):
+            yield needless_name(passed)
+
+
+def _is_written_out(value: Expression) -> bool:
+    """Whether a value is written out, so that its name may tell what it is for."""
+    if isinstance(value, Negate):
+        return isinstance(value.operand, Number)
+    return isinstance(value, Truth | Number | Nothing)

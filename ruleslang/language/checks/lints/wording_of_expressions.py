@@ -1,0 +1,434 @@
+"""The usual wording of conditions and calls: which side, which brackets, which test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from ruleslang.language.checks.subject import Subject
+from ruleslang.language.syntax import declarations as d
+from ruleslang.language.syntax import expressions as x
+from ruleslang.language.syntax.declarations import Tree
+from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.language.syntax.expressions import (
+    And,
+    Apply,
+    Expression,
+    Is,
+    IsEmpty,
+    IsIn,
+    NamedArgument,
+    Not,
+    Number,
+    Or,
+    Paren,
+    Truth,
+    WhatWouldBe,
+)
+from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.statements import Block, Branch, If, Whenever
+from ruleslang.language.syntax.walk import find, walk
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
+from ruleslang.source.span import Span
+
+
+def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
+    """A constant precedes the value it is compared with."""
+    asked = f"{right} {sign} {left}"
+    return advice(
+        "turned-round",
+        span,
+        f"the expected value `{left}` stands first",
+        help=Proposal(f"write `{asked}`", (asked,)).sure,
+    )
+
+
+def not_before(span: Span, asked: str) -> Diagnostic:
+    """`not` precedes a comparison."""
+    return advice(
+        "turned-round",
+        span,
+        "`not` stands before a comparison, which has an `is not`",
+        help=Proposal(f"write `{asked}`", (asked,)).sure,
+    )
+
+
+def find_turned_round(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
+    """A comparison with the constant on the left, or `not` before it.
+
+    Every `is` with a constant on the left of a value, and every `not x is y`.
+    """
+    constants, asked = frozenset(_names_of_constants(program)), frozenset(_names_of_values(program))
+    for tree in trees:
+        for top in tree.declarations:
+            for node in find(top, Is):
+                if _is_turned(node, constants, asked):
+                    sign = "is not" if node.negated else "is"
+                    left, right = node.left.span.text, node.right.span.text
+                    yield turned_round(node.span, left, right, sign)
+            for negation in find(top, Not):
+                asked_so = _comparison_negated(negation.operand)
+                if asked_so is not None:
+                    yield not_before(negation.span, asked_so)
+
+
+def _comparison_negated(node: Expression) -> str | None:
+    """The negated comparison; None of other conditions."""
+    match node:
+        case Paren(inner=inner):
+            return _comparison_negated(inner)
+        case Is(left=left, right=right, negated=False):
+            return f"{left.span.text} is not {right.span.text}"
+        case IsIn(left=left, right=right, negated=False):
+            return f"{left.span.text} is not in {right.span.text}"
+        case IsEmpty(operand=operand, negated=False):
+            return f"{operand.span.text} is not empty"
+    return None
+
+
+def _names_of_constants(program: Program) -> Iterator[str]:
+    """The names of constants: seats, teams, words, cards, decks, `cell`."""
+    yield "cell"
+    yield from program.seats.names
+    yield from program.teams.names
+    for words in program.words:
+        yield from words.words
+    for definition in program.definitions:
+        yield definition.name
+        yield definition.deck
+
+
+def _names_of_values(program: Program) -> Iterator[str]:
+    """The names of values that change."""
+    yield "active"
+    yield from (state.name for state in program.states)
+    yield from (value.name for value in program.values)
+    yield from (option.name for option in program.options)
+
+
+def _is_turned(node: Is, constants: Collection[str], asked: Collection[str]) -> bool:
+    left, right = node.left, node.right
+    if isinstance(left, Number | Truth):
+        return not isinstance(right, Number | Truth)
+    return _is_constant(left, constants) and _is_changing(right, constants, asked)
+
+
+def _is_constant(node: Expression | NamedArgument, constants: Collection[str]) -> bool:
+    """Whether it is a constant: `home`, `cell(5, 4)`, `french(hearts, 8)`."""
+    match node:
+        case Number() | Truth():
+            return True
+        case Name(text=text):
+            return text in constants
+        case Apply(function=function, arguments=arguments):
+            return function.text in constants and all(
+                _is_constant(argument, constants) for argument in arguments
+            )
+    return False
+
+
+def _is_changing(node: Expression, constants: Collection[str], asked: Collection[str]) -> bool:
+    match node:
+        case Name(text=text):
+            return text in asked
+        case Apply():
+            return not _is_constant(node, constants)
+    return False
+
+
+EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim)  # these change no state
+
+
+def one_or_none(span: Span, name: str, member: str, test: str, fix: Fix) -> Diagnostic:
+    """
+    An optional is tested for a member, as if it were a set.
+
+    If it may change before it is read, the fix would need a new line, so there is none.
+    """
+    way_out = f"write `{test}`, and `{name}` where `{member}` is read"
+    if not fix.is_sure:
+        kept = f"let {member} = {name}"
+        way_out += f"; if `{name}` may change before, keep it: `{kept}` in a line above"
+    diagnostic = advice(
+        "one-or-none", span, f"`{name}` is one thing or nothing, not a set", help=way_out
+    )
+    return evolve(diagnostic, fix=fix) if fix.is_sure else diagnostic
+
+
+@frozen
+class _Optionals:
+    """The names of optionals: bare ones, and ones with arguments."""
+
+    names: frozenset[str]
+    with_places: frozenset[str]
+
+    def within(self, top: Node) -> _Optionals:
+        """The names, with the optional parameters of a declaration."""
+        texts = {
+            node.name.text
+            for node in find(top, d.Parameter)
+            if isinstance(node.type, x.OptionalType)
+        }
+        return evolve(self, names=self.names | texts)
+
+
+def find_one_or_none(trees: Sequence[d.Tree], program: Program) -> Iterator[Diagnostic]:
+    """`there is x in S` where S is an optional, not a set.
+
+    Every `there is` over an optional, except as the condition of a `whenever`.
+
+    With arguments, `there is` gives it a short name; that is needless if it is read once.
+    """
+    known = _optionals_declared(program)
+    for tree in trees:
+        for top in tree.declarations:
+            yield from _optionals_tested(top, known.within(top))
+
+
+def _optionals_declared(program: Program) -> _Optionals:
+    declared = [(state.name, state.type, bool(state.index)) for state in program.states]
+    declared += [(value.name, value.type, bool(value.parameters)) for value in program.values]
+    optionals = [(name, places) for name, type, places in declared if isinstance(type, t.Optional)]
+    return _Optionals(
+        frozenset(name for name, places in optionals if not places),
+        frozenset(name for name, places in optionals if places),
+    )
+
+
+def _optionals_tested(top: Node, known: _Optionals) -> Iterator[Diagnostic]:
+    tests = [*find(top, x.ThereIs)]
+    if not tests:
+        return
+    nodes = [*walk(top)]
+    rules = {id(inner.condition) for inner in nodes if isinstance(inner, Whenever)}
+    for node in tests:
+        if id(node) not in rules:
+            scope = _scope_of_name(nodes, node) or top
+            read = _reads_in_scope(scope, node)
+            match node.subject:
+                case Name(text=text) if text in known.names:
+                    yield _advice_on_optional(top, scope, node, read)
+                case x.Apply(function=Name(text=text)) if text in known.with_places:
+                    if len(read) == 1:
+                        yield _advice_on_optional(top, scope, node, read)
+
+
+def _reads_in_scope(scope: Node, node: x.ThereIs) -> tuple[Span, ...]:
+    spans = (inner.span for inner in walk(scope) if _is_variable(inner, node.variable))
+    return tuple(dict.fromkeys(span for span in spans if span != node.variable.span))
+
+
+def _advice_on_optional(
+    top: Node, scope: Node, node: x.ThereIs, read: Sequence[Span]
+) -> Diagnostic:
+    name = node.subject.span.text
+    test = _test_of_optional(node, name)
+    renames = [Edit(span, name) for span in read if not _is_inside(span, node.span)]
+    sure = _is_unchanged(top, scope, name)
+    edits = (Edit(node.span, test), *renames)
+    fix = Fix(edits, Certainty.SURE if sure else Certainty.LIKELY)
+    return one_or_none(node.span, name, node.variable.text, test, fix)
+
+
+def _is_inside(span: Span, other: Span) -> bool:
+    return other.start <= span.start < other.end
+
+
+def _is_variable(node: Node, variable: Name) -> bool:
+    return isinstance(node, Name) and node.text == variable.text
+
+
+def _test_of_optional(node: x.ThereIs, name: str) -> str:
+    if node.condition is None:
+        return f"{name} is none" if node.negated else f"{name} is not none"
+    start, text = node.condition.span.start, node.condition.span.text
+    for start_of_name in sorted(_reads_of_variable(node.condition, node.variable), reverse=True):
+        at = start_of_name - start
+        text = text[:at] + name + text[at + len(node.variable.text) :]
+    if node.negated:
+        return f"{name} is none or not ({text})"
+    ends = isinstance(node.condition, x.Or | x.WhenOtherwise)
+    return f"{name} is not none and ({text})" if ends else f"{name} is not none and {text}"
+
+
+def _reads_of_variable(node: Node, variable: Name) -> set[int]:
+    return {inner.span.start for inner in walk(node) if _is_variable(inner, variable)}
+
+
+def _scope_of_name(nodes: Sequence[Node], node: x.ThereIs) -> Node | None:
+    """The innermost branch or case in which the name may be read."""
+    around = [
+        outer
+        for outer in nodes
+        if isinstance(outer, Branch | x.WhenOtherwise | d.ValueCase)
+        and outer.span.start <= node.span.start
+        and node.span.end <= outer.span.end
+    ]
+    return around[-1] if around else None
+
+
+def _is_unchanged(top: Node, scope: Node, name: str) -> bool:
+    """Whether S keeps its value while the name is read."""
+    if isinstance(top, EXPRESSIONS_ONLY) or not isinstance(scope, Branch):
+        return isinstance(top, EXPRESSIONS_ONLY) or isinstance(scope, x.WhenOtherwise)
+    texts = {node.name.text for node in walk(top) if isinstance(node, d.Parameter)}
+    return name in texts or _is_one_statement(scope.block)
+
+
+def _is_one_statement(block: Block) -> bool:
+    return len(block.statements) == 1 and not any(isinstance(node, If) for node in walk(block))
+
+
+def after_last_part(expression: Span, last: Span, sign: str, value: str, call: str) -> Diagnostic:
+    """`a and b after P(…)`: the author may have meant a, too, to be evaluated after P."""
+    before = last.source.text[expression.start : last.start].rstrip()
+    wanted = f"({before} {value}) after {call}"
+    diagnostic = advice(
+        "after-last-part",
+        last,
+        f"`after` is about this part alone, not about what stands before `{sign}`",
+        help=f"if all is meant, write `{wanted}`; if not, put this part in parentheses",
+    )
+    return evolve(diagnostic, fix=Fix((Edit(expression, wanted),), Certainty.LIKELY))
+
+
+def find_after_last_part(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
+    """`after` applies to the last operand of `and` or `or` alone.
+
+    Every such `and` and `or`, except in examples and claims, whose operands are separate facts.
+    """
+    for tree in trees:
+        for top in tree.declarations:
+            if not isinstance(top, Example | Claim):
+                yield from _after_in_last_part(top)
+
+
+def _after_in_last_part(top: Node) -> Iterator[Diagnostic]:
+    for node in walk(top):
+        if not isinstance(node, And | Or) or not isinstance(node.right, WhatWouldBe):
+            continue
+        last, sign = node.right, "and" if isinstance(node, And) else "or"
+        if not any(isinstance(inner, WhatWouldBe) for inner in walk(node.left)):
+            call, value = last.call.span.text, last.value.span.text
+            yield after_last_part(node.span, last.span, sign, value, call)
+
+
+def yes_compared(span: Span, asked: str) -> Diagnostic:
+    """`f(p) is no`: a truth needs no comparison."""
+    return advice(
+        "yes-compared",
+        span,
+        "this is a condition already, without `yes` or `no`",
+        help=Proposal(f"write `{asked}`", (asked,)).sure,
+    )
+
+
+def find_yes_compared(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
+    """A condition is compared with `yes` or `no`.
+
+    Every such comparison, except in examples and claims, where `given f(p) is yes` sets a state.
+    """
+    conditions = frozenset(_names_of_conditions(program))
+    for tree in trees:
+        for top in tree.declarations:
+            for node in () if isinstance(top, Example | Claim) else find(top, Is):
+                if isinstance(node.right, Truth) and _name_compared(node) in conditions:
+                    asked = node.left.span.text
+                    wanted = node.right.value is not node.negated
+                    yield yes_compared(node.span, asked if wanted else f"not {asked}")
+
+
+def _name_compared(node: Is) -> str | None:
+    match node.left:
+        case Name(text=text) | Apply(function=Name(text=text)):
+            return text
+        case _:
+            return None
+
+
+def _names_of_conditions(program: Program) -> Iterator[str]:
+    """The names of truths that are never none."""
+    yield from (state.name for state in program.states if state.type == t.Truth())
+    yield from (value.name for value in program.values if value.type == t.Truth())
+    for procedure in program.procedures:
+        if procedure.answers == t.Truth():
+            yield procedure.name
+    for option in program.options:
+        if set(option.values) == {"yes", "no"}:
+            yield option.name
+
+
+mixed_and_or = Message(
+    "mixed-and-or",
+    "`and` binds closer than `or`",
+    help="put brackets where they are meant: round this, or round the `or` with what is beside it",
+    severity=Severity.ADVICE,
+)
+
+
+def find_mixed_and_or(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
+    """`and` stands beside `or` without brackets, and binds closer.
+
+    Every `and` that is one side of an `or`, without brackets.
+    """
+    for tree in trees:
+        for top in tree.declarations:
+            for node in find(top, Or):
+                for side in (node.left, node.right):
+                    if isinstance(side, And):
+                        edit = Edit(side.span, f"({side.span.text})")
+                        diagnostic = mixed_and_or(side.span)
+                        yield evolve(diagnostic, fix=Fix((edit,), Certainty.SURE))
+
+
+DEEPEST_CALL = 3
+# Functions that read as part of their argument.
+ENDS_OF_SETS = ("top", "bottom", "first", "last", "item")
+READ_WITH_ARGUMENT = frozenset((*ENDS_OF_SETS, "title", "space", "row", "column", "cell"))
+READ_WITH_ARGUMENT |= {"larger", "smaller", "remainder"}
+NOT_PLAYED = frozenset({"example", "claim", "player", "measure", "table"})  # not played
+BRACKET = re.compile(r'([(){}])|"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)  # also what hides it
+NAME_BEFORE = re.compile(r"\w+$")
+
+
+nested_brackets = Message(
+    "nested-brackets",
+    "these brackets are the third within one another",
+    help="give the inner part a name: `let x = …` before, or a `value` of its own",
+    severity=Severity.ADVICE,
+)
+
+
+def find_nested_brackets(subject: Subject) -> Iterator[Diagnostic]:
+    """Calls nested too deep."""
+    decks = {
+        definition.deck for definition in subject.program.definitions
+    }  # `french(8, hearts)` counts as one card
+    for cited in subject.compiled.cited:
+        if cited.kind not in NOT_PLAYED:
+            yield from _calls_too_deep(subject.spans[cited.origin], READ_WITH_ARGUMENT | decks)
+
+
+def _calls_too_deep(span: Span, plain: Collection[str]) -> Iterator[Diagnostic]:
+    text = span.text
+    if text.count("(") + text.count("{") < DEEPEST_CALL:
+        return
+    opened: list[tuple[int, bool]] = []
+    for bracket in BRACKET.finditer(text):
+        place, letter = bracket.start(), bracket[1]
+        if letter is None:
+            continue
+        if letter in "({":
+            name = NAME_BEFORE.search(text[max(0, place - 100) : place]) if letter == "(" else None
+            opened.append((place, name is not None and name.group() not in plain))
+        elif opened:
+            begun, of_name = opened.pop()
+            around = sum(of_another for _, of_another in opened)
+            if of_name and around == DEEPEST_CALL - 1:
+                start = span.start + begun
+                yield nested_brackets(Span(span.source, start, span.start + place + 1))

@@ -1,0 +1,66 @@
+"""The nodes of rules with their lines, what they are about, and the printed texts of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program.program import Program
+from ruleslang.program.walk import walk
+from ruleslang.source.span import Span
+
+
+def parts_with_lines(program: Program) -> Iterator[tuple[object, int, Any]]:
+    """Every node of the rules, with its declaration and the innermost enclosing line."""
+    declarations: tuple[Any, ...] = (
+        *program.values,
+        *program.procedures,
+        *program.actions,
+        *program.plays,
+        *program.standings,
+        *program.card_standings,
+    )
+    for declaration in declarations:
+        line = getattr(declaration, "origin", -1)
+        for node in walk(declaration):
+            origin = getattr(node, "origin", -1)
+            if isinstance(origin, int) and origin >= 0 and not isinstance(node, e.CallValue):
+                line = origin
+            yield declaration, line, node
+
+
+def shape_of(part: e.Expr) -> str:
+    """What is compared, whoever it belongs to; empty if it has no name."""
+    match part:
+        case e.ReadState(name) | e.CallValue(name) | e.ReadZone(name) | e.ReadField(name):
+            return name
+        case e.Everything(what, name):
+            return name or what
+        case e.NumberOf(operand):
+            inner = shape_of(operand)
+            return f"number of {inner}" if inner else ""
+    return ""
+
+
+NUMERALS = {
+    word: number
+    for number, word in enumerate(
+        (
+            *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+            *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+            *("nineteen", "twenty"),
+        ),
+        start=2,
+    )
+}
+
+
+def span_of_text(subject: Subject, card: d.Definition) -> Span:
+    """The place of a card's printed text; that of the card, if it is not found below it."""
+    span = subject.span(card.origin)
+    printed = "" if card.rules_text is None else card.rules_text.text
+    start = span.source.text.find(printed, span.start) if printed else -1
+    return span if start < 0 else Span(span.source, start, start + len(printed))
