@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 1954),
     "program": ("source", 7694),
-    "language": ("source program", 35340),
+    "language": ("source program", 35502),
     "engine": ("source program", 38132),
     "players": ("source program engine", 4315),
     "explanation": ("source program engine players", 9249),
@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2213),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        12237,
+        12740,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        16980,
+        17001,
     ),
     "__init__": ("api", 60),
     "__main__": ("apps", 20),

@@ -1,12 +1,14 @@
 """
 The report of `validate` as one HTML page.
 
-A line of counts; the findings, the most severe first, each with its lines and position; the
-readings; then the numbered rules of the paper in order, with the definitions for each.
+A line of counts; the findings, what is proved first, each with the printed rules that it is about;
+the readings; then the numbered rules in order, with the definitions and examples for each. What is
+long is folded.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -26,34 +28,37 @@ from ruleslang.explanation.proving.coverage import Branch, Coverage
 from ruleslang.explanation.proving.prove_rulebook import Proof
 from ruleslang.program.declarations import Option
 from ruleslang.program.program import Cited, Compiled, Program
-from ruleslang.simulation.traceability import Trace, trace
+from ruleslang.simulation.traceability import Trace, Traced, trace
 from ruleslang.source.span import Span
 
-MOST_RULES = 8  # of the paper that are named beside a finding
+SECTION = re.compile(r"[;(\d]|$")  # where the number or note of a section begins
+MOST_RULES = 3  # printed rules beside a finding
+MOST_FINDINGS = 12  # of a group that are not folded
+MOST_OPTIONS = 3  # of a game that are named
 MOST_LINES = 40  # of a definition that are shown
 
 INTRODUCTIONS: dict[Group, str] = {
-    "contradictory": "Rules of one moment that take away what the other does, or whose order in the"
-    " text decides what comes out. Proved, or both orders were played from a position.",
-    "dead": "Proved: in no game does this ever happen.",
+    "contradictory": "Rules of one moment of which one cancels the other, or whose order"
+    " decides the result.",
+    "dead": "Proved: this happens in no game.",
     "wrong in play": "Games that were played stopped here.",
-    "endless": "Games that their players can go on with for ever.",
-    "doubtful": "What `check` warns of: it may be meant.",
-    "decided by the engine": "Nothing in the text says what happens; the engine did something all"
-    " the same. Somebody should say what the paper means.",
-    "not met": "What none of the games that were played came to. It may be rare, or dead.",
-    "unnoticed": "Lines that were left out or exchanged, without an example that failed then.",
+    "endless": "Games that their players can continue for ever.",
+    "doubtful": "What the text says and may not mean.",
+    "decided by the engine": "The text doesn't say what happens, so the engine decided. What"
+    " does the printed rulebook say?",
+    "not met": "What none of the games met. It may be rare, or impossible.",
+    "unnoticed": "Lines that were left out or exchanged without an example that failed.",
 }
 
-SHORT: dict[Group, str] = {
-    "contradictory": "contradictory",
-    "dead": "can never happen",
-    "wrong in play": "wrong in play",
-    "endless": "without end",
-    "doubtful": "doubtful",
-    "decided by the engine": "decided by the engine",
-    "not met": "not met in play",
-    "unnoticed": "unnoticed by examples",
+COUNTED: dict[Group, tuple[str, str]] = {
+    "contradictory": ("contradiction", ""),
+    "dead": ("thing that can never happen", "things that can never happen"),
+    "wrong in play": ("fault in play", "faults in play"),
+    "endless": ("possible endless loop", ""),
+    "doubtful": ("doubtful line", ""),
+    "decided by the engine": ("case that no rule decides", "cases that no rule decides"),
+    "not met": ("thing that no game met", "things that no game met"),
+    "unnoticed": ("change that no example notices", "changes that no example notices"),
 }
 
 
@@ -129,16 +134,30 @@ class Page:
         numbers = Counter(finding.group for finding in self.findings)
         for group in TITLES:
             if numbers[group]:
-                yield anchor(group), f"{numbers[group]} {SHORT[group]}"
+                yield anchor(group), plural(numbers[group], *COUNTED[group])
         if self.left_open:
-            yield "questions", f"{len(self.left_open)} left to the language"
+            yield "questions", plural(len(self.left_open), "open question")
         if self.readings:
-            yield "readings", f"{len(self.readings)} readings"
+            yield "readings", plural(len(self.readings), "reading")
 
-    def rules_of(self, span: Span) -> Sequence[str]:
-        """The rules of the paper that the definition around a line stands for."""
+    @property
+    def has_sentences(self) -> bool:
+        """Whether the numbered rules have their sentences, so that lines are for those who ask."""
+        return any(rule.listed is not None for rule in self.paper.rules)
+
+    def rules_by_chapter(self) -> Iterator[tuple[str, Sequence[Traced]]]:
+        """The rules that have a place in the text, by their chapters."""
+        rules = [rule for rule in (*self.paper.rules, *self.paper.gaps) if rule.is_covered]
+        chapters: dict[str, list[Traced]] = {}
+        for rule in rules:
+            chapter = rule.listed.chapter if rule.listed else ""
+            chapters.setdefault(SECTION.split(chapter)[0].strip(), []).append(rule)
+        yield from chapters.items()
+
+    def rules_of(self, span: Span) -> Sequence[Traced]:
+        """The printed rules that the definition around a line implements."""
         return [
-            rule.id
+            rule
             for rule in self.paper.rules
             if any(_holds(around, span) for around in self._spans_of(rule.definitions))
         ]
@@ -202,6 +221,7 @@ def page(shown: Page) -> str:
         reached_by=REACHED_BY,
         most_rules=MOST_RULES,
         most_lines=MOST_LINES,
+        most_findings=MOST_FINDINGS,
     )
 
 
@@ -249,5 +269,8 @@ def how_seen(finding: Finding) -> str:
     settings = [plural(finding.game.players, "player")]
     if finding.game.position is not None:
         settings = ["in the position of an example"]
-    settings += [f"{name} is {value}" for name, value in finding.game.options]
+    options = finding.game.options
+    settings += [f"{name} is {value}" for name, value in options[:MOST_OPTIONS]]
+    if len(options) > MOST_OPTIONS:
+        settings.append(f"and {plural(len(options) - MOST_OPTIONS, 'other option value')}")
     return f"{seen} after {plural(finding.game.decisions, 'decision')} ({', '.join(settings)})"

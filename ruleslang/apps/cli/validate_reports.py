@@ -27,6 +27,7 @@ from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Severity
+from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -34,29 +35,46 @@ LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE:
 NOTES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "notice"}
 
 
-def sarif(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
-    """A SARIF 2.1.0 object: one run with a result for each finding that has a place."""
-    placed = [diagnostic.diagnostic for diagnostic in findings if diagnostic.diagnostic is not None]
+NOTHING: Mapping[str, object] = {}
+
+
+def sarif(
+    findings: Sequence[Finding], shown_as: Mapping[str, str], basis: Mapping[str, object] = NOTHING
+) -> str:
+    """
+    A SARIF 2.1.0 object: one run with a result for each finding that has a place.
+
+    `basis` is what the findings are based on, the properties of the run.
+    """
+    placed = [(finding, finding.diagnostic) for finding in findings if finding.diagnostic]
     results = [
         {
             "ruleId": diagnostic.slug,
             "level": LEVELS[diagnostic.severity],
             "message": {
-                "text": diagnostic.message + (f"; {diagnostic.help}" if diagnostic.help else "")
+                "text": diagnostic.message
+                + (f"; {diagnostic.help}" if diagnostic.help else "")
+                + _based_on(finding)
             },
+            "properties": {"grade": finding.grade, "by": finding.by},
             "locations": [{"physicalLocation": _place(diagnostic.span, shown_as)}],
             "relatedLocations": [
                 {"physicalLocation": _place(label.span, shown_as), "message": {"text": label.text}}
                 for label in diagnostic.labels
             ],
         }
-        for diagnostic in placed
+        for finding, diagnostic in placed
     ]
-    rules = [{"id": slug} for slug in dict.fromkeys(diagnostic.slug for diagnostic in placed)]
+    rules = [{"id": slug} for slug in dict.fromkeys(diagnostic.slug for _, diagnostic in placed)]
     tool = {"driver": {"name": "ruleslang", "rules": rules}}
-    run = {"tool": tool, "columnKind": "unicodeCodePoints", "results": results}
+    run = {"tool": tool, "columnKind": "unicodeCodePoints", "properties": basis, "results": results}
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(log, indent=2, ensure_ascii=False)
+
+
+def _based_on(finding: Finding) -> str:
+    """What supports a finding, as it follows its message."""
+    return f" ({finding.grade}: {finding.by})" if finding.by else ""
 
 
 def _place(span: Span, shown_as: Mapping[str, str]) -> dict[str, Any]:
@@ -78,7 +96,8 @@ def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
     for finding in findings:
         diagnostic = finding.diagnostic
         if diagnostic is None:
-            lines.append(f"::warning title={finding.group}::{_escaped(finding.message)}")
+            message = _escaped(finding.message + _based_on(finding))
+            lines.append(f"::warning title={finding.group}::{message}")
             continue
         line, column = diagnostic.span.source.line_and_column(diagnostic.span.start)
         name = diagnostic.span.source.name
@@ -86,7 +105,8 @@ def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
             f"file={_property(shown_as.get(name, name))},line={line},col={column},"
             f"title={diagnostic.slug}"
         )
-        lines.append(f"::{NOTES[diagnostic.severity]} {where}::{_escaped(diagnostic.message)}")
+        message = _escaped(diagnostic.message + _based_on(finding))
+        lines.append(f"::{NOTES[diagnostic.severity]} {where}::{message}")
     return "\n".join(lines)
 
 
@@ -98,9 +118,18 @@ def _property(text: str) -> str:
     return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def junit(findings: Sequence[Finding], shown_as: Mapping[str, str], name: str) -> str:
+def junit(
+    findings: Sequence[Finding],
+    shown_as: Mapping[str, str],
+    name: str,
+    basis: Mapping[str, object] = NOTHING,
+) -> str:
     """A JUnit suite with one test for each group of findings; each finding is a failure."""
     suite = ElementTree.Element("testsuite", name=f"validate {name}")
+    properties = ElementTree.SubElement(suite, "properties") if basis else suite
+    for key, value in basis.items():
+        text = value if isinstance(value, str) else json.dumps(value)
+        ElementTree.SubElement(properties, "property", name=key, value=text)
     for group, title in TITLES.items():
         mine = [finding for finding in findings if finding.group == group]
         for finding in mine:
@@ -109,10 +138,11 @@ def junit(findings: Sequence[Finding], shown_as: Mapping[str, str], name: str) -
             )
             slug = group if finding.diagnostic is None else finding.diagnostic.slug
             sort = "skipped" if group in LONG else "failure"
-            ElementTree.SubElement(case, sort, type=slug, message=finding.message)
+            outcome = ElementTree.SubElement(case, sort, type=slug, message=finding.message)
+            outcome.text = f"{finding.grade}: {finding.by}" if finding.by else None
         if not mine:
             ElementTree.SubElement(suite, "testcase", classname=title, name="nothing")
-    suite.set("tests", str(len(suite)))
+    suite.set("tests", str(len(suite.findall("testcase"))))
     for sort, attribute in (("failure", "failures"), ("skipped", "skipped")):
         suite.set(attribute, str(len(suite.findall(f"testcase/{sort}"))))
     element = ElementTree.Element("testsuites")
@@ -127,6 +157,30 @@ def _at(finding: Finding, shown_as: Mapping[str, str]) -> str:
     span = finding.diagnostic.span
     file = shown_as.get(span.source.name, span.source.name)
     return f"{file}:{span.source.line_and_column(span.start)[0]}: {finding.message}"
+
+
+def finding_data(finding: Finding, files: Mapping[Played, Path]) -> dict[str, Any]:
+    """A finding with the keys of docs/formats."""
+    data: dict[str, Any] = {
+        "group": finding.group,
+        "grade": finding.grade,
+        "by": finding.by,
+        "message": finding.message,
+        "diagnostic": None if finding.diagnostic is None else diagnostic_data(finding.diagnostic),
+        "game": None,
+        "example": finding.example,
+    }
+    if finding.game is not None:
+        data["game"] = {
+            "seed": finding.game.seed,
+            "players": finding.game.players,
+            "options": dict(finding.game.options),
+            "position": None if finding.game.position is None else finding.game.position.text,
+            "choices": list(finding.game.picks),
+            "nearness": finding.nearness,
+            "save": str(files[finding.game]) if finding.game in files else None,
+        }
+    return data
 
 
 @frozen
@@ -162,7 +216,8 @@ def show_questions(answered: RulebookQuestions, rulebook: str, *, every: bool) -
             for line in _how_met(answered, question, rulebook):
                 print(f"      {line}")
     if not every:
-        print("\nBehind each `?` stands what happens since the text says nothing: is it meant?")
+        print("\nAfter each question is the default that applies because the rulebook doesn't say.")
+        print("Is that what you intended?")
 
 
 def _summary(answered: RulebookQuestions) -> str:

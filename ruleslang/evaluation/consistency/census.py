@@ -9,7 +9,7 @@ questions of a match, and says of each such place its line.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias, TypeVar, cast
 
 from attrs import define, evolve, field, frozen
@@ -19,6 +19,7 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.engine.match.runtime_values import Card, Env, Piece, Value
 from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.language.checks.queries.ladders import Bounds, Ladder, Rung
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -43,6 +44,7 @@ Gap: TypeAlias = Literal[
     "first of several",
     "nobody to win",
     "even",
+    "two rows",
 ]
 SHOWN: tuple[Gap, ...] = ("nobody to win", "even")  # what an example decides
 
@@ -116,7 +118,7 @@ class Census:
                 pass
         for tie in self.lines.ties.get(node.origin, ()):
             if self._is_even(match, tie, locals):
-                self.note("even", tie.origin)
+                self.note(tie.gap, tie.origin)
         for some in self.lines.firsts.get(node.origin, ()):
             if _differ(match, match.evaluate(some, locals)):
                 self.note("first of several", node.origin)
@@ -212,9 +214,9 @@ def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Ex
 # ---------------------------------------------------------------- before it is played
 
 
-def lines_of(program: Program) -> Lines:
-    """What is known of the lines of a program."""
-    return Lines(firsts_of(program), _asking_if_empty(program), ties_of(program))
+def lines_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Lines:
+    """What is known of the lines of a program; `overlaps` are its rows that share numbers."""
+    return Lines(firsts_of(program), _asking_if_empty(program), ties_of(program, overlaps))
 
 
 def _asking_if_empty(program: Program) -> frozenset[int]:
@@ -308,13 +310,15 @@ class Shown:
     What the examples that hold show, each by its origin but for the numbers of parts `reached`.
 
     `winners`: lines of which one shows who wins there, or that nobody does; `answered`: questions
-    with something to choose; `open`: actions and branches that could be chosen.
+    with something to choose; `open`: actions and branches that could be chosen; `together`: the
+    parts that one of them reached.
     """
 
     winners: set[int] = field(factory=set)
     reached: set[int] = field(factory=set)
     answered: set[int] = field(factory=set)
     open: set[int] = field(factory=set)
+    together: list[set[int]] = field(factory=list)
 
 
 def shown_by_examples(compiled: Compiled) -> Shown:
@@ -328,10 +332,13 @@ def shown_by_examples(compiled: Compiled) -> Shown:
         shown.open.update(open_in(offers))
 
     census = Census(lambda gap, origin: here.add((gap, origin)), lines, asked, could)
-    watching = Observer(shown.reached.add, census.statement, census.offered)
     for example in compiled.examples:
         here.clear()
+        reached = set[int]()
+        watching = Observer(reached.add, census.statement, census.offered)
         if not run_example(compiled, example, watching=watching).message:
+            shown.reached |= reached
+            shown.together.append(reached)
             asks = _asks_who_wins(compiled, example)
             telling = ((gap, origin) for gap, origin in here if gap in SHOWN)
             shown.winners |= {origin for gap, origin in telling if asks or gap != "even"}
@@ -376,22 +383,35 @@ class Tie:
     even: e.Expr
     origin: int
     arguments: tuple[e.Expr, ...] | None = None
+    gap: Gap = "even"
 
 
-def ties_of(program: Program) -> Mapping[int, tuple[Tie, ...]]:
+Overlap: TypeAlias = tuple[Ladder, Rung, Rung, Bounds]
+
+
+def ties_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Mapping[int, tuple[Tie, ...]]:
     """By the origin of a line, the comparisons in it, and in the values that it asks for."""
     world = world_of(program)
     ties: defaultdict[int, list[Tie]] = defaultdict(list)
-    in_values = {value.name: tie for value in program.values if (tie := _of_value(value, world))}
+    in_values: defaultdict[str, list[Tie]] = defaultdict(list)
+    for value in program.values:
+        in_values[value.name] += [tie] if (tie := _of_value(value, world)) else []
+    for ladder, _, row, shared in overlaps:
+        here = Tie(ladder.holds(shared), row.origin, gap="two rows")
+        if isinstance(ladder.at, d.Value):
+            in_values[ladder.at.name] += [] if ladder.at.lets else [here]
+        elif ladder.at is not None:
+            ties[ladder.at.origin].append(here)
     for body in (*program.procedures, *program.actions, *program.plays, *program.standings):
         scope = scope_of(world, body)
         for block in blocks_of(body):
             for place, node in enumerate(block):
                 ties[node.origin] += _of_line(node, block[place + 1 :], scope)
                 ties[node.origin] += [
-                    evolve(in_values[part.name], arguments=part.arguments)
+                    evolve(tie, arguments=part.arguments)
                     for part in _own(node)
-                    if isinstance(part, e.CallValue) and part.name in in_values
+                    if isinstance(part, e.CallValue)
+                    for tie in in_values[part.name]
                 ]
     return {origin: tuple(some) for origin, some in ties.items() if some}
 

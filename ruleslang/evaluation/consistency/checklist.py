@@ -41,7 +41,7 @@ Asks: TypeAlias = Literal[
     "who learns of it?",
 ]
 ASKING = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Call, s.Perform, s.Together)
-LEFT_OUT = "what stands below in this body is left out"
+LEFT_OUT = "the rest of this body is skipped"
 SEEN = {"all": "all players", "owner": "its owner", "nobody": "nobody", "set": "those named here"}
 
 

@@ -8,7 +8,7 @@ so what the solver finds impossible under the facts is impossible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
@@ -20,12 +20,12 @@ from ruleslang.evaluation.consistency.moment import (
     Moment,
     Place,
     Rules,
+    bounds_of,
     chains_in,
     place_of,
     wheres_in,
 )
 from ruleslang.evaluation.consistency.terms import (
-    Constant,
     Term,
     Unknown,
     apply,
@@ -33,12 +33,13 @@ from ruleslang.evaluation.consistency.terms import (
     conditional,
     conjunction,
     disjunction,
-    equal,
     negation,
     number,
+    same_value,
     solve,
+    unknowns,
 )
-from ruleslang.evaluation.consistency.translate import Translation, bounds_of
+from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
@@ -71,12 +72,17 @@ Sort: TypeAlias = Literal[
 
 @frozen
 class Dead:
-    """Something that can never happen: its `sort`, place, name, and the lines that imply it."""
+    """
+    Something that can never happen: its `sort`, place, name, and the lines that imply it.
+
+    `fields` are those that the table of cards must be read for; `None` if it needs no table.
+    """
 
     sort: Sort
     origin: int
     name: str = ""
     because: tuple[int, ...] = ()
+    fields: frozenset[str] | None = None
 
 
 @define
@@ -86,6 +92,7 @@ class Walk:
     rules: Rules
     unreachable: list[Dead] = field(factory=list)
     reasons: tuple[int, ...] = ()  # of what was last found impossible
+    fields: frozenset[str] | None = None  # of cards, on which it depends
     called: Mapping[str, d.Procedure] = field(factory=dict)  # walked where they are called
 
     # ------------------------------------------------------------ questions
@@ -100,7 +107,9 @@ class Walk:
         """Whether these terms may hold together with the facts; if not, the reasons are kept."""
         if solve((*moment.terms, *terms)) != "impossible":
             return True
-        self.reasons = reasons(moment.facts, terms)
+        needed = facts_needed(moment.facts, terms)
+        self.reasons = tuple(dict.fromkeys(fact.origin for fact in needed if fact.origin >= 0))
+        self.fields = fields_needed([*(fact.term for fact in needed), *terms])
         return False
 
     def entered(
@@ -116,7 +125,7 @@ class Walk:
     def dead(self, sort: Sort, origin: int, name: str = "") -> None:
         """Report as dead what was last found impossible."""
         because = tuple(reason for reason in self.reasons if reason != origin)
-        self.unreachable.append(Dead(sort, origin, name, because))
+        self.unreachable.append(Dead(sort, origin, name, because, self.fields))
 
     # ------------------------------------------------------------ statements
 
@@ -453,24 +462,26 @@ def _together(
             yield clause
 
 
-def reasons(facts: tuple[Fact, ...], terms: tuple[Term, ...]) -> tuple[int, ...]:
-    """A minimal set of lines whose facts make the terms impossible."""
+def facts_needed(facts: tuple[Fact, ...], terms: tuple[Term, ...]) -> list[Fact]:
+    """A minimal set of facts that make the terms impossible."""
     needed = [*facts]
     for fact in reversed(facts):
         without = [other for other in needed if other is not fact]
         if solve((*(other.term for other in without), *terms)) == "impossible":
             needed = without
-    return tuple(dict.fromkeys(other.origin for other in needed if other.origin >= 0))
+    return needed
 
 
-def same_value(left: Term, right: Term) -> Term | None:
-    """The equality of two terms; for truth values only if one of them is constant, else `None`."""
-    for mine, theirs in ((left, right), (right, left)):
-        if isinstance(mine, Constant) and isinstance(mine.value, bool):
-            return theirs if mine.value else negation(theirs)
-    if isinstance(left, Unknown) and left.truth:
-        return None
-    return equal(left, right)
+def fields_needed(terms: Sequence[Term]) -> frozenset[str] | None:
+    """The fields of cards in impossible terms, if they are impossible by the table of cards."""
+    needed = [*terms]
+    for term in terms:
+        without = [other for other in needed if other is not term]
+        if any(u.field == "" for u in unknowns(term)) and solve(without) == "impossible":
+            needed = without
+    fields = [{u.field for u in unknowns(term)} for term in needed]
+    of_cards = [field for some in fields if "" in some for field in some]
+    return frozenset(field for field in of_cards if field) if of_cards else None
 
 
 def _fresh(moment: Moment, slot: Slot) -> Bound:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
 
 from ruleslang.evaluation.consistency.as_example import ExampleGoal
-from ruleslang.evaluation.consistency.census import SHOWN, shown_by_examples
+from ruleslang.evaluation.consistency.census import SHOWN, Shown, shown_by_examples
 from ruleslang.evaluation.consistency.endless_play import (
     LONGEST,
     Circle,
@@ -20,9 +20,10 @@ from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.not_met import check as not_met
-from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, order_decides
+from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, Meetings, order_decides
+from ruleslang.evaluation.consistency.overruled import both_replace, may_clash
 from ruleslang.evaluation.consistency.overruled import check as overruled
-from ruleslang.evaluation.consistency.overruled import may_clash
+from ruleslang.evaluation.consistency.rows import check as rows
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, start_of
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide
 from ruleslang.language.checks.subject import Subject
@@ -47,16 +48,17 @@ Group: TypeAlias = Literal[
 ]
 
 Grade: TypeAlias = Literal["proved", "searched", "not met"]
+GRADES: tuple[Grade, ...] = ("proved", "searched", "not met")
 
 TITLES: dict[Group, str] = {
     "contradictory": "contradict each other",
     "dead": "can never happen",
     "wrong in play": "goes wrong in play",
     "endless": "need not end",
-    "doubtful": "doubtful in the text, as `check` says",
+    "doubtful": "doubtful in the text",
     "decided by the engine": "decided by the engine, and by no rule",
     "not met": "not met in the games that were played",
-    "unnoticed": "noticed by no example, if it is lost or stands elsewhere",
+    "unnoticed": "no example fails when this is changed",
 }
 LONG: tuple[Group, ...] = ("not met", "unnoticed")  # groups of lines that may be as they should
 OF_RULES = {"two-numbers", "two-bounds", "same-title", "two-units"}  # and not of wording
@@ -95,28 +97,29 @@ def findings(
     clashes: Iterable[Clash] = (),
     useless: Iterable[tuple[WrittenEffect, Game]] = (),
     warnings: Iterable[Diagnostic] = (),
-    met: Collection[tuple[int, int]] = (),
+    met: Meetings | None = None,
     whole_search: WholeGame | None = None,
     seats: Iterable[SeatsDecide] = (),
-    cases: Mapping[Span, Game] | None = None,
 ) -> tuple[Finding, ...]:
     """
     All findings, group by group, in the order of the text, with the `warnings` of `check`.
 
-    `clashes` tells of pairs of rules whose places are in `met`; `cases` has games of warnings.
+    `clashes` are pairs of rules that `met`.
     """
+    met = Meetings() if met is None else met
+    shown = shown_by_examples(subject.compiled)
     collected = [_of(diagnostic, "contradictory") for diagnostic in overruled(subject)]
     collected += [_clash(subject, clash) for clash in clashes]
-    collected += [_of(pair, "decided by the engine") for pair in may_clash(subject, met)]
+    collected += [_of(pair, "decided by the engine") for pair in may_clash(subject, met.met_places)]
+    collected += _replacing(subject, met, shown)
     collected += [_seats(subject, seats_decide) for seats_decide in seats]
     collected += [_useless(subject, rule, game) for rule, game in useless]
     collected += [_of(diagnostic, "dead") for diagnostic in never_happens(subject)]
-    collected += _doubts(warnings, {} if cases is None else cases)
+    collected += [evolve(_of(row, "doubtful"), by=OF_TYPES) for row in rows(subject)]
+    collected += _doubts(subject, warnings, () if searched is None else searched.seen)
     if searched is not None:
-        dead = {
-            finding.diagnostic.span.start for finding in collected if finding.diagnostic is not None
-        }
-        collected += _of_play(subject, searched, dead)
+        dead = {place_of(one.diagnostic.span) for one in collected if one.diagnostic is not None}
+        collected += _of_play(subject, searched, shown, dead)
     collected += [_endless(subject, circle) for circle in circles]
     collected += _stuck(subject, whole_search)
     collected = [_graded(finding, searched) for finding in collected]
@@ -124,8 +127,8 @@ def findings(
         positions = positions_of(subject, searched)
         collected = [_placed(positions, finding) for finding in collected]
         collected = _with_hands(subject, searched, collected)
-    order = list(TITLES)
-    return tuple(sorted(collected, key=lambda finding: order.index(finding.group)))
+    order = [(group, grade) for group in TITLES for grade in GRADES]
+    return tuple(sorted(collected, key=lambda one: order.index((one.group, one.grade))))
 
 
 def _stuck(subject: Subject, whole: WholeGame | None) -> Iterator[Finding]:
@@ -144,7 +147,7 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
     if finding.group == "not met" and searched is not None:
         return evolve(finding, grade="not met", by=met_by(searched))
     if finding.group == "doubtful" and finding.game is None:
-        return evolve(finding, grade="searched", by="the text alone, by `check`")
+        return evolve(finding, by="the text, as `check` reads it")
     if finding.game is not None:
         return evolve(finding, grade="proved", by="a game that was played")
     if finding.group == "decided by the engine":
@@ -154,26 +157,44 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
 
 def met_by(searched: SearchResult) -> str:
     """How many games stand behind what none of them met, and with which answers to options."""
-    left, played = len(searched.not_tried), f"in {searched.games:,} games"
-    return f"{played}; answers to options not tried: {left}" if left else played
+    left, played = len(searched.not_tried), f"in {plural(searched.games, 'game')}"
+    if searched.different < searched.games:
+        played += f", {searched.different:,} of them different"
+    return f"{played}; {plural(left, 'option value')} not tried" if left else played
 
 
-def _of_play(subject: Subject, searched: SearchResult, dead: set[int]) -> Iterator[Finding]:
+def plural(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _replacing(subject: Subject, met: Meetings, shown: Shown) -> Iterator[Finding]:
+    """Two cards that replace one event, with a game in which both did, if there is one."""
+    for diagnostic, pair in both_replace(subject, shown.together):
+        game = met.game_of(pair)
+        by = "both can be in play; no game had both acting" if game is None else ""
+        found = evolve(_of(diagnostic, "decided by the engine"), game=game, by=by)
+        yield evolve(found, grade="searched") if by else found
+
+
+OF_TYPES = "the rows, and the types of what they ask for"
+
+
+def _of_play(
+    subject: Subject, searched: SearchResult, shown: Shown, dead: set[tuple[str, int]]
+) -> Iterator[Finding]:
     """What games showed, and what none of them met, but for what stands at these `dead` places."""
-    shown = shown_by_examples(subject.compiled)
     for occurrence in searched.seen:
         is_shown = (occurrence.sort in SHOWN and occurrence.origin in shown.winners) or (
             occurrence.sort == "never anything" and occurrence.origin in shown.answered
         )
-        if not is_shown and not (
-            occurrence.sort == "left" and _may_end(subject, occurrence, searched)
-        ):
+        may_end = occurrence.sort == "left" and _may_end(subject, occurrence, searched)
+        if not is_shown and not may_end and occurrence.sort != "two rows":
             yield _seen(subject, occurrence, searched)
     for answers, games in searched.silent.items():
-        if len(answers) == 1 and len(games) >= FEW:
+        if len(answers) == 1 and (len(games) >= FEW or not searched.by_chance):
             yield _silent(subject, dict(answers), games)
-    for diagnostic in not_met(subject, searched, shown):
-        if diagnostic.span.start not in dead:
+    for diagnostic, around in not_met(subject, searched, shown):
+        if not dead & {place_of(diagnostic.span), place_of(around)}:
             yield _of(diagnostic, "not met")
 
 
@@ -181,7 +202,7 @@ def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game])
     """With an answer to an option no game ever asked anybody."""
     name, value = next(iter(answers.items()))
     origin = next(option.origin for option in subject.program.options if option.name == name)
-    message = f"where this is `{value}` nobody is asked anything: each match is over at once"
+    message = f"with `{value}` nobody is asked anything: each match is over at once"
     diagnostic = warning("not-met", subject.span(origin), message)
     return evolve(_of(diagnostic, "not met"), game=games[0], often=f"{len(games)} games")
 
@@ -192,9 +213,13 @@ def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
     )
 
 
-def _doubts(warnings: Iterable[Diagnostic], cases: Mapping[Span, Game]) -> Iterator[Finding]:
+def _doubts(
+    subject: Subject, warnings: Iterable[Diagnostic], seen: Iterable[Occurrence]
+) -> Iterator[Finding]:
+    """What `check` warns of, with the games in which a number came that has two rows."""
+    games = {subject.span(one.origin): one.game for one in seen if one.sort == "two rows"}
     for diagnostic in warnings:
-        yield evolve(_of(diagnostic, "doubtful"), game=cases.get(diagnostic.span))
+        yield evolve(_of(diagnostic, "doubtful"), game=games.get(diagnostic.span))
 
 
 def _of(diagnostic: Diagnostic, group: Group) -> Finding:
@@ -272,27 +297,27 @@ def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
     return evolve(diagnostic, labels=labels)
 
 
-NEVER_ANYTHING = "players come here, and there never was anything that anybody could choose"
+NEVER_ANYTHING = "players come here, and there was never anything to choose"
 CAPPED = "only the decision cap ended the match"
 CAP_MAY_DO = "say in the rules what ends it, or allow it here: the cap may do"
-STUCK = "all positions were searched: from this one no choices lead to an end"
+STUCK = "no choices lead from this position to an end"
 GOES_ON = "no game came to an end, and one was played for 30,000 decisions more"
 MORE = 30_000
 MOST_LABELS = 3  # lines that fill the zones of another
 FEW = 3  # games that did not end, which may be chance
 LAST = 60  # decisions before the end of a game, whose loop is told
 NOT_DECIDED: dict[str, str] = {
-    "nobody to choose": "there is nothing to choose: what stands below in this body is left out",
-    "no branch is open": "none of these can be chosen: what stands below in this body is left out",
-    "nothing to do": "nothing of this can be done: what stands below in this body is left out",
-    "nothing to pick": "there is nothing to pick: what stands below in this body is left out",
+    "nobody to choose": "there is nothing to choose: the rest of this body is skipped",
+    "no branch is open": "none of these can be chosen: the rest of this body is skipped",
+    "nothing to do": "nothing of this can be done: the rest of this body is skipped",
+    "nothing to pick": "there is nothing to pick: the rest of this body is skipped",
     "nothing to move": "the zone is empty, so no card is moved",
     "too few to move": "there are fewer cards than are asked for: those that are there are moved",
     "no piece to move": "there is no such piece, so none is moved",
-    "tie": "several are equally good, and the order of the text takes the first",
+    "tie": "several are equally good, and `then order` takes the first in the text",
     "first of several": "these are several: the order of the text or of the seats takes the first",
-    "even": "the two are equal here, and what stands last is taken, for one of them",
-    "nobody to win": "nobody is in this set: so nobody wins",
+    "even": "the two are equal here, and the last line decides for one of them",
+    "nobody to win": "nobody is in this set, so nobody wins",
 }
 
 
@@ -308,7 +333,7 @@ winner_is_paid_no_more = Message(
 
 def does_nothing(span: Span, games: int) -> Diagnostic:
     """A rule acted in games, and nothing in them came of it."""
-    message = f"this rule acted in {games} games, and without it each of them came to the same"
+    message = f"this rule acted in {games} games, and without it each of them went the same way"
     return advice("not-met", span, message)
 
 
@@ -317,7 +342,7 @@ def _clash(subject: Subject, clash: Clash) -> Finding:
     first, second = (subject.span(rule.effect.origin) for rule in (pair.first, pair.second))
     if pair.by_stage:
         name, both, alone = clash.shown[0]
-        message += f" one of them takes all away that the other does: `{name}` is {both}, and"
+        message += f" one of them cancels the other: `{name}` is {both}, and"
         diagnostic = order_decides(first, second, f"{message} {alone} without it", by_stage=True)
         return Finding("decided by the engine", diagnostic.message, diagnostic, clash.game)
     shown = ", ".join(f"`{name}` is {here}, else {there}" for name, here, there in clash.shown)
@@ -329,7 +354,7 @@ def _seats(subject: Subject, seats_decide: SeatsDecide) -> Finding:
     shown = ", ".join(
         f"`{name}` is {here}, else {there}" for name, here, there in seats_decide.shown
     )
-    message = f"the order of the seats decides what comes of this loop: {shown}"
+    message = f"the order of the seats decides the result of this loop: {shown}"
     diagnostic = not_decided(subject.span(seats_decide.loop.origin), message)
     return Finding("decided by the engine", message, diagnostic, seats_decide.game)
 
@@ -361,6 +386,9 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
         return Finding("not met", NEVER_ANYTHING, diagnostic, occurrence.game, often)
     message = NOT_DECIDED[occurrence.sort]
     diagnostic = None if span is None else not_decided(span, message)
+    if diagnostic is not None and occurrence.sort == "tie":
+        diagnostic = evolve(diagnostic, help="keep it if the printed rule breaks the tie so")
+        return Finding("doubtful", message, diagnostic, occurrence.game, often)
     if diagnostic is not None and occurrence.sort in LACKING:
         diagnostic = evolve(diagnostic, labels=supply(subject, occurrence.origin))
     return Finding("decided by the engine", message, diagnostic, occurrence.game, often)
@@ -445,11 +473,13 @@ def _title(finding: Finding) -> str:
 
 def _endless(subject: Subject, circle: Circle) -> Finding:
     ending = subject.program.ending
-    same = "as many cards and dice lay everywhere" if circle.alike else "the same position stood"
-    message = f"{same} {circle.times} times in {circle.game.decisions:,} decisions:"
+    same = (
+        "equal numbers of cards and dice occurred" if circle.alike else "the same position occurred"
+    )
+    message = f"{same} {circle.times} times within {circle.game.decisions:,} decisions:"
     told, help = warning, ""
     if ending == Ending():
-        message += " players who go on so never end the match, as far as chance allows"
+        message += " players who keep doing this never end the match, as far as chance allows"
     else:
         message += f" only the cap of {ending.decisions:,} decisions ends a match that goes on so"
         told, help = advice, CAP_MAY_DO

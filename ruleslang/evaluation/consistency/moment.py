@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from ruleslang.evaluation.consistency.terms import TRUE, Term
-from ruleslang.language.checks.queries.call_graph import in_play
+from ruleslang.evaluation.consistency.reached import Reached, reached_values
+from ruleslang.evaluation.consistency.terms import MOST, TRUE, Term
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -21,10 +21,9 @@ from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Cell
-from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.world import Scope, World, scope_of
-from ruleslang.program.walk import children, find, walk
+from ruleslang.program.walk import children, find
 
 Place: TypeAlias = tuple[str, str]  # the kind of a cell, and its name; empty: any of the kind
 EVERYTHING: Place = ("anything", "")
@@ -306,170 +305,58 @@ def chains_in(node: object) -> Iterator[e.WhenOtherwise]:
     yield from chains_in(link)
 
 
-# ---------------------------------------------------------------- what states can hold in play
-
-
-ROUNDS = 8
-
-Reached: TypeAlias = "tuple[int, int] | frozenset[int]"  # the least and highest number, or places
-
-
-def reached_values(subject: Subject) -> dict[str, Reached]:
-    """
-    The possible values of each state of numbers, words or truth values, if fewer than its type has.
-
-    >>> from ruleslang.library.load import load
-    >>> pig = load("pig")
-    >>> reached_values(Subject(pig.compiled, pig.spans)) == {}
-    True
-    """
-    program, writes = subject.program, [*_writes(subject)]
-    return {**_words(program, writes), **_numbers(program, subject.world, writes)}
-
-
-@frozen(eq=False)
-class _Write:
-    """A write to a state: a `value`, or anything; or a subtraction of `less`."""
-
-    state: str
-    scope: Any
-    value: e.Expr | None
-    less: e.Expr | None = None
-
-
-def _writes(subject: Subject) -> Iterator[_Write]:
-    for declaration in _bodies(subject):
-        for node in walk(declaration):
-            match node:
-                case s.Assign(s.StatePlace(name), value):
-                    yield _Write(name, declaration, value)
-                case s.SwapPlaces(left, right):
-                    for place in (left, right):
-                        if isinstance(place, s.StatePlace):
-                            yield _Write(place.name, declaration, None)
-                case s.CountCost(amount, place):
-                    yield _Write(place.name, declaration, None, amount)
-                case s.SharedCost(amount, name):
-                    yield _Write(name, declaration, None, amount)
-
-
-def _bodies(subject: Subject) -> Iterator[Any]:
-    """What a match may run, or a question imagines: what nothing calls or offers writes nothing."""
-    program, run = subject.program, in_play(subject)
-    yield from (
-        declaration for declaration in program.procedures if ("procedure", declaration.name) in run
-    )
-    yield from (
-        declaration for declaration in program.actions if ("action", declaration.name) in run
-    )
-    yield from (declaration for declaration in program.plays if ("play", declaration.name) in run)
-    yield from subject.standings
-
-
-def _words(program: Program, writes: list[_Write]) -> dict[str, Reached]:
-    """The possible words, or truth values, of states that are only set to literals."""
-    words_held: dict[str, Reached] = {}
-    for state in program.states:
-        if not isinstance(state.type, (t.WordOf, t.Truth)) or state.start is None:
-            continue
-        given = [state.start, *(write.value for write in writes if write.state == state.name)]
-        places = [_place(value) for value in given]
-        paid = any(write.less is not None for write in writes if write.state == state.name)
-        held = {place for place in places if place is not None}
-        if None not in places or (paid and all(p is not None for p in places[:1])):
-            if paid:
-                held.add(0)
-            words_held[state.name] = frozenset(held)
-    size = {word.name: len(word.words) for word in program.words}
-    types = {declared.name: declared.type for declared in program.states}
-    return {
-        name: held
-        for name, held in words_held.items()
-        if isinstance(held, frozenset) and len(held) < _how_many(types[name], size)
-    }
-
-
-def _how_many(type: t.Type, size: Mapping[str, int]) -> int:
-    return size.get(type.list, 0) if isinstance(type, t.WordOf) else 2
-
-
-def _place(value: e.Expr | None) -> int | None:
-    match value:
-        case e.WordValue(_, place):
-            return place
-        case e.Literal(bool() as truth):
-            return int(truth)
-    return None
-
-
-def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, Reached]:
-    """The range of each numeric state, if narrower than declared."""
-    declared = {
-        state.name: state
-        for state in program.states
-        if isinstance(state.type, t.Number) and state.start is not None
-    }
-    held = {
-        name: type
-        for name, state in declared.items()
-        if isinstance(type := _of(state.start, state, world), t.Number)
-    }
-    for round in range(ROUNDS + 1):
-        narrowed = _narrowed(world, held)
-        grown = dict(held)
-        for write in writes:
-            if write.state in grown:
-                grown[write.state] = _with(
-                    grown[write.state], write, declared[write.state], narrowed
+def with_one_condition_less(subject: e.Expr) -> tuple[e.Where, ...]:
+    """The sets that a set of members with several conditions lies in: those with one of them."""
+    match subject:
+        case e.Where(_, _, e.And(left, right)):
+            return tuple(
+                where
+                for condition in (left, right)
+                for where in (
+                    evolve(subject, condition=condition),
+                    *with_one_condition_less(evolve(subject, condition=condition)),
                 )
-        if grown == held:
-            break
-        held = {
-            name: _widened(held[name], grown[name], declared[name]) if round >= 2 else grown[name]
-            for name in held
-        }
-    return {
-        name: (range.low, range.high)
-        for name, range in held.items()
-        if range != declared[name].type
-    }
+            )
+    return ()
 
 
-def _with(before: t.Number, write: _Write, state: d.State, world: World) -> t.Number:
-    """The range joined with what a statement may write, within the declared range."""
-    assert isinstance(state.type, t.Number)
-    if write.less is not None:
-        amount = plain(_of(write.less, write.scope, world))
-        most = amount.high if isinstance(amount, t.Number) else state.type.high
-        low = max(state.type.low, before.low - max(0, most))
-        return t.Number(min(before.low, low), before.high)
-    written = plain(_of(write.value, write.scope, world)) if write.value is not None else state.type
-    if not isinstance(written, t.Number):
-        return state.type
-    low, high = (
-        min(max(end, state.type.low), state.type.high) for end in (written.low, written.high)
-    )
-    return t.Number(min(before.low, low), max(before.high, high))
+def bounds_of(type: t.Type, scope: Scope) -> tuple[int, int, bool, bool]:
+    """The range of a type, whether it may be none, and whether it is a truth value."""
+    optional = isinstance(type, t.Optional)
+    sizes = scope.world.sizes
+    match plain(type):
+        case t.Number(low, high):
+            return max(low, -MOST), min(high, MOST), optional, False
+        case t.Truth():
+            return 0, 1, optional, not optional
+        case t.Player():
+            return 0, sizes.seats - 1, optional, False
+        case t.Team():
+            return 0, sizes.teams - 1, optional, False
+        case t.WordOf(list):
+            return 0, sizes.words.get(list, MOST) - 1, optional, False
+    return 0, MOST, True, False
 
 
-def _widened(before: t.Number, after: t.Number, state: d.State) -> t.Number:
-    assert isinstance(state.type, t.Number)
-    return t.Number(
-        state.type.low if after.low < before.low else after.low,
-        state.type.high if after.high > before.high else after.high,
-    )
-
-
-def _narrowed(world: World, held: Mapping[str, t.Number]) -> World:
-    """The world with states narrowed to their ranges so far."""
-    states = {
-        name: evolve(state, type=held[name]) if name in held else state
-        for name, state in world.known.states.items()
-    }
-    return evolve(world, known=evolve(world.known, states=states))
-
-
-def _of(value: e.Expr | None, declaration: Any, world: World) -> t.Type:
-    if value is None:
-        return t.Never()
-    return type_of(value, Scope(world, scope_of(world, declaration).locals))
+def text_of(expression: e.Expr) -> str:
+    """A short text of an expression, for displaying a solution; empty: there is none."""
+    match expression:
+        case e.ReadState(name, index) | e.CallValue(name, index) | e.ReadZone(name, index):
+            inner = ", ".join(
+                "any" if isinstance(argument, e.AnyIndex) else text_of(argument)
+                for argument in index
+            )
+            return f"{name}({inner})" if index else name
+        case e.ReadOption(name):
+            return name
+        case e.ReadField(name, subject):
+            return f"{name}({text_of(subject)})"
+        case e.NumberOf(subject) if inner := text_of(subject):
+            return f"number of {inner}"
+        case e.Where(_, subject) if inner := text_of(subject):
+            return f"({inner} where …)"
+        case e.Active():
+            return "active"
+        case e.Local():
+            return "…"
+    return ""

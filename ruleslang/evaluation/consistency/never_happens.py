@@ -7,7 +7,7 @@ played. The analysis is sound but not complete.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import define, evolve, field
 
@@ -23,19 +23,45 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.locals import Slot
+from ruleslang.program.program import Program
 from ruleslang.program.traits.effects import effect_traits
+from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, Severity, warning
 
 
 def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
-    """Something can never happen, because of facts established on other lines."""
-    by_the_table = dead.sort == "where" and not dead.because
+    """Something can never happen, because of facts established on other lines, or of the cards."""
+    message = _MESSAGES[dead.sort].format(dead.name)
+    fields = sorted(dead.fields or ())
+    shown = "; ".join(_printed(subject.program, name) for name in fields)
+    found = warning("never-happens", subject.span(dead.origin), message, help=shown or None)
+    lines = (line for line in dead.because if line != dead.origin)
     return evolve(
-        warning("never-happens", subject.span(dead.origin), _MESSAGES[dead.sort].format(dead.name)),
-        labels=tuple(Label(subject.span(line), "this holds there") for line in dead.because),
-        severity=Severity.ERROR if by_the_table else Severity.WARNING,
+        found,
+        labels=tuple(Label(subject.span(line), "this holds there") for line in lines),
+        severity=Severity.WARNING if dead.fields is None else Severity.ERROR,
     )
 
+
+def _printed(program: Program, name: str) -> str:
+    """What a field is on the cards, in a few words."""
+    cards: dict[e.Expr, list[str]] = {}
+    for card in program.definitions:
+        for printed in card.fields:
+            if printed.name == name and not printed.index:
+                cards.setdefault(printed.value, []).append(card.name)
+    numbers = sorted(v.value for v in cards if isinstance(v, e.Literal) and type(v.value) is int)
+    if len(numbers) > MOST_TITLES:
+        return f"`{name}` is from {numbers[0]} to {numbers[-1]} on the cards"
+    if numbers:
+        return f"`{name}` is {' or '.join(map(str, numbers))} on the cards"
+    titles = cards.get(e.Literal(True), [])
+    some = ", ".join(f"`{title}`" for title in titles[:MOST_TITLES])
+    more = f" and {len(titles) - MOST_TITLES} more" if len(titles) > MOST_TITLES else ""
+    return f"`{name}` is true of {some}{more}" if titles else f"`{name}` is as on the cards"
+
+
+MOST_TITLES = 4  # of cards that have a field
 
 _MESSAGES: dict[Sort, str] = {
     "branch": "this condition never holds here, so what stands below it never happens",
@@ -58,8 +84,8 @@ _MESSAGES: dict[Sort, str] = {
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """All dead code, in the order of the text."""
-    for dead in sorted(dead_code(subject), key=lambda code: code.origin):
-        yield never_happens(subject, dead)
+    found = [never_happens(subject, dead) for dead in dead_code(subject)]
+    yield from sorted(found, key=lambda one: (one.span.source.name, one.span.start))
 
 
 def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
@@ -93,8 +119,7 @@ def walk_through(walk: Walk, subject: Subject) -> None:
         _window(walk, window)
     for action in program.actions:
         _offered(walk, action, "action", _asked(walk, action))
-    for play in program.plays:
-        _play(walk, play)
+    _plays(walk)
     for written in written_effects(program):
         _effect(walk, written)
 
@@ -161,30 +186,41 @@ def _offered(
     return True
 
 
-def _play(walk: Walk, play: d.Play) -> None:
-    """Walk a play for each card that has it; report it, or the cards for which it is dead."""
-    carriers = [
-        definition for definition in walk.rules.program.definitions if play.name in definition.plays
-    ]
-    beginning = _beginning(walk, play, play.name)
+def _plays(walk: Walk) -> None:
+    """Walk through all plays; report those that are dead, and the cards of which all plays are."""
+    program, by_card = walk.rules.program, dict[str, list[Dead]]()
+    reported: set[str] = set()
+    for play in program.plays:
+        carriers = [card for card in program.definitions if play.name in card.plays]
+        dead = [*_dead_for(walk, play, carriers)]
+        for cause in dead:
+            by_card.setdefault(cause.name, []).append(cause)
+        if carriers and [cause.sort for cause in dead].count("card") == len(carriers):
+            reported.add(play.name)
+            walk.dead("play", play.origin, f'play "{play.text.text}"' if play.text else play.name)
+        else:
+            _offered(walk, play, "play", _beginning(walk, play, play.name))
+    for card in program.definitions:
+        causes = by_card.get(card.name, [])
+        if causes and len(causes) == len(card.plays) and not reported.issuperset(card.plays):
+            price = next((cause for cause in causes if cause.sort == "price"), causes[-1])
+            walk.unreachable.append(price)
+
+
+def _dead_for(walk: Walk, play: d.Play, carriers: Sequence[d.Definition]) -> Iterator[Dead]:
+    """The cards that can never be played in this way."""
     before = walk.unreachable
-    dead: list[Dead] = []
     for card in carriers if walk.rules.fixed_titles else []:
         walk.unreachable = []
         printed = {field.name: field.value for field in card.fields if not field.index}
+        beginning = _beginning(walk, play, play.name)
         holding = evolve(beginning, printed=printed, this=play.this)
         if not _is_tried(walk, play, holding) or not _offered(walk, play, "play", holding):
-            dead.append(
-                evolve(walk.unreachable[-1], sort="card", origin=card.origin, name=card.name)
-            )
+            cause = walk.unreachable[-1]
+            yield evolve(cause, sort="card", origin=card.origin, name=card.name)
         elif _is_too_dear(walk, play, holding):
-            dead.append(Dead("price", card.origin, card.name, walk.reasons))
+            yield Dead("price", card.origin, card.name, walk.reasons)
     walk.unreachable = before
-    if carriers and [card.sort for card in dead].count("card") == len(carriers):
-        walk.dead("play", play.origin, play.name)
-        return
-    walk.unreachable += dead
-    _offered(walk, play, "play", beginning)
 
 
 def _is_tried(walk: Walk, play: d.Play, moment: Moment) -> bool:
@@ -241,9 +277,11 @@ def _value(walk: Walk, value: d.Value) -> None:
     for let in value.lets:
         if moment is not None:
             moment = walk.named(let.slot, let.value, moment)
+    of_kinds = any(True for sort in (e.IsKind, e.IsTitle) for _ in find(value.cases, sort))
     for case in value.cases:
         if moment is None:
-            walk.dead("row", _origin(case, value), value.name)
+            if case.condition is not None or not of_kinds:  # a last row must be written for cards
+                walk.dead("row", _origin(case, value), value.name)
             continue
         inside: Moment | None = moment
         if case.condition is not None:

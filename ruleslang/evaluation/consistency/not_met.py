@@ -26,8 +26,8 @@ from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 
-NEVER_OPEN = "never open: {:,} times players were asked what to do, and could not do this"
-NEVER_TAKEN = "play came past this {:,} times, and it never was so"
+NEVER_OPEN = "never open: players were asked {:,} times what to do, and could not do this"
+NEVER_TAKEN = "play reached this {:,} times, and the condition never held"
 ENOUGH = 5  # games that came to their end, without which what was not so may be yet to come
 SORTS = (
     "action",
@@ -55,11 +55,12 @@ def never_taken(span: Span, times: int) -> Diagnostic:
 
 def check(
     subject: Subject, searched: SearchResult, shown: Shown | None = None
-) -> Iterator[Diagnostic]:
+) -> Iterator[tuple[Diagnostic, Span]]:
     """
     What was open to nobody, what was never taken, and what never ran or was never chosen.
 
-    Nothing of it is reported that an example shows, or a game that begins in the position of one.
+    Each comes with the line around it, on which it depends. Nothing of it is reported that an
+    example shows, or a game that begins in the position of one.
 
     What was most often asked in vain comes first, then what nobody played or chose, and last what
     depends on more than a choice.
@@ -73,10 +74,10 @@ def check(
         if origin in shown.open | ran:
             continue
         name = actions.get(origin) or branches[origin]
-        yield not_met(subject.span(origin), name, NEVER_OPEN.format(times))
-    yield from (
-        diagnostic for _, diagnostic in sorted(_never_run(subject, searched, numbers), key=_place)
-    )
+        diagnostic = not_met(subject.span(origin), name, NEVER_OPEN.format(times))
+        yield diagnostic, diagnostic.span
+    for _, diagnostic in sorted(_never_run(subject, searched, numbers), key=_place):
+        yield diagnostic, diagnostic.span
     if searched.ended >= ENOUGH:
         yield from _never_taken(subject, searched, numbers)
 
@@ -87,11 +88,11 @@ def _place(unmet: tuple[str, Diagnostic]) -> int:
 
 def _never_taken(
     subject: Subject, searched: SearchResult, reached: Set[int]
-) -> Iterator[Diagnostic]:
+) -> Iterator[tuple[Diagnostic, Span]]:
     """Rows, branches and loops that no game took, of what games often came past."""
     number, asked = parts_of(subject.program).number, _Asked(subject, searched)
     seldom = [
-        (times, first.origin)
+        (times, first.origin, where.origin)
         for where, first in ways_on(subject.program)
         if (times := searched.reached[number(where)]) >= OFTEN
         and number(first) not in reached
@@ -99,8 +100,9 @@ def _never_taken(
         and first.origin >= 0
         and asked.may_be(_condition(where, first))
     ]
-    for times, origin in sorted(seldom, key=lambda way: -way[0]):
-        yield never_taken(subject.span(origin), times)
+    for times, origin, around in sorted(seldom, key=lambda way: -way[0]):
+        diagnostic = never_taken(subject.span(origin), times)
+        yield diagnostic, subject.span(around) if around >= 0 else diagnostic.span
 
 
 def _condition(where: Part, first: Part) -> e.Expr | None:
@@ -138,7 +140,7 @@ def _never_run(
         read_elsewhere = sort == "value"  # by reports and views
         if origin >= 0 and origin not in apart and name not in never_open and not read_elsewhere:
             span = subject.span(origin)
-            head = _head(span.text) if sort == "effects" else name
+            head = _head(span.text) if sort in ("effects", "play") else name
             if span in bound:  # of a state that is `only in` a zone
                 yield sort, not_met(span, bound[span], "never set back to its start value")
             else:
@@ -163,7 +165,8 @@ def _apart(subject: Subject, asked: _Asked) -> set[int]:
     apart |= {play.origin for play in program.plays if ("play", play.name) not in with_hands}
     for standing in subject.standings:
         conditions = [effect_traits(effect).condition for effect in standing.effects]
-        if not asked.may_be(standing.condition) or all(map(_needs_automatic, conditions)):
+        seldom = asked.games_with(standing.condition) < min(ENOUGH, asked.games)
+        if seldom or all(map(_needs_automatic, conditions)):
             apart.add(standing.origin)
     return apart
 
@@ -207,6 +210,7 @@ class _Asked:
             }
             for answers in map(dict, searched.answers)
         ]
+        self._games, self.games = [*searched.answers.values()], searched.games
         settings = (
             {option.name: value_of_option(option, places[option.name]) for option in options}
             for places in self._places
@@ -217,6 +221,14 @@ class _Asked:
         """Whether there was such a procedure in a game."""
         under = procedure.only_under
         return under is None or any(places[under.option] in under.values for places in self._places)
+
+    def games_with(self, condition: e.Expr | None) -> int:
+        """The games whose answers leave it open that a condition holds."""
+        return sum(
+            games
+            for folder, games in zip(self._folders, self._games, strict=True)
+            if condition is None or _may_be(folder, condition)
+        )
 
     def may_be(self, condition: e.Expr | None) -> bool:
         """Whether the answers of some game leave it open that a condition holds."""

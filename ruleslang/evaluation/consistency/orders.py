@@ -55,6 +55,7 @@ class Pair:
     second: WrittenEffect
     moment: str
     by_stage: bool = False  # the language says which of them has the last word
+    replacing: bool = False  # both are `instead of`, on cards: the newest counts
 
 
 @frozen(eq=False)
@@ -125,6 +126,34 @@ def pairs_by_stage(program: Program) -> tuple[Pair, ...]:
     )
 
 
+def pairs_replacing(program: Program) -> tuple[Pair, ...]:
+    """Pairs of cards whose effects are both `instead of` one event."""
+    of_cards = [
+        (effect, cards)
+        for effect in written_effects(program)
+        if isinstance(effect.effect, s.Hook)
+        if effect.effect.moment == "instead of" and (cards := cards_of(program, effect))
+    ]
+    return tuple(
+        Pair(first, second, f"instead of `{event_name(first.effect.event)}`", replacing=True)
+        for (first, mine), (second, theirs) in combinations(of_cards, 2)
+        if isinstance(first.effect, s.Hook) and isinstance(second.effect, s.Hook)
+        if first.effect.event == second.effect.event and len(mine | theirs) > 1
+    )
+
+
+def cards_of(program: Program, written: WrittenEffect) -> frozenset[str]:
+    """The cards that have an effect, or a play that begins it."""
+    if written.carriers is not None:
+        return written.carriers
+    plays = {
+        play.name
+        for play in program.plays
+        if any(lasting is written.begun_by for lasting in find(play, s.Lasting))
+    }
+    return frozenset(card.name for card in program.definitions if plays & {*card.plays})
+
+
 def _has_last_word(effect: s.Modifier) -> bool:
     return any(change.stage in LAST_WORD for change in effect.changes)
 
@@ -173,6 +202,17 @@ class Meetings:
         pairs = (self.pairs[place] for place in self.met)
         return frozenset((pair.first.place, pair.second.place) for pair in pairs)
 
+    def game_of(self, pair: Pair) -> Game | None:
+        """The shortest game in which both rules of a pair met."""
+        at = (pair.first.place, pair.second.place)
+        games = [
+            game
+            for place, games in self.met.items()
+            if (self.pairs[place].first.place, self.pairs[place].second.place) == at
+            for game in games
+        ]
+        return min(games, key=lambda game: game.decisions, default=None)
+
     def note(self, game: Game, acted: Mapping[int, int]) -> None:
         """Record the rules that acted in a game, each with the number of decisions by then."""
         for place, when in acted.items():
@@ -198,7 +238,7 @@ def _kept(games: list[Game], game: Game, most: int, latest: int = 0) -> None:
 
 def meetings(program: Program) -> Meetings:
     """All pairs of a program, without meetings yet."""
-    all_pairs = (*pairs(program), *pairs_by_stage(program))
+    all_pairs = (*pairs(program), *pairs_by_stage(program), *pairs_replacing(program))
     parts = parts_of(program)
     rules = [rule for pair in all_pairs for rule in (pair.first, pair.second)]
     rules += [
@@ -215,7 +255,7 @@ def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
     told: list[Pair] = []
     near_first = sorted(meetings.met, key=lambda place: _distance(meetings.pairs[place]))
     for pair, games in ((meetings.pairs[place], meetings.met[place]) for place in near_first):
-        if any(_is_between(earlier, pair) for earlier in told):
+        if pair.replacing or any(_is_between(earlier, pair) for earlier in told):
             continue  # it would pass that one, too
         if pair.by_stage:
             yield from islice(_beaten(compiled.program, pair, games), 1)

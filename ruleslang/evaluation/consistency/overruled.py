@@ -7,7 +7,7 @@ and prevails. Rules that conflict only sometimes are searched for in play (`orde
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from itertools import combinations
 
 from attrs import evolve, frozen
@@ -16,9 +16,11 @@ from ruleslang.evaluation.consistency.moment import Bound, Moment, Rules, place_
 from ruleslang.evaluation.consistency.orders import (
     LAST_WORD,
     Pair,
+    cards_of,
     decided,
     exchanged,
     order_decides,
+    pairs_replacing,
 )
 from ruleslang.evaluation.consistency.terms import (
     MOST,
@@ -43,13 +45,15 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.events import event_name
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.traits.effects import effect_traits, own_statements
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.world import scope_of
-from ruleslang.source.diagnostic import Diagnostic, Label, warning
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, warning
 
 
 def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, why: str) -> Diagnostic:
@@ -254,6 +258,51 @@ def may_clash(subject: Subject, met: Collection[tuple[int, int]]) -> Iterator[Di
             then = f"their order in the text then decides{_shown(case)}"
             message = f"{moment} two rules can act together, and {then}"
             yield order_decides(first, second, message)
+
+
+replaced_twice = Message(
+    "order-decides",
+    "{cards} are both {moment}: the one that began last counts{rest}",
+    help="say on the cards, or in the rules, which of them counts, or write an example with both",
+    label="the other card",
+    severity=Severity.WARNING,
+)
+
+
+def both_replace(
+    subject: Subject, together: Collection[Set[int]]
+) -> Iterator[tuple[Diagnostic, Pair]]:
+    """
+    Every two cards that replace one event and can both be in play, but for those in an example.
+
+    `together` has the numbers of the parts that each example reached.
+    """
+    program, rules = subject.program, rules_of(subject)
+    number = parts_of(program).number
+    for pair in pairs_replacing(program):
+        begun = [{number(rule.effect), number(rule.begun_by)} for rule in (pair.first, pair.second)]
+        if any(all(reached & parts for parts in begun) for reached in together):
+            continue
+        here, there = acting(rules, pair.first), acting(rules, pair.second)
+        if solve((here.term, there.term, *here.known, *there.known)) == "impossible":
+            continue
+        of_both = (sorted(cards_of(program, rule)) for rule in (pair.first, pair.second))
+        inner = [_runs_the_other(rule.effect) for rule in (pair.first, pair.second)]
+        rest = (
+            ", and the other runs where it says `as usual`"
+            if all(inner)
+            else ", and the other does nothing unless that one says `as usual`"
+        )
+        spans = [subject.span(rule.effect.origin) for rule in (pair.first, pair.second)]
+        cards = " and ".join(f"`{names[0]}`" for names in of_both)
+        yield (
+            replaced_twice(spans[1], at=spans[0], cards=cards, moment=pair.moment, rest=rest),
+            pair,
+        )
+
+
+def _runs_the_other(effect: s.Effect) -> bool:
+    return any(True for _ in find(effect, s.AsUsual))
 
 
 def _moment(effect: s.Effect, other: s.Effect) -> str:

@@ -36,6 +36,7 @@ OFTEN_ASKED = 20  # games in which there was never anything to choose, or
 TIMES_ASKED = 100  # in all of them
 LONGEST = 1_500  # decisions after which a game is left
 LONGEST_OF_EXAMPLE = 40  # decisions, of a game that begins in the position of an example
+MOST_REPEATED = 200  # times that a game without choices and chance is passed over
 CURIOUS = 70  # of 100 decisions go to what was chosen least
 STEADY = 90  # of 100 decisions of those who like extremes
 EXTREME = 3  # one game of so many is played by players who like extremes
@@ -77,7 +78,7 @@ class SearchResult:
     shortest: dict[tuple[Sort, int], Occurrence] = field(factory=dict)
     times: Counter[tuple[Sort, int]] = field(factory=Counter)
     in_this_game: set[tuple[Sort, int]] = field(factory=set)
-    answers: set[Answers] = field(factory=set)  # with which a game was played
+    answers: Counter[Answers] = field(factory=Counter)  # the games with each
     asked_with: set[Answers] = field(factory=set)  # in games in which somebody was asked
     games_without_questions: dict[Answers, tuple[Game, ...]] = field(factory=dict)
     reached: Counter[int] = field(factory=Counter)
@@ -86,7 +87,10 @@ class SearchResult:
     at_work: dict[int, Game] = field(factory=dict)
     in_hand: dict[str, Game] = field(factory=dict)
     games: int = 0
+    without_chance: set[int] = field(factory=set)  # hashes of games in which chance did not act
+    by_chance: int = 0  # games in which it did
     left: int = 0  # games left before their end, at `LONGEST` decisions
+    cut: int = 0  # games left because the time was over
     ended: int = 0
     decisions: int = 0
     meetings: Meetings = field(factory=Meetings)
@@ -111,6 +115,11 @@ class SearchResult:
         """Whether a question was asked often, and there was never anything to choose."""
         games, times = self.times["never anything", origin], self.in_vain[origin]
         return origin not in self.answered and (games >= OFTEN_ASKED or times >= TIMES_ASKED)
+
+    @property
+    def different(self) -> int:
+        """The games that are not a repetition of another one."""
+        return self.by_chance + len(self.without_chance)
 
     @property
     def seen(self) -> tuple[Occurrence, ...]:
@@ -153,30 +162,35 @@ def search(
     seed: int = 1,
     meetings: Meetings | None = None,
     positions: Sequence[Position] = (),
+    lines: Lines | None = None,
     told: Callable[[int, int], None] = lambda games, decisions: None,
 ) -> SearchResult:
     """
     Play for this many seconds of processor time; Ctrl-C ends it with the results so far.
 
-    `meetings` collects where rules of one moment met. `positions` are those of examples. `told` is
-    called after each game with the numbers of games and decisions.
+    `meetings` collects where rules of one moment met. `positions` are those of examples, `lines`
+    what is known of the program. `told` is called after each game with the numbers of games and
+    decisions.
     """
     search_run = SearchResult(program, Stream(derive(seed, stream_number("search"))))
     search_run.meetings = search_run.meetings if meetings is None else meetings
-    search_run.lines = lines_of(program)
+    search_run.lines = lines_of(program) if lines is None else lines
     search_run.windows = {window.name: window.offers for window in program.windows}
     search_run.actions = {action.name: action.origin for action in program.actions}
     until = time.process_time() + seconds
     waiting = [*reversed(_openings(program, positions, seed))]
     try:
-        first = [*every_answer(program)]
+        first, fixed = [*every_answer(program)], Counter[tuple[int, Answers]]()
         for number, (players, options) in enumerate(chain(first, every_setting(program))):
-            before = time.process_time()
-            if before >= until:
+            before, settings = time.process_time(), tuple(sorted(options.items()))
+            if before >= until or fixed[players, settings] > MOST_REPEATED:
                 break
-            settings = tuple(sorted(options.items()))
             limit = before + (until - before) / max(1, len(first) - number)
-            _play(search_run, Game(seed + number, players, settings, ()), limit)
+            if fixed[players, settings]:  # without choices and chance it goes as it went
+                fixed[players, settings] += 1
+                continue
+            watch = _play(search_run, Game(seed + number, players, settings, ()), limit)
+            fixed[players, settings] += not watch.picks and not watch.by_chance
             share = time.process_time() + (time.process_time() - before) / 2
             while waiting and time.process_time() < min(share, until):
                 _play(search_run, waiting.pop(), until)
@@ -231,27 +245,40 @@ def _openings(program: Program, positions: Sequence[Position], seed: int) -> lis
     return openings
 
 
-def _play(search_run: SearchResult, opening: Game, until: float) -> None:
+def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:
+    """Play one game, and record what happens in it."""
     extremes = search_run.chance.below(EXTREME) == 0 and opening.position is None
     watch = _Watch(search_run, opening, Extremes.drawn(search_run.chance) if extremes else None)
     if watch.written:
         with suppress(Fault, ValueError):  # not told of: the position may lack what is needed
             _choose(search_run, watch, until, LONGEST_OF_EXAMPLE)
-        return
+        return watch
     search_run.games += 1
-    search_run.answers.add(opening.options)
+    search_run.answers[opening.options] += 1
     search_run.in_this_game.clear()
     try:
         match = _choose(search_run, watch, until, LONGEST)
     except Fault as fault:
         search_run.note("fault", _line(search_run.program, fault), watch.game, fault.message)
-        return
+        search_run.by_chance += 1
+        return watch
     watch.meet()
+    watch.by_chance = bool(match.chance.words())
+    if watch.by_chance:
+        search_run.by_chance += 1
+    else:
+        search_run.without_chance.add(hash((opening.players, opening.options, *watch.picks)))
     if watch.picks:
         search_run.asked_with.add(opening.options)
     elif match.fault is None:
         before = search_run.games_without_questions.get(opening.options, ())
         search_run.games_without_questions[opening.options] = (*before, watch.game)
+    _end(search_run, match, watch)
+    return watch
+
+
+def _end(search_run: SearchResult, match: Match, watch: _Watch) -> None:
+    """Record how a game ended, or why it was left."""
     if match.fault is not None:
         search_run.note(
             "fault", _line(search_run.program, match.fault), watch.game, match.fault.message
@@ -265,6 +292,8 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> None:
     elif len(watch.picks) >= LONGEST:
         search_run.left += 1
         search_run.note("left", start_of(search_run.program), watch.game)
+    else:
+        search_run.cut += 1
 
 
 def _how_winners_are_paid(outcome: Outcome) -> Literal["", "paid less", "paid the same"]:
@@ -378,6 +407,7 @@ class _Watch:
     opening: Game
     extremes: Extremes | None = None
     picks: list[int] = field(factory=list)
+    by_chance: bool = True
     acted: dict[int, int] = field(factory=dict)  # when each rule last did that may meet another
 
     def observer(self) -> Observer:

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import product
-from math import prod
 from types import ModuleType
 from typing import Any, Literal, TypeAlias, assert_never, cast
 
@@ -26,7 +24,7 @@ class Unknown:
     An unknown number from `low` to `high`, or (`optional`) none; a truth value if `truth`.
 
     `key` identifies it: what is read, and when. `shown` is its text for messages, `names` those of
-    its values, if they have names.
+    its values, if they have names; `field` is the field that it is on a card of the table.
     """
 
     key: Hashable
@@ -36,6 +34,7 @@ class Unknown:
     truth: bool = field(default=False, eq=False)
     shown: str = field(default="", eq=False)
     names: tuple[str, ...] = field(default=(), eq=False)
+    field: str | None = field(default=None, eq=False)
 
 
 @frozen
@@ -117,45 +116,23 @@ def conditional(condition: Term, then: Term, otherwise: Term) -> Term:
     return then if then == otherwise else Apply("if", (condition, then, otherwise))
 
 
+def same_value(left: Term, right: Term) -> Term | None:
+    """The equality of two terms; for truth values only if one of them is constant, else `None`."""
+    for mine, theirs in ((left, right), (right, left)):
+        if isinstance(mine, Constant) and isinstance(mine.value, bool):
+            return theirs if mine.value else negation(theirs)
+    if isinstance(left, Unknown) and left.truth:
+        return None
+    return equal(left, right)
+
+
 def apply(operator: Operator, *operands: Term) -> Term:
     """An operation on numbers, folded if all operands are constant."""
-    if all(isinstance(operand, Constant) for operand in operands):
-        values = [operand.value for operand in operands if isinstance(operand, Constant)]
-        folded = _folded(operator, values)
-        if folded is not None:
-            return Constant(folded)
-    return Apply(operator, operands)
-
-
-def _folded(operator: Operator, values: list[int]) -> int | bool | None:
-    """The result of an operation on constants; `None` if it is undefined."""
-    match operator:
-        case "+":
-            return sum(values)
-        case "-":
-            return values[0] - values[1]
-        case "*":
-            return values[0] * values[1]
-        case "//":
-            return values[0] // values[1] if values[1] else None
-        case "%":
-            return values[0] % values[1] if values[1] else None
-        case "=":
-            return values[0] == values[1]
-        case "<":
-            return values[0] < values[1]
-        case "<=":
-            return values[0] <= values[1]
-        case "not":
-            return not values[0]
-        case "and":
-            return all(values)
-        case "or":
-            return any(values)
-        case "if":
-            return values[1] if values[0] else values[2]
-        case _:
-            assert_never(operator)
+    applied = Apply(operator, operands)
+    if not all(isinstance(operand, Constant) for operand in operands):
+        return applied
+    low, high = interval(applied, {})
+    return applied if low < high else Constant(bool(low) if operator in ("<", "<=") else low)
 
 
 def unknowns(term: Term) -> Iterator[Unknown]:
@@ -169,26 +146,11 @@ def unknowns(term: Term) -> Iterator[Unknown]:
             waiting += reversed(inner.operands)
 
 
-def evaluate(term: Term, values: dict[Unknown, int | bool]) -> int | bool | None:
-    """The value of a term under an assignment; `None`: a division by 0."""
-    if isinstance(term, Constant):
-        return term.value
-    if isinstance(term, Unknown):
-        return values[term]
-    operands = [evaluate(operand, values) for operand in term.operands]
-    if term.operator == "if":
-        return operands[1] if operands[0] else operands[2]
-    if term.operator in ("and", "or"):
-        return _folded(term.operator, [bool(operand) for operand in operands])
-    if any(operand is None for operand in operands):
-        return None
-    return _folded(term.operator, [operand for operand in operands if operand is not None])
-
-
 # ---------------------------------------------------------------- whether terms can hold together
 
 
-MOST_TRIED = 20_000
+MOST_SPLITS = 400  # of the intervals of unknowns, without z3
+FIRST_SPLITS = 20  # before z3 is asked, which takes longer to be asked than these
 MOST_KEPT = 20_000  # answers
 STEPS = 3_000_000  # of z3, for one question: about a second, and the same answer on any machine
 
@@ -222,9 +184,10 @@ def solution(terms: frozenset[Term]) -> Answer:
         {unknown for term in terms for unknown in unknowns(term)}, key=lambda u: repr(u.key)
     )
     if not needed:
-        return Solution({}) if evaluate(conjunction(*terms), {}) else "impossible"
+        return Solution({}) if interval(conjunction(*terms), {}) == YES else "impossible"
     solver = z3()
-    return _by_trying(terms, needed) if solver is None else _by_z3(solver, terms, needed)
+    answer = _by_splitting(terms, needed, MOST_SPLITS if solver is None else FIRST_SPLITS)
+    return answer if solver is None or answer != "not decided" else _by_z3(solver, terms, needed)
 
 
 def solve(terms: Iterable[Term]) -> Answer:
@@ -232,26 +195,121 @@ def solve(terms: Iterable[Term]) -> Answer:
     return solution(frozenset(terms))
 
 
-def _domain(unknown: Unknown) -> list[int | bool]:
-    if unknown.truth:
-        return [False, True]
-    values: list[int | bool] = [*range(unknown.low, unknown.high + 1)]
-    return [*values, NONE] if unknown.optional else values
+Interval: TypeAlias = "tuple[int, int]"  # of truth values: (0, 0), (1, 1), or (0, 1) for either
+Box: TypeAlias = "dict[Unknown, Interval]"
+
+YES, NO = (1, 1), (0, 0)
 
 
-def _size(unknown: Unknown) -> int:
-    return 2 if unknown.truth else unknown.high - unknown.low + 1 + unknown.optional
+def _by_splitting(terms: frozenset[Term], needed: list[Unknown], most: int) -> Answer:
+    """Narrow the intervals of the unknowns and halve them, until the terms hold or cannot."""
+    first: Box = {
+        unknown: (NONE if unknown.optional else unknown.low, 1 if unknown.truth else unknown.high)
+        for unknown in needed
+    }
+    waiting = [(tuple(terms), first)]
+    for _ in range(most):
+        if not waiting:
+            break
+        left, box = waiting.pop()
+        if not all(_narrowed(term, True, box) for term in left):
+            continue
+        ranges = [(term, interval(term, box)) for term in left]
+        if any(range == NO for _, range in ranges):
+            continue
+        open = tuple(term for term, range in ranges if range != YES)
+        if not open:
+            return Solution({u: bool(low) if u.truth else low for u, (low, _) in box.items()})
+        some = {unknown for term in open for unknown in unknowns(term)}
+        wide = [
+            unknown for unknown in needed if unknown in some and box[unknown][0] < box[unknown][1]
+        ]
+        if not wide:
+            continue  # a division by 0
+        halved = min(wide, key=lambda unknown: box[unknown][1] - box[unknown][0])
+        waiting += [(open, {**box, halved: half}) for half in _halves(halved, box[halved])]
+    return "impossible" if not waiting else "not decided"
 
 
-def _by_trying(terms: frozenset[Term], needed: list[Unknown]) -> Answer:
-    if prod(map(_size, needed)) > MOST_TRIED:
-        return "not decided"
-    conjoined = conjunction(*terms)
-    for values in product(*map(_domain, needed)):
-        chosen = dict(zip(needed, values, strict=True))
-        if evaluate(conjoined, chosen):
-            return Solution(chosen)
-    return "impossible"
+def _halves(unknown: Unknown, range: Interval) -> list[Interval]:
+    low, high = range
+    if low == NONE:
+        return [(max(unknown.low, low + 1), high), (NONE, NONE)]
+    middle = (low + high) // 2
+    return [(middle + 1, high), (low, middle)]
+
+
+def _narrowed(term: Term, holds: bool, box: Box) -> bool:
+    """Whether a term may hold, or fail; narrows the unknowns that it compares with constants."""
+    match term:
+        case Apply("not", (operand,)):
+            return _narrowed(operand, not holds, box)
+        case Apply("and", operands) if holds:
+            return all(_narrowed(operand, True, box) for operand in operands)
+        case Apply("or", operands) if not holds:
+            return all(_narrowed(operand, False, box) for operand in operands)
+        case Unknown(truth=True):
+            return _within(term, (int(holds), int(holds)), box)
+        case Apply("=", (Unknown() as unknown, Constant(int(value)))) if holds:
+            return _within(unknown, (value, value), box)
+        case Apply("<" | "<=" as operator, (Unknown() as unknown, Constant(int(value)))):
+            most = value - (operator == "<")
+            return _within(unknown, (NONE, most) if holds else (most + 1, MOST), box)
+        case Apply("<" | "<=" as operator, (Constant(int(value)), Unknown() as unknown)):
+            least = value + (operator == "<")
+            return _within(unknown, (least, MOST) if holds else (NONE, least - 1), box)
+    return True
+
+
+def _within(unknown: Unknown, range: Interval, box: Box) -> bool:
+    low, high = max(box[unknown][0], range[0]), min(box[unknown][1], range[1])
+    if NONE < low < unknown.low:
+        low = unknown.low
+    if NONE <= low <= high < unknown.low:
+        high = low
+    box[unknown] = low, high
+    return low <= high
+
+
+def interval(term: Term, box: Box) -> Interval:
+    """Bounds of a term where its unknowns are within these."""
+    if isinstance(term, Constant):
+        return int(term.value), int(term.value)
+    if isinstance(term, Unknown):
+        return box[term]
+    (a, b), *others = ranges = [interval(operand, box) for operand in term.operands]
+    c, d = others[0] if others else (0, 0)
+    match term.operator:
+        case "and":
+            return min(low for low, _ in ranges), min(high for _, high in ranges)
+        case "or":
+            return max(low for low, _ in ranges), max(high for _, high in ranges)
+        case "not":
+            return 1 - b, 1 - a
+        case "if":
+            chosen = ranges[1:] if a < b else [ranges[1] if a else ranges[2]]
+            return min(low for low, _ in chosen), max(high for _, high in chosen)
+        case "+":
+            return sum(low for low, _ in ranges), sum(high for _, high in ranges)
+        case "-":
+            return a - d, b - c
+        case "*":
+            products = [x * y for x in (a, b) for y in (c, d)]
+            return min(products), max(products)
+        case "//" if c == d != 0:
+            return min(a // c, b // c), max(a // c, b // c)
+        case "%" if c == d > 0:
+            return (a % c, b % c) if a // c == b // c else (0, c - 1)
+        case "=":
+            return int(a == b == c == d), int(max(a, c) <= min(b, d))
+        case "<":
+            return int(b < c), int(a < d)
+        case "<=":
+            return int(b <= c), int(a <= d)
+        case "//" | "%":
+            return -(MOST**2), MOST**2
+        case _:
+            assert_never(term.operator)
 
 
 def _by_z3(z3: Any, terms: frozenset[Term], needed: list[Unknown]) -> Answer:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from attrs import define, evolve, field
 
-from ruleslang.evaluation.consistency.moment import Bound, Moment
+from ruleslang.evaluation.consistency.moment import (
+    Bound,
+    Moment,
+    bounds_of,
+    text_of,
+    with_one_condition_less,
+)
 from ruleslang.evaluation.consistency.terms import (
     MOST,
     NONE,
@@ -22,6 +28,7 @@ from ruleslang.evaluation.consistency.terms import (
     equal,
     negation,
     number,
+    same_value,
 )
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -31,7 +38,7 @@ from ruleslang.program.references import DISPLAY
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.sizes import count_of
-from ruleslang.program.typing.world import Scope, scope_of
+from ruleslang.program.typing.world import scope_of
 from ruleslang.source.walk import own_fields
 
 LITERALS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
@@ -100,6 +107,11 @@ class Translation:
             case e.CallBuiltIn("smaller" | "larger" as word, (left, right), "numbers"):
                 a, b = self.term(left), self.term(right)
                 return conditional(at_most(a, b), *((a, b) if word == "smaller" else (b, a)))
+            case e.CallBuiltIn("distance", (left, right), "words"):
+                apart = [
+                    apply("-", *map(self.term, pair)) for pair in ((left, right), (right, left))
+                ]
+                return conditional(at_most(number(0), apart[0]), *apart)
             case e.CallBuiltIn("remainder", (left, e.Literal(int(divisor)))) if divisor > 0:
                 return apply("%", self.term(left), number(divisor))
             case e.NumberOf(subject):
@@ -126,6 +138,11 @@ class Translation:
                 return self.member(self.term(member), self.key(member), subject)
             case e.IsEmpty(subject):
                 return self._is_empty(subject)
+            case e.IsKind(subject, kind, "card" | "title"):
+                kinds = self.moment.rules.world.kinds
+                return self._is_definition(subject, lambda card: kind in kinds[card.kind])
+            case e.IsTitle(subject, e.TitleValue(name)):
+                return self._is_definition(subject, lambda card: card.name == name)
             case e.ThereIs(slot, subject, condition):
                 return self._there_is(slot, subject, condition)
             case e.Every(slot, subject, condition):
@@ -171,7 +188,7 @@ class Translation:
                 return number(0)
             case e.Where(_, source, _, "set") | e.Except(source) | e.With(_, source):
                 part, total = self.unknown_count(subject), self.count(source)
-                wider = [self.unknown_count(where) for where in _with_one_condition_less(subject)]
+                wider = [self.unknown_count(where) for where in with_one_condition_less(subject)]
                 self.known += [at_most(part, whole) for whole in (total, *wider)]
                 return part
             case e.OptionalAsSet(operand):
@@ -200,7 +217,7 @@ class Translation:
             ("number of", self.key(subject)),
             0,
             min(bounds.high, MOST),
-            shown=self.shown(e.NumberOf(subject)),
+            shown=text_of(e.NumberOf(subject)),
         )
 
     def _is_empty(self, subject: e.Expr) -> Term:
@@ -293,9 +310,7 @@ class Translation:
     def membership(self, term: Term, key: Hashable, subject: e.Expr) -> Term:
         """As `member`; an unknown where no term can express it."""
         expressed = self.member(term, key, subject)
-        unknown = Unknown(
-            ("in", key, self.key(subject)), 0, 1, truth=True, shown=self.shown(subject)
-        )
+        unknown = Unknown(("in", key, self.key(subject)), 0, 1, truth=True, shown=text_of(subject))
         return unknown if expressed is None else expressed
 
     # ------------------------------------------------------------ named values
@@ -368,41 +383,75 @@ class Translation:
             optional = not truth  # a truth value that is missing is as good as unknown
         if isinstance(expression, e.ReadState) and expression.name in self.moment.rules.reached:
             return self._reached(expression, truth)
-        shown, names = self.shown(expression), self.names(expression)
-        unknown = Unknown(self.key(expression), low, high, optional, truth, shown, names)
-        if isinstance(expression, e.ReadField) and isinstance(expression.subject, e.Local):
+        shown, names = text_of(expression), self.names(expression)
+        printed = expression.name if isinstance(expression, e.ReadField) else None
+        unknown = Unknown(self.key(expression), low, high, optional, truth, shown, names, printed)
+        if isinstance(expression, e.ReadField) and not expression.index:
             self._know_from_the_table(unknown, expression)
         return unknown
 
     def _know_from_the_table(self, unknown: Unknown, read: e.ReadField) -> None:
-        """What is printed on a card is what the table says of one of the cards of its kind."""
-        rules, card = self.moment.rules, plain(self.type(read.subject))
-        if read.index or read.name in rules.changed or not rules.fixed_titles:
+        """What is printed on a card is what the table says of the definition that it is."""
+        table = self._definitions(read.subject)
+        if table is None or read.name in self.moment.rules.changed:
             return
-        ancestors, places = rules.world.kinds, dict[Term, list[int]]()
-        for place, definition in enumerate(rules.program.definitions):
-            kinds = definition.kind, *ancestors[definition.kind]
-            of_kind = isinstance(card, t.Card) and card.kind in kinds
-            for printed in definition.fields if of_kind else ():
-                if printed.name == read.name and not printed.index:
-                    places.setdefault(self.term(printed.value), []).append(place)
-        if not places or len(rules.program.definitions) > MOST_CARDS:
-            return
-        if all(isinstance(value, Constant) for value in places):
-            which = Unknown(("definition", self.key(read.subject)), 0, MOST_CARDS)
-            rows: list[Term] = []
-            for value, some in places.items():
-                is_value = unknown if value == TRUE else negation(unknown)
-                is_one = disjunction(*(equal(which, number(place)) for place in some))
-                is_value = is_value if unknown.truth else equal(unknown, value)
-                rows.append(conjunction(is_one, is_value))
-            self.known.append(disjunction(*rows))
+        which, definitions = table
+        places = dict[Term, list[int]]()
+        for place, definition in definitions:
+            printed = [f.value for f in definition.fields if f.name == read.name and not f.index]
+            value = self.term(printed[0]) if printed else unknown
+            if not isinstance(value, Constant) and printed:
+                return
+            places.setdefault(value, []).append(place)
+        rows: list[Term] = []
+        for value, some in places.items():
+            is_one = disjunction(*(equal(which, number(place)) for place in some))
+            same = same_value(unknown, value)
+            rows.append(is_one if same is None else conjunction(is_one, same))
+        self.known.append(disjunction(*rows))
+
+    def _definitions(
+        self, subject: e.Expr
+    ) -> tuple[Term, Sequence[tuple[int, d.Definition]]] | None:
+        """
+        The number of the definition of a card, and all that it may be; `None` if that is unknown.
+
+        Where there may be no card, the number may be that of no definition.
+        """
+        rules, type = self.moment.rules, self.type(subject)
+        card, there = plain(type), rules.program.definitions
+        if not isinstance(card, t.Card | t.Title) or not rules.fixed_titles:
+            return None
+        definitions = [
+            (place, definition)
+            for place, definition in enumerate(there)
+            if card.kind is None or card.kind in rules.world.kinds[definition.kind]
+        ]
+        if not definitions or len(there) > MOST_CARDS:
+            return None
+        places = [place for place, _ in definitions]
+        places += [len(there)] if isinstance(type, t.Optional) else []
+        which = Unknown(("definition", self.key(subject)), places[0], places[-1], field="")
+        if len(places) <= places[-1] - places[0]:
+            self.known.append(disjunction(*(equal(which, number(place)) for place in places)))
+        return which, definitions
+
+    def _is_definition(
+        self, subject: e.Expr, wanted: Callable[[d.Definition], bool]
+    ) -> Term | None:
+        """Whether a card is of one of the definitions that are wanted."""
+        table = self._definitions(subject)
+        if table is None:
+            return None
+        which, definitions = table
+        places = [place for place, definition in definitions if wanted(definition)]
+        return disjunction(*(equal(which, number(place)) for place in places))
 
     def _reached(self, expression: e.ReadState, truth: bool) -> Term:
         """An unknown for a state that holds less than its type allows."""
         held = self.moment.rules.reached[expression.name]
         low, high = (min(held), max(held))
-        key, shown = self.key(expression), self.shown(expression)
+        key, shown = self.key(expression), text_of(expression)
         if truth:
             return (
                 Unknown(key, 0, 1, truth=True, shown=shown) if low < high else Constant(bool(low))
@@ -411,29 +460,6 @@ class Translation:
         if isinstance(held, frozenset) and len(held) <= high - low:
             self.known.append(disjunction(*(equal(unknown, number(place)) for place in held)))
         return unknown
-
-    def shown(self, expression: e.Expr) -> str:
-        """A short text of an expression, for displaying a solution; empty: there is none."""
-        match expression:
-            case e.ReadState(name, index) | e.CallValue(name, index) | e.ReadZone(name, index):
-                inner = ", ".join(
-                    "any" if isinstance(argument, e.AnyIndex) else self.shown(argument)
-                    for argument in index
-                )
-                return f"{name}({inner})" if index else name
-            case e.ReadOption(name):
-                return name
-            case e.ReadField(name, subject):
-                return f"{name}({self.shown(subject)})"
-            case e.NumberOf(subject) if inner := self.shown(subject):
-                return f"number of {inner}"
-            case e.Where(_, subject) if inner := self.shown(subject):
-                return f"({inner} where …)"
-            case e.Active():
-                return "active"
-            case e.Local():
-                return "…"
-        return ""
 
     def names(self, expression: e.Expr) -> tuple[str, ...]:
         """What its values are called, from 0; empty: they are numbers, or have no names."""
@@ -475,21 +501,6 @@ class Translation:
         )
 
 
-def _with_one_condition_less(subject: e.Expr) -> tuple[e.Where, ...]:
-    """The sets that a set of members with several conditions lies in: those with one of them."""
-    match subject:
-        case e.Where(_, _, e.And(left, right)):
-            return tuple(
-                where
-                for condition in (left, right)
-                for where in (
-                    evolve(subject, condition=condition),
-                    *_with_one_condition_less(evolve(subject, condition=condition)),
-                )
-            )
-    return ()
-
-
 def _compared(operator: str, left: Term, right: Term) -> Term:
     match operator:
         case "<":
@@ -499,21 +510,3 @@ def _compared(operator: str, left: Term, right: Term) -> Term:
         case ">":
             return apply("<", right, left)
     return at_most(right, left)
-
-
-def bounds_of(type: t.Type, scope: Scope) -> tuple[int, int, bool, bool]:
-    """The range of a type, whether it may be none, and whether it is a truth value."""
-    optional = isinstance(type, t.Optional)
-    sizes = scope.world.sizes
-    match plain(type):
-        case t.Number(low, high):
-            return max(low, -MOST), min(high, MOST), optional, False
-        case t.Truth():
-            return 0, 1, optional, not optional
-        case t.Player():
-            return 0, sizes.seats - 1, optional, False
-        case t.Team():
-            return 0, sizes.teams - 1, optional, False
-        case t.WordOf(list):
-            return 0, sizes.words.get(list, MOST) - 1, optional, False
-    return 0, MOST, True, False

@@ -23,18 +23,14 @@ from ruleslang.source.span import Span
 
 GAMES = 5  # in which a changed line has to show
 LONGEST = 150  # decisions of one of them
-DONE = {LEFT_OUT: "is left out", EXCHANGED: "stands in the other order"}
+DONE = {LEFT_OUT: "this is left out", EXCHANGED: "this and the next line change places"}
+OTHER_END = "cards come to the other end of the zone, or from it"
 
 
 def unnoticed(span: Span, kind: str) -> Diagnostic:
     """No example, claim or law notices a change of this line, which games show."""
-    done = DONE.get(kind, "takes the other end of the zone")
-    return advice(
-        "unnoticed",
-        span,
-        f"no example notices when this {done}",
-        help="write an example in which it matters",
-    )
+    message = f"no example fails when {DONE.get(kind, OTHER_END)}"
+    return advice("unnoticed", span, message, help="write an example in which it matters")
 
 
 def check(loaded: Loaded, seconds: float, *, seed: int = 1) -> Iterator[Diagnostic]:

@@ -41,7 +41,7 @@ def told(text: str) -> set[tuple[str, str]]:
     return {
         (one.message, one.diagnostic.span.text)
         for one in findings(Subject(loaded.compiled, loaded.spans), searched)
-        if one.group == "decided by the engine" and one.diagnostic is not None
+        if one.group in ("decided by the engine", "doubtful") and one.diagnostic is not None
     }
 
 

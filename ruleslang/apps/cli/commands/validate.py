@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import fill
 from typing import Annotated, Any, assert_never
 
 import typer
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
 from ruleslang.apps.cli.options import Cards, Format, ReportFormat, Rulebook, Seed
 from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, print_json
-from ruleslang.apps.cli.validate_page import SHORT, Page, how_seen, page
+from ruleslang.apps.cli.validate_page import COUNTED, Page, how_seen, page
 from ruleslang.apps.cli.validate_reports import (
     RulebookQuestions,
+    finding_data,
     github,
     junit,
     match_at,
@@ -29,6 +31,7 @@ from ruleslang.apps.cli.validate_reports import (
     written_positions,
 )
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
+from ruleslang.evaluation.consistency.census import lines_of
 from ruleslang.evaluation.consistency.checklist import Question, checklist, met
 from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, circles, whole_game
 from ruleslang.evaluation.consistency.findings import (
@@ -41,8 +44,7 @@ from ruleslang.evaluation.consistency.findings import (
 )
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.games import positions_of_examples
-from ruleslang.evaluation.consistency.nearest_game import games_of_cases
-from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, useless
+from ruleslang.evaluation.consistency.orders import Clash, Meetings, clashes, meetings, useless
 from ruleslang.evaluation.consistency.properties import Verdict, breaches, verdicts
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
@@ -51,6 +53,7 @@ from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.prove_rulebook import prove
 from ruleslang.explanation.story.view_text import told, words_of
+from ruleslang.language.checks.queries.ladders import overlaps
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.files import write_whole
@@ -59,20 +62,18 @@ from ruleslang.library.load import load, load_over
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
 from ruleslang.source.budget import SECONDS, budget
-from ruleslang.source.diagnostic import Diagnostic
-from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source, Span
 
 SLACK = 3  # times what was asked for, before the budget ends it
 SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
 SHARE_OF_LOSSES = 0.2  # of the time, beyond it, for lines that no example misses
 SHARE_OF_SEATS = 0.1  # of the time, beyond it, for games in another order of the seats
-SHARE_OF_CASES = 0.1  # of the time, beyond it, for numbers in two rows
 SHARE_OF_PROPERTIES = 0.15  # of the time, beyond it, for positions that break a property
 SHARE_OF_WHOLE = 0.15  # of the time, beyond it, for all positions of a game without chance
 MOST_CHOICES = 12  # of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
 DRAFTS = "examples of findings"  # the name of their text
+WIDTH = 80  # of a terminal
 MOST_SHOWN = 12  # findings of a group that play did not come to
 WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
 
@@ -230,11 +231,12 @@ def _print(
         case ReportFormat.json:
             _print_json(validated, files)
         case ReportFormat.sarif:
-            print(sarif(validated.findings, shown_as))
+            print(sarif(validated.findings, shown_as, _basis(validated)))
         case ReportFormat.github:
             print(github(validated.findings, shown_as))
         case ReportFormat.junit:
-            print(junit(validated.findings, shown_as, validated.compiled.program.name))
+            name = validated.compiled.program.name
+            print(junit(validated.findings, shown_as, name, _basis(validated)))
         case _:
             assert_never(format)
 
@@ -249,8 +251,7 @@ class _Play:
     clashing: tuple[Clash, ...] = ()
     idle: tuple[tuple[WrittenEffect, Played], ...] = ()
     seats: tuple[SeatsDecide, ...] = ()
-    cases: Mapping[Span, Played] = field(factory=dict)
-    met: Collection[tuple[int, int]] = ()
+    met: Meetings | None = None
 
 
 def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) -> ValidationResult:
@@ -259,7 +260,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     play = _Play()
     if seconds > 0:
         with _playing(seconds):
-            play = _games_played(subject, doubtful, seconds, seed)
+            play = _games_played(subject, seconds, seed)
     all_findings = findings(
         subject,
         play.searched,
@@ -270,7 +271,6 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
         play.met,
         play.whole,
         play.seats,
-        play.cases,
     )
     known = verdicts(subject, seconds * SHARE_OF_PROPERTIES, seed=seed) if seconds > 0 else ()
     all_findings += tuple(breaches(subject, known))
@@ -288,16 +288,17 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     )
 
 
-def _games_played(
-    subject: Subject, doubtful: Sequence[Diagnostic], seconds: float, seed: int
-) -> _Play:
+def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
     compiled = subject.compiled
     met = meetings(compiled.program)
     whole = whole_game(compiled.program, seconds * SHARE_OF_WHOLE)
     endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
     share = 1 - SHARE_OF_CIRCLES
     written = tuple(positions_of_examples(compiled, subject.spans))
-    searched = search(compiled.program, seconds * share, seed=seed, meetings=met, positions=written)
+    lines = lines_of(compiled.program, overlaps(subject))
+    searched = search(
+        compiled.program, seconds * share, seed=seed, meetings=met, positions=written, lines=lines
+    )
     games = dict.fromkeys(searched.at_work.values())
     return _Play(
         searched,
@@ -306,15 +307,18 @@ def _games_played(
         tuple(clashes(compiled, met)),
         tuple(useless(compiled.program, met)),
         tuple(seat_orders(compiled, games, seconds * SHARE_OF_SEATS)),
-        games_of_cases(subject, doubtful, seconds * SHARE_OF_CASES, seed=seed),
-        met.met_places,
+        met,
     )
 
 
 def _losses(loaded: Loaded, seconds: float, seed: int) -> Iterator[Finding]:
     """Lines that no example misses, as far as the time reaches."""
-    for loss in unnoticed.check(loaded, seconds, seed=seed) if seconds else ():
-        yield Finding("unnoticed", loss.message, loss, grade="searched", by="all examples and laws")
+    compiled = loaded.compiled
+    if not seconds or compiled is None or not compiled.examples:
+        return  # of a text without examples it is so of every line
+    by = f"{plural(len(compiled.examples), 'example')}, the claims and the laws"
+    for loss in unnoticed.check(loaded, seconds, seed=seed):
+        yield Finding("unnoticed", loss.message, loss, grade="searched", by=by)
 
 
 # ---------------------------------------------------------------- examples
@@ -366,7 +370,7 @@ def _page(
         [(finding, met(finding, validated.searched)) for finding in validated.questions],
         {finding: _table(game, finding) for finding in games},
         {finding: opening_command(rulebook, path) for finding, path in files.items()},
-        _summary(validated).partition("; ")[2],
+        " ".join(_what_was_played(validated)),
     )
 
 
@@ -393,7 +397,8 @@ def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str)
     print(f"{validated.compiled.program.name}: {_summary(validated)}")
     if validated.searched is not None and (left := validated.searched.not_tried):
         answers = ", ".join(f"{name} {value}" for name, value in left)
-        print(f"\n== not tried: {len(left)}\n\n{answers}")
+        print(f"\n== option values that were not tried: {len(left)}\n")
+        print(fill(answers, WIDTH, break_long_words=False, break_on_hyphens=False))
     for group, title in TITLES.items():
         mine = [finding for finding in validated.findings if finding.group == group]
         if mine:
@@ -459,66 +464,66 @@ def _show_example(finding: Finding) -> None:
 
 
 def _summary(validated: ValidationResult) -> str:
+    return " ".join((_counted(validated), *_what_was_played(validated)))
+
+
+def _counted(validated: ValidationResult) -> str:
     numbers = Counter(finding.group for finding in validated.findings)
-    parts = [f"{numbers[group]} {SHORT[group]}" for group in TITLES if numbers[group]]
-    summary = ", ".join(parts) or "nothing was found"
-    summary += f" ({validated.allowed} allowed)" if validated.allowed else ""
+    parts = [plural(numbers[group], *COUNTED[group]) for group in TITLES if numbers[group]]
+    allowed = f" ({validated.allowed} allowed)" if validated.allowed else ""
+    return f"{', '.join(parts) or 'nothing was found'}{allowed}."
+
+
+def _what_was_played(validated: ValidationResult) -> Iterator[str]:
+    """What the findings are based on, and what was not tried."""
     searched = validated.searched
     if searched is None:
-        return f"{summary}; nothing was played"
-    played = f"{plural(searched.games, 'game')}, {searched.decisions:,} decisions"
-    if left := searched.not_tried:
-        summary += f"; not tried: {plural(len(left), 'answer')} to options"
-    if searched.left:
-        played += f" ({searched.left:,} left after {LONGEST:,}, so what comes later was not seen)"
+        yield "Nothing was played."
+        return
+    cut = f"; {searched.left:,} cut off at {LONGEST:,} decisions" if searched.left else ""
+    cut += f"; {searched.cut:,} cut off when their time was over" if searched.cut else ""
+    same = searched.games - searched.different
+    same_text = f", {searched.different:,} of them different" if same else ""
+    yield (
+        f"Played {plural(searched.games, 'game')} ({plural(searched.decisions, 'decision')}"
+        f"{same_text}){cut}."
+    )
     if validated.whole is not None:
-        played += f"; searched whole: {plural(validated.whole.positions, 'position')}"
-    return f"{summary}; played: {played}"
+        yield f"Searched all {plural(validated.whole.positions, 'position')}."
+    if left := searched.not_tried:
+        values = plural(len(left), "other option value was", "other option values were")
+        yield f"{values} not tried."
 
 
 # ---------------------------------------------------------------- for programs
 
 
-def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
+def _basis(validated: ValidationResult) -> dict[str, Any]:
+    """What was not tried, first, and how much was played."""
     searched = validated.searched
+    return {
+        "not_tried": [list(answer) for answer in searched.not_tried] if searched else [],
+        "games": searched.games if searched else 0,
+        "different": searched.different if searched else 0,
+        "left": searched.left if searched else 0,
+        "cut": searched.cut if searched else 0,
+        "decisions": searched.decisions if searched else 0,
+        "positions": validated.whole.positions if validated.whole else None,
+        "solver": None if z3() is None else "z3",
+    }
+
+
+def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
     print_json(
         "validate",
         validated.compiled.program.name,
         whole_digest(validated.compiled),
         validated.status,
-        solver=None if z3() is None else "z3",
-        games=searched.games if searched else 0,
-        left=searched.left if searched else 0,
-        decisions=searched.decisions if searched else 0,
-        positions=validated.whole.positions if validated.whole else None,
-        not_tried=[list(answer) for answer in searched.not_tried] if searched else [],
-        findings=[_json(finding, files) for finding in validated.findings],
+        **_basis(validated),
+        findings=[finding_data(finding, files) for finding in validated.findings],
         allowed=validated.allowed,
         properties=[
             {"property": verdict.head, "grade": verdict.grade, "by": verdict.by}
             for verdict in validated.properties
         ],
     )
-
-
-def _json(finding: Finding, files: dict[Played, Path]) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "group": finding.group,
-        "grade": finding.grade,
-        "by": finding.by,
-        "message": finding.message,
-        "diagnostic": None if finding.diagnostic is None else diagnostic_data(finding.diagnostic),
-        "game": None,
-        "example": finding.example,
-    }
-    if finding.game is not None:
-        data["game"] = {
-            "seed": finding.game.seed,
-            "players": finding.game.players,
-            "options": dict(finding.game.options),
-            "position": None if finding.game.position is None else finding.game.position.text,
-            "choices": list(finding.game.picks),
-            "nearness": finding.nearness,
-            "save": str(files[finding.game]) if finding.game in files else None,
-        }
-    return data

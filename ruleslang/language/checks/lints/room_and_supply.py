@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
 from typing import Any, TypeAlias
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from ruleslang.language.checks.queries.call_graph import effects, graph, whole, with_called
 from ruleslang.language.checks.queries.compared_parts import parts_with_lines
@@ -14,6 +17,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import event_name
 from ruleslang.program.program import Program
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.reads import cells_read
@@ -345,36 +349,41 @@ too_few_for_all = Message(
     help="give fewer to each, or say in the header how many can play",
     severity=Severity.WARNING,
 )
+too_few_to_deal = Message(
+    "too-few-for-all",
+    "{wanted} cards are dealt from `{zone}` up to here{players}, and there are {copies}",
+    help="deal fewer, or say in the header how many can play",
+    severity=Severity.WARNING,
+)
 
 
 def find_too_few_for_all(subject: Subject) -> Iterator[Diagnostic]:
-    """
-    Each player gets so many cards that there are not enough of them for the most players that
-    can play.
+    """Every number of cards that each player gets, of which there are too few in all."""
+    reported = set[int]()
+    for diagnostic, origin in (*_taken_by_each(subject), *_dealt(subject)):
+        if origin not in reported:
+            reported.add(origin)
+            yield diagnostic
 
-    Every number of cards that each player gets, of which there are too few in all.
-    """
+
+def _taken_by_each(subject: Subject) -> Iterator[tuple[Diagnostic, int]]:
+    """What each player gets in a loop over all of them, by one line."""
     players = subject.program.seats.high
     for declaration, _, loop in parts_with_lines(subject.program):
         if not isinstance(loop, s.ForEach) or not _is_of_players(subject, declaration, loop):
             continue
         for node in loop.block:
             for number, kind in _cards_taken(subject, node):
-                cards = [
-                    card for card in subject.program.definitions if _is_card_of(subject, card, kind)
-                ]
-                copies = sum(card.copies for card in cards)
+                copies, labels = _copies_of(subject, kind)
                 if 0 < copies < number * players:
-                    diagnostic = too_few_for_all(
+                    found = too_few_for_all(
                         subject.span(node.origin),
                         number=number,
                         players=players,
                         wanted=number * players,
                         copies=copies,
                     )
-                    lines = sorted({card.origin for card in cards if card.origin >= 0})
-                    labels = (Label(subject.span(line), "of these") for line in lines[:MOST_SHOWN])
-                    yield evolve(diagnostic, labels=tuple(labels))
+                    yield evolve(found, labels=labels), node.origin
 
 
 def _is_of_players(subject: Subject, declaration: object, loop: s.ForEach) -> bool:
@@ -393,5 +402,106 @@ def _cards_taken(subject: Subject, node: s.Statement) -> Iterator[tuple[int, str
             yield number, subject.zones[name].kind
 
 
-def _is_card_of(subject: Subject, card: d.Definition, kind: str | None) -> bool:
-    return kind is None or kind in subject.world.kinds[card.kind]
+def _copies_of(subject: Subject, kind: str | None) -> tuple[int, tuple[Label, ...]]:
+    """How many cards there are of a kind, with the lines of the first of them."""
+    cards = [
+        card
+        for card in subject.program.definitions
+        if kind is None or kind in subject.world.kinds[card.kind]
+    ]
+    lines = sorted({card.origin for card in cards if card.origin >= 0})
+    labels = tuple(Label(subject.span(line), "of these") for line in islice(lines, MOST_SHOWN))
+    return sum(card.copies for card in cards), labels
+
+
+# ---------------------------------------------------------------- a whole deal
+
+
+def _dealt(subject: Subject) -> Iterator[tuple[Diagnostic, int]]:
+    """The line of each body up to which more cards are dealt than there are."""
+    players, few = subject.program.seats.high, subject.program.seats.low
+    for body in subject.program.procedures:
+        deal = _Deal(subject)
+        deal.block(body.body.statements, 1, (body.name,))
+        for zone, (origin, wanted) in deal.beyond.items():
+            copies, labels = _copies_of(subject, subject.zones[zone].kind)
+            with_players = f", with {players} players" if deal.by_players and few < players else ""
+            found = too_few_to_deal(
+                subject.span(origin), wanted=wanted, zone=zone, players=with_players, copies=copies
+            )
+            yield evolve(found, labels=labels), origin
+
+
+@define(slots=False)
+class _Deal:
+    """What is surely dealt from each zone, up to a line after which more is dealt than there is."""
+
+    subject: Subject
+    dealt: Counter[str] = field(factory=Counter)
+    filled: set[str] = field(factory=set)  # zones to which cards come back
+    beyond: dict[str, tuple[int, int]] = field(factory=dict)
+    by_players: bool = False
+    ended: bool = False
+
+    def block(self, block: s.Block, times: int, under_way: tuple[str, ...]) -> None:
+        """Follow a block that runs so many times, as long as it is known what it does."""
+        for node in block:
+            if self.ended:
+                return
+            self._statement(node, times, under_way)
+
+    def _statement(self, node: s.Statement, times: int, under_way: tuple[str, ...]) -> None:
+        procedures = self.subject.procedures
+        match node:
+            case s.MoveCards(cards, s.ZoneTarget(target)):
+                self._refill(target)
+                self._draw(cards, node.origin, times)
+            case s.ForEach(_, e.Everything("players"), block):
+                self.by_players = True
+                self.filled |= self._targets(block, under_way)
+                self.block(block, times * self.subject.program.seats.high, under_way)
+            case s.Repeat(e.Literal(int(number)), None, None, None, block):
+                self.filled |= self._targets(block, under_way)
+                self.block(block, times * number, under_way)
+            case s.Call(name) if name in self._replaced:
+                self.ended = True
+            case s.Call(name) if name in procedures and name not in under_way:
+                body = procedures[name].body
+                self.block(body.statements, times, (*under_way, name))
+            case s.Let() | s.Shuffle():
+                pass
+            case _:
+                here = traits(node)
+                self.ended = bool(here.asks or here.runs or here.blocks or here.leaves)
+
+    @cached_property
+    def _replaced(self) -> frozenset[str]:
+        """The procedures on which a hook acts, whatever it does."""
+        return frozenset(event_name(hook.event) for hook in self.subject.hooks.values())
+
+    def _targets(self, block: s.Block, under_way: tuple[str, ...]) -> set[str]:
+        """The zones to which a block may move cards."""
+        zones = {move.target.name for move in find(block, s.MoveCards)}
+        for call in find(block, s.Call):
+            if call.procedure in self.subject.procedures and call.procedure not in under_way:
+                body = self.subject.procedures[call.procedure].body
+                zones |= self._targets(body.statements, (*under_way, call.procedure))
+        return zones
+
+    def _refill(self, zone: str) -> None:
+        if self.dealt[zone]:
+            self.filled.add(zone)
+
+    def _draw(self, cards: e.Expr, origin: int, times: int) -> None:
+        drawn = cards.operand if isinstance(cards, e.OptionalAsSet) else cards
+        match drawn:
+            case e.CallBuiltIn("top" | "bottom", (e.ReadZone(zone, ()), e.Literal(int(number)))):
+                pass
+            case e.CallBuiltIn("top" | "bottom", (e.ReadZone(zone, ()),)):
+                number = 1
+            case _:
+                return
+        self.dealt[zone] += number * times
+        copies, _ = _copies_of(self.subject, self.subject.zones[zone].kind)
+        if zone not in self.filled and 0 < copies < self.dealt[zone]:
+            self.beyond.setdefault(zone, (origin, self.dealt[zone]))

@@ -154,7 +154,20 @@ def _order_is_known(subject: Subject, node: s.MoveCards, loops: Loops) -> bool:
     target = subject.zones.get(node.target.name)
     if target is None or not target.ordered or target.seen.by == "all":
         return False
-    return _are_unordered(subject, node.cards, loops)
+    return not _is_of_copies(subject, node) and _are_unordered(subject, node.cards, loops)
+
+
+def _is_of_copies(subject: Subject, node: s.MoveCards) -> bool:
+    """Whether all cards that ever come to a zone are copies of one definition."""
+    titles: set[e.Expr] = set()
+    for move in find(subject.program, s.MoveCards):
+        if move.target.name == node.target.name:
+            match move.cards:
+                case e.Where(_, _, e.IsTitle(_, e.TitleValue() as title)):
+                    titles.add(title)
+                case _:
+                    return False
+    return len(titles) == 1
 
 
 def _are_unordered(subject: Subject, cards: e.Expr, loops: Loops) -> bool:

@@ -252,7 +252,7 @@ def _unread_in_block(
             yield roll_unread(subject.span(node.origin), die=node.die)
         for slot, bound_as in _binds(node):
             name = locals[slot].name
-            if slot not in read and not name.startswith("_"):
+            if slot not in read | _read_by_its_own(node) and not name.startswith("_"):
                 span = subject.span(getattr(node, "origin", -1))
                 yield (
                     unread_name(span, name=name, what=bound_as)
@@ -272,12 +272,17 @@ def _binds(node: s.Statement) -> Iterator[tuple[Slot, str]]:
             yield slot, "this is kept as"
 
 
+def _read_by_its_own(node: s.Statement) -> set[Slot]:
+    """What is chosen by a line whose own `where` reads it: it says which may be chosen."""
+    return {choice.slot for choice in find(node, s.Choice) if choice.where is not None}
+
+
 def _choices_unread(
     subject: Subject, body: d.Action | d.Play, asked: set[tuple[str, int]], of_others: set[str]
 ) -> Iterator[Diagnostic]:
     read = slots_read(body)
     for place, choice in enumerate(body.choices):
-        known = choice.slot in read or choice.name in of_others
+        known = choice.slot in read or choice.where is not None or choice.name in of_others
         if not known and (body.name, place) not in asked:
             help = _only_its_own(subject, body, body.locals[choice.slot])
             yield chosen_unread(subject.span(choice.origin), name=choice.name, help=help)

@@ -46,14 +46,19 @@ class Rung:
 @frozen
 class Ladder:
     """
-    Rows of ranges of `asked`; words are numbered from 0.
+    Rows of ranges of `asked`, which is between `low` and `high`; words are numbered from 0.
 
-    With `by_turns` every row that fits acts, else only the first. `at` is the value or the
-    statement that it is a part of.
+    A number in no row comes to `otherwise`, at the line `last`; if that is -1, to nothing. With
+    `by_turns` every row that fits acts, else only the first. `at` is the value or the statement
+    that it is a part of.
     """
 
     asked: e.Expr = field(repr=False)
     rungs: tuple[Rung, ...]
+    low: int
+    high: int
+    otherwise: int | None
+    last: int
     words: tuple[str, ...] = ()
     word_list: str = ""
     by_turns: bool = False
@@ -66,6 +71,15 @@ class Ladder:
         low, high = (e.WordValue(self.word_list, place) for place in bounds)
         return e.In(self.asked, e.Range(low, high, "words"))
 
+    def uncovered(self) -> list[Bounds]:
+        """The numbers in no row, as ranges in their order."""
+        left, start = list[Bounds](), self.low
+        for low, high in sorted(bounds for rung in self.rungs for bounds in rung.ranges):
+            if low > start:
+                left.append((start, min(low - 1, self.high)))
+            start = max(start, high + 1)
+        return [*left, (start, self.high)] if start <= self.high else left
+
     def name_of(self, number: int) -> str:
         return self.words[number] if self.words else str(number)
 
@@ -76,8 +90,8 @@ def ladders(subject: Subject) -> Iterator[Ladder]:
     for value in program.values:
         scope = scope_of(subject.world, value)
         conditions = [case.condition for case in value.cases[:-1]]
-        values = [_number(case.value) for case in value.cases[:-1]]
-        lines = [case.origin if case.origin >= 0 else value.origin for case in value.cases[:-1]]
+        values = [_number(case.value) for case in value.cases]
+        lines = [case.origin if case.origin >= 0 else value.origin for case in value.cases]
         for ladder in _ladder(scope, conditions, values, lines):
             yield evolve(ladder, at=value)
     bodies: tuple[Any, ...] = (
@@ -112,7 +126,7 @@ def _from(scope: Scope, node: object, line: int, inner: set[int]) -> Iterator[La
             while isinstance(after := links[-1].otherwise, e.WhenOtherwise):
                 links.append(after)
             inner |= set(map(id, links))
-            values = [_number(link.value) for link in links]
+            values = [*(_number(link.value) for link in links), _number(links[-1].otherwise)]
             tests = [link.condition for link in links]
             yield from _ladder(scope, tests, values, [line] * len(values))
         case s.If() if id(node) not in inner:
@@ -120,14 +134,15 @@ def _from(scope: Scope, node: object, line: int, inner: set[int]) -> Iterator[La
             while len(steps[-1].otherwise) == 1 and isinstance(steps[-1].otherwise[0], s.If):
                 steps.append(steps[-1].otherwise[0])
             inner |= set(map(id, steps))
-            blocks = [step.then for step in steps]
-            lines = [_line(step) for step in steps]
+            last = steps[-1].otherwise
+            blocks = [*(step.then for step in steps), last]
+            lines = [*(_line(step) for step in steps), last[0].origin if last else -1]
             tests = [step.condition for step in steps]
             yield from _ladder(scope, tests, _only_numbers(blocks), lines)
-        case s.Depending(subject, cases):
-            blocks = [case.block for case in cases]
+        case s.Depending(subject, cases, otherwise):
+            blocks = [*(case.block for case in cases), otherwise or ()]
             conditions = [_of_entries(subject, case.entries) for case in cases]
-            lines = [case.origin for case in cases]
+            lines = [*(case.origin for case in cases), node.origin if otherwise else -1]
             yield from _ladder(scope, conditions, _only_numbers(blocks), lines)
 
 
@@ -141,7 +156,7 @@ def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:
     """`if`s without `else` that stand one below the other and ask for the same."""
     steps = [node if isinstance(node, s.If) and not node.otherwise else None for node in block]
     asked = [
-        None if step is None else next(_asked(_with_numbers(step.condition, scope)), None)
+        None if step is None else next(asked_in(_with_numbers(step.condition, scope)), None)
         for step in steps
     ]
     start = 0
@@ -151,7 +166,7 @@ def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:
             continue
         run = [node for node in block[start:place] if isinstance(node, s.If)]
         lines, conditions = [node.origin for node in run], [node.condition for node in run]
-        for ladder in _ladder(scope, conditions, [None] * len(run), lines):
+        for ladder in _ladder(scope, conditions, [None] * (len(run) + 1), [*lines, -1]):
             yield evolve(ladder, by_turns=True, at=run[0])
         start = place
 
@@ -177,28 +192,33 @@ def _ladder(
     values: Sequence[int | None],
     lines: Sequence[int],
 ) -> Iterator[Ladder]:
+    """The ladder of these conditions; values and lines have one more, of what is in no row."""
     if len(conditions) < 2 or conditions[0] is None:
         return
     first = _with_numbers(conditions[0], scope)
-    asked = next(_asked(first), None)
+    asked = next(asked_in(first), None)
     if asked is None:
         return
     rungs: list[Rung] = []
-    for condition, value, line in zip(conditions, values, lines, strict=True):
+    for condition, value, line in zip(conditions, values, lines, strict=False):
         plain_test = None if condition is None else _with_numbers(condition, scope)
         ranges = None if plain_test is None else ranges_of(plain_test, asked)
         if not ranges:
             return
         rungs.append(Rung(tuple(ranges), value, line))
-    yield Ladder(asked, tuple(rungs), *_words(scope, asked))
+    low, high, words, word_list = _domain(scope, asked)
+    yield Ladder(asked, tuple(rungs), low, high, values[-1], lines[-1], words, word_list)
 
 
-def _words(scope: Scope, asked: e.Expr) -> tuple[tuple[str, ...], str]:
-    """The words that are asked for and the name of their list; nothing for numbers."""
+def _domain(scope: Scope, asked: e.Expr) -> tuple[int, int, tuple[str, ...], str]:
+    """The least and highest number of what is asked for; its words and the name of their list."""
     match plain(type_of(asked, scope)):
+        case t.Number(low, high):
+            return max(low, -FAR), min(high, FAR), (), ""
         case t.WordOf(list):
-            return scope.world.known.words[list].words, list
-    return (), ""
+            words = scope.world.known.words[list].words
+            return 0, len(words) - 1, words, list
+    return -FAR, FAR, (), ""
 
 
 # ---------------------------------------------------------------- conditions
@@ -213,12 +233,12 @@ def _with_numbers(node: T, scope: Scope) -> T:
     return rebuilt(node, lambda name, part: _with_numbers(part, scope))
 
 
-def _asked(condition: e.Expr) -> Iterator[e.Expr]:
+def asked_in(condition: e.Expr) -> Iterator[e.Expr]:
     """What a condition asks for, where it holds it against numbers or words."""
     match condition:
         case e.And(left, right) | e.Or(left, right):
-            yield from _asked(left)
-            yield from _asked(right)
+            yield from asked_in(left)
+            yield from asked_in(right)
         case e.Compare(_, left, right) | e.Equal(left, right):
             if _place(right) is not None:
                 yield left

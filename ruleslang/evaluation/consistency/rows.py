@@ -1,0 +1,218 @@
+"""
+Proves of the rows of a table which values have no row, and which row the next ones cover.
+
+The rows and the types of what they ask are enough for that: no game is needed. A row that the next
+ones cover, and that comes to something else, may be meant as an exception; values in no row are
+reported where what comes of them breaks off the run of the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.evaluation.consistency.moment import Moment, beginning, rules_of
+from ruleslang.evaluation.consistency.terms import Term, conjunction, negation, solve
+from ruleslang.evaluation.consistency.translate import Translation
+from ruleslang.language.checks.queries.ladders import (
+    FAR,
+    Bounds,
+    Ladder,
+    Rung,
+    asked_in,
+    ladders,
+    ranges_of,
+)
+from ruleslang.language.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program.traits.reads import is_expression
+from ruleslang.program.walk import alike, walk
+from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity
+
+MOST_BETWEEN = 3  # values between two rows that are no rows of their own
+
+no_row = Message(
+    "no-row",
+    "no row has {numbers}, so the result is {otherwise}; {next} {beside}",
+    help="write a row for {them}, or put {them} into one of the rows",
+    label="the row beside it",
+    severity=Severity.WARNING,
+)
+covered_row = Message(
+    "covered-row",
+    "{below} hold{s} wherever this row does, with another result; the first row counts",
+    help="where that is meant, nothing is wrong; else make the rows exclude each other",
+    label="this row covers it",
+    severity=Severity.WARNING,
+)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """All values without a row and all rows that the next ones cover, in the order of the text."""
+    found = [*_without_a_row(subject), *_covered(subject)]
+    yield from sorted(found, key=lambda one: (one.span.source.name, one.span.start))
+
+
+# ---------------------------------------------------------------- values in no row
+
+
+@frozen
+class Hole:
+    """Values in no row, and the rows beside them: both, or at an end of the table one."""
+
+    bounds: Bounds
+    beside: tuple[tuple[Bounds, Rung], ...]
+
+
+def _without_a_row(subject: Subject) -> Iterator[Diagnostic]:
+    for ladder in ladders(subject):
+        if ladder.last >= 0 and ladder.low > -FAR and ladder.high < FAR:
+            for hole in holes(ladder):
+                if _breaks_off(ladder, hole):
+                    yield _reported(subject, ladder, hole)
+
+
+def holes(ladder: Ladder) -> Iterator[Hole]:
+    """The values in no row, from below, each with the rows beside them."""
+    ranges = sorted(
+        ((bounds, rung) for rung in ladder.rungs for bounds in rung.ranges), key=lambda row: row[0]
+    )
+    for low, high in ladder.uncovered():
+        below = [row for row in ranges if row[0][1] == low - 1][-1:]
+        above = [row for row in ranges if row[0][0] == high + 1][:1]
+        yield Hole((low, high), (*below, *above))
+
+
+def _breaks_off(ladder: Ladder, hole: Hole) -> bool:
+    """Whether what comes of a hole breaks off a run of rows that rise, or fall, with the values."""
+    width = hole.bounds[1] - hole.bounds[0] + 1
+    results = [rung.value for _, rung in hole.beside]
+    is_range = any(low < high for low, high in (bounds for bounds, _ in hole.beside))
+    run = _run(ladder)
+    if ladder.otherwise is None or None in results or not run or not (is_range or len(run) > 3):
+        return False
+    if len(hole.beside) == 2:
+        least, most = sorted(value for value in results if value is not None)
+        return width <= MOST_BETWEEN and not least <= ladder.otherwise <= most
+    if not hole.beside or len(run) < 3:
+        return False
+    (bounds, rung), last = hole.beside[0], hole.beside[0][1].value
+    step = run[-1] - run[-2] if rung.value == run[-1] else run[0] - run[1]
+    goes_on = last is not None and (ladder.otherwise - last) * step >= 0
+    return width < max(2, bounds[1] - bounds[0] + 1) and not goes_on
+
+
+def _run(ladder: Ladder) -> list[int]:
+    """What comes of the rows from below, if it only rises or only falls; else nothing."""
+    rows = sorted((bounds, rung.value) for rung in ladder.rungs for bounds in rung.ranges)
+    values = [value for _, value in rows if value is not None]
+    steps = [after - before for before, after in pairwise(values)]
+    is_run = all(step > 0 for step in steps) or all(step < 0 for step in steps)
+    return values if is_run and len(values) == len(rows) > 1 else []
+
+
+def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
+    low, high = map(ladder.name_of, hole.bounds)
+    them = "it" if low == high else "them"
+    beside = " and ".join(str(rung.value) for _, rung in hole.beside)
+    here, *others = [subject.span(rung.origin) for _, rung in hole.beside]
+    found = no_row(
+        here,
+        at=subject.span(ladder.last),
+        numbers=low if low == high else f"{low} to {high}",
+        them=them,
+        otherwise=ladder.otherwise or 0,
+        beside=beside,
+        next="the rows beside give" if others else "the row beside gives",
+    )
+    labels = [Label(subject.span(ladder.last), "what it is instead")]
+    labels += [Label(span, "the row above it") for span in others]
+    return evolve(found, labels=tuple(labels))
+
+
+# ---------------------------------------------------------------- rows that the next ones cover
+
+
+def _covered(subject: Subject) -> Iterator[Diagnostic]:
+    rules = rules_of(subject, in_play=False)
+    for value in filter(_is_table, subject.program.values):
+        moment, rows = beginning(rules, value, f"value {value.name}"), value.cases[:-1]
+        for place, row in enumerate(rows):
+            covering = _covering(moment, rows[:place], row, rows[place + 1 :])
+            if covering and row.origin >= 0:
+                yield _covered_by(subject, row, covering)
+
+
+CONSTANTS = (e.Literal, e.WordValue, e.Negate)
+OF_A_TABLE = (
+    *(*CONSTANTS, e.Local, e.ReadState, e.And, e.Or, e.Not, e.Compare, e.Equal, e.In, e.Range),
+    *(e.MakeSet, e.ListAsSet, e.Arithmetic, e.CallBuiltIn),
+)
+Rows: TypeAlias = Sequence[d.ValueCase]
+
+
+def _is_table(value: d.Value) -> bool:
+    """Whether a value gives constants by parameters and states: others often have exceptions."""
+    conditions = (part for case in value.cases for part in walk(case.condition))
+    return not value.lets and all(
+        isinstance(part, OF_A_TABLE) for part in conditions if is_expression(part)
+    )
+
+
+def _covering(moment: Moment, above: Rows, row: d.ValueCase, below: Rows) -> Rows:
+    """The fewest next rows that hold wherever a row is taken, if they come to something else."""
+    translation = Translation(moment)
+
+    def terms(rows: Rows) -> list[Term]:
+        return [translation.term(r.condition) for r in rows if r.condition is not None]
+
+    taken = conjunction(*terms([row]), *map(negation, terms(above)))
+    for number in range(1, len(below) + 1):
+        others, last = below[:number], below[number - 1]
+        is_told = isinstance(row.value, CONSTANTS) and isinstance(last.value, CONSTANTS)
+        same = alike(last.value, row.value)
+        if same or not is_told or _is_seen(row.condition, last.condition):
+            return ()
+        if solve((taken, *map(negation, terms(others)), *translation.known)) == "impossible":
+            is_taken = solve((taken, *translation.known)) != "impossible"
+            return others if is_taken else ()
+    return ()
+
+
+def _is_seen(row: e.Expr | None, below: e.Expr | None) -> bool:
+    """Whether a row is a special case of another one at a glance: it asks for the same and more."""
+    mine = [*_conjuncts(row)]
+    return all(
+        any(alike(part, one) or _is_narrower(one, part) for one in mine)
+        for part in _conjuncts(below)
+    )
+
+
+def _is_narrower(condition: e.Expr, wider: e.Expr) -> bool:
+    """Whether two conditions ask for numbers of one thing."""
+    asked = next(iter(asked_in(wider)), None)
+    return asked is not None and None not in (ranges_of(condition, asked), ranges_of(wider, asked))
+
+
+def _conjuncts(condition: e.Expr | None) -> Iterator[e.Expr]:
+    if isinstance(condition, e.And):
+        yield from _conjuncts(condition.left)
+        yield from _conjuncts(condition.right)
+    elif condition is not None:
+        yield condition
+
+
+def _covered_by(subject: Subject, row: d.ValueCase, covering: Rows) -> Diagnostic:
+    below = "the next row" if len(covering) == 1 else f"the next {len(covering)} rows"
+    found = covered_row(
+        subject.span(row.origin),
+        at=subject.span(covering[0].origin),
+        below=below,
+        s="s" if len(covering) == 1 else "",
+    )
+    labels = tuple(Label(subject.span(other.origin), "it covers it") for other in covering)
+    return evolve(found, labels=labels)

@@ -1,0 +1,131 @@
+"""What the text alone proves: rows and their results, conditions of cards, cards on one event."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslang.evaluation.consistency import terms
+from ruleslang.evaluation.consistency.findings import Finding, findings
+from ruleslang.evaluation.consistency.never_happens import check as never_happens
+from ruleslang.evaluation.consistency.rows import check as rows
+from ruleslang.evaluation.consistency.search import search
+from ruleslang.language.checks.subject import Subject
+from ruleslang.library.load import load, load_text
+from ruleslang.source.diagnostic import Severity
+from tests.support.every import every
+
+CASES = Path(__file__).parent / "cases"
+
+
+def subject_of(case: str) -> Subject:
+    loaded = load(str(CASES / f"{case}.rules"))
+    assert loaded.compiled is not None, loaded.diagnostics
+    return Subject(loaded.compiled, loaded.spans)
+
+
+def of_rows(case: str) -> list[tuple[str, str]]:
+    return [(one.span.text.strip(), one.message) for one in rows(subject_of(case))]
+
+
+def test_a_value_beyond_all_rows_is_named_with_what_it_comes_to() -> None:
+    found = dict(of_rows("last_of_thirteen"))
+
+    assert found == {
+        "10..12: 20": "no row has 13, so the result is 0; the row beside gives 20",
+        "when a is low and b is high: 1": "the next row holds wherever this row does, with another"
+        " result; the first row counts",
+    }
+
+
+def test_holes_and_covered_rows_are_found_and_ladders_and_exceptions_are_not() -> None:
+    found = dict(of_rows("rows_and_holes"))
+
+    assert [*found] == [
+        "4..6: 5",
+        "when a is low: 1",
+        "when a: 1",
+        "when a is b: 1",
+        "when n <= 7: 3",
+    ]
+    assert found["4..6: 5"] == "no row has 7, so the result is 0; the rows beside give 5 and 10"
+    assert found["when a is b: 1"].startswith("the next 3 rows hold")
+
+
+@pytest.mark.parametrize("solver", ["z3", "none"])
+def test_conditions_that_no_card_meets_are_errors_with_and_without_a_solver(
+    solver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if solver == "none":
+        monkeypatch.setattr(terms, "z3", lambda: None)
+    terms.solution.cache_clear()
+
+    found = [*never_happens(subject_of("conditions_of_cards"))]
+
+    terms.solution.cache_clear()
+    assert [one.span.text.strip() for one in found] == [
+        "when power(c) > 6: 9",
+        "when elf(c) and tramples(c): 5",
+        "if power(c) > 6: add 5 to points(p)",
+        "else if elf(c) and tramples(c): add 3 to points(p)",
+        "let extra = (4 when power(c) is 2 otherwise 0)",
+        "if power(top(pile)) > 7: add 1 to points(p)",
+        "action huge by p choosing c from hand(p) where elf(c) and tramples(c)",
+        "action rare by p choosing c from hand(p)",
+    ]
+    assert {one.severity for one in found} == {Severity.ERROR}
+    assert found[0].help == "`power` is 1 or 3 or 6 on the cards"
+    assert found[1].help == "`elf` is true of `fay`; `tramples` is true of `wolf`"
+
+
+def test_a_card_is_dead_only_if_all_of_its_plays_are() -> None:
+    (found,) = never_happens(subject_of("plays_of_a_kind"))
+
+    assert (
+        found.message == '`play "never for any"` can never be played: what it asks for excludes'
+        " itself"
+    )
+
+
+def on_one_event(text: str, seconds: float) -> list[Finding]:
+    loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+    subject = Subject(loaded.compiled, loaded.spans)
+    searched = search(subject.program, seconds) if seconds else None
+    found = findings(subject, searched)
+    return [one for one in found if "instead of" in one.message]
+
+
+BOTH = """
+example "the newest counts"
+    given gone is {fury, ambush}
+    given hand(anna) is {fury, ambush}
+    anna chooses cast
+    anna chooses fury
+    anna chooses cast
+    anna chooses ambush
+    anna declines
+    ben declines
+    when round
+    then life(ben) is 9
+"""
+
+
+def test_two_cards_that_replace_one_event_are_reported_with_both_lines() -> None:
+    text = (CASES / "two_cards_on_one_event.rules").read_text(encoding="utf-8")
+
+    (found,) = on_one_event(text, 0)
+
+    assert found.message.startswith("`fury` and `ambush` are both instead of `blow`")
+    assert found.diagnostic is not None
+    assert found.diagnostic.labels[0].span.line < found.diagnostic.span.line
+    assert (found.grade, found.by) == ("searched", "both can be in play; no game had both acting")
+
+
+@every("change", ["instead of blow(opponent(you))", "instead of blow(you) where life(you) > 25"])
+def test_cards_that_cannot_meet_are_not_reported(change: str) -> None:
+    text = (CASES / "two_cards_on_one_event.rules").read_text(encoding="utf-8")
+    before, _, after = text.rpartition("instead of blow(you)")
+
+    assert bool(on_one_event(before + change + after, 0)) == ("opponent" in change)
