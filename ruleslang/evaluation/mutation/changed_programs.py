@@ -18,7 +18,6 @@ from ruleslang.evaluation.mutation.mutant import Mutant
 from ruleslang.language.lower.rulebook import compile_trees, lower_alone, symbols_of
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax import declarations as d
-
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.read_rulebook_files import parse_file
 from ruleslang.program.program import Compiled, Program
@@ -28,7 +27,7 @@ from ruleslang.source.span import Source
 
 STANDING = (d.Standing, d.TopHook, d.TopModify, d.TopWhenever)
 ALONE = (d.Value, d.Procedure, d.Action, d.Card, d.RowRules, d.Kind, *STANDING)
-Parts: TypeAlias = "tuple[tuple[str, int, Any], ...]"  # of a program: the table, the place, the part
+Parts: TypeAlias = "tuple[tuple[str, int, Any], ...]"  # of a program: table, place, part
 
 
 @frozen(eq=False, slots=False)
@@ -192,4 +191,3 @@ def _all_lowered(of: Original, mutant: Mutant, tree: d.Tree) -> Compiled | None:
     if compiled is None or digest(compiled.program) == of.digest:
         return None
     return compiled if len(compiled.examples) == len(of.compiled.examples) else None
-

@@ -2,74 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, NotLegal
 from ruleslang.engine.match.observer import Observer
+from ruleslang.evaluation.consistency.games import Game, begun, positions_of_examples
 from ruleslang.evaluation.consistency.search import every_answer
+from ruleslang.explanation.proving.given_state import settings_given
 from ruleslang.program.passes.parts import parts_of
-from ruleslang.program.program import Program
+from ruleslang.program.program import Compiled, Program
+from ruleslang.source.span import Span
 
 GAMES = 24  # with the default options; besides, one with each other answer
 REPLAYED = 8  # of those that come to a line
 LONGEST = 300  # decisions of one of them
+LONGEST_OF_EXAMPLE = 40  # decisions of one that begins in the position of an example
 
+STOPPED = "stopped"  # seen where a game met a fault
 Difference = Literal["differs", "same", "unreached"]
 Line = tuple[str, int]
 
 
 @frozen(eq=False)
 class PlayedGame:
-    """A game: how it began, what was chosen, what was seen before each choice, where it came."""
+    """How a game began and what was chosen; what was seen before each choice, where it came."""
 
-    seed: int
-    players: int
-    options: Mapping[str, str]
-    picks: tuple[int, ...]
+    game: Game
     seen: tuple[Hashable, ...]
     lines: frozenset[Line]
 
 
 @frozen(eq=False, slots=False)
 class GamesToCompare:
-    """Games of a program, played when they are first asked for."""
+    """Games of a rulebook, played when they are first asked for."""
 
-    program: Program
+    compiled: Compiled
+    spans: Sequence[Span]
     seed: int = 1
 
     @cached_property
+    def noted(self) -> frozenset[Line]:
+        """The lines of which it is noted that a game comes to them."""
+        program = self.compiled.program
+        return frozenset(_lines(program, range(len(parts_of(program).all))))
+
+    @cached_property
     def played(self) -> tuple[PlayedGame, ...]:
-        settings = [*every_answer(self.program)]
-        some = [settings[0]] * GAMES + settings[1:]
+        """Games from the opening, with each answer to an option, and from positions of examples."""
+        program = self.compiled.program
+        first, *others = (
+            Game(self.seed, players, tuple(sorted(options.items())), ())
+            for players, options in every_answer(program)
+        )
+        openings = [*([first] * GAMES), *others]
+        for position in positions_of_examples(self.compiled, self.spans):
+            given = settings_given(program, position.given)
+            players = program.seats.low if given.players is None else given.players
+            options = tuple(sorted(given.options.items()))
+            openings.append(Game(self.seed, players, options, (), position))
         return tuple(
-            self._play(self.seed + number, players, options)
-            for number, (players, options) in enumerate(some)
+            self._play(evolve(opening, seed=self.seed + number))
+            for number, opening in enumerate(openings)
         )
 
-    def _play(self, seed: int, players: int, options: Mapping[str, str]) -> PlayedGame:
+    def _play(self, opening: Game) -> PlayedGame:
         reached: set[int] = set()
-        observers = [Observer(reached=reached.add)]
-        engine, chance = engine_for(self.program), Stream(derive(seed, stream_number("mutants")))
+        chance = Stream(derive(opening.seed, stream_number("mutants")))
+        longest = LONGEST if opening.position is None else LONGEST_OF_EXAMPLE
         picks: list[int] = []
         seen: list[Hashable] = []
         try:
-            match = engine.start(seed=seed, players=players, options=options, observers=observers)
-            while match.decision is not None and len(picks) < LONGEST:
+            match = begun(self.compiled.program, opening, [Observer(reached=reached.add)])
+            while match.decision is not None and len(picks) < longest:
                 seen.append(_seen(match))
                 picks.append(chance.below(len(match.decision.choices)))
                 match.choose(picks[-1])
             seen.append(_seen(match))
-        except (Fault, NotLegal):
-            seen.append("fault")
-        lines = frozenset(_lines(self.program, reached))
-        return PlayedGame(seed, players, options, tuple(picks), tuple(seen), lines)
+        except (Fault, NotLegal, ValueError):
+            seen.append(STOPPED)
+        lines = frozenset(_lines(self.compiled.program, reached))
+        return PlayedGame(evolve(opening, picks=tuple(picks)), tuple(seen), lines)
 
     def compared(self, changed: Program, lines: frozenset[Line], *, anywhere: bool) -> Difference:
         """
@@ -84,18 +102,17 @@ class GamesToCompare:
         return "same" if come else "unreached"
 
 
-def _differs(changed: Program, game: PlayedGame) -> bool:
+def _differs(changed: Program, played: PlayedGame) -> bool:
+    picks = played.game.picks
     try:
-        match = engine_for(changed).start(
-            seed=game.seed, players=game.players, options=game.options
-        )
-        for place, seen in enumerate(game.seen):
-            if _seen(match) != seen:
+        match = begun(changed, played.game)
+        for place, seen in enumerate(played.seen):
+            if seen == STOPPED or _seen(match) != seen:
                 return True
-            if place < len(game.picks):
-                match.choose(game.picks[place])
+            if place < len(picks):
+                match.choose(picks[place])
     except (Fault, NotLegal, ValueError, RecursionError):
-        return "fault" not in game.seen
+        return STOPPED not in played.seen
     return False
 
 
@@ -108,7 +125,7 @@ def _seen(match: Match) -> Hashable:
     return match.hash(), decision.player, decision.name, choices
 
 
-def _lines(program: Program, reached: set[int]) -> Iterator[Line]:
+def _lines(program: Program, reached: Iterable[int]) -> Iterator[Line]:
     parts, origins = parts_of(program).all, program.origins
     for number in reached:
         origin = parts[number].origin

@@ -79,7 +79,7 @@ class Proving:
 
     @cached_property
     def games(self) -> GamesToCompare:
-        return GamesToCompare(self.original.compiled.program, self.seed)
+        return GamesToCompare(self.original.compiled, self.original.loaded.spans, self.seed)
 
     @cached_property
     def changes(self) -> dict[str, list[Change]]:
@@ -120,6 +120,8 @@ class Proving:
 
     def rule(self, id: str, step: Callable[[int], None] = lambda number: None) -> RuleProof:
         """What is known of a rule; `step` is told of each change that was tried."""
+        with budget():  # what is computed once is of no change
+            assert self.reached is not None and self.games.played is not None
         met: list[TriedChange] = []
         for change in self.changes.get(id, ()):
             key = _key(change)
@@ -150,7 +152,7 @@ class Proving:
                 by.append((cite, _proofs(compiled)[place].title))
         if by:
             return TriedChange(change.mutant, "detected", tuple(by))
-        lines = _lines_of(change.mutant)
+        lines = _lines_of(change.mutant) & self.games.noted or _lines_of_site(change.mutant)
         others = [
             place
             for place, reached in enumerate(self.reached)
@@ -225,9 +227,16 @@ def _cites(compiled: Compiled, proof: Example | Claim) -> tuple[str, ...]:
 
 
 def _lines_of(mutant: Mutant) -> frozenset[tuple[str, int]]:
-    """The lines of the text that a change touches, and those of the body that it stands in."""
+    """The lines of the text that a change touches."""
     last = mutant.line + mutant.before.rstrip("\n").count("\n")
     return frozenset((mutant.file, line) for line in range(mutant.line, last + 1))
+
+
+def _lines_of_site(mutant: Mutant) -> frozenset[tuple[str, int]]:
+    """The lines of the declaration that a change stands in."""
+    span = mutant.site.span
+    last = span.line + span.text.count("\n")
+    return frozenset((mutant.file, line) for line in range(span.line, last + 1))
 
 
 def _is_value(mutant: Mutant) -> bool:

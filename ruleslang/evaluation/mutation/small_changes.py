@@ -99,7 +99,7 @@ class Change:
 
 
 def small_changes(site: Site, names: Known, *, only_cited: bool = True) -> Iterator[Change]:
-    """Every small change of a declaration, each once; of a part that cites no rule only if asked."""
+    """Every small change of a declaration, each once; or those of lines that cite a rule."""
     local = dict.fromkeys(_locals(site.first))
     at = _Place(site, names, tuple(local), ())
     seen: set[tuple[int, str, str]] = set()
@@ -231,9 +231,7 @@ def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Chan
             yield at.becomes(node, f"opponent({name.text})", "the other player")
 
 
-def _operation(
-    at: _Place, node: x.Binary | x.And | x.Or | x.Not | x.Compare
-) -> Iterator[Change]:
+def _operation(at: _Place, node: x.Binary | x.And | x.Or | x.Not | x.Compare) -> Iterator[Change]:
     if isinstance(node, x.Not):
         yield at.becomes(node, node.operand.span.text, "the opposite")
         return
