@@ -30,7 +30,7 @@ from ruleslang.evaluation.consistency.moment import (
     rules_of,
 )
 from ruleslang.evaluation.consistency.search import every_setting
-from ruleslang.explanation.proving.properties import breach_in, head_of, is_kept
+from ruleslang.explanation.proving.properties import breach_in, is_kept
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -58,11 +58,6 @@ class Verdict:
     by: str
     message: str = ""
     game: Game | None = None
-
-    @property
-    def head(self) -> str:
-        """The property as messages name it."""
-        return head_of(self.property)
 
 
 def broken_property(span: Span, message: str) -> Diagnostic:

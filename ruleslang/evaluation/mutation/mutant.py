@@ -73,6 +73,16 @@ class Mutant:
         """The file it is in."""
         return self.site.span.source.name
 
+    @property
+    def changed_lines(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The lines of the text that it touches, as they were and as they are."""
+        text, end = self.site.text, self.start + len(self.before)
+        first = text.rfind("\n", 0, self.start) + 1
+        last = text.find("\n", end - self.before.endswith("\n"))
+        last = len(text) if last < 0 else last
+        old, new = text[first:last], text[first : self.start] + self.after + text[end:last]
+        return tuple(old.splitlines()), tuple(line for line in new.splitlines() if line.strip())
+
 
 def sites(trees: tuple[Tree, ...]) -> tuple[Site, ...]:
     """Every declaration of every text; a table in a file of its own is one too."""

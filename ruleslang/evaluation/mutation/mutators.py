@@ -353,11 +353,11 @@ def omissions(among: Sequence[Site]) -> Iterator[Mutant]:
     """Every statement, clause, effect, case of a value and branch of a menu, left out."""
     for site in among:
         for node in _nodes(site):
-            for part, instead in _dispensable(node):
-                yield _without(site, part, instead)
+            for part, instead in dispensable(node):
+                yield without(site, part, instead)
 
 
-def _dispensable(node: Node) -> Iterator[tuple[Node, str]]:
+def dispensable(node: Node) -> Iterator[tuple[Node, str]]:
     """The parts of a node that can go, and what has to stand there instead."""
     if isinstance(node, s.Block | s.Body):
         alone = len(node.statements) == 1
@@ -380,7 +380,7 @@ def _dispensable(node: Node) -> Iterator[tuple[Node, str]]:
         )
 
 
-def _without(site: Site, part: Node, instead: str) -> Mutant:
+def without(site: Site, part: Node, instead: str) -> Mutant:
     """A part goes with the rest of its lines; something else stands in its own place alone."""
     text = site.text
     start, end = part.span.start - site.span.start, part.span.end - site.span.start

@@ -6,7 +6,7 @@ As little logic as possible other than the sequence itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeAlias, TypeVar, assert_never, get_args
 
@@ -49,6 +49,7 @@ from ruleslang.language.syntax.statements import Effect
 from ruleslang.program import declarations as d
 from ruleslang.program.constant_folding import Folder
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
+from ruleslang.program.references import Origin
 from ruleslang.source.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Span
@@ -57,6 +58,9 @@ Rule: TypeAlias = syntax.Standing | syntax.TopHook | syntax.TopModify | syntax.T
 STANDING = get_args(Rule)
 N = TypeVar("N", bound=Marked)
 R = TypeVar("R")
+
+
+OF_CARDS = (syntax.Kind, syntax.Card, syntax.Table, syntax.RowRules, syntax.Deck)
 
 
 @frozen
@@ -106,6 +110,11 @@ def compile_trees(trees: Sequence[syntax.Tree], record: Record | None = None) ->
     return Lowered(compiled, diagnostics, tuple(context.spans))
 
 
+def symbols_of(trees: Sequence[syntax.Tree]) -> Symbols:
+    """The names of a rulebook that compiles, as its declarations are lowered."""
+    return _rewritten(trees, resolve(trees)[0])[0]
+
+
 def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record: Record) -> None:
     """
     Lowers one declaration with the symbols of a rulebook, to record its scopes and types.
@@ -114,19 +123,57 @@ def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record
     """
     if symbols.header is None:
         return
+    record.symbols = _alone(symbols, declaration)
+    context = _context_of(record.symbols, [], record)
+    with suppress(RecursionError):
+        _lower(context, symbols.header)
+
+
+def lower_alone(
+    symbols: Symbols,
+    declaration: syntax.Declaration,
+    before: syntax.Declaration,
+    origins: Sequence[Origin],
+    counted: Mapping[str, int],
+) -> Lowered:
+    """
+    Lowers one declaration with the symbols of a rulebook that has another `before` in its place;
+    what is written below the rows of a table, or of a kind, together with all cards.
+
+    Its origins are numbered behind those of the rulebook; `counted` are the names of each stem that
+    stand before it. Errors do not keep it from being lowered.
+    """
+    alone = _alone(symbols, declaration)
+    if isinstance(declaration, (syntax.RowRules, syntax.Kind)):
+        nodes = (node for node in symbols.order if isinstance(node, OF_CARDS))
+        order = tuple(declaration if node is before else node for node in nodes)
+        rows = {
+            name: declaration if row is before and isinstance(declaration, syntax.RowRules) else row
+            for name, row in symbols.row_rules.items()
+        }
+        alone = evolve(alone, order=order, row_rules=rows)
+    context = _context_of(alone, [], None)
+    context.origins, context.counters = list(origins), dict(counted)
+    assert symbols.header is not None
+    try:
+        compiled = _lower(context, symbols.header)
+    except RecursionError:
+        return Lowered(None, (too_deep(_first_line(declaration.span)),))
+    return Lowered(compiled, tuple(context.diagnostics))
+
+
+def _alone(symbols: Symbols, declaration: syntax.Declaration) -> Symbols:
+    """The symbols of a rulebook of which only this declaration is lowered."""
     name = getattr(declaration, "name", None)
     kinds: tuple[syntax.Declaration, ...] = ()
     if isinstance(declaration, (syntax.Card, syntax.Deck)):  # whose lines are of the kind's fields
         kinds = tuple(node for node in symbols.order if isinstance(node, syntax.Kind))
     alone = evolve(symbols, order=(*kinds, declaration))
-    if isinstance(name, Name):
-        declared_as = getattr(declaration, "word", declaration.__class__.__name__.lower())
-        known = symbols.get(name.text) or Symbol(name.text, declared_as, declaration, name.span)
-        alone = alone.with_symbol(evolve(known, node=declaration))
-    record.symbols = alone
-    context = _context_of(alone, [], record)
-    with suppress(RecursionError):
-        _lower(context, symbols.header)
+    if not isinstance(name, Name) or isinstance(declaration, syntax.RowRules):
+        return alone
+    declared_as = getattr(declaration, "word", declaration.__class__.__name__.lower())
+    known = symbols.get(name.text) or Symbol(name.text, declared_as, declaration, name.span)
+    return alone.with_symbol(evolve(known, node=declaration))
 
 
 def _first_line(span: Span) -> Span:

@@ -35,6 +35,14 @@ class Options:
             help="Only this number: what cites it, and where.",
         ),
     ] = ""
+    proved: Annotated[
+        bool,
+        typer.Option(
+            "--proved",
+            help="Break the lines that cite each rule in the smallest ways, and show which example "
+            "that cites it fails.",
+        ),
+    ] = False
     format: Printed = Format.text
 
 
@@ -42,7 +50,8 @@ def run(options: Options) -> int:
     """
     Print the trace; status 1 if a number has no definition, or a definition no number.
 
-    With a number, only what that one says, and where it is cited.
+    With a number, only what that one says, and where it is cited; with `proved`, what examples
+    prove.
     """
     number, format = options.number, options.format
     with_texts = load(options.rulebook)
@@ -50,6 +59,12 @@ def run(options: Options) -> int:
     if loaded is None:
         print_mistakes("trace", with_texts, format)
         return 1
+    if number and traced_number(loaded, number) is None:
+        raise Mistake(f"`{loaded.program.name}` has no number `{number}`{_meant(loaded, number)}")
+    if options.proved:
+        from ruleslang.apps.cli.proved_rules import run as run_proofs
+
+        return run_proofs(with_texts, loaded, number, format)
     if number:
         return _one(with_texts, loaded, number, format)
     traced = trace(loaded)
@@ -129,10 +144,7 @@ class _Line:
 def _one(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
     """Print one number: what it says, the lines that cite it, the examples that show it."""
     traced = traced_number(compiled, number)
-    if traced is None:
-        raise Mistake(
-            f"`{compiled.program.name}` has no number `{number}`{_meant(compiled, number)}"
-        )
+    assert traced is not None
     lines = tuple(_citing(loaded, compiled, number))
     if format is Format.json:
         digest = whole_digest(compiled)

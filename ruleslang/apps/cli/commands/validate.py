@@ -51,6 +51,7 @@ from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_order
 from ruleslang.evaluation.consistency.terms import z3
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.explanation.proving.coverage import branches, coverage
+from ruleslang.explanation.proving.properties import head_of
 from ruleslang.explanation.proving.prove_rulebook import prove
 from ruleslang.explanation.story.view_text import told, words_of
 from ruleslang.language.checks.queries.ladders import overlaps
@@ -407,7 +408,7 @@ def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str)
     if validated.properties:
         print(f"\n== properties of the rulebook: {len(validated.properties)}\n")
     for verdict in validated.properties:
-        print(f"{verdict.head}: {verdict.grade} ({verdict.by})")
+        print(f"{head_of(verdict.property)}: {verdict.grade} ({verdict.by})")
     if z3() is None:
         print(f"\n{WITHOUT_Z3}")
 
@@ -523,7 +524,7 @@ def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
         findings=[finding_data(finding, files) for finding in validated.findings],
         allowed=validated.allowed,
         properties=[
-            {"property": verdict.head, "grade": verdict.grade, "by": verdict.by}
+            {"property": head_of(verdict.property), "grade": verdict.grade, "by": verdict.by}
             for verdict in validated.properties
         ],
     )

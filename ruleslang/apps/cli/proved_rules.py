@@ -1,0 +1,154 @@
+"""`trace --proved`: which numbered rules an example proves, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.apps.cli.load_game import whole_digest
+from ruleslang.apps.cli.output import plural, print_json, progress_if_slow
+from ruleslang.apps.cli.output_format import Format
+from ruleslang.evaluation.mutation.changed_programs import Original
+from ruleslang.evaluation.mutation.proved_rules import Proving, RuleProof, TriedChange, proved_rules
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.program.numbered_rules import RULE, all_numbers, rules_by_number
+from ruleslang.program.program import Compiled
+
+MOST_SHOWN = 6  # changes of a rule that are printed; JSON has all
+MOST_LINES = 4  # of a change that leaves out more
+
+
+@define
+class Proved:
+    """The rules so far; `stopped`: Ctrl-C or the budget ended it before the last."""
+
+    of: int
+    rules: list[RuleProof] = field(factory=list)
+    stopped: bool = False
+
+
+def run(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
+    """Prove the rules, and print what was found; status 1 if one of them is open."""
+    wanted = (number,) if number else all_numbers(compiled, RULE)
+    if not wanted:
+        raise Mistake(f"`{compiled.program.name}` numbers no rules: its header has no line `rules`")
+    done = _proved(Proving(Original(loaded, compiled)), wanted)
+    is_open = any(rule.result == "open" for rule in done.rules)
+    status = INTERRUPTED if done.stopped else int(is_open)
+    if format is Format.json:
+        return print_json(
+            "trace", compiled.program.name, whole_digest(compiled), status, **_json(done)
+        )
+    sentences = rules_by_number(compiled)
+    for rule in done.rules:
+        listed = sentences.get(rule.id)
+        for line in _lines(rule, listed.text if listed else ""):
+            print(line)
+    print(_summary(done))
+    return status
+
+
+def _proved(proving: Proving, wanted: Sequence[str]) -> Proved:
+    done = Proved(len(wanted))
+    number = sum(len(proving.changes.get(id, ())) for id in wanted)
+    with progress_if_slow(number, "changes") as step:
+        try:
+            done.rules.extend(proved_rules(proving, wanted, step))
+        except KeyboardInterrupt:  # the limit of the budget, too
+            done.stopped = True
+    return done
+
+
+# ---------------------------------------------------------------- for people
+
+
+def _lines(rule: RuleProof, says: str) -> Iterator[str]:
+    yield f"{rule.id}  {says}".rstrip()
+    if rule.result == "proved":
+        yield f"    proved by {_listed(rule.detected_by)}   ({_counted(rule.changes)})"
+        return
+    yield f"    {rule.result}: {rule.why}" + (
+        f"   ({_counted(rule.changes)})" if rule.changes else ""
+    )
+    for tried in rule.open_changes[:MOST_SHOWN]:
+        yield from _change(tried)
+    if len(rule.open_changes) > MOST_SHOWN:
+        yield f"      and {len(rule.open_changes) - MOST_SHOWN} more"
+
+
+def _listed(titles: Sequence[str]) -> str:
+    shown = ", ".join(f"`{title}`" for title in titles[:3])
+    return shown + (f" and {len(titles) - 3} more" if len(titles) > 3 else "")
+
+
+def _counted(changes: Sequence[TriedChange]) -> str:
+    fates = Counter(tried.fate for tried in changes)
+    parts = [f"{fates['detected']} of {plural(len(changes), 'change')} detected"]
+    if fates["equivalent"]:
+        parts.append(f"{fates['equivalent']} make no difference in games")
+    return ", ".join(parts)
+
+
+def _change(tried: TriedChange) -> Iterator[str]:
+    mutant = tried.mutant
+    yield f"      {mutant.file}:{mutant.line}: {mutant.kind}; {_fate(tried)}"
+    before, after = mutant.changed_lines
+    for sign, lines in (("-", before), ("+", after)):
+        yield from (f"      {sign} {line}" for line in lines[:MOST_LINES])
+        if len(lines) > MOST_LINES:
+            yield f"      {sign} … {len(lines) - MOST_LINES} lines more"
+
+
+def _fate(tried: TriedChange) -> str:
+    if tried.elsewhere:
+        return f"detected by `{tried.elsewhere}`, which does not cite the line's rules"
+    if tried.fate == "unreached":
+        return "no example detects it, and no game came to the line"
+    return "no example detects it, and games differ"
+
+
+def _summary(done: Proved) -> str:
+    results = Counter(rule.result for rule in done.rules)
+    parts = [f"{results[result]} {result}" for result in ("proved", "nominal", "open")]
+    summary = f"{plural(len(done.rules), 'rule')}: {', '.join(parts)}"
+    return f"{summary}; stopped, {done.of - len(done.rules)} not tried" if done.stopped else summary
+
+
+# ---------------------------------------------------------------- for programs
+
+
+def _json(done: Proved) -> dict[str, Any]:
+    results = Counter(rule.result for rule in done.rules)
+    return {
+        "counts": {result: results[result] for result in ("proved", "nominal", "open")},
+        "not_tried": done.of - len(done.rules),
+        "rules": [
+            {
+                "id": rule.id,
+                "result": rule.result,
+                "why": rule.why or None,
+                "examples": list(rule.detected_by),
+                "changes": [_change_json(tried) for tried in rule.changes],
+            }
+            for rule in done.rules
+        ],
+    }
+
+
+def _change_json(tried: TriedChange) -> dict[str, Any]:
+    before, after = tried.mutant.changed_lines
+    return {
+        "file": tried.mutant.file,
+        "line": tried.mutant.line,
+        "kind": tried.mutant.kind,
+        "before": list(before),
+        "after": list(after),
+        "fate": tried.fate,
+        "detected_by": dict(tried.by),
+        "elsewhere": tried.elsewhere or None,
+    }

@@ -1,0 +1,133 @@
+"""Games of a rulebook, replayed with a changed program: does the change make a difference?"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from ruleslang.engine.match.chance import Stream, derive, stream_number
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match, NotLegal
+from ruleslang.engine.match.observer import Observer
+from ruleslang.evaluation.consistency.games import Game, begun, positions_of_examples
+from ruleslang.evaluation.consistency.search import every_answer
+from ruleslang.explanation.proving.given_state import settings_given
+from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.program import Compiled, Program
+from ruleslang.source.span import Span
+
+GAMES = 24  # with the default options; besides, one with each other answer
+REPLAYED = 8  # of those that come to a line
+LONGEST = 300  # decisions of one of them
+LONGEST_OF_EXAMPLE = 40  # decisions of one that begins in the position of an example
+
+STOPPED = "stopped"  # seen where a game met a fault
+Difference = Literal["differs", "same", "unreached"]
+Line = tuple[str, int]
+
+
+@frozen(eq=False)
+class PlayedGame:
+    """How a game began and what was chosen; what was seen before each choice, where it came."""
+
+    game: Game
+    seen: tuple[Hashable, ...]
+    lines: frozenset[Line]
+
+
+@frozen(eq=False, slots=False)
+class GamesToCompare:
+    """Games of a rulebook, played when they are first asked for."""
+
+    compiled: Compiled
+    spans: Sequence[Span]
+    seed: int = 1
+
+    @cached_property
+    def noted(self) -> frozenset[Line]:
+        """The lines of which it is noted that a game comes to them."""
+        program = self.compiled.program
+        return frozenset(_lines(program, range(len(parts_of(program).all))))
+
+    @cached_property
+    def played(self) -> tuple[PlayedGame, ...]:
+        """Games from the opening, with each answer to an option, and from positions of examples."""
+        program = self.compiled.program
+        first, *others = (
+            Game(self.seed, players, tuple(sorted(options.items())), ())
+            for players, options in every_answer(program)
+        )
+        openings = [*([first] * GAMES), *others]
+        for position in positions_of_examples(self.compiled, self.spans):
+            given = settings_given(program, position.given)
+            players = program.seats.low if given.players is None else given.players
+            options = tuple(sorted(given.options.items()))
+            openings.append(Game(self.seed, players, options, (), position))
+        return tuple(
+            self._play(evolve(opening, seed=self.seed + number))
+            for number, opening in enumerate(openings)
+        )
+
+    def _play(self, opening: Game) -> PlayedGame:
+        reached: set[int] = set()
+        chance = Stream(derive(opening.seed, stream_number("mutants")))
+        longest = LONGEST if opening.position is None else LONGEST_OF_EXAMPLE
+        picks: list[int] = []
+        seen: list[Hashable] = []
+        try:
+            match = begun(self.compiled.program, opening, [Observer(reached=reached.add)])
+            while match.decision is not None and len(picks) < longest:
+                seen.append(_seen(match))
+                picks.append(chance.below(len(match.decision.choices)))
+                match.choose(picks[-1])
+            seen.append(_seen(match))
+        except (Fault, NotLegal, ValueError):
+            seen.append(STOPPED)
+        lines = frozenset(_lines(self.compiled.program, reached))
+        return PlayedGame(evolve(opening, picks=tuple(picks)), tuple(seen), lines)
+
+    def compared(self, changed: Program, lines: frozenset[Line], *, anywhere: bool) -> Difference:
+        """
+        Whether a game that comes to these lines goes otherwise; `anywhere`: any game may.
+        """
+        come = [game for game in self.played if game.lines & lines]
+        if not come and anywhere:
+            come = [*self.played]
+        for game in come[:REPLAYED]:
+            if _differs(changed, game):
+                return "differs"
+        return "same" if come else "unreached"
+
+
+def _differs(changed: Program, played: PlayedGame) -> bool:
+    picks = played.game.picks
+    try:
+        match = begun(changed, played.game)
+        for place, seen in enumerate(played.seen):
+            if seen == STOPPED or _seen(match) != seen:
+                return True
+            if place < len(picks):
+                match.choose(picks[place])
+    except (Fault, NotLegal, ValueError, RecursionError):
+        return STOPPED not in played.seen
+    return False
+
+
+def _seen(match: Match) -> Hashable:
+    """What is asked, and the position."""
+    decision = match.decision
+    if decision is None:
+        return match.hash(), match.outcome, None if match.fault is None else match.fault.slug
+    choices = tuple(choice.id for choice in decision.choices)
+    return match.hash(), decision.player, decision.name, choices
+
+
+def _lines(program: Program, reached: Iterable[int]) -> Iterator[Line]:
+    parts, origins = parts_of(program).all, program.origins
+    for number in reached:
+        origin = parts[number].origin
+        if 0 <= origin < len(origins):
+            yield origins[origin].file, origins[origin].line

@@ -1,0 +1,244 @@
+"""
+Which numbered rules are proved: a rule is, when each small change of the lines that cite it makes
+an example fail that cites what the line does.
+
+In: a rulebook, the rules to look at. Out: of each rule what became of the changes of its lines.
+A change that no example detects is tried in games; one that makes no difference there is dropped.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.evaluation.mutation.changed_programs import Original, compiled_with
+from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare
+from ruleslang.evaluation.mutation.mutant import Mutant, sites
+from ruleslang.evaluation.mutation.small_changes import Change, known, small_changes
+from ruleslang.evaluation.mutation.verdict import UNPLAYED
+from ruleslang.explanation.proving.run_examples import run_claim, run_example
+from ruleslang.language.syntax import declarations as d
+from ruleslang.program.declarations import Claim, Example
+from ruleslang.program.numbered_rules import RULE, all_numbers
+from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.program import Compiled, origin_of
+from ruleslang.source.budget import UsedUp, budget
+
+Key: TypeAlias = tuple[str, int, int, str, str]  # of a change: where it is, and what it is
+Fate = Literal["detected", "equivalent", "undetected", "unreached"]
+Result = Literal["proved", "nominal", "open"]
+SECONDS = 5.0  # of CPU for a changed rulebook; one that takes longer is noticed by whoever tests it
+
+
+@frozen(eq=False)
+class TriedChange:
+    """
+    A change and what became of it: `by` are the examples that cite its line and fail, one for each
+    rule; `elsewhere` is one that fails and cites none of its rules.
+    """
+
+    mutant: Mutant
+    fate: Fate
+    by: tuple[tuple[str, str], ...] = ()  # rule, title
+    elsewhere: str = ""
+
+
+@frozen(eq=False)
+class RuleProof:
+    """A rule with the changes of its lines; `why` says what a rule that is not proved lacks."""
+
+    id: str
+    result: Result
+    why: str
+    changes: tuple[TriedChange, ...]
+
+    @property
+    def open_changes(self) -> tuple[TriedChange, ...]:
+        """Those that matter, and that no example detects."""
+        return tuple(tried for tried in self.changes if tried.fate in ("undetected", "unreached"))
+
+    @property
+    def detected_by(self) -> tuple[str, ...]:
+        """The examples that cite the rule and fail."""
+        titles = (title for tried in self.changes for rule, title in tried.by if rule == self.id)
+        return tuple(dict.fromkeys(titles))
+
+
+@define(eq=False, slots=False)
+class Proving:
+    """The changes of a rulebook, each tried once, however many rules its line cites."""
+
+    original: Original
+    seed: int = 1
+    tried: dict[Key, TriedChange | None] = field(factory=dict)
+    detects: defaultdict[int, int] = field(factory=lambda: defaultdict(int))
+
+    @cached_property
+    def games(self) -> GamesToCompare:
+        return GamesToCompare(self.original.compiled, self.original.loaded.spans, self.seed)
+
+    @cached_property
+    def changes(self) -> dict[str, list[Change]]:
+        """The small changes of the lines that cite each number."""
+        by_rule: dict[str, list[Change]] = {}
+        names = known(self.original.compiled.program)
+        for site in sites(self.original.loaded.files.trees):
+            if site.span.source.is_table or isinstance(site.first, (*UNPLAYED, d.Header)):
+                continue
+            for change in small_changes(site, names):
+                for cite in change.cites:
+                    by_rule.setdefault(cite, []).append(change)
+        return by_rule
+
+    @cached_property
+    def examples(self) -> dict[str, list[int]]:
+        """The places of the examples, and behind them the claims, that cite each number."""
+        compiled = self.original.compiled
+        by_rule: dict[str, list[int]] = {}
+        for place, proof in enumerate(_proofs(compiled)):
+            for cite in _cites(compiled, proof):
+                by_rule.setdefault(cite, []).append(place)
+        return by_rule
+
+    @cached_property
+    def reached(self) -> tuple[frozenset[tuple[str, int]], ...]:
+        """The lines that each example comes to."""
+        compiled, lines = self.original.compiled, []
+        parts, origins = parts_of(compiled.program).all, compiled.program.origins
+        for example in compiled.examples:
+            numbers: set[int] = set()
+            run_example(compiled, example, numbers.add)
+            at = (parts[number].origin for number in numbers)
+            lines.append(
+                frozenset((origins[o].file, origins[o].line) for o in at if 0 <= o < len(origins))
+            )
+        return tuple(lines)
+
+    def rule(self, id: str, step: Callable[[int], None] = lambda number: None) -> RuleProof:
+        """What is known of a rule; `step` is told of each change that was tried."""
+        with budget():  # what is computed once is of no change
+            assert self.reached is not None and self.games.played is not None
+        met: list[TriedChange] = []
+        for change in self.changes.get(id, ()):
+            key = _key(change)
+            if key not in self.tried:
+                self.tried[key] = self._try(change)
+            tried = self.tried[key]
+            if tried is not None:
+                met.append(tried)
+            step(1)
+        return _proof(id, tuple(met))
+
+    def _try(self, change: Change) -> TriedChange | None:
+        """What becomes of a change; `None`: it is refused, or the program is the same."""
+        try:
+            with budget(SECONDS):
+                compiled = compiled_with(self.original, change.mutant)
+                return None if compiled is None else self._judged(change, compiled)
+        except UsedUp:
+            by = tuple((cite, "no end") for cite in change.cites if cite in self.examples)
+            return TriedChange(change.mutant, "detected" if by else "undetected", by)
+
+    def _judged(self, change: Change, compiled: Compiled) -> TriedChange:
+        fails: dict[int, bool] = {}
+        by = []
+        for cite in change.cites:
+            place = next(self._failing(compiled, self.examples.get(cite, ()), fails), None)
+            if place is not None:
+                by.append((cite, _proofs(compiled)[place].title))
+        if by:
+            return TriedChange(change.mutant, "detected", tuple(by))
+        lines = _lines_of(change.mutant) & self.games.noted or _lines_of_site(change.mutant)
+        others = [
+            place
+            for place, reached in enumerate(self.reached)
+            if place not in fails and (reached & lines or _is_value(change.mutant))
+        ]
+        place = next(self._failing(compiled, others, fails), None)
+        if place is not None:
+            return TriedChange(change.mutant, "undetected", (), _proofs(compiled)[place].title)
+        anywhere = _is_value(change.mutant)
+        difference = self.games.compared(compiled.program, lines, anywhere=anywhere)
+        fates: dict[str, Fate] = {"differs": "undetected", "same": "equivalent"}
+        return TriedChange(change.mutant, fates.get(difference, "unreached"))
+
+    def _failing(
+        self, compiled: Compiled, places: Sequence[int], fails: dict[int, bool]
+    ) -> Iterator[int]:
+        """Those of some examples that fail, the ones that detected most first."""
+        for place in sorted(places, key=lambda place: -self.detects[place]):
+            if place not in fails:
+                fails[place] = _fails(compiled, _proofs(compiled)[place])
+            if fails[place]:
+                self.detects[place] += 1
+                yield place
+
+
+def proved_rules(
+    proving: Proving, wanted: Sequence[str] = (), step: Callable[[int], None] = lambda number: None
+) -> Iterator[RuleProof]:
+    """Every rule that the rulebook announces, or those that are wanted, one after the other."""
+    for id in wanted or all_numbers(proving.original.compiled, RULE):
+        yield proving.rule(id, step)
+
+
+def _proof(id: str, changes: tuple[TriedChange, ...]) -> RuleProof:
+    effective = [tried for tried in changes if tried.fate != "equivalent"]
+    if not effective:
+        why = "no change of its lines makes a difference" if changes else "nothing to break"
+        return RuleProof(id, "nominal", why, changes)
+    proof = RuleProof(id, "proved", "", changes)
+    if proof.open_changes:
+        return RuleProof(id, "open", f"{len(proof.open_changes)} changes not detected", changes)
+    if not proof.detected_by:
+        return RuleProof(id, "open", "no example that cites it fails", changes)
+    return proof
+
+
+def _fails(compiled: Compiled, proof: Example | Claim) -> bool:
+    """Whether an example fails; a value that reads itself has no end, as no checked text has."""
+    try:
+        if isinstance(proof, Example):
+            return not run_example(compiled, proof).passed
+        return not run_claim(compiled, proof).passed
+    except RecursionError:
+        return True
+
+
+def _key(change: Change) -> Key:
+    mutant = change.mutant
+    return mutant.file, mutant.site.place, mutant.start, mutant.before, mutant.after
+
+
+def _proofs(compiled: Compiled) -> tuple[Example | Claim, ...]:
+    return (*compiled.examples, *compiled.claims)
+
+
+def _cites(compiled: Compiled, proof: Example | Claim) -> tuple[str, ...]:
+    """What an example cites, at its head and on its lines."""
+    lines = proof.lines if isinstance(proof, Example) else proof.conditions
+    numbers = (proof.origin, *(line.origin for line in lines))
+    origins = (origin_of(compiled.program, number) for number in numbers)
+    return tuple(dict.fromkeys(cite for origin in origins if origin for cite in origin.cites))
+
+
+def _lines_of(mutant: Mutant) -> frozenset[tuple[str, int]]:
+    """The lines of the text that a change touches."""
+    last = mutant.line + mutant.before.rstrip("\n").count("\n")
+    return frozenset((mutant.file, line) for line in range(mutant.line, last + 1))
+
+
+def _lines_of_site(mutant: Mutant) -> frozenset[tuple[str, int]]:
+    """The lines of the declaration that a change stands in."""
+    span = mutant.site.span
+    last = span.line + span.text.count("\n")
+    return frozenset((mutant.file, line) for line in range(span.line, last + 1))
+
+
+def _is_value(mutant: Mutant) -> bool:
+    """Whether a change is of something of which no line is known to be reached."""
+    return not isinstance(mutant.site.first, (d.Procedure, d.Action, d.RowRules, d.Card))

@@ -1,0 +1,259 @@
+"""
+The smallest changes of a line: another name of the same type, a constant, a dropped term or
+condition, a set of one seat, a statement that is skipped.
+
+In: a declaration and the names that the game has. Out: mutants, each with the numbers of the rules
+that the changed line cites. They may be of another type; compiling refuses those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve, field, frozen
+
+from ruleslang.evaluation.mutation.mutant import Mutant, Site
+from ruleslang.evaluation.mutation.mutators import dispensable, without
+from ruleslang.language.syntax import declarations as d
+from ruleslang.language.syntax import expressions as x
+from ruleslang.language.syntax import statements as s
+from ruleslang.language.syntax.declarations.data import SeenBy
+from ruleslang.language.syntax.node import Name, Node, Text
+from ruleslang.language.syntax.simple_statements import Let, Marked
+from ruleslang.language.syntax.walk import children, find
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import plain
+
+MOST_NAMES = 4  # other names in the place of one
+MOST_CONSTANTS = 12  # numbers in the place of a computed one; of more, some of the range
+ENDS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "highest": "lowest", "lowest": "highest"}
+UNCHANGED = (Text, x.RangeType, x.NamedType, d.Omit, d.Option)  # for the eye, types, open questions
+
+
+@frozen(eq=False)
+class Known:
+    """The names of a game by what they give, so that one can stand in the place of another."""
+
+    signatures: Mapping[str, tuple[tuple[object, ...], t.Type]]
+    words: Mapping[str, tuple[str, ...]]  # of each word, those of its list
+    lists: Mapping[str, tuple[str, ...]]
+    seats: tuple[str, ...]
+
+    def others(self, name: str) -> Sequence[str]:
+        """Names that take as much and give the same sort of value; those of its own sort first."""
+        if name not in self.signatures:
+            return [word for word in self.words.get(name, ()) if word != name][:MOST_NAMES]
+        index, type = self.signatures[name]
+        alike = [
+            other
+            for other, (places, given) in self.signatures.items()
+            if other != name and len(places) == len(index) and _sort(given) == _sort(type)
+        ]
+        alike.sort(key=lambda other: self.signatures[other][0] != index)
+        return alike[:MOST_NAMES]
+
+    def constants(self, name: str) -> Iterator[str]:
+        """The constants that a name could give."""
+        type = plain(self.signatures[name][1]) if name in self.signatures else None
+        if isinstance(type, t.Number):
+            step = max(1, (type.high - type.low) // MOST_CONSTANTS)
+            yield from map(str, range(type.low, type.high + 1, step))
+        elif isinstance(type, t.Truth):
+            yield from ("yes", "no")
+        elif isinstance(type, t.WordOf):
+            yield from self.lists.get(type.list, ())[:MOST_CONSTANTS]
+
+
+def _sort(type: t.Type) -> object:
+    """What a type is, without the range of its numbers."""
+    given = plain(type)
+    return t.Number if isinstance(given, t.Number) else given
+
+
+def known(program: Program) -> Known:
+    """The names of a game: fields, states, values and zones, words and seats."""
+    signatures: dict[str, tuple[tuple[object, ...], t.Type]] = {}
+    for kind in program.kinds:
+        for each in kind.fields:
+            signatures[each.name] = ((kind.name, *each.index), each.type)
+    for state in program.states:
+        if " " not in state.name:
+            signatures[state.name] = (state.index, state.type)
+    for value in program.values:
+        places = tuple(parameter.type for parameter in value.parameters)
+        signatures[value.name] = (places, value.type)
+    for zone in program.zones:
+        signatures[zone.name] = (zone.index, t.SetOf(t.Card(zone.kind)))
+    lists = {listed.name: tuple(listed.words) for listed in program.words}
+    words = {word: listed for listed in lists.values() for word in listed}
+    return Known(signatures, words, lists, program.seats.names)
+
+
+@frozen(eq=False)
+class Change:
+    """A mutant, and the rules that the changed line cites."""
+
+    mutant: Mutant
+    cites: tuple[str, ...]
+
+
+def small_changes(site: Site, names: Known, *, only_cited: bool = True) -> Iterator[Change]:
+    """Every small change of a declaration, each once; or those of lines that cite a rule."""
+    local = dict.fromkeys(_locals(site.first))
+    at = _Place(site, names, tuple(local), ())
+    seen: set[tuple[int, str, str]] = set()
+    for change in _below(at, site.first):
+        mutant = change.mutant
+        key = mutant.start, mutant.before, mutant.after
+        if mutant.before != mutant.after and key not in seen and (change.cites or not only_cited):
+            seen.add(key)
+            yield change
+
+
+def _locals(declaration: Node) -> Iterator[str]:
+    for node in find(declaration, d.Parameter | s.Choice | s.ForEach | Let | d.ValueLet):
+        name = node.variable if isinstance(node, s.ForEach) else node.name
+        yield name.text
+    if isinstance(declaration, d.Action):
+        yield declaration.by.text
+
+
+@frozen(eq=False)
+class _Place:
+    """Where a change is made: a declaration, its locals, the rules that are cited there."""
+
+    site: Site
+    names: Known
+    locals: tuple[str, ...]
+    cites: tuple[str, ...] = field(default=())
+
+    def becomes(self, node: Node, after: str, kind: str) -> Change:
+        """The change of a node into another text."""
+        start = node.span.start - self.site.span.start
+        return Change(Mutant(self.site, kind, start, node.span.text, after), self.cites)
+
+    def drops(self, start: int, end: int, kind: str) -> Change:
+        """The change that leaves out a stretch of the source."""
+        begin = self.site.span.start
+        before = self.site.text[start - begin : end - begin]
+        return Change(Mutant(self.site, kind, start - begin, before, ""), self.cites)
+
+
+def _below(at: _Place, node: Node) -> Iterator[Change]:
+    """The changes of a node and of all in it."""
+    if isinstance(node, UNCHANGED):
+        return
+    if isinstance(node, Marked) and node.marks.cites:
+        at = evolve(at, cites=tuple(cite.text for cite in node.marks.cites))
+    yield from _of(at, node)
+    for part, instead in dispensable(node):
+        cites = _cites_of(part) or at.cites
+        yield Change(without(at.site, part, instead), cites)
+    for child in children(node):
+        yield from _below(at, child)
+
+
+def _cites_of(node: Node) -> tuple[str, ...]:
+    return tuple(cite.text for cite in node.marks.cites) if isinstance(node, Marked) else ()
+
+
+def _of(at: _Place, node: Node) -> Iterator[Change]:
+    match node:
+        case x.Number(value):
+            yield at.becomes(node, str(value + 1), "a number")
+            if value:
+                yield at.becomes(node, str(value - 1), "a number")
+        case x.Truth(value):
+            yield at.becomes(node, "no" if value else "yes", "a constant")
+        case x.Apply(function, arguments):
+            yield from _another(at, node, function, "(" + _inside(node) if arguments else "")
+        case x.Binary() | x.And() | x.Or() | x.Not() | x.Compare():
+            yield from _operation(at, node)
+        case x.Is(left, right, negated) | x.IsIn(left, right, negated):
+            word = "is" if isinstance(node, x.Is) else "is in"
+            sign = word if negated else word.replace("is", "is not", 1)
+            yield at.becomes(node, f"{left.span.text} {sign} {right.span.text}", "the opposite")
+        case x.IsEmpty(operand, negated):
+            sign = "is empty" if negated else "is not empty"
+            yield at.becomes(node, f"{operand.span.text} {sign}", "the opposite")
+        case x.Where(subject, _) | x.EachWhere(_, subject, _):
+            yield at.becomes(node, subject.span.text, "a dropped condition")
+        case x.WhenOtherwise(value, _, otherwise):
+            yield at.becomes(node, value.span.text, "a dropped case")
+            yield at.becomes(node, otherwise.span.text, "a dropped case")
+        case x.Braces(items) if len(items) > 1:
+            for item in items:
+                rest = ", ".join(other.span.text for other in items if other is not item)
+                yield at.becomes(node, f"{{{rest}}}", "a dropped member")
+        case x.Fold(word) | x.Extreme(word) if word in ENDS:
+            rest = node.span.text.removeprefix(word)
+            yield at.becomes(node, ENDS[word] + rest, "the other end")
+    yield from _clause(at, node)
+    for child in children(node):
+        if isinstance(child, Name) and _is_read(node, child):
+            yield from _another(at, child, child, "")
+
+
+def _is_read(node: Node, name: Name) -> bool:
+    """Whether a name in a node is an expression of its own."""
+    if isinstance(node, x.Expression):  # type: ignore[misc,arg-type]
+        return not isinstance(node, x.Apply | x.NamedArgument) or name is not _head(node)
+    return not any(getattr(node, each, None) is name for each in BOUND)
+
+
+BOUND = ("name", "variable", "procedure", "window", "action", "option", "history", "by", "die")
+
+
+def _head(node: Node) -> Node | None:
+    return node.function if isinstance(node, x.Apply) else getattr(node, "name", None)
+
+
+def _inside(node: x.Apply) -> str:
+    """What stands in the brackets of a call, with the bracket that ends it."""
+    return node.span.text[len(node.function.span.text) + 1 :]
+
+
+def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Change]:
+    """Another name of the same sort in the place of one, or a constant, or one seat of all."""
+    for other in at.names.others(name.text):
+        yield at.becomes(node, other + brackets, "another name")
+    for constant in at.names.constants(name.text):
+        yield at.becomes(node, constant, "a constant")
+    if name.text == "players":
+        for seat in at.names.seats:
+            yield at.becomes(node, f"{{{seat}}}", "a set of one seat")
+    if name.text in at.locals or name.text == "you":
+        others = [other for other in at.locals if other != name.text]
+        for other in others[:MOST_NAMES]:
+            yield at.becomes(node, other, "another name")
+        if len(at.names.seats) == 2:
+            yield at.becomes(node, f"opponent({name.text})", "the other player")
+
+
+def _operation(at: _Place, node: x.Binary | x.And | x.Or | x.Not | x.Compare) -> Iterator[Change]:
+    if isinstance(node, x.Not):
+        yield at.becomes(node, node.operand.span.text, "the opposite")
+        return
+    left, right = node.left.span.text, node.right.span.text
+    if isinstance(node, x.Compare):
+        yield at.becomes(node, f"{left} {ENDS[node.operator]} {right}", "the other end")
+        return
+    yield at.becomes(node, left, "a dropped term")
+    if isinstance(node, x.And | x.Or) or node.operator in "+*":
+        yield at.becomes(node, right, "a dropped term")
+    if isinstance(node, x.Binary) and node.operator in "+-":
+        yield at.becomes(node, f"{left} {'-' if node.operator == '+' else '+'} {right}", "the sign")
+
+
+def _clause(at: _Place, node: Node) -> Iterator[Change]:
+    """A condition behind `where`, a limit or an audience of a declaration, left out or altered."""
+    condition = getattr(node, "where", None) or getattr(node, "condition", None)
+    if isinstance(condition, Node) and not isinstance(node, x.Where | x.EachWhere):
+        source = node.span.source.text
+        before = source[: condition.span.start].rstrip()
+        if before.endswith(" where"):
+            yield at.drops(len(before) - len(" where"), condition.span.end, "a dropped condition")
+    if isinstance(node, SeenBy):
+        for word in ("all", "nobody", "owner"):
+            yield at.becomes(node, word, "another audience")
