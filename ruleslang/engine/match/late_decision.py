@@ -142,7 +142,8 @@ class LateDecision(Decision):
     _named: Decision
 
     def __init__(self, line: Line, at: int, player: int, number: int) -> None:
-        for name, value in zip(LateDecision.__slots__, (at, line, None, number, player)):
+        known = {"_line": line, "_at": at, "_number": number, "player": player}
+        for name, value in known.items():
             object.__setattr__(self, name, value)
 
     def is_of(self, line: Line, number: int) -> bool:
