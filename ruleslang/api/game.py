@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ruleslang.engine.match.engine import Beginning, Engine
     from ruleslang.engine.match.entities import Settings
     from ruleslang.engine.match.interface import Match as Played
+    from ruleslang.engine.when_to_compile import Pace
     from ruleslang.explanation.proving.given_state import Position
     from ruleslang.program.declarations import Measure
     from ruleslang.program.program import Compiled, Program
@@ -143,7 +144,7 @@ class Game:
         options: Mapping[str, str] | None = None,
         players: int | None = None,
         automatic: int | None = None,
-        engine: EngineName = INTERPRETER,
+        engine: EngineName = AUTO,
         chance: Literal["drawn", "asked"] = "drawn",
     ) -> Match:
         """
@@ -151,14 +152,19 @@ class Game:
 
         `players` and `automatic` are numbers of seats: `None` means the minimum. `engine` is
         `"interpreter"`, which starts at once and copies by replaying; `"python"` or `"c"`, far
-        faster once compiled; or `"auto"`. A slower engine is substituted where necessary, with a
-        `RuntimeWarning` if C was asked for. The match is the same on all of them.
+        faster once compiled; or `"auto"`, which is the interpreter first and a faster one for later
+        matches, once the matches of this game have taken as long as making that one takes. A slower
+        engine is substituted where necessary, with a `RuntimeWarning` if C was asked for. The match
+        is the same on all of them.
 
         With `chance="asked"` the outcomes of chance are choices too: the seat -1 is asked for each
         roll, each pick and each card of a shuffle, and `Decision.probabilities` gives the
         probabilities of the choices. Python then plays instead of C. Raises `ValueError` for
         settings that the rulebook does not have.
         """
+        is_auto = engine == AUTO and chance != "asked"
+        if is_auto:
+            engine = self._pace.engine()
         key = engine, players, automatic, options, chance
         if seed is not None and {*map(type, key)} <= HASHABLE and key in self._openings:
             return self._openings[key].begin(argument_checks.seed("seed", seed))
@@ -178,16 +184,30 @@ class Game:
             position=self.position.text if self.position else "",
             chance=chance if chance == ASKED else "",
         )
-        match = self._match(start, engine, settings)
+        match = self._match(start, engine, settings, is_auto=is_auto)
+        if is_auto and engine == C != match.plays:
+            self._pace.c_is_refused()
         if options is None and chance != ASKED and (engine != C or match.plays == C):
             self._openings[key] = match.opening
         return match
 
-    def _match(self, start: Start, engine: EngineName, settings: Settings) -> Match:
+    @cached_property
+    def _pace(self) -> Pace:
+        from ruleslang.engine.when_to_compile import Pace
+
+        return Pace()
+
+    def spend(self, engine: EngineName, seconds: float) -> None:
+        """Count the seconds that a choice took, for the engine of later matches."""
+        self._pace.spend(engine, seconds)
+
+    def _match(
+        self, start: Start, engine: EngineName, settings: Settings, *, is_auto: bool = False
+    ) -> Match:
         from ruleslang.api.game_settings import engine_that_plays
         from ruleslang.api.match import opening_of
 
-        plays = engine_that_plays(engine, self.program, settings)
+        plays = engine_that_plays(engine, self.program, settings, warns=not is_auto)
         return opening_of(self, start, plays).begin(start.seed)
 
     def in_lock_step(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from array import array
 from collections.abc import Sequence
 from functools import cache, partial
@@ -203,16 +204,19 @@ class Match:
 
     def _choose(self, place: int) -> None:
         played, between = self._played, CHOICES_BETWEEN_COPIES.get(self.plays)
+        began = time.perf_counter()
         if between is None:
             decision = played.decision
             played.choose(place)
             assert decision is not None
             self._note(decision, place)
+            self.game.spend(self.plays, time.perf_counter() - began)
             return
         number = len(played.chosen)
         if number and number % between == 0:
             self._line.keep()
         played.choose(place)
+        self.game.spend(self.plays, time.perf_counter() - began)
         self._keep_at = number // between * between + between
 
     def _place_of(self, choice: Choice | int | str) -> int:
